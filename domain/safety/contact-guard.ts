@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { ContactGuard } from '#contract/operator/moderation.ts'
 import { hasHandle, hasMailAddress, hasStatedId, hasUrl } from './contact-addresses.ts'
-import { asksToMeetElsewhere, placeAskedFor } from './contact-places.ts'
+import { asksToMeetElsewhere, requestedPlace } from './contact-places.ts'
 import { readableText, squeeze } from './contact-text.ts'
 import { hasPhoneNumber } from './phone-number.ts'
 
@@ -20,7 +20,7 @@ export const findContact = (text: string): ContactKind | null => {
   if (hasUrl(plain)) return 'url'
   if (hasPhoneNumber(plain)) return 'phone'
   const squeezed = squeeze(plain)
-  const place = placeAskedFor(readable, squeezed)
+  const place = requestedPlace(readable, squeezed)
   if (place) return place
   if (asksToMeetElsewhere(squeezed.text)) return 'contact'
   if (hasStatedId(plain) || hasHandle(plain)) return 'socialId'

@@ -10,7 +10,7 @@ import {
   questions,
 } from './contact-words.ts'
 
-export type PlaceKind = keyof typeof places
+type PlaceKind = keyof typeof places
 
 const kinds = Object.keys(places) as PlaceKind[]
 const anyPlace = new RegExp(kinds.map((kind) => `(${places[kind].join('|')})`).join('|'), 'gu')
@@ -76,7 +76,7 @@ const isExchange = (around: { before: string; after: string; afterPlain: string 
 }
 
 /** The first app for which the text requests or gives an account, or null. */
-export const placeAskedFor = (readable: ReadableText, squeezed: SqueezedText): PlaceKind | null => {
+export const requestedPlace = (readable: ReadableText, squeezed: SqueezedText): PlaceKind | null => {
   const { text, positions } = squeezed
   for (const match of text.matchAll(anyPlace)) {
     const start = match.index

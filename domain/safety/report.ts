@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs
  * Blocking is a better help for a member who meets more such people; a flood of reports hides the important
  * ones.
  */
-export const reportRates = [
+const reportRates = [
   { windowMs: hourMs, max: 10 },
   { windowMs: dayMs, max: 30 },
 ] as const

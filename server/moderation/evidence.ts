@@ -12,7 +12,7 @@ export interface Evidence {
   review?: EvidenceReview
 }
 
-export interface EvidenceSought {
+interface EvidenceSought {
   memberId: string
   partnerId: string
   messageId: string | null

@@ -63,7 +63,7 @@ const linesOf = async (db: Db | Tx, rows: readonly LineRow[]): Promise<ReportLin
   }))
 }
 
-export interface ReportsWanted {
+interface ReportsWanted {
   state: 'open' | 'closed'
   reason?: ReportReason | undefined
   memberId?: string | undefined

@@ -9,7 +9,7 @@ export const contactGuardSetting = async (db: Db | Tx): Promise<ContactGuard> =>
   return row.contact_guard as ContactGuard
 }
 
-export interface GuardedText {
+interface GuardedText {
   text: string
   /** The sender's last texts to the same partner, the newest last: a number may come in pieces. */
   earlier?: readonly string[]

@@ -10,7 +10,7 @@ import type { Evidence } from '#server/moderation/evidence.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
 /** The content of a report; the same id with the same content is the same report. */
-export interface ReportCommand {
+interface ReportCommand {
   reportId: string
   surface: ReportSurface
   reason: ReportReason

@@ -5,7 +5,7 @@ import type { ReportReason } from '#contract/safety.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 
-export interface ReportDecision {
+interface ReportDecision {
   reportId: number
   outcome: ReportOutcome
   note: string
