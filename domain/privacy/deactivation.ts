@@ -3,7 +3,7 @@ import { quitCommentMax, quitGraceDays } from '#contract/privacy/deactivation.ts
 import { isLongerThan, isUnprintable, withoutStackedMarks } from '#domain/text/written.ts'
 
 /** What prevents a member from leaving right now. */
-export interface QuitFacts {
+interface QuitFacts {
   /** The member is in a call that runs or rings. */
   isInCall: boolean
   /** A request to a payment service is running. */

@@ -6,7 +6,7 @@ import type { HandlersOf } from '#server/http/handlers.ts'
 import { quitAtOf } from '#server/members/queries.ts'
 import { pointOf } from '#server/points/queries.ts'
 import { closeAccount } from './actions/deactivate-account.ts'
-import { reopenAccount } from './actions/reactivate-account.ts'
+import { reactivateAccount } from './actions/reactivate-account.ts'
 import { quitTermsOf } from './deactivation-terms.ts'
 
 const iso = (atMs: number): string => new Date(atMs).toISOString()
@@ -33,7 +33,7 @@ export const quitHandlers: HandlersOf<typeof quitEndpoints> = {
     }
   },
   cancelDeactivation: async ({ context, viewer, cookies }) => {
-    const reopened = await reopenAccount(context, viewer)
+    const reopened = await reactivateAccount(context, viewer)
     if (isRefusal(reopened)) return reopened
     cookies.push(sessionCookie(context.config, reopened))
     return { type: 'success' }

@@ -11,7 +11,7 @@ import type { Viewer } from '#server/members/sessions.ts'
  * session, which could do nothing else before, is rotated. A broadcaster is off standby until they switch it
  * on.
  */
-export const reopenAccount = async (
+export const reactivateAccount = async (
   context: Context,
   { memberId, sessionKey }: Viewer,
 ): Promise<OpenedSession | Refusal<'quitFinal' | 'forbidden'>> => {

@@ -37,7 +37,7 @@ const storedOf = async (db: Db | Tx, memberId: string): Promise<StoredRow | null
 const isGone = ({ expiresAtMs }: StoredRow, nowMs: number): boolean =>
   expiresAtMs !== null && expiresAtMs <= nowMs
 
-export interface ExportStatus {
+interface ExportStatus {
   dataExport: DataExport | null
   nextFrom: string
 }

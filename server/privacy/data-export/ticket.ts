@@ -5,7 +5,7 @@ import { exportLinkLifeMs } from '#contract/privacy/data-export.ts'
  * The content of a link to an export. The session decides whose it is; the ticket decides only how long it
  * opens.
  */
-export interface ExportTicket {
+interface ExportTicket {
   memberId: string
   fileId: string
 }
