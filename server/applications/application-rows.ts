@@ -44,7 +44,7 @@ export const lockHandedIn = async (tx: Tx, applicationId: number): Promise<Appli
   return row ?? null
 }
 
-export interface DocumentRow {
+interface DocumentRow {
   id: string
   side: DocumentSide
   receivedAt: Date

@@ -13,7 +13,7 @@ const fileEncryption = (documentId: string) => ({ purpose: 'identityDocument', b
 const keyEncryption = (documentId: string) =>
   ({ purpose: 'identityDocumentKey', boundTo: documentId }) as const
 
-export interface NewDocumentKey {
+interface NewDocumentKey {
   fileKey: Buffer
   /** The file's key as the table stores it. */
   wrapped: Buffer

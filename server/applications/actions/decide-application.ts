@@ -17,7 +17,7 @@ import { openPerson } from '../encrypt-legal-person.ts'
 import { dropWaiting } from '../waiting-alert.ts'
 
 /** The version of an application that an operator has looked at. */
-export interface LookedAt {
+export interface SeenSubmission {
   applicationId: number
   /** The number of the submission. */
   submission: number
@@ -39,7 +39,7 @@ type DecideRefusal = 'notFound' | 'applicationDecided'
  */
 const lockForDecision = async (
   tx: Tx,
-  { applicationId, submission, operatorId }: LookedAt,
+  { applicationId, submission, operatorId }: SeenSubmission,
   state: 'approved' | SentBack['state'],
 ): Promise<{ row: ApplicationRow; isDone: boolean } | Refusal<DecideRefusal>> => {
   const row = await lockHandedIn(tx, applicationId)
@@ -59,9 +59,9 @@ const lockForDecision = async (
 export const approveApplication = async (
   context: Deciding,
   tx: Tx,
-  lookedAt: LookedAt,
+  seen: SeenSubmission,
 ): Promise<string | Refusal<DecideRefusal | 'applicantInCall'>> => {
-  const locked = await lockForDecision(tx, lookedAt, 'approved')
+  const locked = await lockForDecision(tx, seen, 'approved')
   if (isRefusal(locked)) return locked
   const { row, isDone } = locked
   const memberId = row.member_id
@@ -83,7 +83,7 @@ export const approveApplication = async (
     reason: null,
     message: '',
     decided_at: at,
-    decided_by: lookedAt.operatorId,
+    decided_by: seen.operatorId,
     moved_at: at,
   })
   await notifyApplicant(context, tx, { memberId, outcome: 'approved' })
@@ -99,10 +99,10 @@ export const approveApplication = async (
 export const sendBackApplication = async (
   context: Deciding,
   tx: Tx,
-  lookedAt: LookedAt,
+  seen: SeenSubmission,
   words: SentBack,
 ): Promise<string | Refusal<DecideRefusal>> => {
-  const locked = await lockForDecision(tx, lookedAt, words.state)
+  const locked = await lockForDecision(tx, seen, words.state)
   if (isRefusal(locked)) return locked
   const { row, isDone } = locked
   if (isDone) return row.member_id
@@ -116,7 +116,7 @@ export const sendBackApplication = async (
     asked_sides: words.state === 'needsMore' ? words.sides : [],
     apply_again_at: words.state === 'refused' ? againAt(at, words.reapplyAfterDays) : null,
     decided_at: words.state === 'refused' ? at : null,
-    decided_by: lookedAt.operatorId,
+    decided_by: seen.operatorId,
     moved_at: at,
   })
   await notifyApplicant(context, tx, { memberId: row.member_id, outcome: words.state })

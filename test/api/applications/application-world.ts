@@ -20,7 +20,7 @@ import {
 
 export const hanako = { legalName: '山田 花子', legalKana: 'ヤマダ ハナコ', birthDate: '1998-04-03' }
 
-export interface Applicant extends OperatorBrowser {
+interface Applicant extends OperatorBrowser {
   id: string
 }
 
