@@ -94,7 +94,7 @@ export const allowsPush = (
   return (kind === 'ring' || kind === 'missedCall') && (quiet.ringsPass || waitsForRings)
 }
 
-export interface SettingsChanges {
+interface SettingsChanges {
   choices: readonly NotificationChoice[]
   quietHours?: { [Key in keyof QuietHours]?: QuietHours[Key] | undefined } | undefined
 }

@@ -38,7 +38,7 @@ export interface PushScene {
 }
 
 /** What the service worker does about a push: shows one notification, or removes the one with this tag. */
-export type NoticePlan = { do: 'show'; notice: PushNotice } | { do: 'close'; tag: string }
+type NoticePlan = { do: 'show'; notice: PushNotice } | { do: 'close'; tag: string }
 
 /** One notification per call. */
 export const callTag = (callId: string): string => `call-${callId}`

@@ -3,9 +3,9 @@ export const pushRefreshMs = 604_800_000
 /**
  * The same address is sent to the server again after a day: the server may have lost it, or have another key.
  */
-export const pushTellMs = 86_400_000
+const pushReportMs = 86_400_000
 /** After あとで the member isn't asked again for this long, in milliseconds. */
-export const pushOfferAgainMs = 604_800_000
+const pushOfferAgainMs = 604_800_000
 
 /** `afterInstall`: iOS gives push to apps on the home screen only. */
 export type PushSupport = 'full' | 'afterInstall' | 'none'
@@ -64,6 +64,6 @@ export const nextPushStep = (facts: PushFacts): PushStep => {
   if (permission === 'default') return mayBeOffered ? 'offer' : 'nothing'
   if (record?.memberId !== memberId) return 'register'
   if (hasPassed(record.registeredAtMs, pushRefreshMs, now)) return 'refresh'
-  if (hasPassed(record.toldAtMs, pushTellMs, now)) return 'register'
+  if (hasPassed(record.toldAtMs, pushReportMs, now)) return 'register'
   return address === undefined || address === record.fcmToken ? 'nothing' : 'register'
 }

@@ -1,5 +1,5 @@
 /** Limits concurrent requests to push services; a host that hangs delays only its own. */
-export interface Outgoing {
+interface Outgoing {
   run<Result>(host: string, work: () => Promise<Result>): Promise<Result>
 }
 
