@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
-export interface MessagePeriod {
+interface MessagePeriod {
   fromMs: number
   /** Null: no end. */
   untilMs: number | null

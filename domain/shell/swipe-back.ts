@@ -4,7 +4,7 @@ import { isTabPath } from './tabs.ts'
 const startShareMax = 0.1
 const travelPxMin = 100
 
-export interface Swipe {
+interface Swipe {
   /** CSS px from the left edge. */
   startX: number
   endX: number

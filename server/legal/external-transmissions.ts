@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
  * What a member's device sends to others while it shows our pages, and what of that passes through us: the
  * list that 電気通信事業法 27条の12 requires. Services that aren't configured aren't in it.
  */
-export interface ExternalTransmission {
+interface ExternalTransmission {
   /** The usual name of the service. */
   service: string
   recipient: string

@@ -6,7 +6,7 @@ import { type ConsentDue, consentsDue, type NewerVersion } from '#domain/legal/c
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'
 
-export interface StoredVersion extends LegalVersion {
+interface StoredVersion extends LegalVersion {
   document: LegalDocument
   /** Null: it came with the program. */
   publishedById: number | null
@@ -85,7 +85,7 @@ export const dueConsents = async (db: Db | Tx, memberId: string): Promise<Consen
 export const isConsentDue = async (db: Db | Tx, memberId: string): Promise<boolean> =>
   (await dueConsents(db, memberId)).length > 0
 
-export interface Agreement {
+interface Agreement {
   document: LegalDocument
   version: number
   agreedAt: Date

@@ -9,7 +9,7 @@ import { markdownOf, versionsOf } from '../queries.ts'
 
 type Publish = InputOf<typeof operatorLegalEndpoints.operatorPublishLegalDocument>
 
-export interface Published {
+interface Published {
   number: number
   /** The version that was in force before. */
   before: number

@@ -8,9 +8,9 @@ import { claimOperatorImage } from '#server/images/actions/claim-operator-image.
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import { findMessagePage } from '../message-queries.ts'
 
-export type SaveMessagePage = InputOf<typeof operatorMessagePagesEndpoints.operatorSaveMessagePage>
+type SaveMessagePage = InputOf<typeof operatorMessagePagesEndpoints.operatorSaveMessagePage>
 
-export type SaveRefusal =
+type SaveRefusal =
   | 'messageTitleMissing'
   | 'messageTextEmpty'
   | 'messageTimesWrong'
@@ -19,7 +19,7 @@ export type SaveRefusal =
   | 'notFound'
   | 'imageGone'
 
-export interface SavedMessagePage {
+interface SavedMessagePage {
   revision: number
   /** As it was; null for a new page. */
   before: EditedMessagePage | null
