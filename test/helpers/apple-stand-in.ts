@@ -16,7 +16,7 @@ export const appleStandInApp = {
 } as const
 
 /** A transaction's payload (https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload). */
-export type AppleTransaction = Record<string, unknown> & {
+type AppleTransaction = Record<string, unknown> & {
   transactionId: string
   productId: string
   appAccountToken?: string

@@ -14,7 +14,7 @@ export interface AwsAccount {
 }
 
 /** The documented code of a fault in a request's signature; null when there is none. */
-export type SignatureDefect =
+type SignatureDefect =
   | 'AccessDenied'
   | 'InvalidAccessKeyId'
   | 'AuthorizationHeaderMalformed'

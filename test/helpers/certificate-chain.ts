@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 /** A certificate as DER with its key. */
-export interface Certificate {
+interface Certificate {
   der: Buffer
   name: string
   privateKey: KeyObject

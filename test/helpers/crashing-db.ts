@@ -15,14 +15,14 @@ export class ProcessDied extends Error {
   override name = 'ProcessDied'
 }
 
-export interface CrashingDb {
+interface CrashingDb {
   db: Db
   /** What was sent so far. */
   statements: readonly string[]
   isDead(): boolean
 }
 
-export interface CrashingDbOptions {
+interface CrashingDbOptions {
   cut?: Cut
   /** Ends a session by the number of its server process. Without it the open transaction is rolled back. */
   terminate?: (pid: number) => Promise<void>

@@ -4,15 +4,15 @@ import type { PushMessage } from '#contract/notifications/push.ts'
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 
 /** A status, with FCM's error code for it. */
-export type FcmAnswer = 'hang' | { status: number; code?: string; retryAfterSec?: number }
+type FcmAnswer = 'hang' | { status: number; code?: string; retryAfterSec?: number }
 
-export interface FcmReceiver {
+interface FcmReceiver {
   token: string
   received: { message: PushMessage; ttl: string; urgency: string; topic: string }[]
   answers: FcmAnswer[]
 }
 
-export interface FcmStandIn {
+interface FcmStandIn {
   url: string
   account: ServiceAccount
   register(): FcmReceiver

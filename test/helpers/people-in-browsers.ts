@@ -3,7 +3,7 @@ import { broadcasters, callers, demoPassword } from '#seed/people.ts'
 import { type E2eApp, expect } from './e2e.ts'
 
 /** Frames of the partner's picture that this tab showed over its reloads, by its own clock. */
-export interface SeenFrames {
+interface SeenFrames {
   count: number
   firstMs: number
   lastMs: number

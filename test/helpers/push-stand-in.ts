@@ -3,7 +3,7 @@ import type { PushMessage } from '#contract/notifications/push.ts'
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 import { type BrowserKeys, decryptWebPush } from './web-push-decryption.ts'
 
-export interface ReceivedPush {
+interface ReceivedPush {
   message: PushMessage
   ttlSec: number
   urgency: string

@@ -11,7 +11,7 @@ export interface RawRequest {
 /** `hang`: the request is read and never answered. A body is sent as JSON, a Buffer as it is. */
 export type RawAnswer = { status: number; headers?: Record<string, string>; body?: unknown } | 'hang'
 
-export interface RawStandIn {
+interface RawStandIn {
   url: string
   close(): Promise<void>
 }

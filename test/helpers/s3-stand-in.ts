@@ -22,7 +22,7 @@ export interface S3StandIn {
  * `slowDown`: answered 503, and nothing is done. `cut`: the request is executed and the connection breaks off
  * within the answer. `silent`: nothing is done and no answer comes.
  */
-export type S3Failure = 'slowDown' | 'cut' | 'silent'
+type S3Failure = 'slowDown' | 'cut' | 'silent'
 
 interface Answer {
   status: number

@@ -4,7 +4,7 @@ import { SimulatedLine } from './simulated-line.ts'
 /** A browser whose connectivity checks stay unanswered reports `disconnected` after about this. */
 const silentAfterMs = 5_000
 
-export interface SimulatedPeerPorts {
+interface SimulatedPeerPorts {
   /** A connection without network neither sends nor receives. */
   isOnline(): boolean
   /** Sound of the partner arrived. */

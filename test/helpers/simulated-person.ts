@@ -27,7 +27,7 @@ export interface Asked {
   answer: unknown
 }
 
-export interface PersonOptions {
+interface PersonOptions {
   memberId: string
   role: CallRole
   origin: string

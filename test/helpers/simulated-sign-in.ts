@@ -56,5 +56,3 @@ export const createSimulatedBrowser = (origin: string, address?: string) => {
   }
   return { signIn, cookie: () => jar.header() }
 }
-
-export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>

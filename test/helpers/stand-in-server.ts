@@ -19,7 +19,7 @@ export interface StandInAnswer {
 /** How a request fails; `answerLost` and `silent` are executed first. */
 export type StandInFailure = 'answerLost' | 'silent' | 'down'
 
-export interface StandInServer {
+interface StandInServer {
   url: string
   /** The next request that fits fails in this way. */
   failNext(failure: StandInFailure, fits: (request: StandInRequest) => boolean): void

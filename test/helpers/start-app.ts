@@ -8,7 +8,7 @@ export interface TestApp extends App {
   databaseUrl: string
 }
 
-export interface TestAppOptions extends StartOptions {
+interface TestAppOptions extends StartOptions {
   /** Seeds the demo's members, whose participants then answer. Default false. */
   demo?: boolean
   /** Settings in addition to those that isolate test apps. */

@@ -5,7 +5,7 @@ export interface TestDatabase extends Database {
   url: string
 }
 
-export interface TestDatabaseOptions {
+interface TestDatabaseOptions {
   /** Default 10. Tests of races need one for each racer. */
   maxConnections?: number
   /** Without tables. */

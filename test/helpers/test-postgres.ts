@@ -10,7 +10,7 @@ import { type DataDirLock, DataDirLockedError, lockDataDir } from '#server/lifec
 
 /** The address of the running test server, as an environment variable that every test process inherits. */
 export const serverUrlVariable = 'KOYOI_TEST_POSTGRES_URL'
-export const templateVariable = 'KOYOI_TEST_TEMPLATE'
+const templateVariable = 'KOYOI_TEST_TEMPLATE'
 
 const testRoot = fileURLToPath(new URL('../../.test/', import.meta.url))
 /** Test runs that may run at once in one working copy, each with its own cluster. */

@@ -72,7 +72,7 @@ export interface TestWorld {
   close(): Promise<void>
 }
 
-export interface TestWorldOptions {
+interface TestWorldOptions {
   /** The test opens sockets, whose fan-out receives the events of rings; otherwise the world does. */
   hasSockets?: boolean
   /** Another process on the database of this world, which is closed last. */

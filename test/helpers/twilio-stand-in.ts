@@ -1,6 +1,6 @@
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 
-export interface TwilioMessage {
+interface TwilioMessage {
   to: string
   text: string
   from: string | null
