@@ -27,7 +27,7 @@ export const addConversion = async (
     .execute()
 }
 
-export const startTellingConversions = (context: PostbackContext): Loops =>
+export const startConversionPostbacks = (context: PostbackContext): Loops =>
   loop(context, 'conversions', sendEveryMs, () => sendConversionPostbacks(context))
 
 interface DueConversion {

@@ -1,6 +1,6 @@
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { createAccountRequestLimit } from '#server/account/account-request-limit.ts'
-import { startTellingConversions } from '#server/account/conversion-postbacks.ts'
+import { startConversionPostbacks } from '#server/account/conversion-postbacks.ts'
 import { openGoogle } from '#server/account/google/open-google.ts'
 import { createPasskeyChallengeLimit } from '#server/account/passkeys/challenge-limit.ts'
 import { createCallRuntime } from '#server/calls/media/call-runtime.ts'
@@ -120,7 +120,7 @@ export const startApp = async (
     undo.add(() => mail.stop())
     const sms = startSendingSms(context)
     undo.add(() => sms.stop())
-    const conversions = startTellingConversions(context)
+    const conversions = startConversionPostbacks(context)
     undo.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)
     undo.add(() => opened.close())

@@ -76,7 +76,7 @@ export const chatFacts = async (
  * Whether the second member may be notified that the first is typing: only in an existing conversation.
  * Otherwise strangers could reach people without any limit.
  */
-export const mayTellTyping = async (
+export const mayPublishTyping = async (
   db: Db,
   memberId: string,
   partnerId: string,

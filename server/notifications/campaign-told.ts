@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
 /** Claims the one announcement of a campaign; false when it was made already. */
-export const receiveCampaignNotices = async (tx: Tx, campaignId: string): Promise<boolean> => {
+export const claimCampaignAnnouncement = async (tx: Tx, campaignId: string): Promise<boolean> => {
   const claimed = await tx
     .insertInto('campaign_told')
     .values({ campaign_id: campaignId })

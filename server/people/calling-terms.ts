@@ -15,7 +15,7 @@ interface CallingTerms extends PersonMarks {
   /** Null for a caller: only broadcasters show a state. */
   state: PresenceState | null
   /** A demo participant answers the calls while no page of the member is open. */
-  answersByHerself: boolean
+  hasDemoParticipant: boolean
   isUnderAge: boolean
 }
 
@@ -49,7 +49,7 @@ export const callingTerms = async (
     role: row.role as Role,
     rates: { video: row.rate_video, voice: row.rate_voice },
     state: row.state as PresenceState | null,
-    answersByHerself: row.answers_by_herself ?? false,
+    hasDemoParticipant: row.answers_by_herself ?? false,
     deviceKeys: row.deviceKeys,
     phoneKeys: row.phone_keys,
     isUnderAge: isUnderAge(row.born_on, nowMs),

@@ -42,7 +42,7 @@ interface Closed {
  * The member's row is locked during the transaction: a ring, a sign-in or an order that refers to it either
  * comes before and is found here, or comes after and finds the account deactivated.
  */
-export const closeAccount = async (
+export const deactivateAccount = async (
   context: Context,
   memberId: string,
   leave: Leave,

@@ -6,7 +6,7 @@ import { ageAt } from '#domain/account/birth-date.ts'
 import { dayMs } from '#domain/applications/retention.ts'
 import { storeCheckedAges } from '#server/account/birthdays.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
-import { closeAccount } from '#server/privacy/actions/deactivate-account.ts'
+import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { granted, type OperatorBrowser } from '../operators/operator-world.ts'
 import {
   type ApplicationWorld,
@@ -125,7 +125,7 @@ describe('a caller becomes a broadcaster', () => {
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '退会中 子' } })
     const subject = await decide(at)
-    await closeAccount(world.context, at.id, { reason: 'other', leavesEarnings: false })
+    await deactivateAccount(world.context, at.id, { reason: 'other', leavesEarnings: false })
     const { applications } = granted(await yui.ask('operatorApplications', { state: 'waiting' }))
     expect(applications.map(({ memberId }) => memberId)).not.toContain(at.id)
     expect(await yui.ask('operatorApproveApplication', subject)).toMatchObject({

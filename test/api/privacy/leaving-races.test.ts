@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removePhone } from '#server/account/actions/remove-phone.ts'
 import { sendPhoneCode } from '#server/account/actions/send-phone-code.ts'
-import { closeAccount } from '#server/privacy/actions/deactivate-account.ts'
+import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { newNumber } from '../account/phone-steps.ts'
 
@@ -42,7 +42,7 @@ it.each<[string, (person: Person) => Promise<unknown>]>([
   await world.database.db.transaction().execute(async (tx) => {
     // By then the deactivation has locked the member's row, and still has to drop the queued texts.
     await tx.selectFrom('session').select('id_hash').where('member_id', '=', person.id).forUpdate().execute()
-    const leaves = closeAccount(world.context, person.id, { reason: 'other', leavesEarnings: false })
+    const leaves = deactivateAccount(world.context, person.id, { reason: 'other', leavesEarnings: false })
     await waiting(1)
     both = [leaves, act(person)]
     await waiting(2)
