@@ -21,10 +21,10 @@ const decided = (change: Partial<VideoRequestFacts>) =>
 
 describe('a request for a video call back', () => {
   it.each<[string, Partial<VideoRequestFacts>, string | null]>([
-    ['is for whom is offline', {}, null],
-    ['is for whom is in a call', { state: 'inCall' }, null],
-    ['is not for whom takes no video', { rateVideo: null }, 'callKindRefused'],
-    ['is not for whom is waiting', { state: 'standby' }, 'videoRequestStandby'],
+    ['is allowed to a broadcaster who is offline', {}, null],
+    ['is allowed to a broadcaster in a call', { state: 'inCall' }, null],
+    ['is refused when the broadcaster accepts no video', { rateVideo: null }, 'callKindRefused'],
+    ['is refused when the broadcaster is on standby', { state: 'standby' }, 'videoRequestStandby'],
     ['is one at a time', { earlier: [asked(requestOpenMs - 1)] }, 'videoRequestOpen'],
     ['is over after six hours', { earlier: [asked(requestOpenMs)] }, null],
     [

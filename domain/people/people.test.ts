@@ -45,7 +45,7 @@ describe('a review', () => {
 
   const good = { authorRole: 'caller', isOwn: true, description: '', callId: 'c' } as const
   test.each([
-    ['is kept without the spaces around it', { description: '  たのしい時間でした。 ' }, null],
+    ['is stored without the spaces around it', { description: '  たのしい時間でした。 ' }, null],
     ["another's token comes first", { isOwn: false, description: '短い', callId: null }, 'forbidden'],
     ["a broadcaster's", { authorRole: 'broadcaster' }, 'forbidden'],
     ['too short comes before having no call', { description: '短い', callId: null }, 'reviewTooShort'],
