@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
-/** product.md 1: an adults-only service. */
+/** product.md 1.4: a service for adults. */
 export const adultAge = 18
 /** The oldest person ever was 122. */
 const ageMax = 122
@@ -17,7 +17,7 @@ export const ageAt = (birthDate: string, nowMs: number): number => {
 export const isUnderAge = (birthDate: string | null, nowMs: number): boolean =>
   birthDate !== null && ageAt(birthDate, nowMs) < adultAge
 
-/** Refuses a day that isn't one, in the future, or of nobody alive. */
+/** Refuses a day that doesn't exist, a day in the future, and a day on which no living person was born. */
 export const readBirthDate = (birthDate: string, nowMs: number): string | Refusal<'birthDateImpossible'> => {
   const at = Date.parse(`${birthDate}T00:00:00Z`)
   const isDay = Number.isFinite(at) && new Date(at).toISOString().slice(0, 10) === birthDate

@@ -4,7 +4,7 @@ import { callback } from './callback-url.ts'
 
 const origin = 'https://koyoi.example'
 
-describe('callbackWithin', () => {
+describe('callback', () => {
   it.each([
     ['/my-page', 'https://koyoi.example/my-page'],
     ['/search?kind=video&q=%E6%98%9F#top', 'https://koyoi.example/search?kind=video&q=%E6%98%9F#top'],
@@ -34,7 +34,7 @@ describe('callbackWithin', () => {
     undefined,
     ['/a'],
     `/${'a'.repeat(5_000)}`,
-  ])('takes %s for no address', (given) => {
+  ])('refuses %s as an address', (given) => {
     expect(callback(origin, given)).toBe(origin)
   })
 
@@ -81,9 +81,9 @@ describe('callbackWithin', () => {
         const url = callback(origin, given)
         const seen = new URL(url)
         expect(`${seen.protocol}//${seen.host}`).toBe(origin)
-        // What goes into a Location header and a cookie: no control characters, nothing beyond ASCII.
+        // The value goes into a Location header and a cookie: no control characters, and ASCII only.
         expect(url).toMatch(/^[\x21-\x7e]+$/)
-        // A browser that is given it again stays where it is.
+        // A second pass changes nothing.
         expect(callback(origin, url)).toBe(url)
       }),
       { numRuns: 5_000 },

@@ -1,4 +1,4 @@
-/** A longer one would not fit a cookie. */
+/** A longer address would not fit into a cookie. */
 const callbackUrlLengthMax = 1_024
 
 const parse = (text: string): URL | null => {
@@ -10,10 +10,10 @@ const parse = (text: string): URL | null => {
 }
 
 /**
- * Where to go after signing in or out: the given address when it lies within our origin, else the origin itself.
- * Follows NextAuth v4's redirect callback, which joins what starts with `/` and compares the origin of the rest;
- * what it cannot parse counts as foreign instead of ending in an exception, and `blob:` addresses, whose origin
- * is ours too, are foreign.
+ * Where to go after signing in or out: the given address if it is on our origin, else the origin itself.
+ * Follows NextAuth v4's redirect callback, which joins what starts with `/` and compares the origin of the
+ * rest. An address that can't be parsed counts as foreign instead of throwing. `blob:` addresses, whose
+ * origin is also ours, are foreign.
  */
 export const callback = (origin: string, given: unknown): string => {
   if (typeof given !== 'string' || given === '' || given === origin) return origin

@@ -3,7 +3,7 @@ import { afterFailure, type FailureCount, type SignInLimit, signInLimits } from 
 
 const minuteMs = 60_000
 
-/** Fails at the given minutes; the answer says until which minute each failure blocks. */
+/** Fails at the given minutes; returns until which minute each failure blocks. */
 const failAt = (limit: SignInLimit, minutes: readonly number[]): (number | null)[] => {
   let count: FailureCount | null = null
   return minutes.map((minute) => {
@@ -13,19 +13,19 @@ const failAt = (limit: SignInLimit, minutes: readonly number[]): (number | null)
 }
 
 describe('sign-in limits', () => {
-  it('backs off for a minute at the fifth failure', () => {
+  it('blocks for a minute at the fifth failure', () => {
     expect(failAt(signInLimits.account, [0, 0, 0, 0, 0])).toEqual([null, null, null, null, 1])
     expect(failAt(signInLimits.address, [0, 0, 0, 0, 0])).toEqual([null, null, null, null, 1])
   })
 
-  it('backs an account off again at every further failure, until an hour without one', () => {
+  it('blocks an account again at every further failure, until an hour without one', () => {
     expect(failAt(signInLimits.account, [0, 0, 0, 0, 0, 1, 2, 61, 121])).toEqual([
       ...[null, null, null, null, 1],
       ...[2, 3, 62, null],
     ])
   })
 
-  it.each(['account', 'everywhere'] as const)('%s: fewer than 100 guesses an hour', (kind) => {
+  it.each(['account', 'everywhere'] as const)('allows fewer than 100 guesses an hour: %s', (kind) => {
     let count: FailureCount | null = null
     let tries = 0
     for (let atMs = 0; atMs < 60 * minuteMs; atMs += 1_000) {
@@ -36,14 +36,14 @@ describe('sign-in limits', () => {
     expect(tries).toBeLessThan(100)
   })
 
-  it('lets a network start afresh after its back-off', () => {
+  it('starts a network from zero after its block', () => {
     expect(failAt(signInLimits.address, [0, 0, 0, 0, 0, 1, 1, 1, 1, 1])).toEqual([
       ...[null, null, null, null, 1],
       ...[null, null, null, null, 2],
     ])
   })
 
-  it('forgets a network s failures after five quiet minutes', () => {
+  it('clears the failures of a network after five minutes without one', () => {
     expect(failAt(signInLimits.address, [0, 0, 0, 0, 5, 5])).toEqual([null, null, null, null, null, null])
   })
 })

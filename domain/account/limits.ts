@@ -1,16 +1,16 @@
 /**
- * Issue "Sign-in wire", specification 9: tries are limited per account and per address with a back-off of 60 s.
- * Five failures cause it. Against one account each further failure within the hour causes it again, which keeps
- * guessing under 100 tries an hour (OWASP ASVS 2.2.1); an address, which many people may share, starts afresh.
- * An account is counted for each network by itself, so that few guesses from far away don't lock it; `everywhere` keeps
- * the tries of all networks together under those 100.
+ * Specification 9: attempts are limited per account and per address with a back-off of 60 s. Five failures
+ * cause it. For an account each further failure within the hour causes it again, which keeps guessing under
+ * 100 attempts an hour (OWASP ASVS 2.2.1). An address, which many people may share, starts from zero. An
+ * account is counted separately for each network, so that a few guesses from elsewhere don't lock it;
+ * `everywhere` keeps the attempts of all networks together under those 100.
  */
-export const signInBackOffMs = 60_000
+const signInBackOffMs = 60_000
 
 export interface SignInLimit {
-  /** The failure that causes the first back-off. */
+  /** The number of failures that causes the first back-off. */
   failuresMax: number
-  /** Without a failure for this long everything is forgotten. */
+  /** After this time without a failure the count is cleared. */
   forgottenAfterMs: number
   startsAfreshAfterBackOff: boolean
 }
@@ -45,19 +45,23 @@ export const afterFailure = (
   }
 }
 
-/** product.md 6: 'すでに登録されています' means that this device registered within the last 24 h. */
+/** product.md 6.6: 'すでに登録されています' means that this device registered within the last 24 h. */
 export const registrationPerDeviceMs = 24 * 60 * 60_000
-/** Generous, because a household, an office or a mobile carrier shares one address. */
+/** High, because a household, an office or a mobile carrier shares one address. */
 export const registrationsPerAddressMax = 30
-/** Of an IPv6 /48: one customer's 65,536 networks, or thousands of a carrier's customers. */
+/** For an IPv6 /48: one customer's 65,536 networks, or thousands of a carrier's customers. */
 export const registrationsPerSiteMax = 300
 export const registrationsPerAddressWindowMs = 60 * 60_000
 
-/** Nobody fills another's mailbox with links that set a new password: three an hour, from wherever they are asked for. */
+/**
+ * At most three mails with a link that sets a new password per mailbox and hour, from all networks together.
+ */
 export const resetLinksMax = 3
 export const resetLinksWindowMs = 60 * 60_000
 
-/** Confirmation mails of one account, and those that one mailbox gets from all accounts together, in an hour. */
+/**
+ * Confirmation mails of one account, and those that one mailbox gets from all accounts together, in an hour.
+ */
 export const confirmMailsMax = 3
 export const confirmMailsToAddressMax = 5
 export const confirmMailsWindowMs = 60 * 60_000

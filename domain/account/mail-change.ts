@@ -2,12 +2,12 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isMailAddress, normalMail } from './mail-address.ts'
 import { newPasswordRefusal } from './password.ts'
 
-/** What an account has when it asks for another mail address. */
+/** The state of an account that asks for another mail address. */
 export interface MailStatus {
   /** The confirmed address. */
   email: string | null
   hasPassword: boolean
-  /** The demo's people keep what everybody signs in to them with. */
+  /** The demo's members keep their mail address and password, which are public. */
   isDemo: boolean
   pending: { email: string; hasPassword: boolean } | null
 }
@@ -24,21 +24,22 @@ export type MailChangeRefusal =
   | 'badInput'
 
 /**
- * Whether an account may ask for this address; null when it may. The first address of an account without a password
- * brings one along, so that the two together open it; asked for again, the one that waits with it stands.
+ * The refusal of an account's request for this address; null when it may have it. The first address of an
+ * account without a password needs a password with it, because the two together open the account. A second
+ * request for the address that is pending with a password needs none.
  * @param address as `normalMail` spells it
  */
 export const mailChangeRefusal = (
-  standing: MailStatus,
+  status: MailStatus,
   address: string,
   password: string | undefined,
 ): Refusal<MailChangeRefusal> | null => {
-  if (standing.isDemo) return refuse('demoAccountFixed')
+  if (status.isDemo) return refuse('demoAccountFixed')
   if (!isMailAddress(address)) return refuse('mailAddressWrong')
-  if (standing.email !== null && normalMail(standing.email) === address) return refuse('mailUnchanged')
+  if (status.email !== null && normalMail(status.email) === address) return refuse('mailUnchanged')
   if (password !== undefined)
-    return standing.hasPassword ? refuse('badInput') : newPasswordRefusal(password, address)
-  const waitsWithPassword = standing.pending?.email === address && standing.pending.hasPassword
-  const needsPassword = standing.email === null && !standing.hasPassword && !waitsWithPassword
+    return status.hasPassword ? refuse('badInput') : newPasswordRefusal(password, address)
+  const waitsWithPassword = status.pending?.email === address && status.pending.hasPassword
+  const needsPassword = status.email === null && !status.hasPassword && !waitsWithPassword
   return needsPassword ? refuse('newPasswordMissing') : null
 }

@@ -13,7 +13,7 @@ describe('readNickname', () => {
     ['🏴󠁧󠁢󠁥󠁮󠁧󠁿ねこ❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿ねこ❤️'],
     ['葛\u{e0100}城', '葛\u{e0100}城'],
     ['ナオ ミ', 'ナオ ミ'],
-  ])('takes %s', (written, name) => {
+  ])('accepts %s', (written, name) => {
     expect(readNickname(written)).toBe(name)
   })
 
@@ -37,7 +37,7 @@ describe('readNickname', () => {
     expect(readNickname(written)).toEqual({ refused })
   })
 
-  it('reads a name it gave out as the same name', () => {
+  it('reads a stored name as the same name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 24 }), (written) => {
         const name = readNickname(written)

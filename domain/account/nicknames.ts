@@ -1,4 +1,4 @@
-/** Names for whoever can't think of one. Pleasant, neutral, and short enough for every list. */
+/** Suggestions of nicknames: pleasant, neutral, and short enough for every list. */
 export const nicknames = [
   'よるのラジオ',
   '月あかり',
@@ -53,7 +53,7 @@ export const nicknames = [
 /** Specification 5: the fallback of the random-name button. */
 export const nicknameFallback = 'FunnyFox'
 
-/** Another name than the one that stands; `roll` is in [0, 1). Without a name to give it gives the fallback. */
+/** Another name than the current one; `roll` is in [0, 1). Without any other name it returns the fallback. */
 export const suggestNickname = (
   roll: number,
   current: string,

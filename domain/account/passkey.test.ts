@@ -21,5 +21,5 @@ describe('a passkey', () => {
     ['　', { refused: 'passkeyNameEmpty' }],
     ['a\u200bb', { refused: 'nameNotShown' }],
     ['a\0b', { refused: 'nameNotShown' }],
-  ])('named %j is %j', (written, name) => expect(readPasskeyName(written)).toEqual(name))
+  ])('reads the name %j as %j', (written, name) => expect(readPasskeyName(written)).toEqual(name))
 })

@@ -4,7 +4,7 @@ import { isShown } from './nickname.ts'
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
-/** What a member calls one of his passkeys: 1 to 30 characters as people count them, NFC, without spaces around it. */
+/** The name of a passkey: 1 to 30 graphemes, NFC, trimmed. */
 export const readPasskeyName = (
   written: string,
 ): string | Refusal<'passkeyNameEmpty' | 'passkeyNameTooLong' | 'nameNotShown'> => {
@@ -15,7 +15,7 @@ export const readPasskeyName = (
   return shown.every(isShown) ? name : refuse('nameNotShown')
 }
 
-/** In this order: Android names itself Linux as well, and an iPhone like Mac OS X. */
+/** In this order: Android also names Linux, and an iPhone also names Mac OS X. */
 const devices = [
   [/iPhone|iPod/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -26,6 +26,6 @@ const devices = [
   [/Linux/, 'Linuxパソコン'],
 ] as const
 
-/** What a new passkey is called until its owner names it: the kind of device it was made on. */
+/** The name of a new passkey until its owner changes it: the kind of device it was made on. */
 export const firstPasskeyName = (userAgent: string): string =>
   devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'パスキー'

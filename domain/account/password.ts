@@ -6,15 +6,15 @@ const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no keyboard types and PostgreSQL or a terminal may drop
 const control = /[\u0000-\u001f\u007f]/
 
-/** Guessed as soon as the account is: the address itself, or what stands before its @. */
+/** Guessed as soon as the account is: the address itself, or the part before its @. */
 const isOwnAddress = (password: string, mail: string): boolean =>
   password === mail || password === mail.split('@')[0]
 
 const isOneCharacter = (password: string): boolean => new Set(password).size === 1
 
 /**
- * Whether a new password may be taken; null when it may. Length alone, no rules of composition (NIST SP 800-63B 5.1.1):
- * too short, too long, unreadable, then guessed first.
+ * The refusal of a new password; null when it is accepted. Length alone, no rules of composition (NIST SP
+ * 800-63B 5.1.1). The order of the checks: too short, too long, unreadable, on the blocklist.
  */
 export const newPasswordRefusal = (
   password: string,

@@ -10,23 +10,24 @@ describe('a code', () => {
     (written) => expect(readPhoneCode(written)).toBe('012345'),
   )
 
-  it.each(['', '12345', '0123456', '01234a', '٠١٢٣٤٥', '012.345', '0x1234'])('is not %j', (written) =>
-    expect(readPhoneCode(written)).toEqual({ refused: 'phoneCodeMalformed' }),
+  it.each(['', '12345', '0123456', '01234a', '٠١٢٣٤٥', '012.345', '0x1234'])(
+    'is not read from %j',
+    (written) => expect(readPhoneCode(written)).toEqual({ refused: 'phoneCodeMalformed' }),
   )
 })
 
 describe('the next code', () => {
-  it('is there at once for who has asked for none', () => {
+  it('is available at once when none was requested', () => {
     for (const shares of Object.values(phoneCodeShares)) expect(nextCodeAtMs(shares, [])).toBe(0)
   })
 
-  it('for a number: the fourth within an hour waits for the first to be an hour old', () => {
+  it('for a number: the fourth within an hour waits until the first is an hour old', () => {
     const first = 1_000
     expect(nextCodeAtMs(phoneCodeShares.number, [first + 9, first])).toBe(0)
     expect(nextCodeAtMs(phoneCodeShares.number, [first + 20, first + 9, first])).toBe(first + hourMs)
   })
 
-  it('for a number: the seventh within a day waits for the first to be a day old', () => {
+  it('for a number: the seventh within a day waits until the first is a day old', () => {
     const first = 5_000
     const sent = [22, 21, 20, 2, 1, 0].map((hours) => first + hours * hourMs)
     expect(nextCodeAtMs(phoneCodeShares.number, sent)).toBe(first + 24 * hourMs)

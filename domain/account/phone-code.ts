@@ -1,7 +1,7 @@
 import { phoneCodeDigits } from '#contract/account/phone.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
-/** Issue 7: five tries a code; counted before the digits are looked at. */
+/** Five attempts a code, counted before the digits are compared. */
 export const phoneCodeTriesMax = 5
 
 interface Share {
@@ -11,12 +11,13 @@ interface Share {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** How long a code that was asked for counts. */
+/** How long a requested code counts. */
 export const phoneCodesCountedMs = 24 * hourMs
 
 /**
- * How many codes may be asked for. A number's share keeps a stranger's phone quiet, an account's and a network's keep
- * our bill from who sends texts for their price. A minute between two of an account is what a text takes to arrive.
+ * How many codes may be requested. The limit of a number protects a stranger's phone; the limits of an
+ * account and of a network protect our bill from people who earn from texts. A text takes up to a minute to
+ * arrive, hence the minute between two codes of an account.
  */
 export const phoneCodeShares = {
   number: [
@@ -31,7 +32,7 @@ export const phoneCodeShares = {
 } as const satisfies Record<string, readonly Share[]>
 
 /**
- * When the next code fits into these shares: a time that is past when it does now.
+ * When the next code fits into these limits: a time in the past when it fits now.
  * @param sentAtMs of the codes so far, newest first
  */
 export const nextCodeAtMs = (shares: readonly Share[], sentAtMs: readonly number[]): number =>
@@ -39,7 +40,7 @@ export const nextCodeAtMs = (shares: readonly Share[], sentAtMs: readonly number
 
 const digits = new RegExp(`^\\d{${phoneCodeDigits}}$`)
 
-/** The digits of a code as it is compared: full-width ones, spaces and hyphens are folded. */
+/** The digits of a code for the comparison: full-width digits, spaces and hyphens are folded. */
 export const readPhoneCode = (written: string): string | Refusal<'phoneCodeMalformed'> => {
   const code = written.normalize('NFKC').replace(/[\s‐−ー-]/gu, '')
   return digits.test(code) ? code : refuse('phoneCodeMalformed')

@@ -7,12 +7,12 @@ it('is shown in groups of four', () => {
   expect(inGroups(code)).toBe('7K2Q-M9X4-TBCD-01EF-GHJK-NPRS')
 })
 
-it('has signs that nobody takes for one another', () => {
+it('has no characters that look alike', () => {
   expect(new Set(recoveryCodeAlphabet).size).toBe(32)
   expect(recoveryCodeAlphabet).not.toMatch(/[ILOUilou]/)
 })
 
-describe('as it is typed', () => {
+describe('a typed code', () => {
   it.each([
     '7K2Q-M9X4-TBCD-01EF-GHJK-NPRS',
     code,
@@ -36,5 +36,5 @@ describe('as it is typed', () => {
     `${code.slice(1)}あ`,
     `${code.slice(1)}_`,
     '😀'.repeat(12),
-  ])('%j is none', (typed) => expect(isRecoveryCode(foldRecoveryCode(typed), 24)).toBe(false))
+  ])('%j is not a code', (typed) => expect(isRecoveryCode(foldRecoveryCode(typed), 24)).toBe(false))
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { anyLeadsBack, isGoogleOnlyRecoveryMethod, isLastRecoveryMethod } from './recovery-methods.ts'
+import { hasAnyMethod, isGoogleOnlyRecoveryMethod, isLastRecoveryMethod } from './recovery-methods.ts'
 
 const none = { hasPassword: false, hasRecoveryCode: false, passkeys: 0, hasGoogle: false }
 
@@ -10,8 +10,8 @@ it.each([
   [{ ...none, hasRecoveryCode: true, passkeys: 1 }, false],
   [{ ...none, hasGoogle: true, passkeys: 1 }, false],
   [none, false],
-])('a passkey of %j is the last way back: %s', (ways, isLast) =>
-  expect(isLastRecoveryMethod(ways)).toBe(isLast),
+])('a passkey of %j is the last recovery method: %s', (methods, isLast) =>
+  expect(isLastRecoveryMethod(methods)).toBe(isLast),
 )
 
 it.each([
@@ -20,8 +20,8 @@ it.each([
   [{ ...none, hasGoogle: true, hasPassword: true }, false],
   [{ ...none, hasGoogle: true, hasRecoveryCode: true }, false],
   [none, false],
-])('Google of %j is the last way back: %s', (ways, isLast) =>
-  expect(isGoogleOnlyRecoveryMethod(ways)).toBe(isLast),
+])('Google of %j is the last recovery method: %s', (methods, isLast) =>
+  expect(isGoogleOnlyRecoveryMethod(methods)).toBe(isLast),
 )
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
   [{ ...none, hasPassword: true }, true, true],
   [{ ...none, passkeys: 1 }, true, true],
   [{ ...none, hasRecoveryCode: true }, true, false],
-])('any of %j leads back: %s, and besides the recovery code: %s', (ways, any, anyBesides) => {
-  expect(anyLeadsBack(ways)).toBe(any)
-  expect(anyLeadsBack(ways, 'recoveryCode')).toBe(anyBesides)
+])('any of %j is a recovery method: %s, and without the recovery code: %s', (methods, any, anyBesides) => {
+  expect(hasAnyMethod(methods)).toBe(any)
+  expect(hasAnyMethod(methods, 'recoveryCode')).toBe(anyBesides)
 })

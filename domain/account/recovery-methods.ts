@@ -1,14 +1,14 @@
-/** What leads a member back into the account from a browser that is signed out. */
+/** How a member can return to the account from a browser that is signed out. */
 export interface RecoveryMethods {
   hasPassword: boolean
-  /** One that isn't used up. */
+  /** There is an unused recovery code. */
   hasRecoveryCode: boolean
   passkeys: number
   /** A Google account is linked. */
   hasGoogle: boolean
 }
 
-/** Without his passkeys he would be who holds the session, and nobody once it is over. */
+/** Without the passkeys only a running session opens the account. */
 export const arePasskeysOnlyRecoveryMethod = ({
   hasPassword,
   hasRecoveryCode,
@@ -16,11 +16,11 @@ export const arePasskeysOnlyRecoveryMethod = ({
   passkeys,
 }: RecoveryMethods): boolean => passkeys > 0 && !hasPassword && !hasRecoveryCode && !hasGoogle
 
-/** Whether deleting a passkey deletes that. */
-export const isLastRecoveryMethod = (ways: RecoveryMethods): boolean =>
-  arePasskeysOnlyRecoveryMethod(ways) && ways.passkeys === 1
+/** Whether deleting a passkey deletes the last recovery method. */
+export const isLastRecoveryMethod = (methods: RecoveryMethods): boolean =>
+  arePasskeysOnlyRecoveryMethod(methods) && methods.passkeys === 1
 
-/** Whether unlinking Google deletes that. */
+/** Whether unlinking Google deletes the last recovery method. */
 export const isGoogleOnlyRecoveryMethod = ({
   hasPassword,
   hasRecoveryCode,
@@ -28,8 +28,8 @@ export const isGoogleOnlyRecoveryMethod = ({
   passkeys,
 }: RecoveryMethods): boolean => hasGoogle && !hasPassword && !hasRecoveryCode && passkeys === 0
 
-/** @param besides a way that is about to change, and doesn't count */
-export const anyLeadsBack = (
+/** @param besides a method that is about to change and doesn't count */
+export const hasAnyMethod = (
   { hasPassword, hasRecoveryCode, hasGoogle, passkeys }: RecoveryMethods,
   besides?: 'recoveryCode',
 ): boolean => hasPassword || hasGoogle || passkeys > 0 || (hasRecoveryCode && besides !== 'recoveryCode')

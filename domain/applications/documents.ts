@@ -1,8 +1,8 @@
 import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
 
 /**
- * The pictures each document needs. The back of a マイナンバーカード bears the individual number, which nobody may collect
- * without a law that says so; a passport has nothing on its back.
+ * The sides of each document that are needed. The back of a マイナンバーカード shows the individual number, which
+ * nobody may collect without a legal basis; the back of a passport is empty.
  */
 const neededSides: Record<DocumentKind, readonly DocumentSide[]> = {
   driversLicence: ['front', 'back', 'selfie'],
@@ -13,6 +13,9 @@ const neededSides: Record<DocumentKind, readonly DocumentSide[]> = {
 
 export const sidesOf = (kind: DocumentKind): readonly DocumentSide[] => neededSides[kind]
 
-/** Which pictures are still to come. What an operator asks for anew counts as missing until it came again. */
+/**
+ * The sides that are still missing. A side that an operator requests again counts as missing until it is sent
+ * again.
+ */
 export const missingSides = (kind: DocumentKind, received: readonly DocumentSide[]): DocumentSide[] =>
   sidesOf(kind).filter((side) => !received.includes(side))

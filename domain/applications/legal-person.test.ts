@@ -5,8 +5,8 @@ import { personMarks, readLegalPerson } from './legal-person.ts'
 const nowMs = Date.UTC(2026, 10, 20, 12)
 const hanako = { legalName: '山田 花子', legalKana: 'ヤマダ ハナコ', birthDate: '1998-04-03' }
 
-describe('who applies', () => {
-  test('is read as people write it', () => {
+describe('an applicant’s name and birth date', () => {
+  test('are read as people write them', () => {
     const written = { ...hanako, legalName: ' 山田　花子 ', legalKana: 'やまだ　ﾊﾅｺ' }
     expect(readLegalPerson(written, null, nowMs)).toEqual(hanako)
     const foreign = { ...hanako, legalName: 'Ｎｇｕｙễn Thị-Lan', legalKana: 'グエン ティ・ラン' }
@@ -28,18 +28,18 @@ describe('who applies', () => {
     expect(read).toEqual(refused ? { refused } : { ...hanako, ...wrong })
   })
 
-  test('is 18 by the day in Japan, which begins nine hours before that of Greenwich', () => {
+  test('are those of an adult by the day in Japan, which begins nine hours before that of Greenwich', () => {
     const written = { ...hanako, birthDate: '2008-11-21' }
     expect(readLegalPerson(written, null, Date.UTC(2026, 10, 20, 14, 59))).toEqual({ refused: 'underAge' })
     expect(readLegalPerson(written, null, Date.UTC(2026, 10, 20, 15))).toEqual(written)
   })
 
-  test('states no other birth date than before', () => {
+  test('cannot contain another birth date than before', () => {
     expect(readLegalPerson(hanako, '1998-04-04', nowMs)).toEqual({ refused: 'birthDateDiffers' })
   })
 })
 
-test('one person is recognised by name or by kana, whatever stands between their parts', () => {
+test('one person is recognised by name or by kana, whatever separates their parts', () => {
   const [name, kana] = personMarks(hanako)
   expect(personMarks({ ...hanako, legalName: '山田花子' })[0]).toBe(name)
   const oldSigns = personMarks({ ...hanako, legalName: '山田 華子', legalKana: 'ヤマダハナコ' })

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { adultAge, ageAt, readBirthDate } from '#domain/account/birth-date.ts'
 import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'
 
-/** Who somebody is by a document. */
+/** A person as a document names them. */
 export interface LegalPerson {
   legalName: string
   /** Katakana. */
@@ -19,7 +19,7 @@ export type LegalPersonRefusal =
   | 'birthDateDiffers'
   | 'underAge'
 
-/** Letters of any writing with their marks, and what stands between the parts of a name. */
+/** Letters of any script with their marks, and the separators between the parts of a name. */
 const nameShape = /^[\p{L}\p{M}々〆ヶー・'’. -]+$/u
 const kanaShape = /^[ァ-ヶー・ -]+$/u
 
@@ -32,10 +32,11 @@ const katakana = (text: string): string =>
 const isOfLength = (text: string): boolean => text !== '' && !isLongerThan(text, legalNameGraphemesMax)
 
 /**
- * Reads who applies, as people write it: half-width kana, hiragana and wide spaces are taken. Precedence: the name, the
- * kana, a day that is none, another day than was stated to us before, under 18 on the Japanese day.
+ * Reads the applicant's data as people write it: half-width kana, hiragana and wide spaces are accepted. The
+ * order of the checks: the name, the kana, a day that doesn't exist, another birth date than stated before,
+ * under 18 on the Japanese day.
  *
- * @param stated the birth date the account has stated already, YYYY-MM-DD
+ * @param stated the birth date that the account has stated already, YYYY-MM-DD
  */
 export const readLegalPerson = (
   written: LegalPerson,
@@ -54,8 +55,9 @@ export const readLegalPerson = (
 }
 
 /**
- * What makes two applications one person's: the birth date with the name or with the kana, without what is between their
- * parts. Two, because one name may be written with old or new signs and read in one way.
+ * The marks by which two applications are recognised as one person's: the birth date with the name, and with
+ * the kana, without separators. Two marks, because a name may be written with old or new characters and read
+ * in the same way.
  */
 export const personMarks = ({ legalName, legalKana, birthDate }: LegalPerson): [string, string] => {
   const bare = (text: string) => text.replaceAll(/[\s・'’.-]/gu, '').toLowerCase()

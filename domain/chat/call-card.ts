@@ -6,18 +6,19 @@ import type { StoredBody } from './message.ts'
 export interface EndedCall {
   callId: string
   kind: CallKind
-  /** In which the end found the call, and which it is in now. */
+  /** The states of the call before and after the event that ended it. */
   before: CallState
   after: CallState
   wasConnected: boolean
   connectedMs: number
-  /** Points it cost the caller in the end. */
+  /** Points that the call cost the caller in the end. */
   charged: number
 }
 
 /**
- * The card that a call leaves in the conversation of its two sides: the call itself when it was connected, a missed one
- * when it rang until nobody waited any longer. What was declined, was busy or failed leaves none.
+ * The card that a call leaves in the conversation of its two sides: a call card if the call was connected, a
+ * missed-call card if it rang until the time was over. A call that was declined, busy or failed leaves no
+ * card.
  */
 export const callCard = (call: EndedCall): Extract<StoredBody, { kind: 'call' | 'missedCall' }> | null => {
   const { end } = call.after
@@ -34,7 +35,7 @@ export const callCard = (call: EndedCall): Extract<StoredBody, { kind: 'call' | 
   return call.before.phase === 'ringing' && wasMissed(call.after) ? missedCallCard(call) : null
 }
 
-/** Whether a call is over because nobody answered it. */
+/** Whether a call ended because nobody answered it. */
 export const wasMissed = ({ end, acceptedAt }: CallState): boolean =>
   acceptedAt === null && (end?.reason === 'missed' || end?.reason === 'cancelled')
 

@@ -25,14 +25,14 @@ const call: StoredBody = {
   },
 }
 
-describe('a text', () => {
+describe('a text message', () => {
   test.each([
     ['  こんばんは \n', 'こんばんは'],
     ['一\r\n二\r三', '一\n二\n三'],
     ['か\u3099', 'が'],
     ['a\u0000\u0007\u202eb\ud800c', 'abc'],
     ['👨‍👩‍👧‍👦'.repeat(1_000), '👨‍👩‍👧‍👦'.repeat(1_000)],
-  ])('%j is kept as %j', (written, kept) => {
+  ])('stores %j as %j', (written, kept) => {
     expect(readChatText(written)).toBe(kept)
   })
 
@@ -42,12 +42,12 @@ describe('a text', () => {
     ['あ'.repeat(1_001), 'chatTextTooLong'],
     [`${'👨‍👩‍👧‍👦'.repeat(1_000)}あ`, 'chatTextTooLong'],
     ['a\u0301'.repeat(1_001), 'chatTextTooLong'],
-  ])('%# is refused', (written, refused) => {
+  ])('refuses text %#', (written, refused) => {
     expect(readChatText(written)).toEqual({ refused })
   })
 })
 
-describe('the line about a message', () => {
+describe('the preview line of a message', () => {
   test.each<[StoredBody, string, string]>([
     [{ kind: 'text', text: ' 一\n二 ' }, ' 一 二 ', ' 一 二 '],
     [{ kind: 'sticker', stickerId: 's' }, 'スタンプを送信しました', 'スタンプが届いています'],
@@ -74,11 +74,11 @@ describe('the line about a message', () => {
   })
 })
 
-test('what a call cost is his to know', () => {
+test('only the caller sees what a call cost', () => {
   expect([bodyFor('caller', call), bodyFor('broadcaster', call)]).toEqual([call, { ...call, charged: null }])
 })
 
-test('what counts as unread, for whom', () => {
+test('what counts as unread, and for which side', () => {
   expect(unreadSide({ kind: 'text', text: 'a' }, 'caller')).toBe('broadcaster')
   expect(unreadSide({ kind: 'missedCall', callId: 'c', callKind: 'voice' }, 'broadcaster')).toBe('caller')
   expect(unreadSide({ kind: 'system', code: 'imageOpened' }, null)).toBe('broadcaster')
@@ -90,7 +90,7 @@ test('what counts as unread, for whom', () => {
     expect(unreadSide(body, 'caller')).toBeNull()
 })
 
-describe('two members may write to each other', () => {
+describe('who may write to whom', () => {
   const caller: ChatPerson = {
     memberId: '1',
     role: 'caller',
@@ -109,8 +109,8 @@ describe('two members may write to each other', () => {
   const facts = { own: caller, partner: broadcaster, sides: null, isBlocked: false }
 
   test.each([
-    ['he to her', facts, sides],
-    ['she to him', { ...facts, own: broadcaster, partner: caller }, sides],
+    ['a caller to a broadcaster', facts, sides],
+    ['a broadcaster to a caller', { ...facts, own: broadcaster, partner: caller }, sides],
     [
       'as they began, whatever became of them',
       { ...facts, own: { ...caller, role: 'broadcaster' as const }, sides },
@@ -122,7 +122,7 @@ describe('two members may write to each other', () => {
 
   test.each([
     [
-      'himself, even under 18',
+      'the own account, even under 18',
       { ...facts, partner: caller, own: { ...caller, isUnderAge: true } },
       'chatSameRole',
     ],
@@ -139,24 +139,24 @@ describe('two members may write to each other', () => {
       { ...facts, isBlocked: true, sides },
       'partnerUnavailable',
     ],
-    ['his own kind', { ...facts, partner: { ...caller, memberId: '3' } }, 'partnerUnavailable'],
+    ['a caller to another caller', { ...facts, partner: { ...caller, memberId: '3' } }, 'partnerUnavailable'],
     [
-      'her own kind',
+      'a broadcaster to another broadcaster',
       { ...facts, own: broadcaster, partner: { ...broadcaster, memberId: '3' } },
       'partnerUnavailable',
     ],
-    ['his own device', { ...facts, partner: { ...broadcaster, deviceKeys: ['a'] } }, 'partnerUnavailable'],
+    ['the own device', { ...facts, partner: { ...broadcaster, deviceKeys: ['a'] } }, 'partnerUnavailable'],
     [
-      'his own phone number',
+      'the own phone number',
       { ...facts, partner: { ...broadcaster, phoneKeys: ['x'] } },
       'partnerUnavailable',
     ],
     [
-      'his own phone number, which turned out later',
+      'the own phone number, which turned out later',
       { ...facts, partner: { ...broadcaster, phoneKeys: ['y', 'x'] }, sides },
       'partnerUnavailable',
     ],
-  ])('but not to %s', (_whom, given, refused) => {
+  ])('refuses %s', (_whom, given, refused) => {
     expect(chatDecision(given)).toEqual({ refused })
   })
 })
@@ -179,7 +179,7 @@ describe('unsending', () => {
   })
 })
 
-describe('unsealing', () => {
+describe('unlocking', () => {
   const message = { senderId: '2', sentAtMs: 0, body: image({ points: 300, isOpened: false }) }
   const facts = { message, viewerId: '1', isUnderAge: false, isClosed: false, shownPoints: 300 }
 
@@ -198,7 +198,7 @@ describe('unsealing', () => {
     expect(unlockDecision(given)).toEqual(decided)
   })
 
-  test('is what shows the picture to the partner', () => {
+  test('shows the image to the partner', () => {
     const sealed = { body: message.body, isSender: false, isSide: true, isBlocked: false }
     const opened = { ...sealed, body: image({ points: 300, isOpened: true }) }
     expect([imageVisibility(sealed), imageVisibility(opened)]).toEqual(['blurred', 'original'])
@@ -214,7 +214,7 @@ describe('unsealing', () => {
   })
 })
 
-describe('a call that ended', () => {
+describe('the card of a call that ended', () => {
   const ringing = { ...requestedCall('caller', 0), phase: 'ringing' } as const
   const over = (
     reason: 'missed' | 'cancelled' | 'declined',
@@ -224,7 +224,7 @@ describe('a call that ended', () => {
     after: { ...before, phase: 'ended', end: { reason, lostSide: null } },
   })
 
-  it('leaves a missed one where it rang and nobody answered, and nothing else where nobody was connected', () => {
+  it('is a missed-call card where nobody answered, and there is none where a call was never connected', () => {
     const kinds = [
       over('missed'),
       over('cancelled'),
@@ -235,7 +235,7 @@ describe('a call that ended', () => {
     expect(kinds).toEqual(['missedCall', 'missedCall', undefined, undefined, undefined])
   })
 
-  it('leaves its time and price where it was connected', () => {
+  it('has the duration and the price of a connected call', () => {
     expect(
       callCard({ ...over('declined'), wasConnected: true, connectedMs: 62_999, charged: 220 }),
     ).toMatchObject({
@@ -246,7 +246,7 @@ describe('a call that ended', () => {
   })
 })
 
-test('a poll is told what came since, and for five seconds more', () => {
+test('a poll returns what came since the last one, and the five seconds before that', () => {
   const item = (timeStamp: number): NewChatItem => ({
     ...{ id: `${timeStamp}`, partnerId: '1', partnerName: '', lastMessage: '', avatarId: null, timeStamp },
   })

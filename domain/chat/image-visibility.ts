@@ -1,12 +1,12 @@
 import type { StoredBody } from './message.ts'
 
-/** What somebody gets of a picture; null: to him it isn't there. */
+/** The version of an image that a member gets; null: for this member the image doesn't exist. */
 export type ImageVisibility = 'original' | 'blurred' | null
 
 /**
- * A picture is its conversation's: the sender sees it, the partner does while neither blocks the other, blurred until
- * it was paid for. What was paid for stays the payer's after a block in either direction. A picture that
- * was unsent has no message any more, and nobody sees it.
+ * A chat image belongs to its conversation. The sender sees it. The partner sees it while neither blocks the
+ * other, blurred until it is paid for. A paid image stays visible to its payer after a block in either
+ * direction. An image that was unsent has no message any more, and nobody sees it.
  */
 export const imageVisibility = ({
   body,

@@ -4,13 +4,13 @@ import { decideSend, firstRates, firstsKnownMs, type SendFacts, sendRates, sends
 const nowMs = 1_700_000_000_000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** `count` instants, all as long ago. */
+/** `count` instants, all `ms` before now. */
 const ago = (count: number, ms: number) => Array<number>(count).fill(nowMs - ms)
 const caller: SendFacts = { role: 'caller', sentAtMs: [], isFirst: false, firstsAtMs: [] }
 const tooFast = { refused: 'chatTooFast' }
 const tooMany = { refused: 'chatTooManyFirsts' }
 
-describe('limits of a sender', () => {
+describe('the limits of a sender', () => {
   it.each<[string, Partial<SendFacts>, unknown]>([
     ['the first message of all', {}, null],
     ['the 10th in 10 s', { sentAtMs: ago(9, 1_000) }, null],
@@ -41,7 +41,7 @@ describe('limits of a sender', () => {
     expect(decideSend({ ...caller, ...facts }, nowMs)).toEqual(answer)
   })
 
-  it('needs nothing older than it says', () => {
+  it('needs no instants older than the windows it names', () => {
     const longest = (rates: readonly { windowMs: number }[]) =>
       Math.max(...rates.map(({ windowMs }) => windowMs))
     expect(longest(sendRates)).toBe(sendsKnownMs)

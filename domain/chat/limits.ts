@@ -1,7 +1,7 @@
 import type { Role } from '#contract/account/account.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
-/** At most `max` within any `windowMs`. */
+/** At most `max` messages within any `windowMs`. */
 export interface Rate {
   windowMs: number
   max: number
@@ -12,15 +12,17 @@ const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Messages of one sender over all his conversations: a burst that a fast thumb can reach, and a talk without end. */
+/**
+ * Messages of one sender over all conversations: the first limit allows a fast burst, the second a long talk.
+ */
 export const sendRates: readonly Rate[] = [
   { windowMs: 10 * secondMs, max: 10 },
   { windowMs: minuteMs, max: 60 },
 ]
 
 /**
- * First messages to people one has never talked with. A broadcaster greets her callers, so she may write to more; a
- * caller who writes to dozens an hour is advertising.
+ * First messages to partners without a conversation. A broadcaster greets callers and may write to more of
+ * them; a caller who writes first messages to dozens an hour is advertising.
  */
 export const firstRates = {
   caller: [
@@ -33,24 +35,29 @@ export const firstRates = {
   ],
 } as const satisfies Record<Exclude<Role, 'operator' | 'closed'>, readonly Rate[]>
 
-/** How far back the instants that a decision needs reach, in milliseconds. */
+/** How far back a decision looks at sent messages, in milliseconds. */
 export const sendsKnownMs = minuteMs
 export const firstsKnownMs = dayMs
 
 export interface SendFacts {
   role: keyof typeof firstRates
-  /** When he sent messages within `sendsKnownMs`, in any order; milliseconds of the clock of `nowMs`. */
+  /**
+   * When the sender sent messages within `sendsKnownMs`, in any order; milliseconds of the clock of `nowMs`.
+   */
   sentAtMs: readonly number[]
-  /** Neither of the two has written to the other before. */
+  /** Neither member has written to the other before. */
   isFirst: boolean
-  /** When he sent first messages within `firstsKnownMs`; looked at for a first message only. */
+  /** When the sender sent first messages within `firstsKnownMs`; read for a first message only. */
   firstsAtMs: readonly number[]
 }
 
 const isReached = (rates: readonly Rate[], instants: readonly number[], nowMs: number): boolean =>
   rates.some(({ windowMs, max }) => instants.filter((at) => at > nowMs - windowMs).length >= max)
 
-/** Whether one more message may be sent now. Precedence: how fast, then to how many new people. */
+/**
+ * Whether one more message may be sent now. The order of the checks: the rate, then the number of new
+ * partners.
+ */
 export const decideSend = (
   facts: SendFacts,
   nowMs: number,

@@ -1,23 +1,23 @@
 import type { CallKind, CallRole, EndReason } from '#contract/calls/calls.ts'
 import type { ChatBody } from '#contract/chat.ts'
 
-interface StoredSeal {
+interface StoredPrice {
   points: number
   isOpened: boolean
 }
 
-/** A message's body as it is stored: one for both sides. */
+/** A message's body as it is stored, the same for both sides. */
 export type StoredBody =
   | { kind: 'text'; text: string }
   | { kind: 'sticker'; stickerId: string }
-  | { kind: 'image'; imageId: string; width: number; height: number; seal: StoredSeal | null }
+  | { kind: 'image'; imageId: string; width: number; height: number; seal: StoredPrice | null }
   | {
       kind: 'call'
       callId: string
       callKind: CallKind
       endReason: EndReason
       callDurationSec: number
-      /** Points it cost the caller. */
+      /** Points that the call cost the caller. */
       charged: number
     }
   | { kind: 'missedCall'; callId: string; callKind: CallKind }
@@ -27,13 +27,13 @@ export type StoredBody =
 
 export type SystemCardCode = Extract<ChatBody, { kind: 'system' }>['code']
 
-/** As one side sees it: what a call cost is his to know, not hers. */
+/** The body as one side sees it: only the caller sees what a call cost. */
 export const bodyFor = (role: CallRole, body: StoredBody): ChatBody =>
   body.kind === 'call' && role === 'broadcaster' ? { ...body, charged: null } : body
 
 /**
- * For which side a message counts until it is read. What somebody wrote counts for the other; a call both were in
- * and the house's greeting count for nobody.
+ * The side for which a message counts as unread. A member's message counts for the partner; a card of a
+ * connected call and the platform's greeting count for nobody.
  */
 export const unreadSide = (body: StoredBody, senderRole: CallRole | null): CallRole | null => {
   switch (body.kind) {

@@ -10,7 +10,7 @@ import {
 
 const start = Date.UTC(2026, 10, 20, 12, 5, 0)
 
-/** A tab in virtual time: the server answers each question at once, unless told to be slow. */
+/** A tab in virtual time: the server answers each request at once, unless the test makes it slow. */
 const browse = (pathname: string) => {
   let state: NewChatPollingState = newChatPollingAt(pathname)
   let now = start
@@ -54,7 +54,7 @@ const browse = (pathname: string) => {
 }
 
 describe('polling for new chats (specification 4)', () => {
-  it('asks every 4 s and stops after 60 ticks', () => {
+  it('polls every 4 s and stops after 60 ticks', () => {
     const tab = browse('/')
     tab.wait(1_000)
     expect(tab.askedAtSec).toHaveLength(60)
@@ -62,7 +62,7 @@ describe('polling for new chats (specification 4)', () => {
     expect(tab.askedAtSec.at(-1)).toBe(240)
   })
 
-  it('is not started again by a route change: only call pages reset the counter', () => {
+  it('does not start again after a route change: only call pages reset the counter', () => {
     const tab = browse('/')
     tab.wait(1_000)
     tab.go('/my-page')
@@ -70,7 +70,7 @@ describe('polling for new chats (specification 4)', () => {
     expect(tab.askedAtSec).toHaveLength(60)
   })
 
-  it('goes on through a call of any length, and for the 60 ticks after it', () => {
+  it('continues through a call of any length, and for the 60 ticks after it', () => {
     const tab = browse('/profile/video-call-broadcaster/pc/10482736')
     tab.wait(500 * 4)
     expect(tab.askedAtSec).toHaveLength(500)
@@ -83,7 +83,7 @@ describe('polling for new chats (specification 4)', () => {
   it.each([
     [300, 10],
     [301, 0],
-  ])('after %s idle ticks a call page makes it ask %s times in 40 s', (idleTicks, asked) => {
+  ])('after %s idle ticks a call page makes it poll %s times in 40 s', (idleTicks, asked) => {
     const tab = browse('/')
     tab.wait(idleTicks * 4)
     tab.go('/incoming/voice-call/10482736')
@@ -92,7 +92,7 @@ describe('polling for new chats (specification 4)', () => {
   })
 
   it.each(['/', '/profile/channel/10482736'])(
-    'an error on %s sets the counter to 500 and stops it, wherever one goes afterwards',
+    'sets the counter to 500 after an error on %s and stays stopped on every page',
     (path) => {
       const tab = browse(path)
       tab.world.isError = true
@@ -116,7 +116,7 @@ describe('polling for new chats (specification 4)', () => {
     expect(tab.askedAtSec).toEqual([404])
   })
 
-  it('leaves it to a visible tab while it is hidden, and goes on when it is looked at again', () => {
+  it('leaves polling to a visible tab while it is hidden, and continues when it is visible again', () => {
     const tab = browse('/')
     tab.world.isVisible = false
     tab.wait(4_000)
@@ -128,7 +128,7 @@ describe('polling for new chats (specification 4)', () => {
 })
 
 describe('the lock (lastPollingState, lastPollingTime)', () => {
-  it('keeps a second tab from asking, and falls back to End when it is older than 11 s', () => {
+  it('keeps a second tab from polling, and counts as End when it is older than 11 s', () => {
     const tab = browse('/')
     tab.shared.lastPollingState = 'Start'
     tab.shared.lastPollingTime = start
@@ -154,7 +154,7 @@ describe('the lock (lastPollingState, lastPollingTime)', () => {
   it.each([
     ['no time', null],
     ['a time of the future', start + 86_400_000],
-  ])('with %s it holds nobody up', (_, time) => {
+  ])('does not block when it has %s', (_, time) => {
     const tab = browse('/')
     tab.shared.lastPollingState = 'Start'
     tab.shared.lastPollingTime = time
@@ -162,7 +162,7 @@ describe('the lock (lastPollingState, lastPollingTime)', () => {
     expect(tab.askedAtSec).toEqual([4])
   })
 
-  it('is released even where the counter has run out', () => {
+  it('is released even after the counter has run out', () => {
     const tab = browse('/')
     tab.wait(400)
     tab.shared.lastPollingState = 'Start'
@@ -172,7 +172,7 @@ describe('the lock (lastPollingState, lastPollingTime)', () => {
     expect(tab.askedAtSec).toHaveLength(60)
   })
 
-  it('never lets a tab ask twice at the same time', () => {
+  it('never lets a tab poll twice at the same time', () => {
     const tab = browse('/')
     tab.world.isSlow = true
     tab.wait(40)
@@ -190,7 +190,7 @@ describe('a visit to /confirm-mail', () => {
     expect(tab.askedAtSec).toEqual([120])
   })
 
-  it('of the future (the clock was set back) pauses nothing', () => {
+  it('has no effect when its time is in the future (the clock was set back)', () => {
     const tab = browse('/')
     tab.shared.visitConfirmMailPathTime = start + 3_600_000
     tab.wait(4)
@@ -198,7 +198,7 @@ describe('a visit to /confirm-mail', () => {
   })
 })
 
-it('knows call pages by their whole name', () => {
+it('recognises call pages by their complete path', () => {
   for (const page of ['/incoming/video-chat/1', '/outgoing/voice-call', '/profile/live-broadcaster/pc/1'])
     expect(isCallPage(page)).toBe(true)
   for (const page of ['/', '/profile/unbroadcaster/1', '/profile/channels', '/chat/1'])

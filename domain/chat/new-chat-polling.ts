@@ -2,18 +2,21 @@ import { isCallPage } from '#domain/calls/call-pages.ts'
 
 /** Specification 4 and 9, New-chat polling. */
 export const newChatIntervalMs = 4_000
-export const newChatTicksMax = 60
-/** A call page resets the idle counter as long as it is not above this. */
-export const newChatIdleCap = 300
-/** An error sets the counter to this: above the cap, so that no call page starts the polling again. */
-export const newChatCounterAfterError = 500
-/** A lock older than this was left behind by a page that is gone. */
-export const pollingLockStaleMs = 11_000
-/** Polling pauses this long after a visit to /confirm-mail. */
-export const confirmMailPauseMs = 120_000
-/** Specification 9: how long a chat's toast stays. */
+const newChatTicksMax = 60
+/** A call page resets the idle counter unless the counter is above this. */
+const newChatIdleCap = 300
+/**
+ * An error sets the counter to this value, which is above the cap, so that no call page starts the polling
+ * again.
+ */
+const newChatCounterAfterError = 500
+/** A lock older than this was left by a page that no longer exists. */
+const pollingLockStaleMs = 11_000
+/** Polling pauses for this long after a visit to /confirm-mail. */
+const confirmMailPauseMs = 120_000
+/** Specification 9: how long a chat toast is shown. */
 export const newChatToastMs = 2_200
-/** How many chat ids `notifiedChats` holds; the server tells each for a few seconds only. */
+/** How many chat ids `notifiedChats` holds; the server reports each one for a few seconds only. */
 export const notifiedChatsMax = 100
 
 const confirmMailPage = '/confirm-mail'
@@ -23,7 +26,7 @@ export const isConfirmMailPage = (pathname: string): boolean => pathname === con
 /** Specification 3, lastPollingState. */
 export type PollingLock = 'Start' | 'End'
 
-/** What the tabs of a browser share, all in milliseconds of its clock; null for never. */
+/** What the tabs of a browser share. Times are milliseconds of the browser's clock; null means never. */
 export interface SharedPolling {
   lastPollingState: PollingLock
   lastPollingTime: number | null
@@ -32,9 +35,9 @@ export interface SharedPolling {
 
 export interface NewChatPollingState {
   pathname: string
-  /** Ticks since the page was loaded or a call page was shown; above `newChatTicksMax` it asks no more. */
+  /** Ticks since the page was loaded or a call page was shown; above `newChatTicksMax` the polling stops. */
   counter: number
-  /** A question is under way. */
+  /** A request is running. */
   isAsking: boolean
 }
 
@@ -44,7 +47,10 @@ export type NewChatPollingEvent =
   | { type: 'tick'; hasSession: boolean; isVisible: boolean; shared: SharedPolling }
   | { type: 'answered'; isError: boolean }
 
-/** `unlock` sets the lock to End; `ask` sets it to Start, asks, and leads to `answered` and `unlock`. */
+/**
+ * `unlock` sets the lock to End; `ask` sets it to Start, sends the request, and leads to `answered` and
+ * `unlock`.
+ */
 export type NewChatPollingEffect = 'unlock' | 'ask'
 
 export const newChatPollingAt = (pathname: string): NewChatPollingState => ({
@@ -53,7 +59,7 @@ export const newChatPollingAt = (pathname: string): NewChatPollingState => ({
   isAsking: false,
 })
 
-/** A time of the future is of a clock that was set since: it is over. */
+/** A time in the future was written before the clock was set back, so it counts as over. */
 const isWithin = (since: number | null, lengthMs: number, now: number): boolean =>
   since !== null && since <= now && now - since <= lengthMs
 
@@ -76,7 +82,7 @@ const tick = (
   return [{ ...next, isAsking: true }, [...effects, 'ask']]
 }
 
-/** One step of the polling; `now` in milliseconds of the browser's clock, which its tabs share. */
+/** One step of the polling; `now` is in milliseconds of the browser's clock, which its tabs share. */
 export const newChatPollingStep = (
   state: NewChatPollingState,
   event: NewChatPollingEvent,

@@ -1,15 +1,19 @@
 import type { NewChatItem } from '#contract/chat.ts'
 
-/** Messages may be committed in another order than stamped: what is this much older than the newest seen is told again. */
+/**
+ * Messages may commit in another order than their timestamps: messages up to this much older than the newest
+ * seen are sent again.
+ */
 const overlapMs = 5_000
 
 const none: NewChatItem[] = []
 
 /**
- * What a poll is told of the unread messages, newest first. A browser on its first visit is told nothing: it begins
- * with the server's clock.
+ * The unread messages that a poll returns, newest first. A browser's first poll returns none and starts from
+ * the server's clock.
  *
- * @param latestTimeStamp the newest that the browser has seen, in milliseconds; null on its first visit
+ * @param latestTimeStamp the newest message that the browser has seen, in milliseconds; null on its first
+ * visit
  */
 export const newChatSince = (
   unread: readonly NewChatItem[],

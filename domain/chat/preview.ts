@@ -1,8 +1,8 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { StoredBody, SystemCardCode } from './message.ts'
 
-/** Whose message it is to who reads the line: a card of the house says the same as the partner's would. */
-export type PreviewSide = 'own' | 'partner'
+/** Whose message it is, seen from the reader; a card of the platform reads like the partner's. */
+type PreviewSide = 'own' | 'partner'
 
 const textMax = 80
 
@@ -13,7 +13,7 @@ const systemText = {
   imageOpened: { own: '画像をひらきました', partner: '画像がひらかれました' },
 } as const satisfies Record<SystemCardCode, Record<PreviewSide, string>>
 
-/** 14:42, or 1:02:03 from an hour on. */
+/** 14:42, or 1:02:03 from one hour on. */
 const clockText = (seconds: number): string => {
   const two = (value: number) => String(value).padStart(2, '0')
   const minutes = Math.floor(seconds / 60)
@@ -22,7 +22,7 @@ const clockText = (seconds: number): string => {
     : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
 }
 
-/** The text's beginning on one line, cut between code points. */
+/** The beginning of the text on one line, cut between code points. */
 const shortened = (text: string): string => {
   const line = text.slice(0, textMax * 8).replaceAll(/\s+/gu, ' ')
   const points = [...line]
@@ -33,7 +33,7 @@ type Lines = {
   [Kind in StoredBody['kind']]: (body: Extract<StoredBody, { kind: Kind }>, side: PreviewSide) => string
 }
 
-/** The one line that stands for a message in トーク, in toasts and above an answer to it. */
+/** The one line that stands for a message in トーク, in toasts and above a reply to it. */
 const lines: Lines = {
   text: ({ text }) => shortened(text),
   sticker: (_, side) => (side === 'own' ? 'スタンプを送信しました' : 'スタンプが届いています'),
@@ -50,6 +50,6 @@ const lines: Lines = {
     side === 'own' ? 'メッセージの送信を取り消しました' : 'メッセージの送信が取り消されました',
 }
 
-/** @param side of the viewer towards the message */
+/** @param side whose message it is, seen from the viewer */
 export const previewOf = (body: StoredBody, side: PreviewSide): string =>
   (lines[body.kind] as (body: StoredBody, side: PreviewSide) => string)(body, side)

@@ -8,13 +8,13 @@ export const chatPriceSettingDecision = (pricePoints: number): ChatPrice | Refus
     ? { pricePoints }
     : refuse('chatPriceWrong')
 
-/** What one side of a conversation pays for a message: the caller the operator's price, the broadcaster nothing. */
+/** What one side pays for a message: the caller pays the operator's price, the broadcaster pays nothing. */
 export const messagePriceFor = (sender: CallRole, pricePoints: number): number =>
   sender === 'caller' ? pricePoints : 0
 
 /**
- * What a message costs its sender now. A sender who was shown another price pays nothing and sends nothing: the price
- * changed while the page was open.
+ * What a message costs its sender now. If the page showed another price, the message is refused and nothing
+ * is charged: the price changed while the page was open.
  */
 export const messagePriceDecision = (
   sender: CallRole,

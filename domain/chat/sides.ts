@@ -18,7 +18,7 @@ export interface ChatFacts {
   own: ChatPerson
   /** Null: there is no such member. */
   partner: ChatPerson | null
-  /** Of the conversation there is already. */
+  /** The sides of the existing conversation; null when there is none. */
   sides: ChatSides | null
   isBlocked: boolean
 }
@@ -26,11 +26,12 @@ export interface ChatFacts {
 export type ChatRefusal = 'chatSameRole' | 'underAge' | 'partnerUnavailable'
 
 /**
- * Whether two members may write to each other, and as which side, in a fixed precedence: oneself, own age, the partner,
- * roles, one person. A conversation keeps its sides whatever becomes of the roles; a new one runs between a caller and
- * a broadcaster (product.md 1). A phone number may turn out to be shared after it began. An id of nobody, of a member of
- * the same role, of a blocked pair, of a minor and of one's own other account get one answer: ids are short numbers, and
- * different answers would list the members.
+ * Whether two members may write to each other, and as which sides. The order of the checks: the same account,
+ * the viewer's age, the partner, the roles, a shared phone number. An existing conversation keeps its sides
+ * whatever happens to the roles; a new one runs between a caller and a broadcaster (product.md 1.3). Two
+ * accounts may turn out to share a phone number after their conversation began. An unknown id, a member of
+ * the same role, a blocked pair, a minor and the viewer's second account all give one refusal: ids are short
+ * numbers, and different refusals would reveal which of them are members.
  */
 export const chatDecision = ({
   own,

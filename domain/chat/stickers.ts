@@ -1,17 +1,23 @@
 export interface Sticker {
-  /** Names the picture web/public/stickers/<id>.svg, which browsers keep for a year: a new picture takes a new id. */
+  /**
+   * Names the file web/public/stickers/<id>.svg, which browsers cache for a year: a new picture needs a new
+   * id.
+   */
   id: string
-  /** What the picture says to those who can't see it. */
+  /** The alternative text of the picture. */
   name: string
 }
 
-export interface StickerSet {
+interface StickerSet {
   id: string
   name: string
   stickers: readonly Sticker[]
 }
 
-/** Drawn for this product (product.md 5), in the order of the picker. What was sent once stays: ids never go. */
+/**
+ * Drawn for this product (product.md 5.1), in the order of the picker. Ids are never removed: sent stickers
+ * stay.
+ */
 export const stickerSets: readonly StickerSet[] = [
   {
     id: 'lantern',
@@ -75,5 +81,8 @@ const namesById = new Map(stickerSets.flatMap(({ stickers }) => stickers.map(({ 
 
 export const isSticker = (id: string): boolean => namesById.has(id)
 
-/** @returns the picture's alt text; of an id that this version of the page doesn't know, the plain word */
+/**
+ * @returns the sticker's alternative text; for an id that this version of the page doesn't know, a general
+ * word
+ */
 export const stickerName = (id: string): string => namesById.get(id) ?? 'スタンプ'

@@ -2,12 +2,12 @@ import { chatTextMax } from '#contract/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { composed, isLongerThan } from '#domain/text/written.ts'
 
-/** Controls other than tab and line feed, marks that turn the text around them, halves of a surrogate pair. */
+/** Control characters other than tab and line feed, marks of writing direction, and single surrogates. */
 const unwritten = /(?![\t\n])\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu
 
 /**
- * A text message as it is stored: NFC, line breaks as one sign, nothing that turns, breaks or covers the lines around it,
- * no blank ends. Refuses, in this order: chatTextEmpty, chatTextTooLong (1,000 characters as people count).
+ * A text message as it is stored: NFC, one kind of line break, no direction marks or control characters,
+ * trimmed. Refuses, in this order: chatTextEmpty, chatTextTooLong (1,000 characters as people count).
  */
 export const readChatText = (written: string): string | Refusal<'chatTextEmpty' | 'chatTextTooLong'> => {
   const text = composed(written.replaceAll(/\r\n?/g, '\n').replaceAll(unwritten, '')).trim()

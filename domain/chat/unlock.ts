@@ -1,19 +1,19 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { SentMessage } from './unsend.ts'
 
-export interface UnlockFacts {
+interface UnlockFacts {
   message: SentMessage
   viewerId: string
   isUnderAge: boolean
-  /** Neither may write to the other: a block, or she is too young for chat. */
+  /** Neither may write to the other: because of a block, or because the partner is too young for chat. */
   isClosed: boolean
-  /** Points that stood on his button. */
+  /** The price in points that the viewer's button showed. */
   shownPoints: number
 }
 
 /**
- * Whether the viewer may pay for a sealed image and what it costs him, in this precedence: the other one's sealed
- * image in an open conversation, opened before, his age, the price he saw.
+ * Whether the viewer may pay for a paid image and what it costs. The order of the checks: the partner's paid
+ * image in an open conversation, already unlocked, the viewer's age, the price that was shown.
  */
 export const unlockDecision = ({
   message,

@@ -2,19 +2,22 @@ import { unsendWindowMs } from '#contract/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { StoredBody } from './message.ts'
 
-/** What was taken back is kept this long, for reports alone: who harasses must not undo it before anybody tells. */
+/**
+ * An unsent message is kept for this many days, for reports alone: harassers must not be able to destroy the
+ * proof.
+ */
 export const unsentKeptDays = 3
 
 export interface SentMessage {
-  /** Null: the house. */
+  /** Null: the platform. */
   senderId: string | null
   sentAtMs: number
   body: StoredBody
 }
 
 /**
- * Whether the viewer may take a message back, in this precedence: what he wrote himself, not after 24 h, not an image
- * that was paid for. What is unsent already stays so.
+ * Whether the viewer may unsend a message. The order of the checks: the viewer's own message, at most 24 h
+ * old, not an image that was paid for. An unsent message stays unsent.
  */
 export const unsendDecision = (
   message: SentMessage,

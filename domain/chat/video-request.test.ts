@@ -19,15 +19,19 @@ const asked = (agoMs: number, partnerId = 'mio') => ({ partnerId, sentAtMs: now 
 const decided = (change: Partial<VideoRequestFacts>) =>
   videoRequestDecision({ ...facts, ...change }, now)?.refused ?? null
 
-describe('a request to be called back by video', () => {
+describe('a request for a video call back', () => {
   it.each<[string, Partial<VideoRequestFacts>, string | null]>([
-    ['is for whom is offline', {}, null],
-    ['is for whom is in a call', { state: 'inCall' }, null],
-    ['is not for whom takes no video', { rateVideo: null }, 'callKindRefused'],
-    ['is not for whom is waiting', { state: 'standby' }, 'videoRequestStandby'],
+    ['is allowed to a broadcaster who is offline', {}, null],
+    ['is allowed to a broadcaster in a call', { state: 'inCall' }, null],
+    ['is refused when the broadcaster accepts no video', { rateVideo: null }, 'callKindRefused'],
+    ['is refused when the broadcaster is on standby', { state: 'standby' }, 'videoRequestStandby'],
     ['is one at a time', { earlier: [asked(requestOpenMs - 1)] }, 'videoRequestOpen'],
     ['is over after six hours', { earlier: [asked(requestOpenMs)] }, null],
-    ['is over once she rang him', { earlier: [asked(60_000)], answeredAtMs: now - 1_000 }, null],
+    [
+      'is over once the broadcaster rang the caller',
+      { earlier: [asked(60_000)], answeredAtMs: now - 1_000 },
+      null,
+    ],
     [
       'is not over by a call before it',
       { earlier: [asked(60_000)], answeredAtMs: now - 61_000 },
@@ -38,7 +42,7 @@ describe('a request to be called back by video', () => {
     expect(decided(change)).toBe(refused)
   })
 
-  it('is sent ten times a day', () => {
+  it('is limited to ten a day', () => {
     const others = Array.from({ length: requestsMax }, (_, index) => asked(1_000, `w${index}`))
     expect(decided({ earlier: others.slice(1) })).toBeNull()
     expect(decided({ earlier: others })).toBe('videoRequestTooMany')

@@ -1,24 +1,29 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { PresenceState } from '#contract/people/people.ts'
 
-/** A request is open for so long, unless she calls him or the two talk before: an evening. */
+/** How long a request stays open, unless the broadcaster calls or the two have a call before. */
 export const requestOpenMs = 6 * 3_600_000
-/** What a caller may ask of all broadcasters together within `requestsKnownMs`. */
+/** The number of requests that a caller may send to all broadcasters together within `requestsKnownMs`. */
 export const requestsMax = 10
 export const requestsKnownMs = 86_400_000
 
 export interface VideoRequestFacts {
   partnerId: string
-  /** Her price for video in points per minute; null when she takes none. */
+  /** The broadcaster's video rate in points per minute; null when they accept no video calls. */
   rateVideo: number | null
   state: PresenceState | null
-  /** His other requests within `requestsKnownMs`; instants are milliseconds of one clock. */
+  /** The caller's other requests within `requestsKnownMs`; instants are milliseconds of one clock. */
   earlier: readonly { partnerId: string; sentAtMs: number }[]
-  /** When she last rang him, or the two last began a call that was connected; null: never. */
+  /**
+   * When the broadcaster last rang the caller, or the two last began a call that was connected; null: never.
+   */
   answeredAtMs: number | null
 }
 
-/** Whether a caller may ask a broadcaster to call back, in this precedence: kind, state of the broadcaster, an open request, how many. */
+/**
+ * Whether a caller may ask a broadcaster to call back. The order of the checks: the rate, the broadcaster's
+ * state, an open request, the number of requests.
+ */
 export const videoRequestDecision = (
   { partnerId, rateVideo, state, earlier, answeredAtMs }: VideoRequestFacts,
   nowMs: number,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isConsentAskedOn } from './consent-pages.ts'
 
 it.each(['/', '/search', '/purchase', '/my-page', '/base', '/message/welcome', '/profile/unbroadcaster/1'])(
-  'is asked on %s',
+  'is requested on %s',
   (pathname) => {
     expect(isConsentAskedOn(pathname)).toBe(true)
   },
@@ -19,6 +19,6 @@ it.each([
   '/quit',
   '/login',
   '/operator/legal',
-])('never stands over %s', (pathname) => {
+])('never covers %s', (pathname) => {
   expect(isConsentAskedOn(pathname)).toBe(false)
 })

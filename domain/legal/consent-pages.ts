@@ -1,7 +1,7 @@
 import { isAtOrBelow } from '#domain/calls/call-pages.ts'
 import { isExcludedPage } from '#domain/calls/polling.ts'
 
-/** Pages that nothing stands over: what is read before agreeing, messages, and the way out. */
+/** Pages that are never covered: the texts to agree to, messages, and pages for leaving. */
 const openPages = [
   '/chat',
   '/conversation',
@@ -17,8 +17,8 @@ const openPages = [
 ] as const
 
 /**
- * Whether new terms may be put before a member here. Never over a call's page, nor where he reads messages or the terms
- * themselves, nor on the way out.
+ * Whether new terms may be shown to a member here. Never over the page of a call, nor where the member reads
+ * messages or the terms themselves, nor on the pages for leaving.
  */
 export const isConsentAskedOn = (pathname: string): boolean =>
   !isExcludedPage(pathname) && !openPages.some((page) => isAtOrBelow(pathname, page))

@@ -1,6 +1,6 @@
 import type { ConsentDocument } from '#contract/legal/legal-documents.ts'
 
-/** A version that is newer than what the member agreed to last. */
+/** A version that is newer than the one that the member last agreed to. */
 export interface NewerVersion {
   document: ConsentDocument
   number: number
@@ -14,19 +14,21 @@ export interface ConsentDue {
   /** The version in force. */
   version: number
   publishedAt: Date
-  /** What changed, oldest first. */
+  /** The changes, oldest first. */
   changes: string[]
 }
 
 /**
- * What a member has to agree to: documents of which a version that he hasn't agreed to asks for it. He agrees to the
- * version in force, so he is told of all changes since, those of versions that ask for nothing included.
+ * What a member has to agree to: documents of which a newer version asks for consent. The member agrees to
+ * the version in force, so all changes since are listed, also those of versions that ask for nothing.
  *
  * @param newer in any order
  */
 export const consentsDue = (newer: readonly NewerVersion[]): ConsentDue[] => {
-  const asking = [...new Set(newer.filter((version) => version.asksConsent).map(({ document }) => document))]
-  return asking.map((document) => {
+  const documents = [
+    ...new Set(newer.filter((version) => version.asksConsent).map(({ document }) => document)),
+  ]
+  return documents.map((document) => {
     const versions = newer
       .filter((version) => version.document === document)
       .sort((one, other) => one.number - other.number)

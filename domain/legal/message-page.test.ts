@@ -6,7 +6,7 @@ it.each([
   ['from its first moment', { fromMs: 10, untilMs: null }, 10, true],
   ['until its last', { fromMs: 10, untilMs: 20 }, 19, true],
   ['not at its end', { fromMs: 10, untilMs: 20 }, 20, false],
-])('a page is there: %s', (_, period, nowMs, isThere) => {
+])('a page is published: %s', (_, period, nowMs, isThere) => {
   expect(isPublishedAt(period, nowMs)).toBe(isThere)
 })
 

@@ -1,12 +1,12 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
-export interface MessagePeriod {
+interface MessagePeriod {
   fromMs: number
-  /** Null: it stays. */
+  /** Null: no end. */
   untilMs: number | null
 }
 
-/** Whether a page is there for everybody at this moment. */
+/** Whether a page is published at this moment. */
 export const isPublishedAt = ({ fromMs, untilMs }: MessagePeriod, nowMs: number): boolean =>
   fromMs <= nowMs && (untilMs === null || nowMs < untilMs)
 
@@ -15,7 +15,7 @@ export interface MessageDraft extends MessagePeriod {
   markdown: string
 }
 
-/** What keeps a page from being saved: its title, its text, its period. */
+/** The refusal of a page that can't be saved: its title, its text, its period. */
 export const messageDraftRefusal = (
   draft: MessageDraft,
 ): Refusal<'messageTitleMissing' | 'messageTextEmpty' | 'messageTimesWrong'> | null => {

@@ -19,8 +19,9 @@ export type PublicationRefusal =
   | 'legalSummaryMissing'
 
 /**
- * Whether a text may become the next version, in a fixed precedence: the text, what it was made from, consent, what is
- * told of it. Nobody overwrites what a colleague published meanwhile; only what a registration agrees to asks again.
+ * Whether a text may become the next version. The order of the checks: the text, its base version, consent,
+ * the summary. An operator can't overwrite what a colleague published meanwhile; only a document that a
+ * registration agrees to may ask for consent.
  */
 export const publicationRefusal = (
   publication: Publication,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { allowsPush, choicesOf, decideSettings, isWanted, noSettings } from './notification-settings.ts'
 
-/** Of 22 November 2026, in Japan. */
+/** On 22 November 2026, in Japan. */
 const at = (time: string) => Date.parse(`2026-11-22T${time}:00+09:00`)
 const quiet = (ringsPass = false) => ({ choices: {}, quietHours: { isOn: true, ringsPass } })
 const away = { waitsForRings: false }
 
-test('whoever never chose is told of calls, and of no favourite on a locked screen', () => {
+test('a member without choices is notified of calls, and gets no favourite on a locked screen', () => {
   expect(allowsPush(noSettings, 'ring', { nowMs: at('03:00'), ...away })).toBe(true)
   expect(allowsPush(noSettings, 'favouriteStandby', { nowMs: at('12:00'), ...away })).toBe(false)
   expect(isWanted(noSettings, 'favouriteStandby', 'inApp')).toBe(true)
@@ -19,7 +19,7 @@ test.each([
   ['00:00', false],
   ['06:59', false],
   ['07:00', true],
-])('at %s the quiet hours over midnight let a push through: %s', (time, isSent) => {
+])('at %s the quiet hours over midnight allow a push: %s', (time, isSent) => {
   expect(allowsPush(quiet(), 'chat', { nowMs: at(time), ...away })).toBe(isSent)
 })
 
@@ -30,7 +30,7 @@ test('hours within a day end on that day', () => {
   expect(allowsPush(siesta, 'chat', { nowMs: at('03:00'), ...away })).toBe(true)
 })
 
-test('calls come through quiet hours only for whoever wants them', () => {
+test('rings pass the quiet hours only for members who choose it', () => {
   const night = at('02:00')
   for (const kind of ['ring', 'missedCall'] as const) {
     expect(allowsPush(quiet(), kind, { nowMs: night, ...away })).toBe(false)
@@ -42,7 +42,7 @@ test('calls come through quiet hours only for whoever wants them', () => {
   expect(allowsPush(off, 'ring', { nowMs: night, waitsForRings: true })).toBe(false)
 })
 
-test('what is kept is what was sent, and nothing else', () => {
+test('only the sent choices are stored', () => {
   const change = { choices: [{ kind: 'ring', channel: 'push', isOn: false }] } as const
   expect(decideSettings(noSettings, change)).toEqual({ choices: { 'ring.push': false }, quietHours: {} })
   expect(
@@ -60,7 +60,7 @@ test('refuses pairs that do not exist, and hours that begin when they end', () =
   expect(decideSettings(noSettings, sevenToSeven)).toEqual({ refused: 'quietHoursWrong' })
 })
 
-test('nothing can be chosen that has to do with safety or money that was paid', () => {
+test('safety and paid money have no choice', () => {
   const kinds = choicesOf(noSettings).map(({ kind }) => kind as string)
   for (const kind of ['safetyWarning', 'payoutAccountSaved']) expect(kinds).not.toContain(kind)
 })

@@ -7,9 +7,9 @@ import type {
 } from '#contract/notifications/notification-settings.ts'
 
 /**
- * The ways by which each kind comes, and whether it does where nobody has chosen. Calls and invitations always stand in
- * the conversation, so they have no switch of their own within the app. A push for each time a favourite waits would be
- * too much for whoever didn't ask for it.
+ * The channels of each kind, and whether it is on before the member has chosen. Calls and invitations are
+ * always in the conversation, so they have no switch within the app. A push for each standby of a favourite
+ * would be too much by default.
  */
 const usualChoices = {
   ring: { push: true },
@@ -19,17 +19,17 @@ const usualChoices = {
   favouriteStandby: { inApp: true, push: false },
   reviewAnswered: { inApp: true, mail: false },
   pointsExpiring: { inApp: true, mail: true },
-  // Mail that advertises goes to whoever asked for it (特定電子メール法).
+  // Advertising mail needs an opt-in (特定電子メール法).
   campaignOpen: { inApp: true, mail: false },
 } as const satisfies Record<NotificationKind, Partial<Record<NotificationChannel, boolean>>>
 
-/** What is kept of a member: what he has chosen, under names such as `ring.push`. */
+/** A member's stored choices, under names such as `ring.push`. */
 export type StoredChoices = Readonly<Record<string, boolean>>
 
 /** 23:00 to 7:00, off until it is switched on. */
 const usualQuietHours: QuietHours = { isOn: false, fromMinute: 23 * 60, toMinute: 7 * 60, ringsPass: false }
 
-/** As it is kept; what was never chosen is missing. */
+/** As it is stored; choices that were never made are missing. */
 export interface StoredSettings {
   choices: StoredChoices
   quietHours: Partial<QuietHours>
@@ -43,7 +43,7 @@ const keyOf = (kind: NotificationKind, channel: NotificationChannel): string => 
 const usualOf = (kind: NotificationKind, channel: NotificationChannel): boolean | undefined =>
   (usualChoices[kind] as Partial<Record<NotificationChannel, boolean>>)[channel]
 
-/** Whether a kind comes by this way at all. */
+/** Whether a kind is on for this channel. */
 export const isWanted = (
   { choices }: StoredSettings,
   kind: NotificationKind,
@@ -55,7 +55,7 @@ export const quietHoursOf = ({ quietHours }: StoredSettings): QuietHours => ({
   ...quietHours,
 })
 
-/** Everything that can be chosen, as it stands for this member. */
+/** All choices with this member's settings. */
 export const choicesOf = (settings: StoredSettings): NotificationChoice[] =>
   (Object.keys(usualChoices) as NotificationKind[]).flatMap((kind) =>
     (Object.keys(usualChoices[kind]) as NotificationChannel[]).map((channel) => ({
@@ -78,10 +78,10 @@ const jstOffsetMinutes = 9 * 60
 const minuteInJapan = (nowMs: number): number => (Math.floor(nowMs / minuteMs) + jstOffsetMinutes) % (24 * 60)
 
 /**
- * Whether a push may go out now. In the quiet hours nothing does, but for calls where the member lets them through or
- * waits for them without an open page; a missed call goes with its ring.
+ * Whether a push may be sent now. In the quiet hours only calls may, if the member lets them pass or waits
+ * for them without an open page; a missed call follows its ring.
  *
- * @param waitsForRings on push standby just now
+ * @param waitsForRings on push standby now
  */
 export const allowsPush = (
   settings: StoredSettings,
@@ -94,14 +94,14 @@ export const allowsPush = (
   return (kind === 'ring' || kind === 'missedCall') && (quiet.ringsPass || waitsForRings)
 }
 
-export interface SettingsChanges {
+interface SettingsChanges {
   choices: readonly NotificationChoice[]
   quietHours?: { [Key in keyof QuietHours]?: QuietHours[Key] | undefined } | undefined
 }
 
 /**
- * What is newly kept, field by field. Refuses `notificationUnknown` for a pair that doesn't exist, then `quietHoursWrong`
- * for hours that begin when they end.
+ * The settings to store, field by field. Refuses `notificationUnknown` for a pair that doesn't exist, then
+ * `quietHoursWrong` for hours that begin when they end.
  */
 export const decideSettings = (
   stored: StoredSettings,

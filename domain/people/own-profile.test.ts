@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { decideProfile, newTexts, readTags } from './own-profile.ts'
 
-test('what is not sent is not decided', () => {
+test('fields that are not sent are not decided', () => {
   expect(decideProfile({})).toEqual({})
   expect(decideProfile({ isAgeShown: false })).toEqual({ isAgeShown: false })
   expect(decideProfile({ bio: '', job: '' })).toEqual({ bio: '', job: null })
 })
 
-test('names are counted in graphemes, and refused by the sentences of the specification', () => {
+test('names are counted in graphemes, and refused with the specification’s sentences', () => {
   const family = '👨‍👩‍👧‍👦'
   expect(decideProfile({ name: family.repeat(20) })).toEqual({ name: family.repeat(20) })
   expect(decideProfile({ name: family.repeat(21) })).toEqual({ refused: 'nameTooLong' })
@@ -31,7 +31,7 @@ test.each([
   expect(decideProfile(changes)).toEqual(decided)
 })
 
-test('tags lose their #, stand once, and have no gaps', () => {
+test('tags lose their #, are unique, and have no gaps', () => {
   expect(readTags(['#映画', '＃映画', 'ｴｲｶﾞ', '', 'エイガ'])).toEqual(['映画', 'ｴｲｶﾞ'])
   expect(readTags(['よく 笑う'])).toEqual({ refused: 'tagWrong' })
   expect(readTags(['あ'.repeat(13)])).toEqual({ refused: 'tagWrong' })
@@ -39,7 +39,7 @@ test('tags lose their #, stand once, and have no gaps', () => {
   expect(readTags(['1', '2', '3', '4', '5', '6', '7', '8', '9'])).toEqual({ refused: 'tagsTooMany' })
 })
 
-test('the contact guard reads new words alone', () => {
+test('the contact guard reads new texts alone', () => {
   const stored = { name: 'みお', job: null, bio: '古い文', tags: ['映画'] }
   expect(newTexts({ name: 'みお', bio: '新しい文', tags: ['映画', '音楽'] }, stored)).toBe('音楽\n新しい文')
   expect(newTexts({}, stored)).toBe('')

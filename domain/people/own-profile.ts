@@ -25,8 +25,8 @@ export type ProfileRefusal =
   | 'tagWrong'
   | 'badInput'
 
-/** What is sent, as it is stored. */
-export interface DecidedProfile {
+/** The sent fields, as they are stored. */
+interface DecidedProfile {
   name?: string
   region?: string
   age?: number
@@ -37,8 +37,8 @@ export interface DecidedProfile {
 }
 
 /**
- * Tags as they are stored: without a # before them, each once, whatever its width and case. Refuses tagWrong, what has
- * gaps or too many characters, then tagsTooMany.
+ * Tags as they are stored: without a leading #, unique regardless of width and case. Refuses tagWrong for a
+ * tag with gaps or too many characters, then tagsTooMany.
  */
 export const readTags = (written: readonly string[]): string[] | Refusal<'tagWrong' | 'tagsTooMany'> => {
   const tags = new Map<string, string>()
@@ -69,7 +69,7 @@ const decideAboutSelf = ({
   }
 }
 
-const decideWords = (
+const decideTexts = (
   changes: ProfileChanges,
 ): Pick<DecidedProfile, 'job' | 'bio' | 'tags'> | Refusal<ProfileRefusal> => {
   const job = changes.job === undefined ? undefined : readLine(changes.job)
@@ -86,15 +86,16 @@ const decideWords = (
 }
 
 /**
- * What a member wants to tell of himself, as it is stored; only what was sent is in it. Refuses in this order: badInput
- * (what no keyboard gives), the name's, regionUnknown, profileAgeWrong, jobTooLong, bioTooLong, the tags'.
+ * The profile that a member writes, as it is stored; it contains the sent fields alone. Refuses in this
+ * order: badInput (characters that no keyboard types), the name's refusals, regionUnknown, profileAgeWrong,
+ * jobTooLong, bioTooLong, the tags' refusals.
  */
 export const decideProfile = (changes: ProfileChanges): DecidedProfile | Refusal<ProfileRefusal> => {
   const texts = [changes.job, changes.bio, ...(changes.tags ?? [])]
   if (texts.some((text) => text !== undefined && isUnprintable(text))) return refuse('badInput')
   const self = decideAboutSelf(changes)
   if (isRefusal(self)) return self
-  const words = decideWords(changes)
+  const words = decideTexts(changes)
   if (isRefusal(words)) return words
   return {
     ...self,
@@ -103,7 +104,7 @@ export const decideProfile = (changes: ProfileChanges): DecidedProfile | Refusal
   }
 }
 
-/** The words that are new, for the contact guard: what stood there before isn't held against anybody. */
+/** The new texts, for the contact guard; unchanged texts aren't checked again. */
 export const newTexts = (
   decided: DecidedProfile,
   stored: { name: string; job: string | null; bio: string; tags: readonly string[] },

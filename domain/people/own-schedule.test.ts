@@ -10,7 +10,7 @@ const slot = (weekday: number, fromMinute: number, toMinute: number): Slot => ({
 })
 const wrong = { refused: 'scheduleWrong' }
 
-describe('her week', () => {
+describe('a broadcaster’s week', () => {
   test.each([
     ['nothing', []],
     ['a night past midnight', [slot(5, 1260, 1560)]],
@@ -38,11 +38,11 @@ describe('her week', () => {
         slot(index % 7, 60 * Math.floor(index / 7), 60 * Math.floor(index / 7) + 30),
       ),
     ],
-  ])('refused: %s', (_name, slots) => {
+  ])('refuses %s', (_name, slots) => {
     expect(decideSchedule(slots)).toEqual(wrong)
   })
 
-  test('is right exactly when no minute of the week is taken twice, and comes back in its order', () => {
+  test('is valid exactly when no minute of the week is in two slots, and is returned in order', () => {
     const anySlot = fc
       .record({
         weekday: fc.integer({ min: 0, max: 6 }),

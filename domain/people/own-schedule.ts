@@ -5,7 +5,7 @@ import type { Slot } from './schedule.ts'
 export const dayMinutes = 1440
 const weekMinutes = 7 * dayMinutes
 
-/** In minutes from the week's beginning, Sunday 0:00 in Japan. */
+/** In minutes from the beginning of the week, Sunday 0:00 in Japan. */
 const startOf = (slot: Slot): number => slot.weekday * dayMinutes + slot.fromMinute
 
 const isBetween = (value: number, min: number, max: number): boolean =>
@@ -17,11 +17,11 @@ const isSlot = ({ weekday, fromMinute, toMinute }: Slot): boolean =>
   isBetween(fromMinute, 0, dayMinutes - 1) &&
   isBetween(toMinute, fromMinute + 1, fromMinute + dayMinutes)
 
-/** In the order of the week; a slot that ends where the next begins doesn't overlap it, and Saturday's is followed by Sunday's. */
-export const sortedSlots = (slots: readonly Slot[]): Slot[] =>
+/** In the order of the week. A slot may end where the next begins, and Saturday is followed by Sunday. */
+const sortedSlots = (slots: readonly Slot[]): Slot[] =>
   slots.toSorted((one, other) => startOf(one) - startOf(other))
 
-/** Slots that run into the one after them, over the end of the week too. */
+/** Slots that overlap the one after them, also over the end of the week. */
 export const overlappingSlots = (slots: readonly Slot[]): Slot[] => {
   const week = sortedSlots(slots)
   return week.filter((slot, index) => {
@@ -32,7 +32,7 @@ export const overlappingSlots = (slots: readonly Slot[]): Slot[] => {
   })
 }
 
-/** Her week as it is stored, in its order; refuses too many slots, impossible ones and overlaps. */
+/** The week as it is stored, in order; refuses too many slots, impossible slots and overlaps. */
 export const decideSchedule = (slots: readonly Slot[]): Slot[] | Refusal<'scheduleWrong'> =>
   slots.length <= scheduleSlotsMax && slots.every(isSlot) && overlappingSlots(slots).length === 0
     ? sortedSlots(slots)

@@ -45,7 +45,7 @@ describe('a review', () => {
 
   const good = { authorRole: 'caller', isOwn: true, description: '', callId: 'c' } as const
   test.each([
-    ['is kept without the spaces around it', { description: '  たのしい時間でした。 ' }, null],
+    ['is stored without the spaces around it', { description: '  たのしい時間でした。 ' }, null],
     ["another's token comes first", { isOwn: false, description: '短い', callId: null }, 'forbidden'],
     ["a broadcaster's", { authorRole: 'broadcaster' }, 'forbidden'],
     ['too short comes before having no call', { description: '短い', callId: null }, 'reviewTooShort'],
@@ -75,7 +75,7 @@ test('応答率 is hidden under ten rings and rounded', () => {
   expect(answerRatePercent({ answered: 0, rings: 12 })).toBe(0)
 })
 
-test('a reviewer is a region and an age band', () => {
+test('a reviewer is shown by region and age band', () => {
   expect(authorLabel({ region: '東京', age: 39, isAgeShown: true })).toBe('東京・30代')
   expect(authorLabel({ region: '福岡', age: 40, isAgeShown: false })).toBe('福岡')
 })

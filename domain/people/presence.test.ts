@@ -3,8 +3,8 @@ import { hereUntil } from './presence.ts'
 
 const stay = { pages: 1, seenAt: 100_000, leftAt: null }
 
-describe('a member counts as here', () => {
-  it('for 60 s after the newest beat', () => {
+describe('a member counts as present', () => {
+  it('for 60 s after the newest heartbeat', () => {
     expect(hereUntil(stay)).toBe(160_000)
     expect(hereUntil({ ...stay, pages: 0 })).toBe(160_000)
   })

@@ -4,7 +4,7 @@ import { decideBounds, decideRates } from './rates.ts'
 const bounds = { video: { min: 100, max: 400 }, voice: { min: 50, max: 300 } }
 const stored = { video: 200, voice: 140 }
 
-describe('the prices she sets', () => {
+describe('a broadcaster’s rates', () => {
   test.each([
     ['both changed', { video: 100, voice: 300 }, null],
     ['one kind alone', { video: null, voice: 140 }, null],
@@ -18,7 +18,7 @@ describe('the prices she sets', () => {
     expect(decideRates({ wanted, stored, bounds })).toEqual(refused ? { refused } : wanted)
   })
 
-  test('one that the bounds have left behind stands until she changes it', () => {
+  test('a stored rate outside new bounds stays until the broadcaster changes it', () => {
     const beyond = { video: 500, voice: 140 }
     expect(decideRates({ wanted: { video: 500, voice: 150 }, stored: beyond, bounds })).toEqual({
       video: 500,
@@ -26,7 +26,7 @@ describe('the prices she sets', () => {
     })
     const changed = decideRates({ wanted: { video: 490, voice: 140 }, stored: beyond, bounds })
     expect(changed).toEqual({ refused: 'rateOutOfBounds' })
-    // She stopped taking that kind: taking it again is a new choice.
+    // This kind was switched off: switching it on again is a new choice.
     const again = decideRates({ wanted: beyond, stored: { video: null, voice: 140 }, bounds })
     expect(again).toEqual({ refused: 'rateOutOfBounds' })
   })

@@ -4,23 +4,25 @@ import { type RateBounds, rateHighest, rateLowest, rateStep } from '#contract/pe
 
 const kinds = ['video', 'voice'] as const
 
-/** Whether a price may be newly chosen: points per minute, within the bounds, a multiple of 10. */
+/** Whether a rate may be newly chosen: points per minute, within the bounds, a multiple of 10. */
 export const isRate = (rate: number, { min, max }: RateBounds): boolean =>
   rate >= min && rate <= max && rate % rateStep === 0
 
-/** The price within the bounds that is nearest to this one. */
-export const rateInTx = (rate: number, { min, max }: RateBounds): number => Math.min(Math.max(rate, min), max)
+/** The rate within the bounds that is nearest to this one. */
+export const nearestRate = (rate: number, { min, max }: RateBounds): number =>
+  Math.min(Math.max(rate, min), max)
 
-export interface RatesChange {
+interface RatesChange {
   wanted: CallRates
-  /** What holds so far. */
+  /** The stored rates. */
   stored: CallRates
   bounds: Record<keyof CallRates, RateBounds>
 }
 
 /**
- * The prices she sets. One that she leaves as it is stands, also where an operator has since moved the bounds past it:
- * nobody's price changes without her. Precedence: a kind must be left, then each price within its bounds.
+ * The rates that a broadcaster sets. An unchanged rate stays, also when an operator has moved the bounds past
+ * it: only the broadcaster changes it. The order of the checks: one kind must remain, then each rate is
+ * within its bounds.
  */
 export const decideRates = ({
   wanted,
@@ -37,7 +39,7 @@ export const decideRates = ({
 
 /** Whether an operator may set these bounds. */
 export const decideBounds = (bounds: RateBounds): RateBounds | Refusal<'rateBoundsWrong'> => {
-  const house = { min: rateLowest, max: rateHighest }
-  const isRight = isRate(bounds.min, house) && isRate(bounds.max, house) && bounds.min <= bounds.max
+  const limits = { min: rateLowest, max: rateHighest }
+  const isRight = isRate(bounds.min, limits) && isRate(bounds.max, limits) && bounds.min <= bounds.max
   return isRight ? bounds : refuse('rateBoundsWrong')
 }

@@ -1,4 +1,4 @@
-/** The 47 prefectures without their suffix, as profiles name them, by the parts of Japan. */
+/** The 47 prefectures without their suffix, as profiles name them, by the regions of Japan. */
 export const regionGroups = [
   { name: '北海道・東北', regions: ['北海道', '青森', '岩手', '宮城', '秋田', '山形', '福島'] },
   { name: '関東', regions: ['東京', '神奈川', '埼玉', '千葉', '茨城', '栃木', '群馬'] },

@@ -30,7 +30,7 @@ export const scheduleWeek = (slots: readonly Slot[], nowMs: number): ScheduleDay
     }
   })
 
-/** 21時, 21時半, 25時: the hours of one night run on past midnight, as schedules are written here. */
+/** 21時, 21時半, 25時: the hours of one night continue past midnight, as schedules are written in Japan. */
 export const clockLabel = (minute: number): string => {
   const rest = minute % 60
   const hour = `${Math.floor(minute / 60)}時`

@@ -30,11 +30,11 @@ test.each([
   expect(searchWords(typed)).toEqual(words)
 })
 
-test('what is too long is cut between characters, not within one', () => {
+test('a text that is too long is cut between characters', () => {
   expect(searchWords('🏮'.repeat(searchTextMax + 1))).toEqual(['🏮'.repeat(searchTextMax)])
 })
 
-test('the index is asked for pairs, and for a sign that stands alone', () => {
+test('the index is searched for pairs, and for a single character', () => {
   const [kiku, jo, zu] = [...'聞き上'].map((sign) => sign.codePointAt(0) ?? 0) as [number, number, number]
   expect(searchGrams(['聞き上'])).toEqual([kiku * 2 ** 21 + jo, jo * 2 ** 21 + zu])
   expect(searchGrams(['海', '海'])).toEqual([0x6d77])
@@ -44,9 +44,9 @@ test('the index is asked for pairs, and for a sign that stands alone', () => {
   ).toHaveLength(24)
 })
 
-test('a sign and a pair are proven by the index, a longer word is not', () => {
+test('the index proves a single character and a pair, but not a longer word', () => {
   expect(unverifiedTexts(['海', '🏮🏮', 'みお', '聞き上手'])).toEqual(['聞き上手'])
-  // More pairs than are asked for: nobody knows which were left out.
+  // There are more pairs than are searched for, so every word has to be verified.
   const many = searchWords('みお abcdefghijklmnopqrstuvwxyz')
   expect(unverifiedTexts(many)).toEqual(many)
 })

@@ -5,7 +5,7 @@ const hiraganaAfterKatakana = 0x60
 /** ァ to ヶ and the repetition marks ヽ ヾ: those that have a hiragana. */
 const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/g
 
-/** Some capital letters have small ones of several characters; those stay, as PostgreSQL leaves them. */
+/** Some capital letters have lower-case forms of several characters; those stay, as in PostgreSQL. */
 const lower = (text: string): string =>
   Array.from(text, (sign) => {
     const small = sign.toLowerCase()
@@ -13,26 +13,26 @@ const lower = (text: string): string =>
   }).join('')
 
 /**
- * What is the same to somebody who searches becomes the same: width and form (NFKC), case, katakana and hiragana.
- * `search_fold` of 0110_people_search.sql does it to what is found.
+ * Folds everything that a search treats as equal: width and form (NFKC), case, katakana and hiragana.
+ * `search_fold` of 0110_people_search.sql does the same to the texts that are searched.
  */
 export const foldSearchText = (text: string): string =>
   lower(withoutStackedMarks(text).normalize('NFKC')).replace(katakana, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - hiraganaAfterKatakana),
   )
 
-/** Spaces of any width, line ends and signs that can't be seen part words. */
+/** Spaces of any width, line ends and invisible characters separate words. */
 const gap = /[\s\p{Cc}\p{Cf}\p{Cs}]+/u
 
-/** The folded words of what somebody typed, each once; what is beyond `searchTextMax` characters isn't read. */
+/** The folded words of a search text, each once; characters beyond `searchTextMax` are ignored. */
 export const searchWords = (typed: string): string[] => {
   const read = [...typed.trim()].slice(0, searchTextMax).join('')
   return [...new Set(foldSearchText(read).split(gap).filter(Boolean))]
 }
 
-/** Bits of a code point. */
+/** Every code point is below this. */
 const codePointSpan = 2 ** 21
-/** More would cost the index more than what they still leave out saves: every word is looked for as a whole as well. */
+/** More would cost the index more than they save: every word is also compared as a whole. */
 const gramsMax = 24
 
 const gramsOf = (word: string): number[] => {
@@ -41,10 +41,16 @@ const gramsOf = (word: string): number[] => {
   return points.slice(1).map((next, index) => (points[index] ?? 0) * codePointSpan + next)
 }
 
-/** What the index knows of the words, as `search_grams` of 0110_people_search.sql numbers it: pairs, or a lone sign. */
+/**
+ * The index keys of the words, as `search_grams` of 0110_people_search.sql numbers them: pairs, or a single
+ * character.
+ */
 export const searchGrams = (words: readonly string[]): number[] =>
   [...new Set(words.flatMap(gramsOf))].slice(0, gramsMax)
 
-/** The words that may be missing where all their pairs are found: longer ones, or all when not every pair was asked for. */
+/**
+ * The words that may be missing although all their pairs are found: longer ones, or all when pairs were left
+ * out.
+ */
 export const unverifiedTexts = (words: readonly string[]): string[] =>
   new Set(words.flatMap(gramsOf)).size > gramsMax ? [...words] : words.filter((word) => [...word].length > 2)

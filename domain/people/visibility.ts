@@ -6,8 +6,8 @@ export interface Person {
 }
 
 /**
- * Who sees whose profile: everybody sees broadcasters, only broadcasters see callers, each sees himself.
- * Operators are never shown, nor is who has left.
+ * Who sees which profile: everybody sees broadcasters, only broadcasters see callers, all members see their
+ * own. Operators and deactivated accounts are never shown.
  */
 export const canSee = (viewer: Person | null, target: Person): boolean => {
   if (target.role === 'operator' || target.role === 'closed') return false
@@ -16,8 +16,8 @@ export const canSee = (viewer: Person | null, target: Person): boolean => {
 }
 
 /**
- * product.md 1: calls run between a caller and a broadcaster only. A visitor may press the button: he is asked
- * to register first.
+ * product.md 1.3: calls run between a caller and a broadcaster only. A visitor may press the button and is
+ * asked to register first.
  */
 export const canCall = (viewer: Person | null, target: Person): boolean => {
   if (viewer === null) return target.role === 'broadcaster'

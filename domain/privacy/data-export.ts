@@ -1,6 +1,6 @@
 import { type DataExport, exportEveryMs } from '#contract/privacy/data-export.ts'
 
-/** As it is kept, in milliseconds. */
+/** As it is stored, in milliseconds. */
 export interface StoredExport {
   requestedAtMs: number
   readyAtMs: number | null
@@ -10,6 +10,6 @@ export interface StoredExport {
 export const exportState = ({ readyAtMs, failedAtMs }: StoredExport): DataExport['state'] =>
   readyAtMs !== null ? 'ready' : failedAtMs !== null ? 'failed' : 'making'
 
-/** From when on another one may be asked for: a day after the last; at once after one that failed. */
+/** When the next export may be requested: a day after the last one; at once after one that failed. */
 export const nextExportFromMs = (last: StoredExport | null, nowMs: number): number =>
   last === null || exportState(last) === 'failed' ? nowMs : last.requestedAtMs + exportEveryMs

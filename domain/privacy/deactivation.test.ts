@@ -9,8 +9,8 @@ const free = {
   leavesEarnings: false,
 }
 
-describe('leaving', () => {
-  it('is anybody’s who has nothing under way', () => {
+describe('deactivation', () => {
+  it('is possible for every member with nothing in progress', () => {
     expect(quitDecision(free)).toBeNull()
   })
 
@@ -19,24 +19,24 @@ describe('leaving', () => {
     [{ isPaying: true, hasOpenPayout: true }, 'quitOrderOpen'],
     [{ hasOpenPayout: true, earningsLeft: 1 }, 'quitPayoutOpen'],
     [{ earningsLeft: 1 }, 'quitEarningsLeft'],
-    // What is under way can't be waved through.
+    // What is in progress can't be skipped by confirming the loss of earnings.
     [{ hasOpenPayout: true, earningsLeft: 1, leavesEarnings: true }, 'quitPayoutOpen'],
-  ])('waits for what is under way: %j', (facts, code) => {
+  ])('waits for what is in progress: %j', (facts, code) => {
     expect(quitDecision({ ...free, ...facts })).toEqual({ refused: code })
   })
 
-  it('leaves earnings behind only where she says so', () => {
+  it('leaves earnings behind only on explicit confirmation', () => {
     expect(quitDecision({ ...free, earningsLeft: 1, leavesEarnings: true })).toBeNull()
   })
 
-  it('can be taken back for 30 days, to the millisecond', () => {
+  it('can be undone for 30 days, to the millisecond', () => {
     const day = 24 * 3_600_000
     expect(isQuitFinal(0, 30 * day - 1)).toBe(false)
     expect(isQuitFinal(0, 30 * day)).toBe(true)
     expect(cancelUntilMs(5)).toBe(5 + 30 * day)
   })
 
-  it('keeps up to 500 characters of his words, counted as people count', () => {
+  it('stores up to 500 characters of a comment, counted as people count', () => {
     expect(readQuitComment(undefined)).toBeNull()
     expect(readQuitComment('  ')).toBeNull()
     expect(readQuitComment(' またいつか ')).toBe('またいつか')

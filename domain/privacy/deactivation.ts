@@ -2,22 +2,22 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { quitCommentMax, quitGraceDays } from '#contract/privacy/deactivation.ts'
 import { isLongerThan, isUnprintable, withoutStackedMarks } from '#domain/text/written.ts'
 
-/** What keeps somebody from leaving right now. */
-export interface QuitFacts {
-  /** He has a seat: a call runs or rings. */
+/** What prevents a member from leaving right now. */
+interface QuitFacts {
+  /** The member is in a call that runs or rings. */
   isInCall: boolean
-  /** A payment service is being asked. */
+  /** A request to a payment service is running. */
   isPaying: boolean
   hasOpenPayout: boolean
   /** Earned and neither paid out nor taken back, in points. */
   earningsLeft: number
-  /** She leaves them here knowingly. */
+  /** The broadcaster confirms the loss of the earnings. */
   leavesEarnings: boolean
 }
 
 export type QuitRefusal = 'quitInCall' | 'quitOrderOpen' | 'quitPayoutOpen' | 'quitEarningsLeft'
 
-/** In a fixed precedence: a call, a payment, a payout, earnings that nobody spoke of. Null: he may leave. */
+/** In this order: a call, a payment, a payout, unconfirmed earnings. Null: the member may leave. */
 export const quitDecision = (facts: QuitFacts): Refusal<QuitRefusal> | null => {
   if (facts.isInCall) return refuse('quitInCall')
   if (facts.isPaying) return refuse('quitOrderOpen')
@@ -26,12 +26,12 @@ export const quitDecision = (facts: QuitFacts): Refusal<QuitRefusal> | null => {
   return null
 }
 
-/** From then on the account can't be had back, and its person is erased. */
+/** From then on the account can't be reactivated, and the person is erased. */
 export const cancelUntilMs = (quitAtMs: number): number => quitAtMs + quitGraceDays * 24 * 3_600_000
 
 export const isQuitFinal = (quitAtMs: number, nowMs: number): boolean => nowMs >= cancelUntilMs(quitAtMs)
 
-/** His own words as they are stored; null for none. `badInput`: what no keyboard gives. */
+/** The member's comment as it is stored; null for none. `badInput`: characters that no keyboard types. */
 export const readQuitComment = (
   written: string | undefined,
 ): string | null | Refusal<'quitCommentTooLong' | 'badInput'> => {

@@ -9,12 +9,12 @@ test('waits longer from attempt to attempt, several times within a ring', () => 
   ])
 })
 
-test('waits as long as the service says, but not for nothing', () => {
+test('waits as long as the service says, but not without end', () => {
   expect(retryAfterMs(1, 0)).toBe(1_000)
   expect(retryAfterMs(1, 20_000)).toBe(20_000)
 })
 
-test('gives an address up that failed often and for long, not one that did either', () => {
+test('drops an address that failed often and for long, but not one with only one of both', () => {
   expect(isGivenUp(5, days(3))).toBe(true)
   expect(isGivenUp(4, days(30))).toBe(false)
   expect(isGivenUp(500, days(2))).toBe(false)

@@ -42,7 +42,7 @@ describe('with no page open', () => {
     expect(late).toMatchObject({ title: '不在着信', isRinging: false, target: { screen: 'chat' } })
   })
 
-  it('a device whose clock is wrong asks the server, and goes by what it says', () => {
+  it('a device whose clock is wrong asks the server, and follows its answer', () => {
     for (const now of [evening + 600_000, evening - 600_000]) {
       expect(mustAskWhetherItRings(ring, scene({ now }))).toBe(true)
       expect(shown(ring, { now, isRinging: true })?.title).toBe('みおさんから着信')
@@ -53,7 +53,7 @@ describe('with no page open', () => {
     expect(mustAskWhetherItRings(missed, scene({ now: 0 }))).toBe(false)
   })
 
-  it('a ring that comes after its end rings no more', () => {
+  it('a ring that comes after its end does not ring', () => {
     const overs = (isMissed: boolean) => new Map([['a', { isMissed }]])
     expect(shown(ring, { overs: overs(true) })?.title).toBe('不在着信')
     expect(shown(ring, { overs: overs(false) })).toMatchObject({
@@ -63,7 +63,7 @@ describe('with no page open', () => {
     expect(mustAskWhetherItRings(ring, scene({ now: 0, overs: overs(true) }))).toBe(false)
   })
 
-  it('the end takes the place of the ring: missed, or silently answered elsewhere', () => {
+  it('the end replaces the ring: missed, or silently answered elsewhere', () => {
     expect(shown(missed)).toMatchObject({ tag: 'call-a', title: '不在着信', isSilent: false })
     expect(shown(missed)?.body).toBe('みおさんから着信がありました。')
     expect(shown(answered)).toMatchObject({ tag: 'call-a', title: '着信は終わりました', isSilent: true })
@@ -77,14 +77,14 @@ describe('with no page open', () => {
     })
   })
 
-  it('a name that may not be told is left out', () => {
+  it('a name that must not be shown is left out', () => {
     expect(shown({ ...ring, partnerName: '' })?.title).toBe('着信があります')
     expect(shown({ ...missed, partnerName: '' })?.body).toBe('着信がありました。')
   })
 })
 
-describe('while a page is looked at', () => {
-  it.each([ring, missed, answered, invited])('the system says nothing of $kind', (message) => {
+describe('while a page is visible', () => {
+  it.each([ring, missed, answered, invited])('the system shows nothing for $kind', (message) => {
     const plan = noticePlan(message, scene({ hasVisiblePage: true }))
     expect(plan.do).toBe('close')
   })

@@ -3,7 +3,7 @@ import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 type Ring = Extract<PushMessage, { kind: 'ring' }>
 
-/** Where a press on a notice leads. */
+/** Where a press on a notification leads. */
 export type NoticeTarget =
   | { screen: 'ring'; callType: Ring['callType']; partnerId: string }
   | { screen: 'chat'; partnerId: string }
@@ -11,13 +11,13 @@ export type NoticeTarget =
 
 /** A notification of the system. */
 export interface PushNotice {
-  /** One a call and one an invitation: a later notice of the same takes the place of the one before. */
+  /** One per call and one per invitation: a later notification of the same replaces the one before. */
   tag: string
   title: string
   body: string
-  /** Rings: stays until it is dealt with, shakes, and is heard again when it comes again. */
+  /** Rings: stays until it is dealt with, vibrates, and sounds again when it comes again. */
   isRinging: boolean
-  /** Without sound: it is there because something must be. */
+  /** Without sound: it is shown only because something must be. */
   isSilent: boolean
   target: NoticeTarget
 }
@@ -25,27 +25,29 @@ export interface PushNotice {
 export interface PushScene {
   /** This device's clock, in milliseconds. */
   now: number
-  /** A page of ours is looked at: it rings by itself. */
+  /** A page of ours is visible: it rings by itself. */
   hasVisiblePage: boolean
-  /** Whether the browser bears a push that shows nothing while a page is looked at; Safari takes the address away. */
+  /**
+   * Whether the browser allows a push that shows nothing while a page is visible; Safari revokes the address.
+   */
   mayShowNothing: boolean
-  /** Calls that were over before their ring came: pushes overtake each other. */
+  /** Calls that were over before their ring came: pushes can overtake each other. */
   overs: ReadonlyMap<string, { isMissed: boolean }>
-  /** What the server says when asked whether it rings; null when it wasn't asked or didn't answer. */
+  /** The server's answer whether it rings; null when it wasn't asked or didn't answer. */
   isRinging: boolean | null
 }
 
-/** What the service worker does about a push: one notice, or none and the one with this tag taken away. */
-export type NoticePlan = { do: 'show'; notice: PushNotice } | { do: 'close'; tag: string }
+/** What the service worker does about a push: shows one notification, or removes the one with this tag. */
+type NoticePlan = { do: 'show'; notice: PushNotice } | { do: 'close'; tag: string }
 
-/** One notice a call. */
+/** One notification per call. */
 export const callTag = (callId: string): string => `call-${callId}`
 
 /** Names are missing where somebody else could read them on the way. */
 const from = (name: string, rest: string, nameless: string): string =>
   name ? `${name}さん${rest}` : nameless
 
-const callWords = {
+const callTexts = {
   voice: '音声通話',
   video: 'ビデオ通話',
   random: 'ビデオ通話',
@@ -55,7 +57,7 @@ const callWords = {
 const ringNotice = ({ callId, callType, partnerId, partnerName }: Ring): PushNotice => ({
   tag: callTag(callId),
   title: from(partnerName, 'から着信', '着信があります'),
-  body: `${callWords[callType]}がかかってきています。`,
+  body: `${callTexts[callType]}がかかってきています。`,
   isRinging: true,
   isSilent: false,
   target: { screen: 'ring', callType, partnerId },
@@ -72,7 +74,7 @@ const missedNotice = ({ callId, partnerId, partnerName }: OfCall): PushNotice =>
   target: { screen: 'chat', partnerId },
 })
 
-/** Answered elsewhere, or missed by somebody who doesn't want to be told of that. */
+/** Answered elsewhere, or missed by a member who doesn't want to be notified of that. */
 const overNotice = (message: OfCall): PushNotice => ({
   ...missedNotice(message),
   title: '着信は終わりました',
@@ -117,10 +119,10 @@ const standbyNotice = ({
   target: { screen: 'profile', partnerId },
 })
 
-/** By this device's clock a ring of the last 30 s; where that clock is wrong, the server has to be asked. */
+/** By this device's clock a ring of the last 30 s; if that clock is wrong, the server has to be asked. */
 const isFreshRing = ({ rungAt }: Ring, now: number): boolean => Math.abs(now - rungAt) <= ringTimeoutMs
 
-/** Whether the server is asked first: the ring seems old, or from the future. */
+/** Whether the server is asked first: the ring seems old, or in the future. */
 export const mustAskWhetherItRings = (message: PushMessage, { now, overs }: PushScene): boolean =>
   message.kind === 'ring' && !overs.has(message.callId) && !isFreshRing(message, now)
 
@@ -144,7 +146,9 @@ const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
   }
 }
 
-/** A page that is looked at tells it all by itself; the system then says nothing, or as little as the browser bears. */
+/**
+ * A visible page shows everything itself; then the system shows nothing, or as little as the browser allows.
+ */
 export const noticePlan = (message: PushMessage, scene: PushScene): NoticePlan => {
   const notice = noticeOf(message, scene)
   if (!scene.hasVisiblePage) return { do: 'show', notice }

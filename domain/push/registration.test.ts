@@ -30,20 +30,20 @@ const stepAt = (facts: Partial<PushFacts> = {}) =>
     ...facts,
   })
 
-describe('notification permission (specification 4)', () => {
+describe('notification permission (Specification 4)', () => {
   it('asks nobody before there is a session', () => {
     expect(stepAt({ memberId: null })).toBe('nothing')
     expect(stepAt()).toBe('offer')
   })
 
-  it('asks again after 7 days who said later, and never who refused in the browser', () => {
+  it('asks again 7 days after あとで, and never after a refusal in the browser', () => {
     const offeredAtMs = evening
     expect(stepAt({ offeredAtMs, now: evening + 7 * day - 1 })).toBe('nothing')
     expect(stepAt({ offeredAtMs, now: evening + 7 * day })).toBe('offer')
     expect(stepAt({ permission: 'denied' })).toBe('nothing')
   })
 
-  it('registers once it is granted, tells it again after a day, and refreshes after 7', () => {
+  it('registers once it is granted, reports it again after a day, and refreshes after 7', () => {
     expect(pushRefreshMs).toBe(604_800_000)
     expect(stepAt({ permission: 'granted' })).toBe('register')
     const aged = (ms: number) => stepAt({ permission: 'granted', record: registered, now: evening + ms })
@@ -55,13 +55,13 @@ describe('notification permission (specification 4)', () => {
     expect(aged(60 * day)).toBe('refresh')
   })
 
-  it('refreshes when it cannot know how old the address is', () => {
+  it('refreshes when the age of the address is unknown', () => {
     const granted = { permission: 'granted', record: { ...registered, registeredAtMs: null } } as const
     expect(stepAt(granted)).toBe('refresh')
     expect(stepAt({ permission: 'granted', record: registered, now: evening - day })).toBe('refresh')
   })
 
-  it('registers anew for another member, and when the browser has changed its address', () => {
+  it('registers again for another member, and when the browser has changed its address', () => {
     const granted = { permission: 'granted', record: registered } as const
     expect(stepAt({ ...granted, memberId: '2' })).toBe('register')
     expect(stepAt({ ...granted, address: 'another' })).toBe('register')
@@ -79,13 +79,13 @@ describe('notification permission (specification 4)', () => {
     expect(stepAt({ isSwitchedOff: true })).toBe('nothing')
   })
 
-  it('tells how to come to the home screen where only that gives push, and nothing where nothing does', () => {
+  it('explains the home screen where only that gives push, and shows nothing where nothing does', () => {
     expect(stepAt({ support: 'afterInstall' })).toBe('offerInstall')
     expect(stepAt({ support: 'afterInstall', offeredAtMs: evening - day })).toBe('nothing')
     expect(stepAt({ support: 'none' })).toBe('nothing')
   })
 
-  it('keeps the result as the specification says it', () => {
+  it('stores the result as the specification says', () => {
     expect((['granted', 'denied', 'default'] as const).map(storedPermission)).toEqual([
       'grant',
       'denied',

@@ -1,9 +1,11 @@
-/** Specification 4, Notification permission: a push token is refreshed after 7 days, in milliseconds. */
+/** Specification 4: a push token is refreshed after 7 days, in milliseconds. */
 export const pushRefreshMs = 604_800_000
-/** The server is told of the same address again after a day: it may have lost it, or have another key; ours. */
-export const pushTellMs = 86_400_000
-/** Who said あとで isn't asked again before this has passed, in milliseconds; ours. */
-export const pushOfferAgainMs = 604_800_000
+/**
+ * The same address is sent to the server again after a day: the server may have lost it, or have another key.
+ */
+const pushReportMs = 86_400_000
+/** After あとで the member isn't asked again for this long, in milliseconds. */
+const pushOfferAgainMs = 604_800_000
 
 /** `afterInstall`: iOS gives push to apps on the home screen only. */
 export type PushSupport = 'full' | 'afterInstall' | 'none'
@@ -15,12 +17,12 @@ export const storedPermission = (permission: PushPermission): string =>
 
 /** What this browser has registered; it belongs to one member's session. */
 export interface PushRecord {
-  /** The address as the server was told it. */
+  /** The address that was sent to the server. */
   fcmToken: string
   memberId: string
   /** By this browser's clock, in milliseconds; null when unknown. */
   registeredAtMs: number | null
-  /** When the server was told last, by the same clock; null when unknown. */
+  /** When it was last sent to the server, by the same clock; null when unknown. */
   toldAtMs: number | null
 }
 
@@ -30,24 +32,24 @@ export interface PushFacts {
   support: PushSupport
   permission: PushPermission
   record: PushRecord | null
-  /** The browser's own address now; null when it has none, undefined where it can't be looked at. */
+  /** The browser's own address now; null when it has none, undefined where it can't be read. */
   address: string | null | undefined
   /** The member has switched push off in this browser. */
   isSwitchedOff: boolean
-  /** When he said あとで last; null for never. */
+  /** When the member last answered あとで; null for never. */
   offeredAtMs: number | null
   /** This browser's clock, in milliseconds. */
   now: number
 }
 
 /**
- * `offer`: a card asks whether to ask the browser. `offerInstall`: it says how to come to the home screen. `register`:
- * tells the server the browser's address, and makes one where there is none. `refresh`: gives the address up and takes a new one. `forget`: server and
- * browser drop it.
+ * `offer`: a card asks whether to ask the browser. `offerInstall`: it explains how to install on the home
+ * screen. `register`: sends the browser's address to the server, and makes one if there is none. `refresh`:
+ * replaces the address by a new one. `forget`: server and browser drop it.
  */
 export type PushStep = 'nothing' | 'offer' | 'offerInstall' | 'register' | 'refresh' | 'forget'
 
-/** Also a time of the future has passed long ago: the clock was set back since. */
+/** A time in the future counts as long past: the clock was set back since. */
 const hasPassed = (sinceMs: number | null, ms: number, now: number): boolean =>
   sinceMs === null || now - sinceMs >= ms || sinceMs > now
 
@@ -62,6 +64,6 @@ export const nextPushStep = (facts: PushFacts): PushStep => {
   if (permission === 'default') return mayBeOffered ? 'offer' : 'nothing'
   if (record?.memberId !== memberId) return 'register'
   if (hasPassed(record.registeredAtMs, pushRefreshMs, now)) return 'refresh'
-  if (hasPassed(record.toldAtMs, pushTellMs, now)) return 'register'
+  if (hasPassed(record.toldAtMs, pushReportMs, now)) return 'register'
   return address === undefined || address === record.fcmToken ? 'nothing' : 'register'
 }

@@ -3,10 +3,10 @@ import { reviewAnswerMax } from '#contract/people/reviews.ts'
 import { isLongerThan, publicText } from '#domain/text/written.ts'
 
 /**
- * The one answer of the reviewed, 1 to 300 characters, as it is stored. Refuses, in this order: reviewAnswered,
- * reviewAnswerEmpty, reviewAnswerTooLong.
+ * The broadcaster's one answer to a review, 1 to 300 characters, as it is stored. Refuses, in this order:
+ * reviewAnswered, reviewAnswerEmpty, reviewAnswerTooLong.
  *
- * @param isAnswered there is an answer, also one that was taken down
+ * @param isAnswered there is an answer, also one that was hidden
  */
 export const decideAnswer = (
   isAnswered: boolean,

@@ -3,15 +3,15 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { reviewTextMax, reviewTextMin } from '#contract/people/people.ts'
 import { publicText } from '#domain/text/written.ts'
 
-/** A review as it is stored: spaces around the text are no text. */
-export const reviewText = publicText
+/** A review as it is stored, trimmed. */
+const reviewText = publicText
 
 /** Characters as the database counts them, so that the form, the server and the table agree. */
 const lengthOf = (text: string): number => [...text].length
 
 const isTooShort = (length: number): boolean => length > 0 && length < reviewTextMin
 
-/** Specification 5: an empty text is allowed, one of 1 to 9 characters is not, with its spaces or without. */
+/** Specification 5: an empty text is allowed, one of 1 to 9 characters isn't, with its spaces or without. */
 export const reviewTextProblem = (written: string): 'reviewTooShort' | 'reviewTooLong' | null => {
   const length = lengthOf(reviewText(written))
   if (isTooShort(length) || isTooShort(lengthOf(written))) return 'reviewTooShort'
@@ -19,16 +19,16 @@ export const reviewTextProblem = (written: string): 'reviewTooShort' | 'reviewTo
   return null
 }
 
-export interface ReviewAttempt {
+interface ReviewAttempt {
   authorRole: Role
   /** The body's token and user id are those of the session. */
   isOwn: boolean
   description: string
-  /** The newest unreviewed call of 60 s or more with her; null without one. */
+  /** The newest unreviewed call of 60 s or more with the broadcaster; null without one. */
   callId: string | null
 }
 
-/** product.md 3, Reviews: only callers review. Precedence: who asks, what he wrote, what it is about. */
+/** product.md 3.20: only callers review. The order of the checks: the author, the text, the call. */
 export const decideReview = (
   attempt: ReviewAttempt,
 ):

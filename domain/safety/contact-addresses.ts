@@ -1,10 +1,10 @@
 /** Mail addresses, web addresses and account names in a readable text (`readableText`). */
 
 const providers = 'gmail|icloud|yahoo|hotmail|outlook|docomo|ezweb|softbank|au|rakuten|proton'
-/** Endings that make an address wherever they stand. */
+/** Endings that make an address anywhere. */
 const endings =
   'com|net|org|jp|info|biz|xyz|site|online|link|club|shop|tokyo|page|dev|app|top|ru|moe|tk|vip|icu|asia|mobi|website'
-/** Endings that are also words; they need a path behind them. */
+/** Endings that are also words; they need a path after them. */
 const shortEndings = 'me|io|ly|gg|to|be|tv|cc|co|us|uk|kr|cn|gl|in|la|is'
 
 const kanaWords: readonly (readonly [RegExp, string])[] = [
@@ -48,7 +48,7 @@ const knownHosts =
 const spacedHost =
   /(?<![a-z0-9.-])(?=[a-z0-9-]{0,62}[a-z])[a-z0-9][a-z0-9-]{2,62}\.(?:com|co\.jp|ne\.jp|net|jp)(?![a-z0-9])/
 
-/** Addresses of the web with or without a scheme: `https://…`, `example.com`, `example。com`, `line.me/ti/p/…`. */
+/** Web addresses with or without a scheme: `https://…`, `example.com`, `example。com`, `line.me/ti/p/…`. */
 export const hasUrl = (plain: string): boolean => {
   const text = spelledOut(plain)
   if (scheme.test(text) || hostInText.test(text) || knownHosts.test(text)) return true

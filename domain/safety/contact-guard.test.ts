@@ -245,7 +245,7 @@ describe('the contact guard finds', () => {
   }
 })
 
-describe('the contact guard lets pass', () => {
+describe('the contact guard allows', () => {
   it.each(innocent)('%s', (text) => {
     expect(findContact(text)).toBeNull()
   })
@@ -263,7 +263,7 @@ const spellings = [
   ['8', '８', '八', 'はち', '⑧'],
   ['9', '９', '九', 'きゅう', '⑨'],
 ] as const
-/** Without the signs of hours and dates, with which a number can be written as a plan of the day. */
+/** Without the signs of hours and dates, with which a number can look like a plan of the day. */
 const between = [
   '',
   ' ',
@@ -321,7 +321,7 @@ describe('over the last messages', () => {
   })
 })
 
-describe("the operators' setting", () => {
+describe('the operators’ setting', () => {
   it.each([
     ['off', 'phone', false, null],
     ['warn', null, false, null],
@@ -334,7 +334,7 @@ describe("the operators' setting", () => {
   })
 })
 
-test('reads in linear time: four times the longest text that is taken', () => {
+test('the contact guard reads in linear time: four times the longest text that is accepted', () => {
   const hard = [
     '0',
     '0 ',
@@ -360,7 +360,8 @@ test('reads in linear time: four times the longest text that is taken', () => {
     const text = `${piece.repeat(Math.ceil(32_000 / piece.length))}.`
     const startedAt = performance.now()
     findContact(text)
-    // Takes tens of milliseconds; its square would take a minute. The machine may have other things to do.
+    // Takes tens of milliseconds; quadratic time would take a minute. The machine may be busy with other
+    // work.
     expect(performance.now() - startedAt, piece).toBeLessThan(3_000)
   }
 })

@@ -1,17 +1,17 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { ContactGuard } from '#contract/operator/moderation.ts'
 import { hasHandle, hasMailAddress, hasStatedId, hasUrl } from './contact-addresses.ts'
-import { asksToMeetElsewhere, placeAskedFor } from './contact-places.ts'
+import { asksToMeetElsewhere, requestedPlace } from './contact-places.ts'
 import { readableText, squeeze } from './contact-text.ts'
 import { hasPhoneNumber } from './phone-number.ts'
 
-/** What an exchange of contacts is about. */
+/** The kinds of contact details. */
 export type ContactKind = 'phone' | 'mail' | 'url' | 'lineId' | 'socialId' | 'contact'
 
 /**
- * Whether a text gives or asks for a way to talk outside: a number, an address, an account (product.md 8). Answers the
- * first kind found, or null. It reads what people can read: through signs, other scripts, words for digits and
- * characters that nobody sees. Linear in the text's length.
+ * Whether a text gives or requests a contact outside: a number, an address, an account. Returns the first
+ * kind found, or null. It reads what people can read: through signs, other scripts, words for digits and
+ * invisible characters. Linear in the text's length.
  */
 export const findContact = (text: string): ContactKind | null => {
   const readable = readableText(text)
@@ -20,7 +20,7 @@ export const findContact = (text: string): ContactKind | null => {
   if (hasUrl(plain)) return 'url'
   if (hasPhoneNumber(plain)) return 'phone'
   const squeezed = squeeze(plain)
-  const place = placeAskedFor(readable, squeezed)
+  const place = requestedPlace(readable, squeezed)
   if (place) return place
   if (asksToMeetElsewhere(squeezed.text)) return 'contact'
   if (hasStatedId(plain) || hasHandle(plain)) return 'socialId'
@@ -32,10 +32,10 @@ export const piecesMax = 4
 const pieceLengthMax = 40
 
 /**
- * As `findContact`, also over the sender's last messages to the same partner: what stands in none of them may stand in
- * them together. What they already held without this one isn't held against it.
+ * Like `findContact`, also over the sender's last messages to the same partner: a contact may be split among
+ * them. A contact that the earlier messages already contained without this one doesn't count.
  *
- * @param earlier his messages before this one, the newest last
+ * @param earlier the sender's messages before this one, the newest last
  */
 export const findContactOver = (earlier: readonly string[], text: string): ContactKind | null => {
   const alone = findContact(text)
@@ -45,7 +45,7 @@ export const findContactOver = (earlier: readonly string[], text: string): Conta
   return findContact([...pieces, text].join('\n'))
 }
 
-/** What the operators' setting makes of a finding; who was warned may send it all the same. */
+/** Applies the operators' setting to a finding; a sender who was warned may send the text nevertheless. */
 export const decideContact = (
   guard: ContactGuard,
   found: ContactKind | null,

@@ -10,13 +10,13 @@ import {
   questions,
 } from './contact-words.ts'
 
-export type PlaceKind = keyof typeof places
+type PlaceKind = keyof typeof places
 
 const kinds = Object.keys(places) as PlaceKind[]
 const anyPlace = new RegExp(kinds.map((kind) => `(${places[kind].join('|')})`).join('|'), 'gu')
 const anyOutright = new RegExp(outright.join('|'), 'u')
 
-/** How far from a place's name an exchange is looked for, in characters. */
+/** How far from an app's name an exchange is looked for, in characters. */
 const lookAhead = 24
 const lookBehind = 8
 
@@ -37,7 +37,7 @@ interface Found {
   last: number
 }
 
-/** A name that is only part of another word: オンライン, deadline, 部屋番号. */
+/** A name that is only a part of another word: オンライン, deadline, 部屋番号. */
 const isPartOfWord = ({ plain, unfolded }: ReadableText, squeezed: string, found: Found): boolean => {
   const { first, last, start, end } = found
   const before = plain[first - 1] ?? ''
@@ -51,7 +51,7 @@ const isPartOfWord = ({ plain, unfolded }: ReadableText, squeezed: string, found
   return compoundStarts.some((word) => squeezed.startsWith(word, end))
 }
 
-/** Letters and digits mixed, or whatever stands right after `ID:`. */
+/** Letters and digits mixed, or anything directly after `ID:`. */
 const idAfter = new RegExp(
   [
     '(?:id|あいでぃー?)[\\s:=はがも]{1,3}@?(?=[\\d._-]{0,9}[a-z])[a-z0-9][a-z0-9._-]{2}',
@@ -65,7 +65,7 @@ const singleLetters = /(?<=(?<![a-z0-9])[a-z0-9])[\s._-]+(?=[a-z0-9](?![a-z0-9])
 
 const isExchange = (around: { before: string; after: string; afterPlain: string }): boolean => {
   if (idAfter.test(around.afterPlain.replace(singleLetters, ''))) return true
-  // Without signs for what is hidden between them; with them for what asks by one.
+  // Without signs, for a request that is hidden between them; with signs, for a request that consists of one.
   const asks =
     exchanges.test(around.after) ||
     exchanges.test(around.afterPlain) ||
@@ -75,8 +75,8 @@ const isExchange = (around: { before: string; after: string; afterPlain: string 
   return asks && !isNo
 }
 
-/** The first place that somebody asks for or tells his own of, or null. */
-export const placeAskedFor = (readable: ReadableText, squeezed: SqueezedText): PlaceKind | null => {
+/** The first app for which the text requests or gives an account, or null. */
+export const requestedPlace = (readable: ReadableText, squeezed: SqueezedText): PlaceKind | null => {
   const { text, positions } = squeezed
   for (const match of text.matchAll(anyPlace)) {
     const start = match.index

@@ -1,13 +1,18 @@
 import { withoutStackedMarks } from '#domain/text/written.ts'
 
 /**
- * What a text looks like to somebody who wants to read a contact out of it: one spelling for the many ways to write
+ * A text in the form in which a reader could find a contact in it: one spelling for the many ways to write
  * the same letter. All steps are linear in the text's length.
  */
 export interface ReadableText {
-  /** NFKC, lower case, look-alikes as the letters they stand for, katakana as hiragana; spaces and signs are kept. */
+  /**
+   * NFKC, lower case, look-alikes as the letters they stand for, katakana as hiragana; spaces and signs stay.
+   */
   plain: string
-  /** The same without the step to hiragana: tells a compound such as オンライン from two words. Same length. */
+  /**
+   * The same without the step to hiragana: distinguishes a compound such as オンライン from two words. Same
+   * length.
+   */
   unfolded: string
 }
 
@@ -78,7 +83,7 @@ const fromEnclosed = (sign: string): string => {
   return String.fromCharCode(97 + code - block)
 }
 
-/** Marks and joiners that show nothing by themselves: zero-width characters, keycaps, underlines, accents. */
+/** Marks and joiners without a shape of their own: zero-width characters, keycaps, underlines, accents. */
 const unseen = /[\p{Cf}\p{Mn}\p{Me}\u115f\u1160\u2800\u3164\uffa0]/gu
 const notAscii = /[^\p{ASCII}]/gu
 const katakana = /[ァ-ヶ]/g
@@ -87,7 +92,7 @@ const unfoldedOf = (text: string): string =>
   withoutStackedMarks(text)
     .normalize('NFKC')
     .toLowerCase()
-    // Accents come off Latin letters; those of kana belong to them.
+    // Latin letters lose their accents; those of kana belong to them.
     .normalize('NFD')
     .replace(/(\p{Script=Latin})\p{Mn}+/gu, '$1')
     .normalize('NFC')
@@ -104,7 +109,7 @@ export const readableText = (text: string): ReadableText => {
 export interface SqueezedText {
   /** Letters and digits alone. */
   text: string
-  /** Where each of its characters stands in the readable text. */
+  /** The position of each of its characters in the readable text. */
   positions: readonly number[]
 }
 

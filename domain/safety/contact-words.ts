@@ -3,7 +3,7 @@
  * expression on letters and digits alone, so that nothing written between them hides it.
  */
 
-/** Where people would go on talking outside. A name alone says nothing; who asks for it or tells his own does. */
+/** Apps for talking outside. A name alone is allowed; a request for an account or an own account isn't. */
 export const places = {
   lineId: ['l[i1l]ne', '1ine', 'ら[ーあ]?[いぃi]ー?[んn]', 'えるあいえぬいー', '(?:緑|みどり)のやつ'],
   socialId: [
@@ -62,7 +62,7 @@ export const places = {
   contact: ['連絡先', 'れんらくさき', 'あいでぃー', 'id', 'qr(?:こーど)?', 'きゅーあーる(?:こーど)?'],
 } as const satisfies Record<string, readonly string[]>
 
-/** What says by itself that they want to meet elsewhere. */
+/** Phrases that alone propose to meet elsewhere. */
 export const outright = [
   '(?:緑|みどり|黄色|きいろ|青|あお|紫|むらさき|ぴんく)(?:色|いろ)?い?の?あぷり',
   '友(?:だち|達)追加',
@@ -71,7 +71,7 @@ export const outright = [
   '(?:直接|個人的に)(?:連絡|れんらく|やりとり|やり取り)',
 ]
 
-/** Words in which a place's name is only a part. The place stands where `*` is. */
+/** Words that contain an app's name as a part, marked by `*`. */
 export const compounds: readonly string[] = [
   ...[
     'おん*',
@@ -124,11 +124,11 @@ export const compounds: readonly string[] = [
   ...['いんすた*んと', '*んと', '*れーしょん', '*ず', '*なー', '*放送', '*まめ', '*豆', '*にぶ'],
 ]
 
-/** A line that is no app: of trains, of a factory, of a dress. */
+/** A ライン that is no app: of trains, of a factory, of a dress. */
 export const otherLines =
   /電車|地下鉄|路線|沿線|線路|新幹線|山手|新宿|総武|東北|横須賀|京浜|工場|生産|組立|うえすと|海岸|合格|すかーと|どれす|白線/
 
-/** What asks for or offers a contact, after a place's name. */
+/** Words after an app's name that request or offer a contact. */
 export const exchanges = new RegExp(
   [
     '教え(?:て|ろ|あ|合|よ|る|ます|たい)|おしえ(?:て|あ|よ|る|ます|たい)|交換|こうかん|こーかん|追加|ついか|登録して',
@@ -143,13 +143,13 @@ export const exchanges = new RegExp(
   ].join('|'),
 )
 
-/** A question about a place's name, with its mark: 持ってる？ */
+/** A question about an app's name, with its mark: 持ってる？ */
 export const questions =
   /^[^。!！\n]{0,8}?(?:や(?:って|っと)る|してる|ある|(?:持|も)って(?:る|ます|ますか)|使ってる|いい|ええ|だめ(?:かな)?|どう|できる|平気|大丈夫|で?(?:電話|通話|話)?し(?:ない|よ))(?:かな|ですか|ます?か)?[?？]/
 
-/** What asks for a contact before its place is named. */
+/** Words before an app's name that request a contact. */
 export const exchangesBefore = /教えて|おしえて|交換し|こうかんし|ちょうだい|知りたい/
 
-/** A no: what the rules ask for mustn't be warned of. */
+/** A refusal: texts that follow the rules must not be warned about. */
 export const noes =
   /でき(?:な|ま(?:せ|へ))|出来(?:な|ませ)|だめ|駄目|禁止|きんし|して(?:な|ませ|おりませ)|(?:教え|おしえ)(?:られ|ら|て(?:な|ませ|おりませ)|たくな|ませ|れな)|断|ng|無理|むり|ごめん|やめ|いや(?:です|だ)|嫌|規約|違反|るーる|やってませ|やってないんです|やってないよ|持って(?:な|ませ)/

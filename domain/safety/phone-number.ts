@@ -1,9 +1,9 @@
 /**
- * Japanese phone numbers however they are spelled: digits of any script, in kanji, kana and English, with anything
+ * Japanese phone numbers in every spelling: digits of any script, in kanji, kana and English, with anything
  * between them that is neither a letter nor another number. Linear in the text's length.
  */
 
-/** In this order: しち isn't し. The letters o, l and i stand for the digits they look like. */
+/** In this order, because しち contains し. The letters o, l and i stand for the digits they look like. */
 const readings: readonly (readonly [digit: string, spellings: string])[] = [
   ['0', 'ぜろ|れい|まる|zero|零|〇|o(?!ne)'],
   ['1', 'いち|ひと|one|一|壱|[li](?!ne)'],
@@ -24,11 +24,11 @@ const spelled = new RegExp(
   'gu',
 )
 
-/** Digits, the signs between them, and `#` for whatever ends a number. */
+/** Digits, the signs between them, and `#` for anything that ends a number. */
 const digitsOf = (plain: string): string =>
   plain.replace(spelled, (...match) => {
     const found = (match.slice(1, readings.length + 1) as (string | undefined)[]).findIndex(Boolean)
-    // With room around it: `phone090…` is a word and a number, not the digit of `one` and a longer number.
+    // With spaces around it: `phone090…` is a word and a number, not the digit of `one` and a longer number.
     if (found >= 0) return ` ${readings[found]?.[0]} `
     return match[readings.length + 1] === undefined ? '#' : ' '
   })
@@ -41,12 +41,12 @@ const plan = new RegExp(`^\\W*(?:(?:${date}|${time}|${clockTime})(?:[^\\d#]+|$))
 const planLengthMax = 120
 const isPlan = (run: string): boolean => run.length <= planLengthMax && plan.test(run.trim())
 
-/** A mobile or internet number, at home and from abroad; what follows it doesn't matter. */
+/** A mobile or internet number, national or international; what follows it doesn't matter. */
 const mobile = /^(?:0[5-9]0\d{8}|(?:00)?81[5-9]0\d{8})/
 const mobileDigitsMax = 14
-/** Without its zero it is one only where it stands alone. */
+/** Without its leading zero it counts only alone. */
 const bareMobile = /^[5789]0\d{8}$/
-/** Ten digits from an area code. */
+/** Ten digits that begin with an area code. */
 const landline = /^(?:0[1-9]\d{8}|(?:00)?81[1-9]\d{8})$/
 const listsAndDecimals = /^0123456789$|^0\.\d+$/
 
@@ -69,8 +69,8 @@ const hasMobile = (run: string): boolean => {
 const withoutFirstParticles = (run: string): string => run.replace(/^(?:\s+\d\s)+/, '')
 const reversed = (run: string): string => [...run].reverse().join('')
 /**
- * Without the particles at its ends that are digits as well: 〜にかけて. The last ones are read backwards, because a
- * pattern that looks for them from each place on costs the square of the length.
+ * Without the particles at its ends that are digits as well: 〜にかけて. The last ones are read backwards, because
+ * a pattern that looks for them from each position would take quadratic time.
  */
 const withoutParticles = (run: string): string =>
   reversed(withoutFirstParticles(reversed(withoutFirstParticles(run))))
@@ -90,7 +90,7 @@ const hasLandline = (run: string): boolean =>
 
 const talksOfNumbers = /でんわ|電話|番号|ばんごう|携帯|けいたい|けーたい|tel|連絡先|しょーとめ/
 
-/** Whether a readable text (`readableText`) holds a phone number. */
+/** Whether a readable text (`readableText`) contains a phone number. */
 export const hasPhoneNumber = (plain: string): boolean => {
   const runs = digitsOf(plain).split('#')
   return runs.some((run) => {

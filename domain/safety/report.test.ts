@@ -5,7 +5,7 @@ const nowMs = 1_700_000_000_000
 const hourMs = 3_600_000
 const ago = (count: number, ms: number) => Array<number>(count).fill(nowMs - ms)
 
-describe('reports of one member', () => {
+describe('the reports of one member', () => {
   it.each<[string, number[], unknown]>([
     ['the first', [], null],
     ['the 10th in an hour', ago(9, 1), null],
@@ -18,7 +18,7 @@ describe('reports of one member', () => {
   })
 })
 
-test('the words are counted as people count them', () => {
+test('the characters of a report’s text are counted as people count them', () => {
   expect(readReportText('  しつこいです \n')).toBe('しつこいです')
   expect(readReportText('👨‍👩‍👧‍👦'.repeat(1000))).toHaveLength(11_000)
   expect(readReportText('あ'.repeat(1001))).toEqual({ refused: 'reportTextTooLong' })

@@ -5,15 +5,18 @@ import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Whoever meets more people worth reporting is better helped by blocking; a flood hides the reports that matter. */
-export const reportRates = [
+/**
+ * Blocking is a better help for a member who meets more such people; a flood of reports hides the important
+ * ones.
+ */
+const reportRates = [
   { windowMs: hourMs, max: 10 },
   { windowMs: dayMs, max: 30 },
 ] as const
 /** How far back the instants of earlier reports reach, in milliseconds. */
 export const reportsKnownMs = dayMs
 
-/** The free words of a report as they are stored; refuses what is longer than `reportTextMax` graphemes. */
+/** The text of a report as it is stored; refuses more than `reportTextMax` graphemes. */
 export const readReportText = (written: string): string | Refusal<'reportTextTooLong'> => {
   const text = withoutStackedMarks(written).trim()
   return isLongerThan(text, reportTextMax) ? refuse('reportTextTooLong') : text

@@ -36,6 +36,6 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 14; Pixel 7)', 'Android 14'],
   ['curl/8.5', '不明な端末'],
   ['', '不明な端末'],
-])('a device is named by both: %s', (userAgent, name) => {
+])('a device name has both: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

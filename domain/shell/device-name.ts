@@ -1,4 +1,7 @@
-/** OS and browser as people name them, from a user agent; for the contact mail (specification 2) and for devices. */
+/**
+ * OS and browser by their usual names, from a user agent; for the contact mail (Specification 2) and for
+ * devices.
+ */
 
 type Table = readonly (readonly [pattern: RegExp, name: string])[]
 
@@ -12,7 +15,7 @@ const systems: Table = [
   [/Linux/, 'Linux'],
 ]
 
-/** Those that call themselves by another's name as well come first. */
+/** Browsers that also contain another one's name come first. */
 const browsers: Table = [
   [/ Edg(?:A|iOS)?\/(\d+)/, 'Edge'],
   [/ SamsungBrowser\/(\d+)/, 'Samsung Internet'],
@@ -30,7 +33,7 @@ const nameIn = (table: Table, userAgent: string): string | null => {
   return null
 }
 
-/** Null: nobody knows. */
+/** Null: unknown. */
 export const systemName = (userAgent: string): string | null => nameIn(systems, userAgent)
 export const browserName = (userAgent: string): string | null => nameIn(browsers, userAgent)
 

@@ -1,5 +1,5 @@
 /** A segment with a digit names a person, a call or an order. */
 const named = /\/[^/]*\d[^/]*/g
 
-/** A path without whom or what it is about: what others read of it tells nothing of with whom somebody was. */
+/** A path without ids, so that its readers don't learn about whom it is. */
 export const withoutNames = (pathname: string): string => pathname.replaceAll(named, '/-')

@@ -11,7 +11,7 @@ describe('swipe-back', () => {
   it.each([
     ['at exactly 10% of the width', 39, true],
     ['just beyond 10% of the width', 39.1, false],
-  ])('minds where the touch starts: %s', (_, startX, back) => {
+  ])('checks where the touch starts: %s', (_, startX, back) => {
     expect(isSwipeBack({ ...swipe, startX, endX: startX + 101 })).toBe(back)
   })
 
@@ -19,7 +19,7 @@ describe('swipe-back', () => {
     ['100 px are not more than 100', 110, false],
     ['100.5 px are', 110.5, true],
     ['to the left is no way back', -150, false],
-  ])('minds how far it travels: %s', (_, endX, back) => {
+  ])('checks how far it travels: %s', (_, endX, back) => {
     expect(isSwipeBack({ ...swipe, endX })).toBe(back)
   })
 
@@ -31,7 +31,7 @@ describe('swipe-back', () => {
   )
 
   it.each(['/my-page/receipts/7', '/login', '/chat/3', '/conversation'])(
-    'is on below and beside the tabs: %s',
+    'is on for pages below and beside the tabs: %s',
     (pathname) => {
       expect(isSwipeBack({ ...swipe, pathname })).toBe(true)
     },

@@ -1,15 +1,15 @@
 import { isTabPath } from './tabs.ts'
 
-/** Specification 2 and 9: a touch starts within the left 10% of the screen and travels more than 100 px right. */
+/** Specification 2: a touch starts within the left 10% of the screen and travels more than 100 px right. */
 const startShareMax = 0.1
 const travelPxMin = 100
 
-export interface Swipe {
+interface Swipe {
   /** CSS px from the left edge. */
   startX: number
   endX: number
   screenWidth: number
-  /** Where it happened: the top-level tabs have no swipe-back. */
+  /** The page of the touch: the top-level tabs have no swipe-back. */
   pathname: string
 }
 

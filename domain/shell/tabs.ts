@@ -1,5 +1,5 @@
 /** Specification 2: the top-level tabs, in their order. */
-export const tabPaths = ['/', '/search', '/conversation/all', '/base', '/gallery', '/my-page'] as const
+const tabPaths = ['/', '/search', '/conversation/all', '/base', '/gallery', '/my-page'] as const
 export type TabPath = (typeof tabPaths)[number]
 
 /** A trailing slash opens the same screen. */

@@ -13,7 +13,7 @@ test.each([
   expect(isLongerThan(text, max)).toBe(isLonger)
 })
 
-test('a family is one character', () => {
+test('a family emoji is one character', () => {
   expect(graphemeCount('👩‍👩‍👧‍👦です')).toBe(3)
 })
 
@@ -47,7 +47,7 @@ test.each([
   ['one letter under many marks', `a${acute.repeat(5_000)}`, `á${acute.repeat(5)}`],
   ['many with joiners between them', `b${`${acute}\u200d`.repeat(5_000)}`, `b${`${acute}\u200d`.repeat(6)}`],
   ['half-width voicing marks', `ｱ${'ﾞ'.repeat(5_000)}`, `ｱ${'ﾞ'.repeat(6)}`],
-])('%s keeps a few', (_story, written, stored) => {
+])('%s keeps a few marks', (_story, written, stored) => {
   expect(composed(written)).toBe(stored)
 })
 
@@ -65,7 +65,7 @@ test.each([
 })
 
 test('a text full of marks costs no more than any other of its length', () => {
-  // Marks of falling order: normal form has to sort them, which takes seconds for so many.
+  // Marks in descending order: normal form has to sort them, which takes seconds for so many.
   const marks = '\u0301\u0323'.repeat(50_000)
   const startedAt = performance.now()
   composed(`a${marks}`)

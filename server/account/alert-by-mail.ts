@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
 import { eventLifeMs, japaneseTime } from '#server/outbox/mail-texts.ts'
 
-/** Tells a member by mail what happened to the account just now, when `tx` commits. */
+/** Mails a member about what happened to the account, when `tx` commits. */
 export const alertByMail = (
   context: Pick<Context, 'now'>,
   tx: Tx,

@@ -7,8 +7,8 @@ import { securityMails } from '#server/outbox/mail-texts.ts'
 import { alertByMail } from './alert-by-mail.ts'
 
 /**
- * Tells a member what was done to the account, and in which browser: in the app, and to the account's mail address where
- * it has one. The demo's people hear nothing: their password is everybody's.
+ * Notifies a member of what was done to the account and in which browser: in the app, and by mail if the
+ * account has an address. The demo's members get nothing: their password is public.
  */
 export const alertOwner = async (
   context: Pick<Context, 'now' | 'mailer'>,

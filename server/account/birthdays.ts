@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 
 const jstOffsetMs = 9 * 3_600_000
 
-/** Nightly: whose age was checked by a document grows older on the Japanese day of birth. */
+/** Nightly: raises the age of members whose age was checked by a document, on their birthday in Japan. */
 export const storeCheckedAges = async ({
   db,
   now,

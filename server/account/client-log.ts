@@ -10,8 +10,9 @@ const linesPerAddressMax = 10
 const linesMax = 100
 
 /**
- * POST _log: what a browser's auth client reports. Only the code is logged, because the rest is anybody's text;
- * and no more lines a minute than an operator can use, because anybody may send them.
+ * POST _log: the errors that a browser's auth client reports. Only the code is logged, because the rest is
+ * untrusted text, and only a number of lines a minute that an operator can read, because anybody may send
+ * them.
  */
 export const createClientLog = (context: Context) => {
   const perAddress = new LRUCache<string, number>({ max: 1_000 })

@@ -10,7 +10,10 @@ const worthwhileMs = 3 * 24 * 3_600_000
 
 type PostbackContext = Pick<Context, 'config' | 'db' | 'log' | 'now'>
 
-/** Has the campaign's host told of a registration when `tx` commits, where there is one. */
+/**
+ * Queues the postback that reports a registration to the campaign's host when `tx` commits, if there is a
+ * host.
+ */
 export const addConversion = async (
   { config }: Pick<Context, 'config'>,
   tx: Tx,
@@ -24,7 +27,7 @@ export const addConversion = async (
     .execute()
 }
 
-export const startTellingConversions = (context: PostbackContext): Loops =>
+export const startConversionPostbacks = (context: PostbackContext): Loops =>
   loop(context, 'conversions', sendEveryMs, () => sendConversionPostbacks(context))
 
 interface DueConversion {
@@ -35,7 +38,7 @@ interface DueConversion {
   registered_at: Date
 }
 
-/** Tells what is due. Any number of processes may run it at once. */
+/** Sends the postbacks that are due. Any number of processes may run it at once. */
 export const sendConversionPostbacks = async (context: PostbackContext): Promise<void> => {
   const url = context.config.reach.conversionPostbackUrl
   if (url === undefined) return

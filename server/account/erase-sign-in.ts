@@ -9,8 +9,8 @@ import { eraseMailConfirmations } from './mail/mail-confirmations.ts'
 import { erasePasskeys } from './passkeys/queries.ts'
 
 /**
- * Everything by which a member could sign in or be recognised: nobody can from here on.
- * @returns the keys to `sessions.forget` after the transaction
+ * Deletes everything by which a member could sign in or be recognised.
+ * @returns the keys for `sessions.forget` after the transaction
  */
 export const eraseSignIn = async (context: Context, tx: Tx, memberId: string): Promise<string[]> => {
   const sessionKeys = await revokeAllSessionsInTx(context, tx, memberId)

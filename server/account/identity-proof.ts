@@ -5,9 +5,9 @@ import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 
 /**
- * Whether this session must show again that the account is the viewer's. One that was ended elsewhere must, as this
- * process may remember it for a moment yet: it can't any more. An account that has nothing to show it with,
- * as one by nickname alone, is whoever holds its session.
+ * Whether this session must prove again that the account is the viewer's. A session that was ended elsewhere
+ * must, because this process may cache it for another moment: it no longer can. An account without any method
+ * of proof, for example one by nickname alone, belongs to the holder of its session.
  */
 export const needsIdentityProof = async (
   { db, now, google }: Pick<Context, 'db' | 'now' | 'google'>,

@@ -2,15 +2,18 @@ import type { Context } from '#server/context.ts'
 import { deleteOldDevices } from '#server/members/known-devices.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** A session that is over stays a week, so that a question about a device can still be answered. */
-const endedSessionKeptMs = 7 * dayMs
+/** An ended session is stored for a week, so that questions about a device can still be answered. */
+const endedSessionRetentionMs = 7 * dayMs
 /** Failures and registrations count for an hour at most, codes for a day. */
-const countedKeptMs = dayMs
+const countRetentionMs = dayMs
 
-/** Nightly: forgets what is over (sessions, links, codes, challenges, browsers), and what was counted of accounts and networks. */
+/**
+ * Nightly: deletes ended sessions, links, codes, challenges and browsers, and the counts of accounts and
+ * networks.
+ */
 export const deleteOldSignIns = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
-  const endedBefore = new Date(now() - endedSessionKeptMs)
-  const countedBefore = new Date(now() - countedKeptMs)
+  const endedBefore = new Date(now() - endedSessionRetentionMs)
+  const countedBefore = new Date(now() - countRetentionMs)
   await db
     .deleteFrom('session')
     .where((column) =>

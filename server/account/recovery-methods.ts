@@ -1,10 +1,10 @@
-import { anyLeadsBack, type RecoveryMethods } from '#domain/account/recovery-methods.ts'
+import { hasAnyMethod, type RecoveryMethods } from '#domain/account/recovery-methods.ts'
 import { recoveryCodeOfMember } from '#server/credentials/recovery-codes.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { googleAccountOfMember } from './google/queries.ts'
 import { passkeyCountOf } from './passkeys/queries.ts'
 
-/** By what a member can sign in again. */
+/** The methods by which a member can sign in again. */
 export const recoveryMethodsOf = async (db: Db | Tx, memberId: string): Promise<RecoveryMethods> => {
   const { email, password_hash } = await db
     .selectFrom('member')
@@ -20,11 +20,11 @@ export const recoveryMethodsOf = async (db: Db | Tx, memberId: string): Promise<
 }
 
 /**
- * Whether there is any. Where there is none the account is lost with its session, which keeps its cookie then: an answer
- * that carries another may not arrive.
+ * Whether there is any recovery method. Without one the account is lost with its session, which therefore
+ * isn't rotated: an answer that carries a new cookie may not arrive.
  */
 export const hasRecoveryMethod = async (
   db: Db | Tx,
   memberId: string,
   besides?: 'recoveryCode',
-): Promise<boolean> => anyLeadsBack(await recoveryMethodsOf(db, memberId), besides)
+): Promise<boolean> => hasAnyMethod(await recoveryMethodsOf(db, memberId), besides)

@@ -1,5 +1,5 @@
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
-import { startTellingConversions } from '#server/account/conversion-postbacks.ts'
+import { startConversionPostbacks } from '#server/account/conversion-postbacks.ts'
 import { createCallRuntime } from '#server/calls/media/call-runtime.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
@@ -93,7 +93,7 @@ export const startApp = async (
     shutdown.add(() => mail.stop())
     const sms = startSendingSms(context)
     shutdown.add(() => sms.stop())
-    const conversions = startTellingConversions(context)
+    const conversions = startConversionPostbacks(context)
     shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)
     shutdown.add(() => opened.close())

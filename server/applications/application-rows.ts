@@ -7,7 +7,7 @@ export type ApplicationRow = Selectable<Tables['broadcaster_application']>
 
 const isOpen = sql<boolean>`state in ('draft', 'submitted', 'needsMore')`
 
-/** The member's open application, of which there is one at most; held until the transaction ends. */
+/** The member's open application, of which there is one at most; locked until the transaction ends. */
 export const lockOpenApplication = async (tx: Tx, memberId: string): Promise<ApplicationRow | null> => {
   const row = await tx
     .selectFrom('broadcaster_application')
@@ -19,7 +19,7 @@ export const lockOpenApplication = async (tx: Tx, memberId: string): Promise<App
   return row ?? null
 }
 
-/** The newest application of a member that wasn't taken back. */
+/** The newest application of a member that wasn't withdrawn. */
 export const newestApplication = async (db: Db | Tx, memberId: string): Promise<ApplicationRow | null> => {
   const row = await db
     .selectFrom('broadcaster_application')
@@ -32,7 +32,7 @@ export const newestApplication = async (db: Db | Tx, memberId: string): Promise<
   return row ?? null
 }
 
-/** One that has been handed in at least once; held until the transaction ends. */
+/** One that has been submitted at least once; locked until the transaction ends. */
 export const lockHandedIn = async (tx: Tx, applicationId: number): Promise<ApplicationRow | null> => {
   const row = await tx
     .selectFrom('broadcaster_application')
@@ -44,14 +44,14 @@ export const lockHandedIn = async (tx: Tx, applicationId: number): Promise<Appli
   return row ?? null
 }
 
-export interface DocumentRow {
+interface DocumentRow {
   id: string
   side: DocumentSide
   receivedAt: Date
   wrappedKey: Buffer
 }
 
-/** An application's documents that were received and are in use, in the order they are looked at. */
+/** An application's received and current documents, in the order in which an operator looks at them. */
 export const documentsOf = async (db: Db | Tx, applicationId: number): Promise<DocumentRow[]> => {
   const { rows } = await sql<DocumentRow>`
     select id, side, stored_at as "receivedAt", wrapped_key as "wrappedKey" from identity_document
@@ -60,7 +60,10 @@ export const documentsOf = async (db: Db | Tx, applicationId: number): Promise<D
   return rows
 }
 
-/** Takes received documents out of use: of these sides, or all of them. The caller deletes their files after the transaction. */
+/**
+ * Retires received documents: of these sides, or all of them. The calling code deletes their files after the
+ * transaction.
+ */
 export const retireDocuments = async (
   tx: Tx,
   applicationId: number,

@@ -6,22 +6,26 @@ import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
 const fileKeyBytes = 32
 
-/** Where the storage keeps a document's picture. No door but the operators' reads this folder. */
+/** The key of a document's picture in the storage. Only the operators' routes read this folder. */
 const documentFileKey = (documentId: string): StorageKey => `identity/${documentId}.bin`
 
-const fileSeal = (documentId: string) => ({ purpose: 'identityDocument', boundTo: documentId }) as const
-const keySeal = (documentId: string) => ({ purpose: 'identityDocumentKey', boundTo: documentId }) as const
+const fileEncryption = (documentId: string) => ({ purpose: 'identityDocument', boundTo: documentId }) as const
+const keyEncryption = (documentId: string) =>
+  ({ purpose: 'identityDocumentKey', boundTo: documentId }) as const
 
-export interface NewDocumentKey {
+interface NewDocumentKey {
   fileKey: Buffer
-  /** The file's key as the table keeps it. */
+  /** The file's key as the table stores it. */
   wrapped: Buffer
 }
 
-/** A key for one file alone: what was deleted with its row is lost, even to whoever still has a copy of the file. */
+/**
+ * A key for one file alone: a file that was deleted with its row can't be decrypted any more, not even a copy
+ * of it.
+ */
 export const newDocumentKey = ({ secret }: Pick<Context, 'secret'>, documentId: string): NewDocumentKey => {
   const fileKey = randomBytes(fileKeyBytes)
-  return { fileKey, wrapped: encrypt(secret, keySeal(documentId), fileKey) }
+  return { fileKey, wrapped: encrypt(secret, keyEncryption(documentId), fileKey) }
 }
 
 export const putDocument = (
@@ -29,19 +33,20 @@ export const putDocument = (
   documentId: string,
   fileKey: Buffer,
   jpeg: Buffer,
-): Promise<void> => storage.put(documentFileKey(documentId), encrypt(fileKey, fileSeal(documentId), jpeg))
+): Promise<void> =>
+  storage.put(documentFileKey(documentId), encrypt(fileKey, fileEncryption(documentId), jpeg))
 
-/** The picture; null when its file is gone, was changed, or its key doesn't open. */
+/** The picture; null when its file is missing or was changed, or its key can't be decrypted. */
 export const readDocument = async (
   { storage, secret }: Pick<Context, 'storage' | 'secret'>,
   { id, wrappedKey }: { id: string; wrappedKey: Buffer },
 ): Promise<Buffer | null> => {
-  const fileKey = decrypt(secret, keySeal(id), wrappedKey)
+  const fileKey = decrypt(secret, keyEncryption(id), wrappedKey)
   const file = fileKey && (await storage.get(documentFileKey(id)))
-  return file ? decrypt(fileKey, fileSeal(id), file) : null
+  return file ? decrypt(fileKey, fileEncryption(id), file) : null
 }
 
-/** Deletes files, then their rows with the keys. A crash in between leaves rows, which the next round takes up. */
+/** Deletes files, then their rows with the keys. A crash in between leaves rows for the next round. */
 export const deleteDocuments = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   documentIds: readonly string[],

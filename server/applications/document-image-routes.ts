@@ -8,8 +8,9 @@ import { documentsOf } from './application-rows.ts'
 import { readDocument } from './document-files.ts'
 
 /**
- * Documents' pictures, to be mounted at `documentImagePath`: for operators behind both steps, each through the application
- * it belongs to, each view a line in the audit log, written before the picture leaves. Nothing keeps them on the way.
+ * Documents' pictures, to be mounted at `documentImagePath`: for signed-in operators, each through its
+ * application, each view a line in the audit log, written before the picture is sent. No cache may store
+ * them.
  */
 export const documentImageRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()

@@ -3,25 +3,25 @@ import type { Context } from '#server/context.ts'
 import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
-type Sealing = Pick<Context, 'secret'>
+type Encryption = Pick<Context, 'secret'>
 
-const sealOf = (applicationId: number) =>
+const encryptionOf = (applicationId: number) =>
   ({ purpose: 'legalPerson', boundTo: String(applicationId) }) as const
 
-/** What the table keeps of who applies: opens for the same application alone. */
-export const encryptPerson = ({ secret }: Sealing, applicationId: number, person: LegalPerson): Buffer =>
-  encrypt(secret, sealOf(applicationId), Buffer.from(JSON.stringify(person)))
+/** The applicant's data as the table stores it: it can be decrypted for the same application alone. */
+export const encryptPerson = ({ secret }: Encryption, applicationId: number, person: LegalPerson): Buffer =>
+  encrypt(secret, encryptionOf(applicationId), Buffer.from(JSON.stringify(person)))
 
-/** Null when it was sealed with another secret, for another application, or was changed. */
+/** Null when it was encrypted with another secret, for another application, or was changed. */
 export const openPerson = (
-  { secret }: Sealing,
+  { secret }: Encryption,
   applicationId: number,
   sealed: Buffer,
 ): LegalPerson | null => {
-  const plain = decrypt(secret, sealOf(applicationId), sealed)
+  const plain = decrypt(secret, encryptionOf(applicationId), sealed)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as LegalPerson)
 }
 
-/** By which one person is recognised under several accounts. */
-export const personKeysOf = ({ secret }: Sealing, person: LegalPerson): string[] =>
+/** The keys by which one person is recognised under several accounts. */
+export const personKeysOf = ({ secret }: Encryption, person: LegalPerson): string[] =>
   personMarks(person).map((mark) => keyedHash(secret, 'legalPerson', mark))

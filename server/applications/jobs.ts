@@ -5,12 +5,12 @@ import type { Db } from '#server/db/database.ts'
 import { deleteDocumentsDue } from './actions/delete-documents-due.ts'
 import { deleteDocuments } from './document-files.ts'
 
-/** An upload is over long before that: what isn't stored by then never will be. */
-const unstoredKeptMs = 60 * 60_000
-/** Files of one round; the next round takes up what is left. */
+/** Longer than any upload takes: what isn't stored by then never will be. */
+const unstoredRetentionMs = 60 * 60_000
+/** Files of one round; the next round continues with the rest. */
 const perRound = 1000
 
-/** What was begun and not handed in, and what nobody answered, counts as taken back. */
+/** Applications that were begun and not submitted, or not answered, count as withdrawn. */
 const endStaleApplications = async (db: Db, nowMs: number): Promise<void> => {
   await sql`
     update broadcaster_application set state = 'withdrawn', decided_at = ${new Date(nowMs)}, decided_by = null
@@ -18,16 +18,16 @@ const endStaleApplications = async (db: Db, nowMs: number): Promise<void> => {
       or (state = 'needsMore' and moved_at < ${new Date(nowMs - answerWithinMs)})`.execute(db)
 }
 
-/** Replaced pictures whose file couldn't be deleted at once, and what a crash left. */
+/** Replaced pictures whose file couldn't be deleted at once, and files left by a crash. */
 const leftoverDocuments = async (db: Db, nowMs: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select id from identity_document
-    where retired_at is not null or (stored_at is null and created_at < ${new Date(nowMs - unstoredKeptMs)})
+    where retired_at is not null or (stored_at is null and created_at < ${new Date(nowMs - unstoredRetentionMs)})
     limit ${perRound}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Hourly: deletes what need not be kept of applications any longer. */
+/** Hourly: deletes the documents and data of applications whose time is over. */
 export const deleteIdentityDocuments = async (
   context: Pick<Context, 'db' | 'now' | 'storage'>,
 ): Promise<{ deleted: number }> => {

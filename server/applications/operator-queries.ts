@@ -52,10 +52,10 @@ export interface ApplicationsPage {
   beforeId?: number | undefined
 }
 
-/** Whoever has closed the account meanwhile waits for nothing. */
-const waits = sql`a.state = 'submitted' and m.role = 'caller'`
+/** The application of a deactivated account isn't waiting. */
+const waiting = sql`a.state = 'submitted' and m.role = 'caller'`
 
-/** Those waiting, the longest waiting first, as far as one page goes; or all others, newest first. */
+/** The waiting ones, the longest waiting first, at most one page; or all others, newest first. */
 export const applicationsOf = async (
   db: Db | Tx,
   { state, memberId, beforeId }: ApplicationsPage,
@@ -63,7 +63,7 @@ export const applicationsOf = async (
   const isWaiting = state === 'waiting'
   const { rows } = await sql<LineRow>`
     select ${lineColumns} from broadcaster_application a join member m on m.id = a.member_id
-    where a.submissions > 0 and ${isWaiting ? waits : sql`a.state <> 'submitted'`}
+    where a.submissions > 0 and ${isWaiting ? waiting : sql`a.state <> 'submitted'`}
       and (${memberId ?? null}::text is null or a.member_id = ${memberId ?? null})
       and (${beforeId ?? null}::bigint is null or a.id < ${beforeId ?? null}::bigint)
     order by ${isWaiting ? sql`a.submitted_at, a.id` : sql`a.id desc`}
@@ -72,7 +72,7 @@ export const applicationsOf = async (
   const mails = await operatorMails(db, decidersOf(shown))
   const { rows: counted } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from broadcaster_application a join member m on m.id = a.member_id
-    where ${waits}`.execute(db)
+    where ${waiting}`.execute(db)
   return {
     applications: shown.map((row) => toLine(row, mails)),
     hasMore: rows.length > applicationsPerPage,
@@ -93,7 +93,7 @@ type DetailRow = LineRow & {
   applyAgainAt: Date | null
 }
 
-/** One application that was handed in, with what was typed and which documents there are; null when there is none. */
+/** One submitted application, with the typed data and the list of documents; null when there is none. */
 export const applicationDetail = async (
   context: Pick<Context, 'secret' | 'now'>,
   db: Db | Tx,

@@ -7,7 +7,7 @@ import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
 import {
   approveApplication,
-  type LookedAt,
+  type SeenSubmission,
   type SentBack,
   sendBackApplication,
 } from './actions/decide-application.ts'
@@ -17,13 +17,13 @@ import { keptDaysSetting } from './queries.ts'
 
 const subjectOf = (applicationId: number): string => `application:${applicationId}`
 
-const sendBack = async (context: Context, tx: Tx, lookedAt: LookedAt, words: SentBack) => {
+const sendBack = async (context: Context, tx: Tx, seen: SeenSubmission, words: SentBack) => {
   if (isUnprintable(words.message)) return refuse('badInput')
-  const memberId = await sendBackApplication(context, tx, lookedAt, words)
+  const memberId = await sendBackApplication(context, tx, seen, words)
   if (isRefusal(memberId)) return memberId
   return {
     answer: { type: 'success' as const },
-    subject: subjectOf(lookedAt.applicationId),
+    subject: subjectOf(seen.applicationId),
     after: { member: memberId, ...words },
   }
 }
@@ -61,14 +61,14 @@ export const operatorApplicationsHandlers: HandlersOf<typeof operatorApplication
 
   operatorRefuseApplication: operatorAction(({ context, tx, input, operator }) => {
     const { applicationId, submission, ...words } = input
-    const lookedAt = { applicationId, submission, operatorId: operator.id }
-    return sendBack(context, tx, lookedAt, { state: 'refused', ...words })
+    const seen = { applicationId, submission, operatorId: operator.id }
+    return sendBack(context, tx, seen, { state: 'refused', ...words })
   }),
 
   operatorAskMoreOfApplication: operatorAction(({ context, tx, input, operator }) => {
     const { applicationId, submission, ...words } = input
-    const lookedAt = { applicationId, submission, operatorId: operator.id }
-    return sendBack(context, tx, lookedAt, { state: 'needsMore', ...words })
+    const seen = { applicationId, submission, operatorId: operator.id }
+    return sendBack(context, tx, seen, { state: 'needsMore', ...words })
   }),
 
   operatorApplicationSetting: operatorOverview(async ({ tx }) => ({

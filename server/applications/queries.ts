@@ -31,7 +31,7 @@ const shown = (row: ApplicationRow, received: DocumentSide[]): OwnApplication =>
   documentsDeletedAt: iso(row.documents_deleted_at),
 })
 
-/** The newest application as its applicant sees it: none of what was typed, no picture. */
+/** The newest application as its applicant sees it: without the typed data and the pictures. */
 export const ownApplicationOf = async (db: Db | Tx, memberId: string): Promise<OwnApplication> => {
   const row = await newestApplication(db, memberId)
   if (!row) return none
@@ -42,13 +42,13 @@ export const ownApplicationOf = async (db: Db | Tx, memberId: string): Promise<O
   )
 }
 
-/** How long documents are kept after a decision, as operators set it. */
+/** How long documents are stored after a decision, as operators set it. */
 export const keptDaysSetting = async (db: Db | Tx): Promise<KeptDays> => {
   const row = await db.selectFrom('identity_setting').selectAll().executeTakeFirstOrThrow()
   return { approved: row.approved_kept_days, refused: row.refused_kept_days }
 }
 
-/** What we hold of a member's applications, for the export of one's data: that they were, never what they showed. */
+/** For the export of a member's data: that there were applications, but not what they contained. */
 export const applicationsOfMember = async (db: Db | Tx, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     select state, document_kind as "documentKind", created_at as "begunAt", submitted_at as "submittedAt",

@@ -11,8 +11,8 @@ import type { UploadIntake } from '#server/images/upload-intake.ts'
 import { expectDocument, type SentDocument, storeDocument } from './actions/store-document.ts'
 
 /**
- * Takes documents' pictures in, to be mounted at `uploadDocumentPath` before the limit on other bodies. Decoded and made
- * anew like any picture, and sealed before they are kept.
+ * Receives documents' pictures, to be mounted at `uploadDocumentPath` before the limit on other bodies. They
+ * are decoded and encoded again like any image, and encrypted before they are stored.
  */
 export const documentUploadRoutes = (context: Context, intake: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
@@ -26,15 +26,15 @@ export const documentUploadRoutes = (context: Context, intake: UploadIntake): Ho
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const sent = { memberId: viewer.memberId, uploadId: uploadId.data, side }
     const answer = await intake.take(viewer.memberId, c.req.raw.body, (bytes) =>
-      keepSent(context, intake, sent, bytes),
+      storeSent(context, intake, sent, bytes),
     )
     return isRefusal(answer) ? refused(c, answer.refused) : c.json({ type: 'success', side })
   })
   return app
 }
 
-/** An upload that was kept already is answered as it was, whatever is sent with its id. */
-const keepSent = async (
+/** An upload that was stored already gets the same answer again, whatever is sent with its id. */
+const storeSent = async (
   context: Context,
   { decode }: UploadIntake,
   sent: SentDocument,

@@ -5,10 +5,10 @@ import { raiseNotice } from '#server/operators/raise-alert.ts'
 const noticeOf = (applicationId: number) =>
   ({ kind: 'applicationWaiting', subject: `application:${applicationId}` }) as const
 
-/** Calls the operators to an application that was handed in. */
+/** Alerts the operators to a submitted application. */
 export const raiseWaiting = (tx: Tx, { id, memberId }: { id: number; memberId: string }): Promise<void> =>
   raiseNotice(tx, { ...noticeOf(id), text: `会員 ${memberId} の配信者の申し込みが、審査を待っています。` })
 
-/** It waits no more: decided, sent back or taken back. */
+/** It is no longer waiting: decided, returned or withdrawn. */
 export const dropWaiting = (tx: Tx, applicationId: number): Promise<void> =>
   dropAlert(tx, noticeOf(applicationId))

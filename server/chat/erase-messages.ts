@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 
-/** Erased, and held, in one transaction: their partners write on within a moment. */
+/** Conversations that one transaction locks and erases, so that their partners wait only a moment. */
 const conversationsAtOnce = 100
 
 /**
- * For who left for good: texts, stickers and pictures he sent, with what was kept of those he unsent.
- * @param after the conversation that the part before ended with; 0 for the first part
- * @returns the conversation that the next part goes on after; null when this was the last part
+ * Erases the texts, stickers and images that an erased member sent, and the copies of their unsent messages.
+ * @param after the conversation that the last part ended with; 0 for the first part
+ * @returns the conversation after which the next part begins; null when this was the last part
  */
 export const eraseMessages = async (
   tx: Tx,

@@ -4,7 +4,7 @@ import type { ChatChanged, ChatRead, ChatSyncState, NewChatItem } from '#contrac
 import type { Db } from '#server/db/database.ts'
 import { type Partner, pairKey, partnersOfPairs } from '#server/people/partners.ts'
 import {
-  type Beholder,
+  type ChatViewer,
   type MessageRow,
   messageColumns,
   messageOf,
@@ -13,7 +13,7 @@ import {
   storedBody,
 } from './message-rows.ts'
 
-/** One side of a conversation with what all its conversations together have unread. */
+/** One side of a conversation with that member's unread count over all conversations. */
 interface SideRow {
   member_id: string
   partner_id: string
@@ -31,7 +31,10 @@ const sideColumns = sql`
   s.member_id, s.partner_id, s.member_id = c.caller_id as is_caller, c.revision as conversation_revision, c.last_seq,
   c.last_at, s.read_seq, p.read_seq as partner_read_seq, s.unread, t.total`
 
-/** Beside a conversation `c`: those of its sides that are asked for, with what all of theirs have unread. */
+/**
+ * Joins a conversation `c` to those of its sides that are asked for, with each side's unread count over all
+ * conversations.
+ */
 const sideTables = (memberIds: readonly string[]) => sql`
   join chat_side s on s.conversation_id = c.id and s.member_id = any(${memberIds})
   join chat_side p on p.member_id = s.partner_id and p.partner_id = s.member_id
@@ -40,13 +43,13 @@ const sideTables = (memberIds: readonly string[]) => sql`
     where a.member_id = s.member_id and a.unread > 0
       and not exists (select from blocked_pair b where b.member_id = a.member_id and b.partner_id = a.partner_id)) t`
 
-/** While one of the two blocks the other neither hears of it. */
+/** While one side blocks the other, neither is notified. */
 const isOpen = sql`not exists (
   select from blocked_pair b where b.member_id = c.caller_id and b.partner_id = c.broadcaster_id)`
 
 const roleOf = (side: SideRow): CallRole => (side.is_caller ? 'caller' : 'broadcaster')
 
-const standingOf = (side: SideRow): ChatSyncState => ({
+const syncStateOf = (side: SideRow): ChatSyncState => ({
   revision: side.conversation_revision,
   lastSeq: side.last_seq,
   ownReadSeq: side.read_seq,
@@ -59,7 +62,7 @@ interface ChangedRow extends MessageRow, SideRow {
   last_body: object
 }
 
-/** A message with the newest of its conversation, once for each side that is asked for. */
+/** A message with the newest message of its conversation, once for each side that is asked for. */
 const changedRows = async (
   db: Db,
   messageId: string,
@@ -75,16 +78,16 @@ const changedRows = async (
   return rows
 }
 
-/** What a toast says of a message; null for what isn't unread to the viewer. */
+/** What a toast says about a message; null for a message that isn't unread for the viewer. */
 const newChatOf = (row: ChangedRow, partner: Partner): NewChatItem | null =>
   row.unread_by !== row.member_id || row.seq <= row.read_seq
     ? null
     : newChatItemOf(row, { memberId: row.member_id, role: roleOf(row) }, partner)
 
-/** A message as the specification's new chat item. */
+/** A message as the specification's new-chat item. */
 export const newChatItemOf = (
   row: Pick<MessageRow, 'id' | 'sender_id' | 'kind' | 'body' | 'sent_at'>,
-  viewer: Beholder,
+  viewer: ChatViewer,
   partner: { id: string; name: string; avatarId: string | null },
 ): NewChatItem => ({
   id: row.id,
@@ -96,10 +99,10 @@ export const newChatItemOf = (
 })
 
 /**
- * What pages are told of a message that came or changed, by member; each as his side sees it.
+ * What pages receive when a message was posted or changed, by member, each as that member's side sees it.
  *
  * @param members the conversation's sides, the caller first
- * @param present those of them whose pages are here
+ * @param present those of them who have pages on this process
  */
 export const chatChanges = async (
   db: Db,
@@ -126,7 +129,7 @@ export const chatChanges = async (
 }
 
 const changeOf = (row: ChangedRow, partner: Partner, isNew: boolean): ChatChanged => {
-  const viewer: Beholder = { memberId: row.member_id, role: roleOf(row) }
+  const viewer: ChatViewer = { memberId: row.member_id, role: roleOf(row) }
   return {
     partnerId: row.partner_id,
     message: messageOf(row, viewer),
@@ -137,13 +140,13 @@ const changeOf = (row: ChangedRow, partner: Partner, isNew: boolean): ChatChange
       revision: row.conversation_revision,
       unread: row.unread,
     },
-    standing: standingOf(row),
+    standing: syncStateOf(row),
     unread: row.total,
     newChat: isNew ? newChatOf(row, partner) : null,
   }
 }
 
-/** What pages are told when a side has read on, by member. */
+/** What pages receive when a side has read messages, by member. */
 export const chatReads = async (
   db: Db,
   members: readonly [string, string],
@@ -155,7 +158,7 @@ export const chatReads = async (
   return new Map(
     rows.map((side) => [
       side.member_id,
-      { partnerId: side.partner_id, standing: standingOf(side), unread: side.total },
+      { partnerId: side.partner_id, standing: syncStateOf(side), unread: side.total },
     ]),
   )
 }

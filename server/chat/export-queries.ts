@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
 /**
- * For the export of a member's data: by conversation what he sent himself, with the partner's name alone. What a call cost
- * its caller stands with the calls, for him.
+ * For the export of a member's data: the messages that the member sent, by conversation, with only the
+ * partner's name. What a call cost its caller is exported with the calls.
  */
 export const messagesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`

@@ -3,7 +3,7 @@ import { type ImageVisibility, imageVisibility } from '#domain/chat/image-visibi
 import type { Db } from '#server/db/database.ts'
 import { storedBody } from './message-rows.ts'
 
-/** What a member gets of a picture that was sent in a conversation. */
+/** The version of a chat image that a member gets. */
 export const chatImageVisibility = async (
   db: Db,
   { imageId }: { imageId: string },

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { storedBody } from './message-rows.ts'
 
-/** A message as it stands in the database, with the sides of its conversation. */
+/** A message's row with the sides of its conversation. */
 export interface MessageRecord extends SentMessage {
   id: string
   conversationId: number
@@ -28,7 +28,7 @@ interface Row {
   now: Date
 }
 
-/** The message, or null for one that isn't there or is none of this member's conversations. */
+/** The message, or null if there is none or this member isn't in its conversation. */
 export const findMessage = async (
   db: Db | Tx,
   messageId: string,
@@ -54,7 +54,7 @@ export const findMessage = async (
   }
 }
 
-/** The same with its conversation's row locked until the transaction ends. */
+/** The same, with the row of the conversation locked until the transaction ends. */
 export const lockMessage = async (
   tx: Tx,
   messageId: string,
@@ -63,11 +63,14 @@ export const lockMessage = async (
   await sql`
     select from conversation c where c.id = (select m.conversation_id from chat_message m where m.id = ${messageId})
     for update`.execute(tx)
-  // A statement of its own: the first one sees the message as it was before the lock was there.
+  // A separate statement: the first one sees the message as it was before the lock was held.
   return findMessage(tx, messageId, memberId)
 }
 
-/** Changes what a message whose conversation is locked says, with the next revision, and tells both sides. */
+/**
+ * Changes the body of a message whose conversation is locked, with the next revision, and notifies both
+ * sides.
+ */
 export const changeMessage = async (
   context: Context,
   tx: Tx,
@@ -81,12 +84,12 @@ export const changeMessage = async (
     )
     update chat_message m set kind = ${kind}, body = ${content}::jsonb, revision = c.revision from c
     where m.id = ${id}`.execute(tx)
-  await tellChanged(context, tx, sides, id)
+  await publishChanged(context, tx, sides, id)
 }
 
 /**
- * Erases a message whose conversation is locked; for reports it is set aside. It no longer counts as unread; and what answers it, under another line
- * now, changes after it.
+ * Erases a message whose conversation is locked and keeps a copy for reports. The message no longer counts as
+ * unread. Replies to it quote another line now, so they get the revisions after it.
  */
 export const eraseMessage = async (
   context: Context,
@@ -116,10 +119,10 @@ export const eraseMessage = async (
     update chat_message m set revision = c.before + x.nth
     from c, unnest(${changed}::uuid[]) with ordinality x (id, nth)
     where m.id = x.id`.execute(tx)
-  for (const messageId of changed) await tellChanged(context, tx, sides, messageId)
+  for (const messageId of changed) await publishChanged(context, tx, sides, messageId)
 }
 
-const tellChanged = (context: Context, tx: Tx, sides: ChatSides, messageId: string): Promise<void> =>
+const publishChanged = (context: Context, tx: Tx, sides: ChatSides, messageId: string): Promise<void> =>
   context.events.publish(tx, {
     type: 'chat:changed',
     memberIds: [sides.callerId, sides.broadcasterId],

@@ -4,7 +4,9 @@ import type { ChatMessage } from '#contract/chat.ts'
 import { bodyFor, type StoredBody } from '#domain/chat/message.ts'
 import { previewOf } from '#domain/chat/preview.ts'
 
-/** A message with what it answers; `m` and the answered `q` are the query's tables. */
+/**
+ * The columns of a message and of the message it replies to; `m` and `q` are the query's tables for the two.
+ */
 export const messageColumns = sql`
   m.id, m.seq, m.revision, m.sender_id, m.sent_at, m.kind, m.body, m.unread_by, m.paid_points,
   q.id as reply_id, q.seq as reply_seq, q.sender_id as reply_sender_id, q.kind as reply_kind, q.body as reply_body`
@@ -27,21 +29,24 @@ export interface MessageRow {
   reply_body: object | null
 }
 
-/** Who looks, and as which side of the conversation. */
-export interface Beholder {
+/** The viewer, and the viewer's side of the conversation. */
+export interface ChatViewer {
   memberId: string
   role: CallRole
 }
 
 export const storedBody = (kind: string, body: object): StoredBody => ({ kind, ...body }) as StoredBody
 
-/** The line about a message to one of its conversation's sides. The house speaks of what he did to him. */
-export const previewFor = (viewer: Beholder, senderId: string | null, body: StoredBody): string => {
+/**
+ * The line about a message for one side of its conversation. A card of the platform describes what the
+ * partner did.
+ */
+export const previewFor = (viewer: ChatViewer, senderId: string | null, body: StoredBody): string => {
   const didIt = senderId === null ? viewer.role === 'caller' : senderId === viewer.memberId
   return previewOf(body, didIt ? 'own' : 'partner')
 }
 
-const replyOf = (row: MessageRow, viewer: Beholder): ChatMessage['replyTo'] =>
+const replyOf = (row: MessageRow, viewer: ChatViewer): ChatMessage['replyTo'] =>
   row.reply_id === null
     ? null
     : {
@@ -55,7 +60,7 @@ const replyOf = (row: MessageRow, viewer: Beholder): ChatMessage['replyTo'] =>
         ),
       }
 
-export const messageOf = (row: MessageRow, viewer: Beholder): ChatMessage => ({
+export const messageOf = (row: MessageRow, viewer: ChatViewer): ChatMessage => ({
   id: row.id,
   seq: row.seq,
   revision: row.revision,

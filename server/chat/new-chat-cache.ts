@@ -12,10 +12,13 @@ import {
 import { newChatItemOf } from './events.ts'
 import type { MessageRow } from './message-rows.ts'
 
-/** Partners with something unread that one poll tells of: a browser that comes back shows a toast, not a list. */
+/**
+ * The most partners with unread messages that one poll returns: a browser that returns shows a toast, not a
+ * list.
+ */
 const partnersMax = 50
 
-/** What the new-chat polls of open pages answer, in this process. */
+/** The answers to the new-chat polls of open pages, in this process. */
 export type NewChatCache = MemberCache<readonly NewChatItem[]>
 
 const touchedBy = (event: Event): readonly string[] =>
@@ -23,7 +26,9 @@ const touchedBy = (event: Event): readonly string[] =>
     ? event.memberIds
     : []
 
-/** Whatever changes what somebody has unread publishes one of these events in the same transaction. */
+/**
+ * Everything that changes a member's unread messages publishes one of these events in the same transaction.
+ */
 export const createNewChatCache = (parts: MemberCacheParts): NewChatCache => {
   const cache = createMemberCache<readonly NewChatItem[]>(parts, touchedBy)
   parts.events.subscribe((event) => {

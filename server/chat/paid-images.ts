@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * The pictures that a member has paid for, the newest first. A block hides the conversation and none of these: who
- * sells must not be able to take back what was paid for.
+ * The images that a member has paid for, newest first. A block hides the conversation but none of these
+ * images: a seller must not be able to withdraw what was paid for.
  */
 export const paidImagesOf = async (
   db: Db,

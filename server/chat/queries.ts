@@ -4,7 +4,7 @@ import type { StoredBody } from '#domain/chat/message.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { partnersByIds } from '#server/people/partners.ts'
 import {
-  type Beholder,
+  type ChatViewer,
   type MessageRow,
   messageColumns,
   messageOf,
@@ -13,8 +13,8 @@ import {
   storedBody,
 } from './message-rows.ts'
 
-/** A conversation as one of its sides has it. */
-export interface OwnConversation {
+/** A conversation as one of its sides sees it. */
+interface OwnConversation {
   id: number
   callerId: string
   broadcasterId: string
@@ -40,11 +40,14 @@ export const conversationWith = async (
   return { id, callerId, broadcasterId, standing }
 }
 
-/** Conversations of this member with somebody he has nothing to do with are not there; `s` is his side. */
+/**
+ * Leaves out conversations with a member who blocks the viewer or is blocked by them; `s` is the viewer's
+ * side.
+ */
 const isShown = sql`not exists (
   select from blocked_pair b where b.member_id = s.member_id and b.partner_id = s.partner_id)`
 
-/** Unread messages of a member over all conversations. */
+/** A member's unread messages over all conversations. */
 export const unreadTotal = async (db: Db | Tx, memberId: string): Promise<number> => {
   const { rows } = await sql<{ unread: number }>`
     select coalesce(sum(s.unread), 0)::int as unread from chat_side s
@@ -52,12 +55,12 @@ export const unreadTotal = async (db: Db | Tx, memberId: string): Promise<number
   return rows[0]?.unread ?? 0
 }
 
-export interface ConversationCursor {
+interface ConversationCursor {
   lastAt: string
   partnerId: string
 }
 
-export interface ConversationPage {
+interface ConversationPage {
   conversations: ConversationItem[]
   next: ConversationCursor | null
 }
@@ -82,7 +85,8 @@ export const conversationsOf = async (
   const older = page.before
     ? sql`and (s.last_at, s.partner_id) < (${new Date(page.before.lastAt)}, ${page.before.partnerId})`
     : sql``
-  // The page is cut from the sides alone: a planner that knows the tables little joins all of them otherwise.
+  // The page is cut from the sides alone: with few statistics the planner would join all conversations
+  // otherwise.
   const { rows } = await sql<ConversationRow>`
     select s.partner_id, c.caller_id = s.member_id as is_caller, s.unread, s.last_at, c.revision,
       m.sender_id, m.kind, m.body
@@ -135,18 +139,24 @@ export type MessagesFrom =
 
 interface MessagePage {
   messages: ChatMessage[]
-  /** There are more in the direction asked for. */
+  /** There are more messages in the direction asked for. */
   more: boolean
 }
 
-/** Of a page around the first unread message this part was read before; a page with fewer unread ones ends at the newest. */
+/**
+ * The part of a page around the first unread message that comes before it; a page with fewer unread messages
+ * ends at the newest.
+ */
 const readPart = 1 / 3
 
-/** A page of a conversation in its order. Numbers have no gaps, so the last one tells whether there are more. */
+/**
+ * A page of a conversation in its order. The numbers have no gaps, so the last one shows whether there are
+ * more.
+ */
 export const messagesOf = async (
   db: Db | Tx,
   { id, standing }: OwnConversation,
-  viewer: Beholder,
+  viewer: ChatViewer,
   from: MessagesFrom,
   limit: number,
 ): Promise<MessagePage> => {
@@ -182,25 +192,25 @@ export const messagesOf = async (
   }
 }
 
-/** Messages before the one a report is about, and after it. */
+/** Messages before, and messages after, the one that a report is about. */
 const aroundBefore = 20
 const aroundAfter = 10
 
-/** A message as it stood when somebody reported it. */
+/** A message as it was when a member reported it. */
 export interface EvidenceMessage {
   messageId: string
   seq: number
-  /** Null: the house. */
+  /** Null: the platform. */
   senderId: string | null
   sentAt: string
   body: StoredBody
-  /** It had been taken back; `body` is what it was, as long as that is kept. */
+  /** The message had been unsent; `body` is what it said, as long as the copy is kept. */
   wasUnsent: boolean
 }
 
 /**
- * What two members wrote around a message of theirs, or last where it isn't theirs or none is named; in its order. For
- * reports, which keep it as it is now.
+ * The messages of two members around one of their messages, in order; around the last one if the message
+ * isn't theirs or none is named. Reports store them as they are now.
  */
 export const messagesAround = async (
   db: Db | Tx,

@@ -22,7 +22,7 @@ export interface FactsRow {
   is_blocked: boolean
 }
 
-/** Both members `o` and `p`, the first one's side `s` and the conversation `c`, where there are any. */
+/** Both members `o` and `p`, the first one's side `s` and the conversation `c`, where they exist. */
 export const factsTables = (memberId: string, partnerId: string) => sql`
   member o
   left join member p on p.id = ${partnerId}
@@ -30,7 +30,7 @@ export const factsTables = (memberId: string, partnerId: string) => sql`
   left join conversation c on c.id = s.conversation_id
   where o.id = ${memberId}`
 
-/** What of them decides whether the two may write to each other. */
+/** The columns that decide whether the two may write to each other. */
 export const factsColumns = (memberId: string, partnerId: string) => sql`
   jsonb_build_object('id', o.id, 'role', o.role, 'device_keys', ${deviceKeysOf('o')}, 'phone_keys', o.phone_keys,
     'born_on', o.born_on) as own,
@@ -73,10 +73,10 @@ export const chatFacts = async (
 }
 
 /**
- * Whether the second may hear that the first is writing to him: only in a conversation they have. Before it, a
- * stranger's typing would reach whom he has never written to, and be limited by nothing.
+ * Whether the second member may be notified that the first is typing: only in an existing conversation.
+ * Otherwise strangers could reach people without any limit.
  */
-export const mayTellTyping = async (
+export const mayPublishTyping = async (
   db: Db,
   memberId: string,
   partnerId: string,

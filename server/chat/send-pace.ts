@@ -7,24 +7,24 @@ import { type FactsRow, factsColumns, factsOf, factsTables } from './send-facts.
 
 /** What limits a sender's next message to a partner. Instants are milliseconds of the database's clock. */
 export interface SendPace extends Omit<SendFacts, 'role'> {
-  /** He has sent this message already, or another with its id. */
+  /** The sender has sent this message already, or another one with its id. */
   isRepeat: boolean
-  /** His last texts to this partner, the newest last. */
+  /** The sender's last texts to this partner, the newest last. */
   earlierTexts: readonly string[]
   /** What a caller pays for each message. */
   pricePoints: number
   nowMs: number
 }
 
-/** How far back, in messages, his last texts are looked for. */
-const earlierWithin = 50
+/** How many messages back the sender's last texts are looked for. */
+const earlierMessages = 50
 
 const msOf = (instant: string) => sql.raw(`(extract(epoch from ${instant}) * 1000)::float8`)
 const since = (knownMs: number) => sql`clock_timestamp() - make_interval(secs => ${knownMs / 1000})`
 
 /**
- * What decides whether a message may be sent, in one look. Only what was sent counts: of a refused message nothing is
- * left. Cards of calls are nobody's sending.
+ * Reads everything that decides whether a message may be sent, in one query. Only sent messages count,
+ * because refused messages leave no row. Cards of calls count for neither side.
  */
 export const sendPace = async (
   db: Db,
@@ -47,7 +47,7 @@ export const sendPace = async (
       array(
         select t.body ->> 'text' from (
           select m.seq, m.body from chat_message m
-          where m.conversation_id = c.id and m.seq > c.last_seq - ${earlierWithin}::int
+          where m.conversation_id = c.id and m.seq > c.last_seq - ${earlierMessages}::int
             and m.sender_id = ${memberId} and m.kind = 'text'
           order by m.seq desc limit ${piecesMax}) t
         order by t.seq

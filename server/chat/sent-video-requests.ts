@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 
-export interface SentVideoRequest {
+interface SentVideoRequest {
   partnerId: string
   /** Milliseconds since the epoch, by the database's clock. */
   sentAtMs: number

@@ -72,5 +72,5 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
 const answersItself = async (context: Context, record: CallRecord): Promise<boolean> => {
   const calleeId = calleeOf(record)
   const terms = await callingTerms(context.db, calleeId, context.now())
-  return terms?.answersByHerself === true && !context.presence.isHere(calleeId)
+  return terms?.hasDemoParticipant === true && !context.presence.isHere(calleeId)
 }

@@ -61,7 +61,7 @@ const isAnswered = ({ senderId, body, isBlocked }: MessageRecord, callerId: stri
 const answersHerself = async (context: Context, broadcasterId: string): Promise<boolean> => {
   if (context.presence.isHere(broadcasterId)) return false
   const terms = await callingTerms(context.db, broadcasterId, context.now())
-  return terms?.answersByHerself === true
+  return terms?.hasDemoParticipant === true
 }
 
 const readAll = async (context: Context, memberId: string, partnerId: string): Promise<void> => {

@@ -14,7 +14,9 @@ interface BookmarkRow {
   total: number | null
 }
 
-/** A page of the member's favourites. Whoever is added or removed between two pages moves nobody else. */
+/**
+ * A page of the member's favourites. A favourite that is added or removed between two pages moves no other.
+ */
 export const bookmarkPage = async (
   db: Db,
   viewer: Viewer,

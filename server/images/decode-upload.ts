@@ -1,16 +1,16 @@
 import sharp from 'sharp'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
-/** Longer side of what is kept, in pixels. */
+/** Longer side of a stored image, in pixels. */
 const sidePixelsMax = 2560
 /** More than any phone's camera makes by default; above it decoding takes hundreds of megabytes. */
 const decodedPixelsMax = 50_000_000
 const decodingSecMax = 20
-const keptQuality = 88
+const storedQuality = 88
 
 /**
- * The first bytes, in hex, of JPEG, PNG, GIF, WebP and AVIF. Only what begins so is given to a decoder, so that no other
- * one (SVG!) is ever reached. A phone's HEIC needs a codec that isn't free.
+ * The first bytes, in hex, of JPEG, PNG, GIF, WebP and AVIF. Only files that begin with them reach a decoder,
+ * so that no other decoder (SVG!) is ever used. A phone's HEIC needs a codec that isn't free.
  */
 const signatures = [
   /^ffd8ff/,
@@ -36,8 +36,8 @@ export interface DecodedUpload {
 const pixelLimit = /exceeds pixel limit/
 
 /**
- * Decodes what a member sent and encodes it anew: upright, sRGB, at most 2560 px, the first frame of an animation, white
- * where it was transparent, and without a byte of metadata. Refuses what can't be decoded whole.
+ * Decodes an upload and encodes it again: upright, sRGB, at most 2560 px, the first frame of an animation,
+ * white where it was transparent, and without any metadata. Refuses what can't be decoded completely.
  */
 export const decodeUpload = async (
   sent: Buffer,
@@ -50,11 +50,11 @@ export const decodeUpload = async (
       .resize({ width: sidePixelsMax, height: sidePixelsMax, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
-      .jpeg({ quality: keptQuality })
+      .jpeg({ quality: storedQuality })
       .toBuffer({ resolveWithObject: true })
     return { jpeg: data, width: info.width, height: info.height }
   } catch (error) {
-    // Whatever else a decoder says of bytes that a member sent, they are no picture to us.
+    // Every other error of a decoder about uploaded bytes also means that they are no image.
     return refuse(
       error instanceof Error && pixelLimit.test(error.message) ? 'imageTooManyPixels' : 'imageUnreadable',
     )

@@ -1,25 +1,25 @@
 import { imageId as imageIdShape, memberId } from '#contract/core/shared.ts'
 
-/** Kinds of product.md 10: portraits, which everybody sees, and content, which some do. */
+/** Kinds of product.md 10.1: portraits, which everybody sees, and content, which some see. */
 export const imageKinds = { avatar: 1, content: 6 } as const
 export type ImageKind = (typeof imageKinds)[keyof typeof imageKinds]
 
-/** Widths in pixels pictures are made in: the two thumbnails of specification 9, a card, a hero and a whole screen. */
-export const imageSizes = [60, 180, 480, 960, 1920] as const
+/** Widths in pixels: the two thumbnails of Specification 9, a card, a hero and a whole screen. */
+const imageSizes = [60, 180, 480, 960, 1920] as const
 export type ImageSize = (typeof imageSizes)[number]
 /** Portraits fill no screen. */
 const avatarSizeMax = 960
 
-export const imageFormats = ['avif', 'webp', 'jpeg'] as const
+const imageFormats = ['avif', 'webp', 'jpeg'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
 export interface ImageRequest {
   imageId: string
-  /** The owner, when the address names him. */
+  /** The owner, if the address contains them. */
   ownerId: string | null
   kind: ImageKind
   size: ImageSize
-  /** The blurred picture that stands for a sealed one. */
+  /** The blurred version of a locked image. */
   isSealed: boolean
 }
 
@@ -27,9 +27,9 @@ const kindOf = (text: string): ImageKind | undefined =>
   Object.values(imageKinds).find((kind) => String(kind) === text)
 
 /**
- * Reads an address of specification 3: `api=get-img&id=…&uid=…&kind=6&size=480&sealed=1`, which stands in the path, not
- * behind a question mark. Without a kind it is a portrait, without a size specification 9's thumbnail. Null for
- * anything else.
+ * Reads an address of Specification 3: `api=get-img&id=…&uid=…&kind=6&size=480&sealed=1`, which is in the
+ * path, not after a question mark. Without a kind it is a portrait, without a size Specification 9's
+ * thumbnail. Null for anything else.
  */
 export const parseImageRequest = (segment: string, isMobile: boolean): ImageRequest | null => {
   const parameters = new URLSearchParams(segment)
@@ -50,8 +50,8 @@ export const parseImageRequest = (segment: string, isMobile: boolean): ImageRequ
 export const imageQuality = (isMobile: boolean): 50 | 75 => (isMobile ? 50 : 75)
 
 /**
- * The best format an Accept header names. At quality 75, and of drawings, WebP is the smaller one and takes a quarter
- * of AVIF's time; of photographs at 50 AVIF is as small or a quarter smaller (decision 21).
+ * The best format that an Accept header allows. At quality 75, and for drawings, WebP is smaller and takes a
+ * quarter of AVIF's time; for photographs at 50 AVIF is as small or a quarter smaller (decision 21).
  */
 export const imageFormat = (accept: string, quality: 50 | 75, isDrawing: boolean): ImageFormat => {
   const isWebpBetter = isDrawing || quality === 75

@@ -3,13 +3,13 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { deleteVariants, originalKey } from './variants.ts'
 
-/** Images of one round; the next round takes up what is left. */
+/** Images of one round; the next round continues with the rest. */
 const perRound = 1000
 
 /**
- * Deletes expired images (unused uploads, replaced portraits, unsent pictures) and the images of erased members.
- * Images that operators keep as evidence stay. The file of an image goes first: after a crash in between, the next
- * round finds the row without a file and deletes it.
+ * Deletes expired images (unused uploads, replaced portraits, unsent images) and the images of erased
+ * members. Images that operators keep as evidence stay. The file of an image is deleted first: after a crash
+ * in between, the next round finds the row without a file and deletes it.
  *
  * @param isEvidence whether a report keeps the image
  */

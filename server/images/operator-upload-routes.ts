@@ -9,8 +9,8 @@ import { storeOperatorUpload } from './actions/store-operator-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
 /**
- * Takes operators' pictures in, to be mounted at `uploadHouseImagePath` before the limit on other bodies. What a picture
- * is used for is a line in the audit log; the upload alone is none.
+ * Receives operators' images, to be mounted at `uploadHouseImagePath` before the limit on other bodies. The
+ * use of an image is a line in the audit log; the upload alone isn't.
  */
 export const operatorUploadRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()

@@ -4,7 +4,7 @@ import { type ImageKind, imageKinds } from './image-request.ts'
 
 export interface ImageRecord {
   id: string
-  /** Null: the house's. */
+  /** Null: an operator's. */
   ownerId: string | null
   purpose: 'avatar' | 'chat' | 'message' | null
   /** File name of the original. */
@@ -12,8 +12,9 @@ export interface ImageRecord {
 }
 
 /**
- * An image that is there: stored, of the house or of a member who is still with us, and not expired. A portrait goes as soon as he leaves. To whom evidence is shown an
- * expired one is there as well: the job that deletes the others keeps it.
+ * An available image: stored, an operator's or of a member who hasn't left, and not expired. A portrait
+ * disappears as soon as its member leaves. For a viewer of evidence an expired image is available as well:
+ * the job that deletes the others keeps it.
  */
 export const findImage = async (
   db: Db,
@@ -31,7 +32,7 @@ export const findImage = async (
   return rows[0] ?? null
 }
 
-/** For the export of a member's data: the file names of what he sent in and is still there. */
+/** For the export of a member's data: the file names of the uploaded images that still exist. */
 export const imagesOfMember = async (db: Db, memberId: string): Promise<string[]> => {
   const { rows } = await sql<{ path: string }>`
     SELECT path FROM image WHERE owner_id = ${memberId} AND stored_at IS NOT NULL

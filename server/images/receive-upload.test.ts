@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A body that sends so many bytes each so many milliseconds until all are sent. */
+/** A body that sends this many bytes every so many milliseconds until all are sent. */
 const paced = (bytes: number, everyMs: number, total: number) => {
   let sent = 0
   const cancelled = vi.fn()
@@ -41,24 +41,24 @@ test('a byte a second is cut off after ten seconds', async () => {
   expect(cancelled).toHaveBeenCalledOnce()
 })
 
-test('one that says nothing at all is cut off as early', async () => {
+test('a body without any bytes is cut off at the same time', async () => {
   const { body } = paced(1, 100_000, 100)
   expect(await receive(body)).toEqual({ answer: { refused: 'uploadCutOff' }, afterMs: 10_000 })
 })
 
-test('400 KB of a slow phone arrive, with a tunnel of nine seconds in between', async () => {
+test('400 KB of a slow phone arrive, with a pause of nine seconds in between', async () => {
   const slow = paced(10_000, 1_000, 400_000)
   expect(await receive(slow.body)).toEqual({ answer: 'received', afterMs: 40_000 })
   const inTunnel = paced(90_000, 9_500, 400_000)
   expect(await receive(inTunnel.body)).toMatchObject({ answer: 'received' })
 })
 
-test('sixty seconds are all there are, however many bytes came', async () => {
+test('a body is cut off after sixty seconds, however many bytes came', async () => {
   const { body } = paced(50_000, 1_000, 10_000_000)
   expect(await receive(body)).toEqual({ answer: { refused: 'uploadCutOff' }, afterMs: 60_000 })
 })
 
-test('too many bytes, and a spool that is full, end it at once', async () => {
+test('too many bytes, or a full spool, end it at once', async () => {
   const { body } = paced(1_000_000, 1, uploadBytesMax * 2)
   expect(await receive(body)).toEqual({ answer: { refused: 'uploadTooLarge' }, afterMs: 16 })
   const full = { write: async () => false }

@@ -3,16 +3,16 @@ import { uploadBytesMax, uploadTimeoutMs } from '#contract/images.ts'
 import type { Context } from '#server/context.ts'
 import type { Spool } from './upload-spool.ts'
 
-/** A sender may be behind the slowest rate by so much: the beginning, and tunnels. */
+/** How far a sender may fall behind the slowest rate: the beginning, and interruptions. */
 const pauseMsMax = 10_000
-/** At less than 4 KB a second no picture of a page of ours arrives within its time. */
+/** Below 4 KB a second no image of our pages arrives in time. */
 const bytesPerMsMin = 4
 
 const late = Symbol('late')
 
 /**
- * Writes a body to a spool, held to a size, a time and a slowest rate. Refuses with `uploadCutOff`, too, when the sender
- * goes away.
+ * Writes a body to a spool, limited in size, time and slowest rate. Also refuses with `uploadCutOff` when the
+ * sender disconnects.
  */
 export const receiveUpload = async (
   body: ReadableStream<Uint8Array> | null,
@@ -36,7 +36,7 @@ export const receiveUpload = async (
     }
   } finally {
     deadline.stop()
-    // What is still coming is nobody's any more.
+    // Nobody reads the rest of the body.
     reader.cancel().catch(() => undefined)
   }
 }
@@ -44,7 +44,7 @@ export const receiveUpload = async (
 const nextOf = (reader: ReadableStreamDefaultReader<Uint8Array>) =>
   reader.read().catch((): 'broken' => 'broken')
 
-/** Resolves `passed` once the deadline, which moves on with what arrives, lies behind. */
+/** Resolves `passed` once the deadline, which moves with the received bytes, has passed. */
 const watchDeadline = (lateAtMs: () => number, now: () => number) => {
   const { promise: passed, resolve } = Promise.withResolvers<typeof late>()
   let timer: NodeJS.Timeout

@@ -9,19 +9,20 @@ export interface Variant {
   isSealed: boolean
 }
 
-// Two pictures at a time already keep the machine busy; libvips' own threads and cache would only fight the calls.
+// Two images at a time already keep the machine busy; libvips' own threads and cache would only slow down the
+// calls.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** A portrait is 4:5. Its thumbnails are the top square: heads are up there. */
+/** A portrait is 4:5. Its thumbnails are the top square, where the head is. */
 const portraitHeight = (size: ImageSize): number => (size <= 180 ? size : size * 1.25)
 
-/** Originals are made smaller than this when they come in; only the seed's are drawings. */
+/** Uploads are scaled to less than this when they arrive; only the seed's originals are drawings. */
 const pixelsMax = 40_000_000
-/** Drawings are rasterised at the size they are shown in; 72 dots per inch is one pixel per unit. */
+/** Drawings are rasterised at the size in which they are shown; 72 dots per inch is one pixel per unit. */
 const unitDensity = 72
-/** What is left of a sealed picture, along its longer side: colours, no shapes. */
-const sealedPixels = 10
+/** What remains of a locked image, along its longer side: colours, no shapes. */
+const blurredPixels = 10
 
 const encoders = {
   // Effort 2 of 9: the next ones take four times as long for a twentieth of the bytes.
@@ -44,12 +45,12 @@ const content = (original: Buffer, size: ImageSize): Sharp =>
     .rotate()
     .resize({ width: size, fit: 'inside', withoutEnlargement: true })
 
-/** A few pixels of it, made large and soft again: nothing else of the original is in there. */
-const sealed = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
+/** A few pixels of the original, enlarged and blurred: nothing else of the original is in it. */
+const blurred = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
   const { width, height } = (await content(original, size).toBuffer({ resolveWithObject: true })).info
   const traces = await sharp(original, { limitInputPixels: pixelsMax })
     .rotate()
-    .resize(sealedPixels, sealedPixels, { fit: 'inside' })
+    .resize(blurredPixels, blurredPixels, { fit: 'inside' })
     .flatten({ background: '#fff' })
     .png()
     .toBuffer()
@@ -58,10 +59,10 @@ const sealed = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
     .blur(Math.max(1, width / 20))
 }
 
-/** Cuts an original to a variant and encodes it anew, without its metadata. */
+/** Cuts an original to a variant and encodes it again, without its metadata. */
 export const renderVariant = async (original: Buffer, variant: Variant): Promise<Buffer> => {
   const { kind, size, isSealed } = variant
-  const shapeContent = isSealed ? sealed : content
+  const shapeContent = isSealed ? blurred : content
   const image = await (kind === imageKinds.avatar ? portrait : shapeContent)(original, size)
   return encoders[variant.format](image, variant.quality).toBuffer()
 }

@@ -1,6 +1,6 @@
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>
 
-/** Lets at most `max` pieces of work run at once; the others wait in order. */
+/** Runs at most `max` pieces of work at once; the others wait in order. */
 export const createGate = (max: number): Gate => {
   const waiting: (() => void)[] = []
   let running = 0

@@ -24,9 +24,10 @@ const decoded = (segment: string): string => {
 }
 
 /**
- * Pictures by image id, to be mounted at /api/img (specification 3, product.md 10). An image id always names the same
- * picture, so an answer may be kept for good; what it is encoded as depends on Accept and User-Agent. Who may not see
- * content gets the answer of an image that doesn't exist; a sealed one has only its blurred address until it is opened.
+ * Images by id, to be mounted at /api/img (Specification 3, product.md 10.1). An image id always names the
+ * same image, so an answer may be cached forever; its encoding depends on Accept and User-Agent. A member who
+ * may not see content gets the answer of an image that doesn't exist; a locked image has only its blurred
+ * address until it is unlocked.
  */
 export const imageRoutes = (context: Context, rules: VisibilityRules): Hono<ServerEnv> => {
   const variants = createVariants(context.config.dataDir, context.storage)
@@ -53,7 +54,10 @@ export const imageRoutes = (context: Context, rules: VisibilityRules): Hono<Serv
   return app
 }
 
-/** Portraits and what message pages show are everybody's; of other content the cookie's member sees what the rule of its purpose says. */
+/**
+ * Everybody sees portraits and the images of message pages; for other content the rule of its purpose
+ * decides.
+ */
 const isShown = async (
   context: Context,
   rules: VisibilityRules,
@@ -62,15 +66,15 @@ const isShown = async (
   { id: imageId, ownerId, purpose }: ImageRecord,
 ): Promise<boolean> => {
   if (purpose === 'avatar' || purpose === 'message') return true
-  // Of the house, and not used yet.
+  // An operator's, and not used yet.
   if (ownerId === null) return false
   const viewer = await context.sessions.ofCookies(cookie)
-  const sight =
+  const visibility =
     viewer && (await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer.memberId))
-  return sight === 'original' || (sight === 'blurred' && wanted.isSealed)
+  return visibility === 'original' || (visibility === 'blurred' && wanted.isSealed)
 }
 
-/** A portrait may be kept by anybody on the way; content by the browser that was let see it. */
+/** Shared caches may store a portrait; only the browser that may see it may store content. */
 const headersOf = ({ kind }: ImageRequest, etag: string) => ({
   etag,
   'cache-control': `${kind === imageKinds.avatar ? 'public' : 'private'}, max-age=${yearSec}, immutable`,

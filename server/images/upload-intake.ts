@@ -8,15 +8,15 @@ import { createSpools } from './upload-spool.ts'
 
 /** Uploads being processed at once in this process: each holds its 15 MB in memory. */
 const processedMax = 8
-/** Pictures being decoded at once in this process; a large one takes hundreds of megabytes. */
+/** Images being decoded at once in this process; a large one takes hundreds of megabytes. */
 const decodersMax = 2
 
-/** What this process takes on of pictures sent in, wherever they are sent to. */
+/** Receives the uploads of this process, for all its routes. */
 export interface UploadIntake {
   /**
-   * Receives a body and hands its bytes to `work`. Only an upload that has arrived whole takes one of the few places
-   * for processing, so that slow senders wait for themselves alone. Refuses: uploadTooMany, uploadTooLarge,
-   * uploadCutOff.
+   * Receives a body and passes its bytes to `work`. Only an upload that has arrived completely takes one of
+   * the few slots for processing, so that slow senders delay only themselves. Refuses: uploadTooMany,
+   * uploadTooLarge, uploadCutOff.
    */
   take<Result>(
     senderId: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createUploadPlaces } from './upload-places.ts'
 
-test('members whose uploads never end leave most of the places to others, one for each', async () => {
+test('members whose uploads never end leave most of the slots to others, one for each', async () => {
   const places = createUploadPlaces({ now: () => 0 })
   const over = Promise.withResolvers<string>()
   const begun: string[] = []

@@ -2,21 +2,24 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 
-/** Uploads of a member in a minute; a picker lets nobody choose more at once. */
+/** Uploads of a member in a minute; no picker chooses more at once. */
 const perMinuteMax = 30
 /** Uploads of a member at the same time. */
 const perMemberMax = 4
-/** Uploads of this process at the same time. One that is still coming holds a socket and a file, hardly any memory. */
+/**
+ * Uploads of this process at the same time. One that is still arriving holds a socket and a file, but hardly
+ * any memory.
+ */
 const perProcessMax = 256
-/** From here on a member may have one only, so that few members can't take all the places. */
+/** From this number on a member may have only one, so that a few members can't take all the slots. */
 const crowdedFrom = 64
 
-export interface UploadPlaces {
+interface UploadPlaces {
   /** Runs `work` if the member may upload now. */
   run<Result>(memberId: string, work: () => Promise<Result>): Promise<Result | Refusal<'uploadTooMany'>>
 }
 
-/** How many uploads this process takes in at the same time. */
+/** Limits how many uploads this process receives at the same time. */
 export const createUploadPlaces = ({ now }: Pick<Context, 'now'>): UploadPlaces => {
   const limit = createRateLimit({ max: perMinuteMax, windowMs: 60_000, now })
   const running = new Map<string, number>()

@@ -8,7 +8,9 @@ import { refused } from '#server/http/refused.ts'
 import { findUpload, hasUploadedEnough, storeUpload, type Upload } from './actions/store-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
-/** Takes images in, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts). */
+/**
+ * Receives images, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts).
+ */
 export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
@@ -19,15 +21,15 @@ export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<Serve
     if (Number(c.req.header('content-length') ?? 0) > uploadBytesMax) return refused(c, 'uploadTooLarge')
     const upload = { ownerId: viewer.memberId, uploadId: uploadId.data }
     const answer = await intake.take(viewer.memberId, c.req.raw.body, (sent) =>
-      keepSent(context, intake, upload, sent),
+      storeSent(context, intake, upload, sent),
     )
     return isRefusal(answer) ? refused(c, answer.refused) : c.json(answer)
   })
   return app
 }
 
-/** An upload that has become an image is answered as it was, whatever is sent with its id. */
-const keepSent = async (
+/** An upload that has become an image gets the same answer again, whatever is sent with its id. */
+const storeSent = async (
   context: Context,
   { decode }: UploadIntake,
   upload: Upload,

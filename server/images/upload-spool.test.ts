@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-test('gives back what was written, and leaves no name behind at any time', async () => {
+test('returns what was written, and never leaves a file name', async () => {
   const parts = [randomBytes(70_000), randomBytes(1), randomBytes(300_000)]
   await using spool = await createSpools(dataDir).open()
   for (const part of parts) expect(await spool.write(part)).toBe(true)
@@ -20,7 +20,7 @@ test('gives back what was written, and leaves no name behind at any time', async
   expect((await spool.read()).equals(Buffer.concat(parts))).toBe(true)
 })
 
-test.runIf(process.platform === 'linux')('the file holds nothing that can be read', async () => {
+test.runIf(process.platform === 'linux')('the file contains nothing readable', async () => {
   await using spool = await createSpools(dataDir).open()
   await spool.write(Buffer.from('passport '.repeat(1_000)))
   const open = await Promise.all(
@@ -33,7 +33,7 @@ test.runIf(process.platform === 'linux')('the file holds nothing that can be rea
   expect(file?.includes('passport')).toBe(false)
 })
 
-test('all together hold so much, and what was given up is free again', async () => {
+test('all spools together have a limit, and a cancelled one frees its share', async () => {
   const spools = createSpools(dataDir, 100)
   const first = await spools.open()
   {
@@ -45,7 +45,7 @@ test('all together hold so much, and what was given up is free again', async () 
   await first[Symbol.asyncDispose]()
 })
 
-test('a folder that can’t be made is the storage’s failure', async () => {
+test('a folder that cannot be made is the storage’s failure', async () => {
   await writeFile(path.join(dataDir, 'cache'), '')
   await expect(createSpools(dataDir).open()).rejects.toBeInstanceOf(StorageUnavailable)
 })

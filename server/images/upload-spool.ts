@@ -3,27 +3,28 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { StorageUnavailable } from '#adapters/storage/port.ts'
 
-/** Of all uploads of this process that are still coming or waiting to be processed. */
+/** Of all uploads of this process that are arriving or waiting to be processed. */
 const spooledBytesMax = 1024 ** 3
 const cipher = 'aes-256-ctr'
 /** A key encrypts one upload alone, so its counter may begin at zero. */
 const counter = Buffer.alloc(16)
 
-/** Bytes of one upload, kept on the disk until they are asked for. */
+/** Bytes of one upload, stored on the disk until they are read. */
 export interface Spool {
-  /** False when this process holds as much as it may. */
+  /** False when the spools of this process are full. */
   write(bytes: Uint8Array): Promise<boolean>
   read(): Promise<Buffer>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export interface Spools {
+interface Spools {
   open(): Promise<Spool>
 }
 
 /**
- * Keeps uploads in files without a name, which the system deletes when they are closed, however this process ends. They
- * are encrypted with keys that never leave memory, because pictures of identity documents come this way.
+ * Stores uploads in files without a name, which the system deletes when they are closed, however this process
+ * ends. They are encrypted with keys that never leave memory, because images of identity documents are among
+ * them.
  */
 export const createSpools = (dataDir: string, bytesMax = spooledBytesMax): Spools => {
   const folder = path.join(dataDir, 'cache', 'uploads')

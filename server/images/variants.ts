@@ -5,7 +5,7 @@ import type { Storage, StorageKey } from '#adapters/storage/port.ts'
 import { renderVariant, type Variant } from './render.ts'
 import { createGate } from './request-guard.ts'
 
-/** Pictures being made at once in this process. */
+/** Images being rendered at once in this process. */
 const workersMax = 2
 
 /** Reads a file; null when there is none. */
@@ -18,12 +18,12 @@ const readIfThere = async (file: string): Promise<Buffer | null> => {
   }
 }
 
-/** Where the storage keeps an original; `path` as its row has it. */
+/** The key of an original in the storage; `path` is the column of its row. */
 export const originalKey = (path: string): StorageKey => `images/${path}`
 
 const variantsFolder = (dataDir: string): string => path.join(dataDir, 'cache', 'images')
 
-export interface Variants {
+interface Variants {
   /** A variant of an original; null when the storage has no such original. */
   read(image: { id: string; path: string }, variant: Variant): Promise<Buffer | null>
 }
@@ -31,26 +31,26 @@ export interface Variants {
 export const variantName = ({ size, quality, format, isSealed }: Variant): string =>
   `${size}-${quality}${isSealed ? '-sealed' : ''}.${format}`
 
-/** Forgets what this machine has made of an image. */
+/** Deletes the variants of an image on this machine. */
 export const deleteVariants = (dataDir: string, imageId: string): Promise<void> =>
   rm(path.join(variantsFolder(dataDir), imageId), { recursive: true, force: true })
 
 /**
- * Variants are made once and kept on this machine, below `DATA_DIR/cache/images`; the folder may be emptied at any
- * time.
+ * Variants are rendered once and cached on this machine, below `DATA_DIR/cache/images`; the folder may be
+ * emptied at any time.
  */
 export const createVariants = (dataDir: string, storage: Storage, render = renderVariant): Variants => {
   const gate = createGate(workersMax)
   const inFlight = new Map<string, Promise<Buffer | null>>()
 
   const make = async (image: { path: string }, variant: Variant, file: string): Promise<Buffer | null> => {
-    const kept = await readIfThere(file)
-    if (kept) return kept
+    const cached = await readIfThere(file)
+    if (cached) return cached
     const original = await storage.get(originalKey(image.path))
     if (!original) return null
     const made = await gate(() => render(original, variant))
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    // Another process may be making the same one: a rename is whole or not at all.
+    // Another process may be writing the same variant; a rename is atomic.
     const draft = `${file}.${randomUUID()}.draft`
     await writeFile(draft, made, { mode: 0o600 })
     await rename(draft, file)

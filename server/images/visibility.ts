@@ -1,26 +1,26 @@
 import type { Db } from '#server/db/database.ts'
 
-/** What somebody gets of a picture; null: to him it isn't there. */
+/** The version of an image that a member gets; null: for this member the image doesn't exist. */
 export type Visibility = 'original' | 'blurred' | null
 
-export interface SeenImage {
+interface SeenImage {
   imageId: string
   ownerId: string
 }
 
-/** Decides for one purpose. The owner is asked about like anybody else. */
-export type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Visibility>
+/** Decides for one purpose, also for the owner. */
+type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Visibility>
 
 /** What content may be used for. */
-export type ContentPurpose = 'chat'
+type ContentPurpose = 'chat'
 
-/** The area of each purpose decides who sees its pictures; the app hands the rules in. */
+/** The area of each purpose decides who sees its images; the app passes the rules in. */
 export type VisibilityRules = Readonly<Record<ContentPurpose, VisibilityRule>>
 
 const ownerAlone: VisibilityRule = async (_db, image, viewerId) =>
   image.ownerId === viewerId ? 'original' : null
 
-/** What a member sees of a picture; before it is used for anything it is its owner's alone. */
+/** The version of an image that a member sees; before it is used only its owner sees it. */
 export const visibilityOf = (
   rules: VisibilityRules,
   db: Db,

@@ -8,11 +8,11 @@ const configOf = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: '/
 const services = (env?: Record<string, string>) =>
   externalTransmissions(configOf(env)).map(({ service }) => service.replace(/（.*/, ''))
 
-it('names only what the browsers bring along while nothing is set up', () => {
+it('names only what browsers send themselves while nothing is configured', () => {
   expect(services()).toEqual(['プッシュ通知サービス'])
 })
 
-it('names each service that is set up', () => {
+it('names each configured service', () => {
   expect(
     services({
       PUBLIC_URL: 'https://koyoi.example',
@@ -51,7 +51,7 @@ it('names each service that is set up', () => {
   ])
 })
 
-it('tells hosts, and no keys', () => {
+it('names hosts, and no keys', () => {
   const markdown = transmissionsMarkdown(
     externalTransmissions(
       configOf({
@@ -67,7 +67,7 @@ it('tells hosts, and no keys', () => {
   expect(markdown).not.toMatch(/secret|publickey|0123456789abcdef|:443/)
 })
 
-it('what an operator typed into a setting becomes neither Markdown nor HTML', () => {
+it('an operator’s setting becomes neither Markdown nor HTML', () => {
   const transmission = {
     service: '**<b>太字</b>**',
     recipient: 'a | b [c](javascript:alert(1))',
@@ -81,7 +81,7 @@ it('what an operator typed into a setting becomes neither Markdown nor HTML', ()
   expect(html).not.toMatch(/<(b|strong|em|code|a|h1)\b/)
 })
 
-it('a text shows the list where it stands for it, and says so where nothing is sent', () => {
+it('a text contains the list at its placeholder, and says so where nothing is sent', () => {
   expect(markdownHtml(withTransmissions(configOf(), 'はじめに\n\n[[外部送信先の一覧]]'))).toContain(
     '<h2>プッシュ通知サービス',
   )

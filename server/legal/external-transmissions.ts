@@ -1,19 +1,19 @@
 import type { Config } from '#server/config/config.ts'
 
 /**
- * What a member's device sends to somebody else while it shows our pages, and what of that comes through us: the list
- * that 電気通信事業法 27条の12 asks for. What isn't set up isn't in it.
+ * What a member's device sends to others while it shows our pages, and what of that passes through us: the
+ * list that 電気通信事業法 27条の12 requires. Services that aren't configured aren't in it.
  */
-export interface ExternalTransmission {
-  /** The service, as people know it. */
+interface ExternalTransmission {
+  /** The usual name of the service. */
   service: string
   recipient: string
-  /** The recipient's own privacy policy, where it has one. */
+  /** The recipient's own privacy policy, if it has one. */
   policyUrl?: string
   sent: string
   /** Why we send it, and what the recipient does with it. */
   purpose: string
-  /** When, where it isn't on every page. */
+  /** When, if it isn't on every page. */
   when: string
 }
 
@@ -128,17 +128,17 @@ const hostOf = (url: string): string => {
   return address.replace(/:\d{1,5}$/, '')
 }
 
-/** Each kind of outside service says what it is sent. Who adds a service that pages talk to adds it here. */
+/** Each kind of outside service lists what it is sent. A new service that pages talk to is added here. */
 const sources: readonly Source[] = [payments, push, relays, reach, google, errors]
 
-/** What is sent elsewhere with these settings. */
+/** What is sent to others with these settings. */
 export const externalTransmissions = (config: Config): ExternalTransmission[] =>
   sources.flatMap((source) => source(config)).filter((sent) => typeof sent === 'object')
 
-/** Settings hold what an operator typed: nothing in it may become Markdown. */
+/** Settings contain what an operator typed: nothing in it may become Markdown. */
 const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|&#]/g, String.raw`\$&`)
 
-/** The list as Markdown, a small table a service: wide ones don't fit phones. */
+/** The list as Markdown, a small table per service: wide ones don't fit phones. */
 export const transmissionsMarkdown = (transmissions: readonly ExternalTransmission[]): string => {
   if (transmissions.length === 0)
     return 'いまの設定では、お客様の端末から当社以外に送信される情報はありません。'

@@ -5,8 +5,9 @@ import type { Context } from '#server/context.ts'
 const textOf = (document: string) => readFile(new URL(`./texts/${document}.md`, import.meta.url), 'utf8')
 
 /**
- * The first start publishes the texts that come with the program as version 1 of each document; from then on they are
- * the operators' to change, and the files are looked at no more. They ask for no consent: whoever registers gives it.
+ * The first start publishes the texts that come with the program as version 1 of each document; from then on
+ * operators change them, and the files are never read again. They ask for no consent, because a registration
+ * gives it.
  */
 export const insertFirstTexts = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
   for (const document of legalDocuments) {

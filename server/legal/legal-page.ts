@@ -6,7 +6,7 @@ import { externalTransmissions, transmissionsMarkdown } from './external-transmi
 import { markdownOf, publicVersion, versionsOf } from './queries.ts'
 import { renderPublished } from './render-markdown.ts'
 
-/** A legal text, in which what stands for the list of transmissions has become the list of what is set up now. */
+/** A legal text with the placeholder of the transmissions replaced by the list of the configured ones. */
 export const withTransmissions = (config: Context['config'], markdown: string): string =>
   markdown.replaceAll(transmissionsPlaceholder, () => transmissionsMarkdown(externalTransmissions(config)))
 

@@ -47,7 +47,7 @@ describe('markdownHtml', () => {
     '<!--\n<script>alert(1)</script>',
     '&lt;script&gt;alert(1)&lt;/script&gt;',
     '" onload="alert(1)',
-  ])('nothing in %j runs, loads or leads away', (markdown) => {
+  ])('nothing in %j runs, loads or leads to another site', (markdown) => {
     const html = markdownHtml(markdown)
     // Every tag is one of ours: text has no bare angle bracket.
     const tags = [...html.matchAll(/<([^>]*)>/g)].map(([, tag = '']) => tag)

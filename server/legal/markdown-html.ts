@@ -1,14 +1,14 @@
 import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 
-/** Pictures in a text would tell other hosts who reads it: `![…](…)` stays a link. */
+/** Images in a text would show other hosts who reads it: `![…](…)` stays a link. */
 const withoutPictures = { disable: { null: ['labelStartImage'] } }
 
-/** Of our own origin: one slash, so that no browser reads another host in it. */
+/** On our own origin: one slash, so that no browser reads another host in it. */
 const ownPath = /^(?:\/(?![/\\])|#)/
 const elsewhere = /^https:\/\//i
 
-/** An address as micromark wrote it, encoded already. Others than our own and https aren't linked. */
+/** An address as micromark wrote it, encoded already. Only our own and https addresses become links. */
 const linkTo = (address: string): string => {
   if (ownPath.test(address)) return `<a href="${address}"`
   return elsewhere.test(address) ? `<a href="${address}" target="_blank" rel="noopener noreferrer"` : '<a'
@@ -24,9 +24,9 @@ const finished = (html: string): string =>
     .replaceAll('</table>', '</table></div>')
 
 /**
- * A Markdown text (CommonMark with tables) as HTML that is safe to show whoever wrote it: micromark encodes raw HTML
- * and drops dangerous protocols by itself; what it writes is ours alone, so its tags can be told by their form.
- * Takes the square of some texts: `renderDraft` and `renderPublished` run it where that holds up nobody.
+ * A Markdown text (CommonMark with tables) as HTML that is safe for any author: micromark encodes raw HTML
+ * and drops dangerous protocols. Its output contains only our tags, so they can be found by their form. Some
+ * texts take quadratic time: `renderDraft` and `renderPublished` run it where that blocks nobody.
  */
 export const markdownHtml = (markdown: string): string =>
   finished(

@@ -15,11 +15,11 @@ export const findMessagePage = async (db: Db | Tx, name: string): Promise<Edited
   return row && pageOf(row)
 }
 
-/** What /message leads to now. */
+/** The pages that /message lists now. */
 export const listedMessagePages = async (db: Db, nowMs: number): Promise<MessageCard[]> =>
   (await messagePages(db)).filter((page) => page.isListed && isThere(page, nowMs)).map(cardOf)
 
-/** A page as everybody sees it. Refuses with `notFound` what isn't published now, as what doesn't exist. */
+/** A page as everybody sees it. Refuses with `notFound` an unpublished page, like one that doesn't exist. */
 export const publishedMessagePage = async (
   db: Db,
   name: string,

@@ -6,7 +6,7 @@ import { type ConsentDue, consentsDue, type NewerVersion } from '#domain/legal/c
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'
 
-export interface StoredVersion extends LegalVersion {
+interface StoredVersion extends LegalVersion {
   document: LegalDocument
   /** Null: it came with the program. */
   publishedById: number | null
@@ -30,11 +30,11 @@ export const versionsOf = async (db: Db | Tx, document?: LegalDocument): Promise
   }))
 }
 
-/** For everybody: who of us published is nobody else's business. */
+/** For everybody: without the operator who published it. */
 export const publicVersion = ({ document: _, publishedById: __, ...version }: StoredVersion): LegalVersion =>
   version
 
-/** For operators: with the mail address of who published. */
+/** For operators: with the mail address of the operator who published it. */
 export const operatorVersions = async (
   tx: Tx,
   versions: readonly StoredVersion[],
@@ -85,13 +85,13 @@ export const dueConsents = async (db: Db | Tx, memberId: string): Promise<Consen
 export const isConsentDue = async (db: Db | Tx, memberId: string): Promise<boolean> =>
   (await dueConsents(db, memberId)).length > 0
 
-export interface Agreement {
+interface Agreement {
   document: LegalDocument
   version: number
   agreedAt: Date
 }
 
-/** What a member agreed to and when, newest first; it is part of the export of his data. */
+/** A member's agreements with their times, newest first; part of the export of a member's data. */
 export const agreementsOfMember = async (db: Db | Tx, memberId: string): Promise<Agreement[]> => {
   const rows = await db
     .selectFrom('member_agreement')

@@ -4,26 +4,26 @@ import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { createGate } from '#server/images/request-guard.ts'
 
 const workerScript = new URL('./markdown-worker.ts', import.meta.url)
-/** What an operator writes takes milliseconds. Some texts of the same length would take half a minute. */
+/** An operator's text takes milliseconds. Some texts of the same length would take half a minute. */
 const draftTimeoutMs = 5_000
-/** What is published was a draft before; a machine that is busy may take its time. */
+/** A published text was a draft before; a busy machine may take more time for it. */
 const publishedTimeoutMs = 30_000
 const megabytesMax = 256
 
-/** Pages that are kept made; a text always gives the same page. */
+/** Cached pages; a text always gives the same page. */
 const made = new LRUCache<string, string>({ max: 100 })
 /** Being rendered for readers. */
 const published = new Map<string, Promise<string>>()
 /** Drafts being rendered at once in this process. */
 const drafts = createGate(2)
 
-/** What an operator has written as HTML. Refuses with `markdownTooComplex` what takes too much work. */
+/** An operator's text as HTML. Refuses with `markdownTooComplex` a text that takes too much work. */
 export const renderDraft = (
   markdown: string,
   withinMs = draftTimeoutMs,
 ): Promise<string | Refusal<'markdownTooComplex'>> => drafts(() => render(markdown, withinMs))
 
-/** A published text as HTML. Who asks while it is being rendered waits for the same. */
+/** A published text as HTML. Concurrent requests share one rendering. */
 export const renderPublished = (markdown: string): Promise<string> => {
   const running = published.get(markdown)
   if (running) return running
@@ -48,7 +48,10 @@ const render = async (
   return html
 }
 
-/** In a thread of its own, because parsing Markdown can't be interrupted and takes the square of some texts. */
+/**
+ * In a separate thread, because parsing Markdown can't be interrupted and takes quadratic time for some
+ * texts.
+ */
 const renderApart = (markdown: string, withinMs: number): Promise<string | Refusal<'markdownTooComplex'>> => {
   const { promise, resolve } = Promise.withResolvers<string | Refusal<'markdownTooComplex'>>()
   const worker = new Worker(workerScript, {

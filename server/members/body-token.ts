@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Viewer } from './sessions.ts'
 
-/** product.md 8: a body's token must be the session's. */
+/** A body's token must be the session's. */
 export const isOwnToken = (viewer: Viewer, token: string): boolean => {
   const own = Buffer.from(viewer.token)
   const given = Buffer.from(token)

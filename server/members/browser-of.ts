@@ -8,36 +8,38 @@ import { clientOf } from '#server/http/client-of.ts'
 import { addressKey, keyedHash, siteKey } from '#server/secrets/keyed-hash.ts'
 
 /** 32 random bytes as base64url. */
-const markShape = /^[\w-]{43}$/
+const deviceIdShape = /^[\w-]{43}$/
 
-/** The browser's own mark, if it has one. */
-const markOf = (c: AuthCall): string | null => {
+/** The value of the browser's device cookie, if it has one. */
+const deviceIdOf = (c: AuthCall): string | null => {
   const value = getCookie(c, c.var.wire.cookies.device)
-  return value && markShape.test(value) ? value : null
+  return value && deviceIdShape.test(value) ? value : null
 }
 
-const plantMark = (c: AuthCall, mark: string): void => {
+const writeDeviceCookie = (c: AuthCall, deviceId: string): void => {
   const { cookies } = c.var.wire
-  setCookie(c, cookies.device, mark, { ...cookies.attributes, maxAge: deviceMaxAgeSec })
+  setCookie(c, cookies.device, deviceId, { ...cookies.attributes, maxAge: deviceMaxAgeSec })
 }
 
-const newMark = (): string => randomBytes(32).toString('base64url')
+const newDeviceId = (): string => randomBytes(32).toString('base64url')
 
-/** Gives a browser its mark before it first signs in. */
+/** Sets the device cookie before the browser's first sign-in. */
 export const setDeviceCookie = (c: AuthCall): void => {
-  if (markOf(c) === null) plantMark(c, newMark())
+  if (deviceIdOf(c) === null) writeDeviceCookie(c, newDeviceId())
 }
 
-/** The browser that signs in. Its mark lives 400 days from the last time, as what is kept of it (known-devices.ts). */
+/**
+ * The browser that signs in. Its cookie lives 400 days from the last use, like its row (known-devices.ts).
+ */
 export const browserOf = async (c: AuthCall, context: Context): Promise<Browser> => {
   const client = clientOf(c, context.config.trustedProxyHops)
   const opened = await context.sessions.openedOf(c.req.header('cookie'))
-  const mark = markOf(c) ?? newMark()
-  plantMark(c, mark)
+  const deviceId = deviceIdOf(c) ?? newDeviceId()
+  writeDeviceCookie(c, deviceId)
   return {
     addressKey: addressKey(context.secret, client.address),
     siteKey: siteKey(context.secret, client.address),
-    deviceKey: keyedHash(context.secret, 'device', mark),
+    deviceKey: keyedHash(context.secret, 'device', deviceId),
     userAgent: client.userAgent,
     sessionKey: opened?.viewer.sessionKey ?? null,
   }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** The call a member sits in, or null. */
+/** The running call of a member, or null. */
 export const seatedCallId = async (db: Db | Tx, memberId: string): Promise<string | null> => {
   const row = await db
     .selectFrom('call_seat')

@@ -5,7 +5,7 @@ import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { sessionMaxAgeMs, type Viewer } from './sessions.ts'
 
-/** More than anybody looks through. */
+/** More than anybody reads. */
 const devicesMax = 100
 
 const liveSessionsOf = (db: Db | Tx, memberId: string, nowMs: number) =>
@@ -21,7 +21,7 @@ const liveSessionsOf = (db: Db | Tx, memberId: string, nowMs: number) =>
 
 type LiveRow = Awaited<ReturnType<ReturnType<typeof liveSessionsOf>['execute']>>[number]
 
-/** A session's end moves on with its use, so it tells of the last one. */
+/** A session's end moves with its use, so it yields the time of the last use. */
 const toDevice = (row: LiveRow, thisHash: Buffer | null): Device => ({
   id: row.device_id,
   name: deviceName(row.user_agent ?? ''),
@@ -73,7 +73,7 @@ export const devicesOfMember = async (
   })
 }
 
-/** When a member's personal data goes: every browser that was kept of them. Their sessions have ended before. */
+/** For the erasure of a member: every stored browser. Their sessions have ended before. */
 export const eraseDevices = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('known_device').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('session').where('member_id', '=', memberId).execute()

@@ -2,13 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { deviceMaxAgeSec } from '#server/credentials/auth-cookies.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** How long a browser is known after the last sign-in there: as long as its mark lives. */
+/** How long a browser is known after the last sign-in there: as long as its cookie lives. */
 const knownDeviceMs = deviceMaxAgeSec * 1_000
-/** Known of one account: more than anybody has. Whoever drops his mark before each sign-in is another browser each time. */
+/**
+ * The most browsers that are stored of one account. A browser that deletes its cookies is a new one at each
+ * sign-in.
+ */
 const knownDevicesMax = 100
 
 /**
- * Notes that the account was opened in this browser.
+ * Stores that the account was opened in this browser.
  * @returns whether the account knew it, and whether it knew any
  */
 export const rememberDevice = async (
@@ -32,7 +35,7 @@ export const rememberDevice = async (
     .values({ member_id: memberId, device_key: deviceKey, first_seen_at: at, last_seen_at: at })
     .onConflict((conflict) => conflict.columns(['member_id', 'device_key']).doUpdateSet({ last_seen_at: at }))
     .execute()
-  if (!isKnown) await forgetBeyondMax(tx, memberId, deviceKey)
+  if (!isKnown) await deleteBeyondMax(tx, memberId, deviceKey)
   return { isKnown, knowsAny }
 }
 
@@ -46,8 +49,8 @@ export const isDeviceOf = async (db: Db, email: string, deviceKey: string): Prom
     .where('k.device_key', '=', deviceKey)
     .executeTakeFirst()) !== undefined
 
-/** Those not seen for longest go; never the one that is here now. */
-const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
+/** Deletes those not used for longest, but never the current one. */
+const deleteBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promise<void> => {
   await tx
     .deleteFrom('known_device')
     .where('member_id', '=', memberId)
@@ -64,7 +67,7 @@ const forgetBeyondMax = async (tx: Tx, memberId: string, hereKey: string): Promi
     .execute()
 }
 
-/** The next sign-in there is told of again. */
+/** The next sign-in there is notified again. */
 export const deleteDevice = async (tx: Tx, memberId: string, deviceKey: string): Promise<void> => {
   await tx
     .deleteFrom('known_device')
@@ -73,7 +76,7 @@ export const deleteDevice = async (tx: Tx, memberId: string, deviceKey: string):
     .execute()
 }
 
-/** The same of every browser but one. */
+/** The same for every browser but one. */
 export const deleteOtherDevices = async (tx: Tx, memberId: string, keptKey: string): Promise<void> => {
   await tx
     .deleteFrom('known_device')
@@ -82,7 +85,7 @@ export const deleteOtherDevices = async (tx: Tx, memberId: string, keptKey: stri
     .execute()
 }
 
-/** Nightly: the marks of these browsers have run out as well. */
+/** Nightly: the cookies of these browsers have expired as well. */
 export const deleteOldDevices = async (db: Db, nowMs: number): Promise<void> => {
   await db
     .deleteFrom('known_device')
@@ -91,8 +94,8 @@ export const deleteOldDevices = async (db: Db, nowMs: number): Promise<void> => 
 }
 
 /**
- * What the browsers are known by in which an account was registered or opened. Not those in which somebody opened one of
- * the demo's people, whose password is public.
+ * The keys of the browsers in which an account was registered or opened; without those in which somebody
+ * opened a demo member, whose password is public.
  *
  * @param member the alias of the table `member` in the query
  */

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * One change of how a member signs in at a time: whatever changes an address, a password, a phone number or a link or
- * code that leads to them takes this first, so that none of them sees half of another, and none waits for another in a circle.
+ * Runs changes of a member's sign-in one at a time: every change of an address, a password, a phone number, a
+ * link or a code takes this lock first, so that none sees half of another, and none deadlocks.
  */
 export const lockMember = (tx: Tx, memberId: string) =>
   tx

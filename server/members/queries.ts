@@ -12,7 +12,7 @@ export interface Member {
   /** Keyed hash of the browser that registered; null for seeded people. */
   deviceKey: string | null
   hasPassword: boolean
-  /** One of the demo's people, whose password is everybody's. */
+  /** A demo member, whose password is public. */
   isDemo: boolean
   registeredAt: Date
 }
@@ -46,7 +46,10 @@ export const membersByIds = async (
 export const memberById = async (db: Db | Tx, id: string): Promise<Member | null> =>
   (await membersByIds(db, [id])).get(id) ?? null
 
-/** Who signs in with this mail address (lower-cased by the caller); the demo's people only where there is a demo. */
+/**
+ * The member with this mail address (lower-cased by the calling code); demo members only where there is a
+ * demo.
+ */
 export const credentialsByEmail = async (
   db: Db | Tx,
   email: string,
@@ -67,7 +70,7 @@ export const quitAtOf = async (db: Db | Tx, memberId: string): Promise<Date | nu
   return row?.quit_at ?? null
 }
 
-/** Whether one of them has left: for what begins between them just as he leaves. */
+/** Whether one of them has left: for things that begin between them at that moment. */
 export const isAnyClosed = async (db: Db | Tx, memberIds: readonly string[]): Promise<boolean> => {
   const closed = await db
     .selectFrom('member')
@@ -85,7 +88,7 @@ export const birthDateOf = async (db: Db | Tx, memberId: string): Promise<string
   return row?.born_on ?? null
 }
 
-/** Where mail reaches those of the members who have an address; the demo's people only where there is a demo. */
+/** The mail addresses of those members who have one; of demo members only where there is a demo. */
 export const mailAddressesOf = async (
   db: Db | Tx,
   ids: readonly string[],

@@ -7,7 +7,7 @@ import { jitter } from '#server/lifecycle/jitter.ts'
 import type { Log } from '#server/lifecycle/log.ts'
 import type { Events } from '#server/realtime/events.ts'
 
-/** Who asks. `sessionKey` names the session without being able to open it. */
+/** The member who sends a request. `sessionKey` names the session but can't open it. */
 export interface Viewer {
   memberId: string
   name: string
@@ -24,35 +24,35 @@ export interface LiveSession {
 }
 
 export interface Sessions {
-  /** The viewer as far as this process remembers; null says nothing. For polls: it waits for nothing. */
+  /** The viewer from this process's cache; null means unknown. For polls: it waits for nothing. */
   known(cookieHeader: string | null | undefined): Viewer | null
   /** The viewer of a request's Cookie header, or null. In-process LRU over PostgreSQL. */
   ofCookies(cookieHeader: string | null | undefined): Promise<Viewer | null>
   /** The same with the session's end. */
   liveOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
   /**
-   * Also the session of a member who has left, whose role is `closed`: for telling it, ending it or coming back, and for
-   * nothing else. To all the others such a member is a visitor.
+   * Also returns the session of a deactivated account, whose role is `closed`: only for reading it, ending it
+   * or reactivating the account. For everything else such a member is a visitor.
    */
   openedOf(cookieHeader: string | null | undefined): Promise<LiveSession | null>
-  /** Whether the cookie was a session's a moment ago, whose new cookie is on its way to the browser. */
+  /** Whether the cookie belonged to a session a moment ago whose new cookie is on its way to the browser. */
   wasRotated(cookieHeader: string | null | undefined): boolean
-  /** Drops what this process remembers of a session; the next request reads the table. */
+  /** Drops a session from this process's cache; the next request reads the table. */
   forget(sessionKey: string): void
-  /** Drops what this process remembers of all sessions of a member: his name or his role is another one now. */
+  /** Drops all sessions of a member from this process's cache: the name or the role has changed. */
   forgetMember(memberId: string): void
-  /** Drops everything: after a lost connection to the events a revocation may have been missed. */
+  /** Drops everything: while the connection to the events was lost, a revocation may have been missed. */
   forgetAll(): void
 }
 
-/** Issue "Sign-in wire": 30 days, rolling. */
+/** 30 days, from the last use. */
 export const sessionMaxAgeMs = 30 * 24 * 60 * 60_000
 /** A session in use is extended at most this often, so that a request costs no write. */
 const renewalStepMs = 10 * 60_000
-/** The longest a revocation could stay unnoticed if its event were lost. */
+/** The longest time a revocation could stay unnoticed if its event were lost. */
 const rememberedMs = 60_000
 const rememberedMax = 20_000
-/** A browser has its new cookie as soon as it has the answer that brings it, which it waits 10 s for. */
+/** A browser has its new cookie as soon as it has the answer, for which it waits 10 s. */
 const rotatedKnownMs = 15_000
 
 interface Remembered extends LiveSession {
@@ -61,7 +61,7 @@ interface Remembered extends LiveSession {
 
 interface Loading {
   answer: Promise<LiveSession | null>
-  /** The session was forgotten meanwhile: what is being read may be older than its revocation. */
+  /** The session was dropped meanwhile: the row being read may be older than its revocation. */
   isStale: boolean
 }
 
@@ -98,7 +98,7 @@ const load = async (db: Db, sessionKey: string, nowMs: number): Promise<LiveSess
   }
 }
 
-const unlessClosed = (session: LiveSession | null): LiveSession | null =>
+const unlessDeactivated = (session: LiveSession | null): LiveSession | null =>
   session?.viewer.role === 'closed' ? null : session
 
 /** Opaque sessions: the cookie holds 32 random bytes, the table only their SHA-256. */
@@ -148,7 +148,7 @@ export const createSessions = (options: {
     return sessionKey === null ? null : (rememberedOf(sessionKey) ?? find(sessionKey))
   }
 
-  const liveOf: Sessions['liveOf'] = async (cookieHeader) => unlessClosed(await openedOf(cookieHeader))
+  const liveOf: Sessions['liveOf'] = async (cookieHeader) => unlessDeactivated(await openedOf(cookieHeader))
 
   const forget = (sessionKey: string) => {
     remembered.delete(sessionKey)
@@ -161,7 +161,8 @@ export const createSessions = (options: {
   const forgetMember = (memberId: string) => {
     for (const [sessionKey, { viewer }] of remembered.entries())
       if (viewer.memberId === memberId) remembered.delete(sessionKey)
-    // Whose these are isn't known yet: one of them may be his, read before the change.
+    // The members of these sessions aren't known yet: one of them may belong to this member, read before the
+    // change.
     for (const sessionKey of [...loading.keys()]) forget(sessionKey)
   }
 
@@ -177,7 +178,7 @@ export const createSessions = (options: {
   return {
     known: (cookieHeader) => {
       const sessionKey = keyOf(cookieHeader)
-      return sessionKey === null ? null : (unlessClosed(rememberedOf(sessionKey))?.viewer ?? null)
+      return sessionKey === null ? null : (unlessDeactivated(rememberedOf(sessionKey))?.viewer ?? null)
     },
     ofCookies: async (cookieHeader) => (await liveOf(cookieHeader))?.viewer ?? null,
     liveOf,

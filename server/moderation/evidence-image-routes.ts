@@ -9,12 +9,12 @@ import { recordAudit } from '#server/operators/audit.ts'
 import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
 import { isEvidenceImage } from './report-queries.ts'
 
-/** As wide as a report shows it. */
+/** The width in which a report shows it. */
 const shownPixels = 960
 
 /**
- * Pictures among the messages of a report, to be mounted at `reportImagePath`: for operators behind both steps, each
- * through the report it is evidence of, each with a line in the audit log. Nothing keeps them on the way.
+ * Images among the messages of a report, to be mounted at `reportImagePath`: for signed-in operators, each
+ * through the report that it is evidence of, each with a line in the audit log. No cache may store them.
  */
 export const evidenceImageRoutes = (context: Context): Hono<ServerEnv> => {
   const variants = createVariants(context.config.dataDir, context.storage)

@@ -4,15 +4,15 @@ import { type CallRecord, findCall, memberOf, roleIn } from '#server/calls/call-
 import { messagesAround } from '#server/chat/queries.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** What is kept with a report. */
+/** What is stored with a report. */
 export interface Evidence {
   messages: EvidenceMessage[]
   call: EvidenceCall | null
-  /** Of a report about a review alone. */
+  /** Only for a report about a review. */
   review?: EvidenceReview
 }
 
-export interface EvidenceSought {
+interface EvidenceSought {
   memberId: string
   partnerId: string
   messageId: string | null
@@ -33,7 +33,9 @@ const callFacts = (call: CallRecord): EvidenceCall => ({
   connectedSec: wholeSeconds(call.connectedMs),
 })
 
-/** Their messages and their call as they are now; null when the message or the call isn't of these two. */
+/**
+ * The messages and the call of the two as they are now; null when the message or the call isn't of these two.
+ */
 export const collectEvidence = async (tx: Tx, sought: EvidenceSought): Promise<Evidence | null> => {
   const { memberId, partnerId, messageId, callId } = sought
   const messages = await messagesAround(tx, memberId, partnerId, messageId)

@@ -63,7 +63,7 @@ const linesOf = async (db: Db | Tx, rows: readonly LineRow[]): Promise<ReportLin
   }))
 }
 
-export interface ReportsWanted {
+interface ReportsWanted {
   state: 'open' | 'closed'
   reason?: ReportReason | undefined
   memberId?: string | undefined
@@ -114,7 +114,7 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
 const evidenceOfImage = (imageId: string): string =>
   JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })
 
-/** Whether this picture is among the messages kept with this report. */
+/** Whether this image is among the messages stored with this report. */
 export const isEvidenceImage = async (db: Db, reportId: number, imageId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from report where id = ${reportId} and evidence @> ${evidenceOfImage(imageId)}::text::jsonb`.execute(
@@ -123,14 +123,17 @@ export const isEvidenceImage = async (db: Db, reportId: number, imageId: string)
   return rows.length > 0
 }
 
-/** Whether this picture is among the messages kept with any report. Reads all reports: for jobs. */
+/** Whether this image is among the messages stored with any report. Reads all reports: for jobs. */
 export const isEvidence = async (db: Db, imageId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from report where evidence @> ${evidenceOfImage(imageId)}::text::jsonb limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** For the export of a member's data: what he reported, in his words; what came of it is the operators'. */
+/**
+ * For the export of a member's data: the member's reports, in their words; the operators' decision isn't in
+ * it.
+ */
 export const reportsOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     select m.name as "reportedName", r.surface, r.reason, r.text, r.created_at as "reportedAt"

@@ -5,8 +5,8 @@ import { type Member, memberById } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 
 /**
- * Whom a member may block and report: everybody he may see, and who has written with him and has left since, so that
- * leaving is no way out of a report. Null for all others, as for nobody.
+ * Whom a member may block and report: every visible member, and deactivated members with a conversation, so
+ * that leaving doesn't prevent a report. Null for all others, as for an unknown member.
  */
 export const sharedHistory = async (
   { db }: Pick<Context, 'db'>,

@@ -4,7 +4,7 @@ import type { ReportReason } from '#contract/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { whoWants } from './settings-queries.ts'
 
-/** What a notice keeps of its matter. What may change since is looked up when it is read. */
+/** The stored details of a notification. What may change is looked up when it is read. */
 export interface ExpiringLot {
   kind: 'pointsExpiring'
   lotId: number
@@ -13,7 +13,7 @@ export interface ExpiringLot {
   expiresAt: string
 }
 
-/** A campaign's points can be had. */
+/** A campaign's points can be claimed. */
 export interface CampaignOpen {
   kind: 'campaignOpen'
   campaignName: string
@@ -22,27 +22,27 @@ export interface CampaignOpen {
   claimsUntil: string
 }
 
-/** Another account, or her first one, that her earnings go to. */
+/** The broadcaster saved a payout account, another one or the first. */
 export interface SavedPayoutAccount {
   kind: 'payoutAccountSaved'
   bankName: string
   maskedNumber: string
 }
 
-/** Operators warn him after a report. */
+/** Operators warn the member after a report. */
 export interface SafetyWarning {
   kind: 'safetyWarning'
   reason: ReportReason
 }
 
-/** The reviewed has answered what he wrote. */
+/** The reviewed broadcaster has answered the member's review. */
 export interface ReviewAnswered {
   kind: 'reviewAnswered'
-  /** Whose profile it stands on. */
+  /** The broadcaster whose profile shows the review. */
   partnerId: string
 }
 
-/** Something was done to the account: who didn't do it hears of it here. */
+/** A change of the account, so that a member who didn't make it notices. */
 export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
   | 'newSignIn'
@@ -58,7 +58,7 @@ type SecurityNewsKind =
   | 'mailChanged'
 
 interface SecurityWhere {
-  /** Of the session that did it, as in the list of devices. */
+  /** Of the session that made the change, as in the list of devices. */
   deviceId: string
   deviceName: string
 }
@@ -69,7 +69,7 @@ export interface ApplicationMoved {
   outcome: 'approved' | 'refused' | 'needsMore'
 }
 
-/** The zip he asked for is there. */
+/** The requested zip is ready. */
 export interface DataExportReady {
   kind: 'dataExportReady'
   /** ISO 8601. */
@@ -89,7 +89,7 @@ export interface NewMemberNotice {
     | DataExportReady
 }
 
-/** The kinds a member may do without; the others, of safety and money, are told to everybody. */
+/** The kinds that a member may switch off; the others, about safety and money, reach everybody. */
 const optional = {
   pointsExpiring: 'pointsExpiring',
   reviewAnswered: 'reviewAnswered',
@@ -99,7 +99,7 @@ const optional = {
 const optionalKindOf = (kind: NewMemberNotice['about']['kind']): NotificationKind | null =>
   (optional as Partial<Record<typeof kind, NotificationKind>>)[kind] ?? null
 
-/** Those notices whose members want them in the app. */
+/** Those notifications whose members want them in the app. */
 const wanted = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<NewMemberNotice[]> => {
   const refused = new Set<NewMemberNotice>()
   for (const kind of Object.values(optional)) {
@@ -118,8 +118,8 @@ const wanted = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise
 }
 
 /**
- * Tells members something in the app, when `tx` commits, but for what they don't want to be told of. Whoever calls sees
- * to it that nothing is told twice.
+ * Adds notifications in the app when `tx` commits, except those that members have switched off. The calling
+ * code makes sure that nothing is added twice.
  */
 export const addMemberNotices = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<void> => {
   const notices = await wanted(tx, given)

@@ -1,12 +1,12 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** Takes the one announcement of a campaign; false when it was made already. */
-export const receiveCampaignNotices = async (tx: Tx, campaignId: string): Promise<boolean> => {
-  const taken = await tx
+/** Claims the one announcement of a campaign; false when it was made already. */
+export const claimCampaignAnnouncement = async (tx: Tx, campaignId: string): Promise<boolean> => {
+  const claimed = await tx
     .insertInto('campaign_told')
     .values({ campaign_id: campaignId })
     .onConflict((conflict) => conflict.doNothing())
     .returning('campaign_id')
     .executeTakeFirst()
-  return taken !== undefined
+  return claimed !== undefined
 }

@@ -13,12 +13,15 @@ export interface NoticeMailing {
   mailer: Pick<Mailer, 'isThere'>
 }
 
-/** An answer to a review is news for a week. */
-const reviewNewsMs = 7 * 24 * 60 * 60_000
+/** The mail about an answer to a review is sent within a week. */
+const reviewMailMs = 7 * 24 * 60 * 60_000
 
 type Mailed = ExpiringLot | ReviewAnswered | CampaignOpen
 
-/** Beside the notices in the app: one mail a member, to those who have an address and want this by mail. */
+/**
+ * In addition to the notifications in the app: one mail per member, to those with an address who want this by
+ * mail.
+ */
 export const mailNotices = async <About extends Mailed>(
   mailing: NoticeMailing,
   tx: Tx,
@@ -43,5 +46,5 @@ const mailOf = (name: string, abouts: readonly Mailed[], nowMs: number) => {
     const until = new Date(campaign.claimsUntil)
     return { ...campaignOpenMail({ name, until }), expiresAt: until }
   }
-  return { ...reviewAnsweredMail({ name }), expiresAt: new Date(nowMs + reviewNewsMs) }
+  return { ...reviewAnsweredMail({ name }), expiresAt: new Date(nowMs + reviewMailMs) }
 }

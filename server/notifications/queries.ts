@@ -14,19 +14,19 @@ import type {
   SecurityAlert,
 } from './add-notifications.ts'
 
-type Told<About extends { kind: string }> = About extends unknown
+type Stored<About extends { kind: string }> = About extends unknown
   ? { kind: About['kind']; details: Omit<About, 'kind'> }
   : never
 
 type NoticeRow = (
-  | Told<ExpiringLot>
-  | Told<SavedPayoutAccount>
-  | Told<SafetyWarning>
-  | Told<ReviewAnswered>
-  | Told<CampaignOpen>
-  | Told<SecurityAlert>
-  | Told<ApplicationMoved>
-  | Told<DataExportReady>
+  | Stored<ExpiringLot>
+  | Stored<SavedPayoutAccount>
+  | Stored<SafetyWarning>
+  | Stored<ReviewAnswered>
+  | Stored<CampaignOpen>
+  | Stored<SecurityAlert>
+  | Stored<ApplicationMoved>
+  | Stored<DataExportReady>
 ) & {
   id: number
   created_at: Date
@@ -36,8 +36,8 @@ type NoticeRow = (
 }
 
 /**
- * A member's notices, newest first, older than `before`. Points that are gone by now aren't news any more, and nothing is
- * told of somebody behind a block. What was done to the account is no news in the browser that did it.
+ * A member's notifications, newest first, older than `before`. Expired points are left out, and so are
+ * members behind a block. A change of the account isn't shown in the browser that made it.
  */
 export const noticesOf = async (
   db: Db,
@@ -52,45 +52,52 @@ export const noticesOf = async (
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
       and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
-  const tellsOfDevices = rows.some(isSecurityNews)
-  const deviceId = tellsOfDevices ? await deviceIdOf(db, { sessionKey }) : null
+  const hasDevices = rows.some(isSecurityAlert)
+  const deviceId = hasDevices ? await deviceIdOf(db, { sessionKey }) : null
   return {
     notifications: rows.slice(0, page.limit).map((row) => toNotice(row, deviceId)),
     more: rows.length > page.limit,
   }
 }
 
-/** What was done to the account, and where. */
-const isSecurityNews = (row: NoticeRow): row is NoticeRow & Told<SecurityAlert> => 'deviceId' in row.details
+/** A change of the account, and where it was made. */
+const isSecurityAlert = (row: NoticeRow): row is NoticeRow & Stored<SecurityAlert> =>
+  'deviceId' in row.details
 
 const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
-  const told = { id: row.id, createdAt: row.created_at.toISOString() }
+  const stored = { id: row.id, createdAt: row.created_at.toISOString() }
   const isUnread = row.read_at === null
   if (row.kind === 'payoutAccountSaved')
-    return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'safetyWarning') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'campaignOpen') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'dataExportReady') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'applicationMoved') return { ...told, isUnread, about: { kind: row.kind, ...row.details } }
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'safetyWarning') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'campaignOpen') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'dataExportReady')
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'applicationMoved')
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'reviewAnswered') {
     const { partnerId } = row.details
-    return { ...told, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
+    return { ...stored, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
   }
-  if (isSecurityNews(row)) {
+  if (isSecurityAlert(row)) {
     const { deviceId, deviceName } = row.details
     const isThisDevice = deviceId === readOn
     return {
-      ...told,
+      ...stored,
       isUnread: isUnread && !isThisDevice,
       about: { kind: row.kind, deviceName, isThisDevice },
     }
   }
   const { lotKind, expiresAt } = row.details
   const points = row.remaining ?? 0
-  return { ...told, isUnread: isUnread && points > 0, about: { kind: row.kind, lotKind, points, expiresAt } }
+  return {
+    ...stored,
+    isUnread: isUnread && points > 0,
+    about: { kind: row.kind, lotKind, points, expiresAt },
+  }
 }
 
-/** Marks a member's notices up to one of them as read. */
+/** Marks a member's notifications up to one of them as read. */
 export const markRead = async (db: Db, memberId: string, upTo: number): Promise<void> => {
   await db
     .updateTable('member_notice')
@@ -101,7 +108,7 @@ export const markRead = async (db: Db, memberId: string, upTo: number): Promise<
     .execute()
 }
 
-/** For the export of a member's data: what he was told in the app, as it was kept. */
+/** For the export of a member's data: the member's notifications in the app, as they were stored. */
 export const noticesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     select kind, details - array['partnerId', 'lotId', 'deviceId'] as details, created_at as "createdAt", read_at as "readAt"

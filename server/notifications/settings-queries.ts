@@ -16,12 +16,12 @@ interface Row {
   quiet_hours: unknown
 }
 /** What `storeSettings` wrote. */
-const keptOf = (row: Row): StoredSettings => ({
+const storedOf = (row: Row): StoredSettings => ({
   choices: row.choices as StoredChoices,
   quietHours: row.quiet_hours as Partial<QuietHours>,
 })
 
-/** What members have chosen, by id; who never chose is missing. */
+/** The members' choices, by id; members without choices are missing. */
 const settingsByIds = async (
   db: Db | Tx,
   memberIds: readonly string[],
@@ -32,13 +32,13 @@ const settingsByIds = async (
     .select(['member_id', 'choices', 'quiet_hours'])
     .where('member_id', 'in', memberIds)
     .execute()
-  return new Map(rows.map((row) => [row.member_id, keptOf(row)]))
+  return new Map(rows.map((row) => [row.member_id, storedOf(row)]))
 }
 
 export const settingsOf = async (db: Db | Tx, memberId: string): Promise<StoredSettings> =>
   (await settingsByIds(db, [memberId])).get(memberId) ?? noSettings
 
-/** Those of the members who want to be told of this by this way. */
+/** Those of the members who want this kind on this channel. */
 export const whoWants = async (
   db: Db | Tx,
   memberIds: readonly string[],
@@ -49,7 +49,7 @@ export const whoWants = async (
   return memberIds.filter((id) => isWanted(chosen.get(id) ?? noSettings, kind, channel))
 }
 
-/** The member's row, made where there is none, for one change at a time. */
+/** Locks the member's row, and makes one if there is none, for one change at a time. */
 export const settingsToChange = async (tx: Tx, memberId: string): Promise<StoredSettings> => {
   await tx
     .insertInto('notification_setting')
@@ -62,7 +62,7 @@ export const settingsToChange = async (tx: Tx, memberId: string): Promise<Stored
     .where('member_id', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return keptOf(row)
+  return storedOf(row)
 }
 
 export const storeSettings = async (tx: Tx, memberId: string, settings: StoredSettings): Promise<void> => {
@@ -73,10 +73,10 @@ export const storeSettings = async (tx: Tx, memberId: string, settings: StoredSe
     .execute()
 }
 
-/** What a member chose about being told of things, for the export of what is kept of him. */
+/** For the export of a member's data: the member's choices about notifications. */
 export const notificationSettingsOfMember = settingsOf
 
-/** Forgets it, and what he was told. */
+/** Deletes the member's choices and notifications. */
 export const eraseNotifications = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('notification_setting').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('member_notice').where('member_id', '=', memberId).execute()

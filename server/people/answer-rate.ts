@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** product.md 3, 応答率: rings of the last 30 days. */
+/** product.md 3.19, 応答率: rings of the last 30 days. */
 const answerRateDays = 30
-/** A dialler who gives up within 3 s most likely mistapped; she had no chance to answer. */
+/** A dialler who cancels within 3 s most likely mistapped; the broadcaster had no chance to answer. */
 const mistapMs = 3_000
 
 /**
- * Rings dialled to her within 30 days that ended in an answer, a refusal or silence. What she could not answer is no
- * ring: a mistap, a call that found her busy, a failure of ours.
+ * Rings to the broadcaster within 30 days that were answered, declined or missed. A ring that couldn't be
+ * answered doesn't count: a mistap, a busy broadcaster, a failure of ours.
  */
 export const answerRate = async (
   db: Db | Tx,

@@ -7,19 +7,19 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { deviceKeysOf } from '#server/members/known-devices.ts'
 
 /** What decides whether and at what price a member can be called. */
-export interface CallingTerms extends PersonMarks {
+interface CallingTerms extends PersonMarks {
   memberId: string
   role: Role
-  /** Points per minute by kind; null for a caller, and for a kind she doesn't take. */
+  /** Points per minute by kind; null for a caller, and for a kind that the broadcaster doesn't accept. */
   rates: Record<CallKind, number | null>
   /** Null for a caller: only broadcasters show a state. */
   state: PresenceState | null
-  /** The demo's participant takes her calls while she isn't here herself. */
-  answersByHerself: boolean
+  /** A demo participant answers the calls while no page of the member is open. */
+  hasDemoParticipant: boolean
   isUnderAge: boolean
 }
 
-/** The terms of a member, or null when there is no such member, or he has left. */
+/** The terms of a member; null for an unknown or deactivated member. */
 export const callingTerms = async (
   db: Db | Tx,
   memberId: string,
@@ -49,7 +49,7 @@ export const callingTerms = async (
     role: row.role as Role,
     rates: { video: row.rate_video, voice: row.rate_voice },
     state: row.state as PresenceState | null,
-    answersByHerself: row.answers_by_herself ?? false,
+    hasDemoParticipant: row.answers_by_herself ?? false,
     deviceKeys: row.deviceKeys,
     phoneKeys: row.phone_keys,
     isUnderAge: isUnderAge(row.born_on, nowMs),

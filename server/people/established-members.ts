@@ -3,10 +3,10 @@ import { holdsPhoneNumber } from '#server/members/phone-number.ts'
 import { hasStandingPurchase } from '#server/points/orders/standing-purchase.ts'
 
 /**
- * Whether an account costs its owner something that nobody can make in quantity: it holds a verified phone number, of
- * which one account at a time holds each, or it has made a purchase that was not paid back. Calls on points that were
- * given away don't count: a broadcaster could answer invented accounts. The demo's people are the operator's own.
- * What such accounts do may move others: rankings, and rings without limit.
+ * Whether an account has something that can't be made in quantity: a verified phone number, which one account
+ * at a time can hold, or a purchase that wasn't refunded. Calls paid with bonus points don't count: a
+ * broadcaster could answer invented accounts. Demo members belong to the operator. The actions of established
+ * accounts may affect others: rankings, and rings without limit.
  *
  * @param memberId an SQL expression, such as the reference `m.id`
  */

@@ -14,19 +14,19 @@ interface Wanted {
 /** A list's first people in order. */
 type IdsQuery = RawBuilder<{ id: string }>
 
-/** Nobody meets whom a block keeps from him. */
+/** Leaves out members between whom and the viewer there is a block. */
 const isFree = (viewerId: string | null, column: string) => sql`NOT EXISTS (
   SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = ${sql.ref(column)})`
 
 /** The order of `search_entry_rating`: by mean score, then by number of reviews. */
 const byRating = sql`e.rating_rank, e.review_rank, e.member_id`
 
-/** The first of a list that is kept for everybody, without those whom this viewer doesn't meet. */
-const ofKept = (ids: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
+/** The first people of a shared list, without those whom a block hides from this viewer. */
+const ofStored = (ids: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
   SELECT w.id FROM unnest(${ids}::text[]) WITH ORDINALITY AS w (id, place)
   WHERE ${isFree(viewer?.memberId ?? null, 'w.id')} ORDER BY w.place LIMIT ${limit}`
 
-/** By rating, without those who answer now: they are listed before. */
+/** By rating, without those on standby: they are listed before. */
 const othersByRating = (waiting: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
   SELECT e.member_id AS id FROM search_entry e
   WHERE e.member_id NOT IN (SELECT unnest(${waiting}::text[])) AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
@@ -34,14 +34,14 @@ const othersByRating = (waiting: readonly string[], { viewer, limit }: Wanted): 
 
 /** Each walks an index, so that a hundred thousand profiles cost no more than a hundred. */
 const walks = {
-  /** `newest_rank` is the negative of her approval in microseconds. */
+  /** `newest_rank` is the negative of the approval time in microseconds. */
   newcomers: ({ viewer, limit }) => sql`
     SELECT e.member_id AS id FROM search_entry e
     WHERE e.newest_rank < -(extract(epoch FROM now() - make_interval(days => ${newcomerDays}::int)) * 1000000)::bigint
       AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
     ORDER BY e.newest_rank, e.member_id LIMIT ${limit}`,
 
-  /** One kind review alone makes nobody the best. */
+  /** A single good review doesn't lead to the top. */
   topRated: ({ viewer, limit }) => sql`
     SELECT e.member_id AS id FROM search_entry e
     WHERE e.review_rank <= ${sql.lit(-rankingReviewsMin)} AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
@@ -54,7 +54,7 @@ const walks = {
     ORDER BY k.created_at DESC, k.partner_id LIMIT ${limit}`,
 } satisfies Partial<Record<RecommendedList, (wanted: Wanted) => IdsQuery>>
 
-/** Who is live, the latest first. */
+/** Broadcasters who are live, the latest first. */
 export const liveIds = ({ viewer, limit }: Wanted): IdsQuery => sql`
   SELECT l.member_id AS id FROM live_now l JOIN member_state s ON s.member_id = l.member_id
   WHERE s.state = 'live' AND ${isFree(viewer?.memberId ?? null, 'l.member_id')}
@@ -65,25 +65,25 @@ type Lists = Pick<Context, 'db' | 'rankings' | 'standbyLists'>
 const idsOf = async (db: Db, query: IdsQuery): Promise<string[]> =>
   (await query.execute(db)).rows.map(({ id }) => id)
 
-/** Who answers now, by rating, then everybody else by rating. */
+/** Broadcasters on standby by rating, then everybody else by rating. */
 const recommendedIds = async ({ db, standbyLists }: Lists, wanted: Wanted): Promise<string[]> => {
   const waiting = (await standbyLists.newest()).byRating
-  const first = await idsOf(db, ofKept(waiting, wanted))
+  const first = await idsOf(db, ofStored(waiting, wanted))
   const limit = wanted.limit - first.length
   if (limit <= 0) return first
   return [...first, ...(await idsOf(db, othersByRating(waiting, { ...wanted, limit })))]
 }
 
-/** In order; of standby, who came last is surest to be there. */
+/** In order; for standby the latest first, who most likely is still there. */
 const listIds = async (context: Lists, list: RecommendedList, wanted: Wanted): Promise<string[]> => {
   const { db } = context
   switch (list) {
     case 'standby':
-      return idsOf(db, ofKept((await context.standbyLists.newest()).memberIds, wanted))
+      return idsOf(db, ofStored((await context.standbyLists.newest()).memberIds, wanted))
     case 'recommended':
       return recommendedIds(context, wanted)
     case 'popular':
-      return idsOf(db, ofKept(await context.rankings.popular(), wanted))
+      return idsOf(db, ofStored(await context.rankings.popular(), wanted))
     default:
       return idsOf(db, walks[list](wanted))
   }
@@ -100,7 +100,7 @@ const countWaiting = async ({ db, standbyLists }: Lists, viewerId: string | null
 }
 
 /**
- * One list of the home screen. A visitor has no favourites. Callers are seen by broadcasters alone, and only as
+ * One list of the home screen. A visitor has no favourites. Only broadcasters see callers, and only as
  * favourites.
  */
 export const listPeople = async (
@@ -111,7 +111,7 @@ export const listPeople = async (
   const ids = await listIds(context, list, wanted)
   const users = await cardsOf(context.db, ids, viewerId, rolesSeenBy(wanted.viewer))
   if (list !== 'standby') return { users, total: null }
-  // Whoever was called since the list was made isn't on it.
+  // A broadcaster who was called since the list was made isn't on standby.
   const here = users.filter(({ state }) => state === 'standby')
   return { users: here, total: (await countWaiting(context, viewerId)) - (users.length - here.length) }
 }

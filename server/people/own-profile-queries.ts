@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnProfile } from '#contract/people/own-profile.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** What a member tells of himself; null for nobody. */
+/** The profile that a member wrote; null for an unknown member. */
 export const ownProfileOf = async (db: Db | Tx, memberId: string): Promise<OwnProfile | null> => {
   const { rows } = await sql<OwnProfile>`
     SELECT m.name, m.region, m.age, m.age_checked_at IS NOT NULL AS "isAgeChecked", m.is_age_shown AS "isAgeShown",
@@ -15,13 +15,13 @@ export const ownProfileOf = async (db: Db | Tx, memberId: string): Promise<OwnPr
   return rows[0] ?? null
 }
 
-export interface ProfileTexts {
+interface ProfileTexts {
   job?: string | null
   bio?: string
   tags?: string[]
 }
 
-/** Stores what is given of a member's words: with a broadcaster's profile, or a caller's. */
+/** Stores the given texts of a member, with a broadcaster's profile or a caller's. */
 export const storeTexts = async (
   tx: Tx,
   memberId: string,
@@ -39,7 +39,7 @@ export const storeTexts = async (
       .execute()
 }
 
-/** Forgets a member's words; name, region and age stand in his own row. */
+/** Deletes a member's texts; name, region and age are in the member's row. */
 export const eraseProfileTexts = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('caller_profile').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('standby_told').where('member_id', '=', memberId).execute()

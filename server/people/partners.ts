@@ -2,20 +2,23 @@ import { sql } from 'kysely'
 import type { PresenceState } from '#contract/people/people.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Somebody as he stands above a conversation or in a row about him. */
+/** A member as shown above a conversation or in a row about them. */
 export interface Partner {
   id: string
   role: 'caller' | 'broadcaster'
   name: string
   avatarId: string | null
   state: PresenceState
-  /** The viewer has favoured him. */
+  /** The partner is one of the viewer's favourites. */
   bookmark: boolean
-  /** He has left: his conversations stay to be read. */
+  /** The partner has left; the conversations stay readable. */
   hasLeft: boolean
 }
 
-/** What each viewer sees of his partner, by the viewer's and then the partner's id; unknown ids and operators are missing. */
+/**
+ * What each viewer sees of their partner, by the viewer's and then the partner's id; unknown ids and
+ * operators are missing.
+ */
 export const partnersOfPairs = async (
   db: Db | Tx,
   pairs: readonly { viewerId: string; partnerId: string }[],

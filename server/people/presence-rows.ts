@@ -3,22 +3,27 @@ import { presenceBeatMs, presenceTimeoutMs } from '#contract/realtime.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** What a node knows of a member: for how long he still counts as here, and whether a page of his is open. */
-export interface StayRow {
+/**
+ * What a node knows of a member: for how long the member still counts as present, and whether a page is open.
+ */
+interface StayRow {
   memberId: string
   /** Milliseconds from now. */
   leftMs: number
   isOpen: boolean
 }
 
-/** Beats come every 20 s (25 s in the background) and are written at most 5 s later; a page that missed one sleeps. */
+/**
+ * Beats come every 20 s (25 s in the background) and are written at most 5 s later; a page that missed one is
+ * asleep.
+ */
 const awakeMs = presenceBeatMs + 15_000
 
 /**
- * Writes a node's stays in one statement, in one order, so that processes don't deadlock. A member who is gone
- * meanwhile has no presence, and doesn't stop the others'.
+ * Writes a node's stays in one statement, in one order, so that processes don't deadlock. A member who was
+ * erased meanwhile has no presence, and doesn't stop the others'.
  *
- * @returns the broadcasters on standby who weren't here before
+ * @returns the broadcasters on standby who weren't present before
  */
 export const writeStays = async (tx: Tx, nodeId: string, stays: readonly StayRow[]): Promise<string[]> => {
   // The last part sees the table as it was before the second.
@@ -46,7 +51,7 @@ export const writeStays = async (tx: Tx, nodeId: string, stays: readonly StayRow
   return rows.map(({ memberId }) => memberId)
 }
 
-/** A request of the member is as good as a beat, wherever his pages are. */
+/** A request of the member counts as a heartbeat, wherever the pages are connected. */
 export const recordRequest = async (tx: Tx, nodeId: string, memberId: string): Promise<void> => {
   await sql`
     INSERT INTO presence (member_id, node_id, here_until, is_open)
@@ -56,7 +61,8 @@ export const recordRequest = async (tx: Tx, nodeId: string, memberId: string): P
 }
 
 /**
- * Deletes what has run out, of any node: one that died can't. What another process deletes just now is its to tell.
+ * Deletes the stays of any node that have expired, because a node that died can't. If another process deletes
+ * one at the same time, that process publishes it.
  *
  * @returns the broadcasters on standby among them
  */
@@ -74,14 +80,14 @@ export const deleteOver = async (tx: Tx): Promise<string[]> => {
   return rows.map(({ memberId }) => memberId)
 }
 
-/** A process that starts has no open pages yet, whatever the one before it left. */
+/** A process that starts has no open pages yet, whatever the process before it left. */
 export const closePagesOf = async (db: Db, nodeId: string): Promise<void> => {
   await db.updateTable('presence').set({ is_open: false }).where('node_id', '=', nodeId).execute()
 }
 
 /**
- * Whether a page of this member has an open socket now, at any node that is there, and is awake: one that nobody hears
- * from is no page that rings.
+ * Whether a page of this member has an open socket now, at any running node, and is awake: a silent page
+ * can't ring.
  */
 export const hasOpenPage = async (
   { db, nodes }: Pick<Context, 'db' | 'nodes'>,

@@ -2,70 +2,79 @@ import { hereUntil, type Stay } from '#domain/people/presence.ts'
 import type { Context } from '#server/context.ts'
 import { closePagesOf, deleteOver, writeStays } from './presence-rows.ts'
 
-/** A beat is written at most this often a member: well within the 60 s that decide. */
+/** A beat is written at most this often per member: well within the 60 s that decide. */
 const writeEveryMs = 15_000
 
-/** `left`: the page closed, or was killed. `lost`: nobody heard from it any more, or we closed it ourselves. */
-export type PageEnd = 'left' | 'lost'
+/** `left`: the page closed, or was killed. `lost`: it fell silent, or we closed it ourselves. */
+type PageEnd = 'left' | 'lost'
 
 export interface Presence {
-  /** Before the doors open: the pages of the process before this one are closed. */
+  /** Before the server listens: closes the pages of the process before this one. */
   start(): Promise<void>
   /** A page of the member opened its socket, or its socket ended. */
   opened(memberId: string): Promise<void>
   closed(memberId: string, how: PageEnd): Promise<void>
-  /** A page of the member is there. The first beat after an absence is written and announced; later ones wait. */
+  /**
+   * A page of the member is present. The first beat after an absence is written and published; later ones are
+   * queued.
+   */
   beat(memberId: string): Promise<void>
-  /** Writes the beats that wait, and announces whose time is over, at whichever node; run every few seconds. */
+  /**
+   * Writes the queued beats, and publishes whose presence has expired, at any node; run every few seconds.
+   */
   sweep(): Promise<void>
   /** Whether a page of the member is connected to this process right now. */
   isHere(memberId: string): boolean
-  /** After the last page was closed: all that waits is written. */
+  /** After the last page was closed: writes everything that is queued. */
   stop(): Promise<void>
 }
 
-interface NotedStay extends Stay {
+interface PendingStay extends Stay {
   writtenAt: number
 }
 
-/** Who is here (product.md 3, Standby), by the pages connected to this process; the table has every process's part. */
+/**
+ * Who is present (product.md 3.18), by the pages connected to this process; the table has the part of every
+ * process.
+ */
 export const createPresence = (
   context: Pick<Context, 'db' | 'events' | 'now'> & { nodes: Pick<Context['nodes'], 'id'> },
 ): Presence => {
   const { db, events, now, nodes } = context
-  const stays = new Map<string, NotedStay>()
+  const stays = new Map<string, PendingStay>()
   const waiting = new Set<string>()
   let writing: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
   const writeWaiting = async () => {
-    const noted = [...waiting].flatMap((memberId) => {
+    const pending = [...waiting].flatMap((memberId) => {
       const stay = stays.get(memberId)
       return stay ? [{ memberId, stay }] : []
     })
     waiting.clear()
-    if (noted.length === 0) return
+    if (pending.length === 0) return
     const at = now()
-    for (const { stay } of noted) stay.writtenAt = at
+    for (const { stay } of pending) stay.writtenAt = at
     try {
-      const rows = noted.map(({ memberId, stay }) => ({
+      const rows = pending.map(({ memberId, stay }) => ({
         memberId,
         leftMs: hereUntil(stay) - at,
         isOpen: stay.pages > 0,
       }))
-      // Written and told together: who was written alone would never be told of again.
+      // Written and published together: a member who was written alone would never be published again.
       await db.transaction().execute(async (tx) => {
         for (const memberId of await writeStays(tx, nodes.id, rows))
           await events.publish(tx, { type: 'presence:changed', memberId })
       })
     } catch (error) {
-      for (const { memberId } of noted) waiting.add(memberId)
+      for (const { memberId } of pending) waiting.add(memberId)
       throw error
     }
   }
   /**
-   * One after the other, each with all that waits by then: an older stay never overwrites a newer one. Who comes
-   * meanwhile shares the next one, so that a database that fails is tried once for all of them.
+   * One write at a time, each with everything queued by then: an older stay never overwrites a newer one.
+   * Members who arrive meanwhile share the next write, so that a failing database gets one attempt for all of
+   * them.
    */
   const write = (memberId?: string): Promise<void> => {
     if (memberId !== undefined) waiting.add(memberId)
@@ -79,7 +88,7 @@ export const createPresence = (
     writing = next
     return next
   }
-  /** @returns whether he wasn't here before */
+  /** @returns whether the member wasn't present before */
   const see = (memberId: string, openedPages: number): boolean => {
     const at = now()
     const known = stays.get(memberId)

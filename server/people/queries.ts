@@ -5,11 +5,11 @@ import { newcomerDays } from '#domain/people/figures.ts'
 import { canSee } from '#domain/people/visibility.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Whether the viewer and the member of the query's table `m` have nothing to do with each other. */
+/** Whether a block exists between the viewer and the member of the query's table `m`. */
 export const isBlocked = (viewerId: string | null) => sql`EXISTS (
   SELECT FROM blocked_pair p WHERE p.member_id = ${viewerId} AND p.partner_id = m.id)`
 
-export interface VisiblePerson {
+interface VisiblePerson {
   id: string
   role: Role
   name: string
@@ -17,8 +17,8 @@ export interface VisiblePerson {
 }
 
 /**
- * A member whom the viewer may see; null for nobody, for a role he doesn't see and for either side of a block. A visitor
- * is no viewer.
+ * A member whom the viewer may see; null for an unknown member, for a role that the viewer doesn't see and
+ * for either side of a block. A visitor has no viewer.
  */
 export const findVisiblePerson = async (
   db: Db | Tx,
@@ -39,7 +39,7 @@ export const isBookmarked = async (db: Db | Tx, memberId: string, partnerId: str
   return rows.length > 0
 }
 
-/** How many a member has favoured. */
+/** The number of a member's favourites. */
 export const countBookmarks = async (db: Db | Tx, memberId: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM bookmark WHERE member_id = ${memberId}`.execute(db)
@@ -112,13 +112,13 @@ export const cardOf = (row: CardRow): PersonCard => ({
   isNew: row.isNew,
 })
 
-/** Roles whose people the viewer may meet in a list (domain/people/visibility.ts). */
+/** The roles that the viewer may see in a list (domain/people/visibility.ts). */
 export const rolesSeenBy = (viewer: { role: Role } | null): readonly Role[] =>
   viewer?.role === 'broadcaster' ? ['broadcaster', 'caller'] : ['broadcaster']
 
 /**
- * The cards of these people, in this order; who is gone meanwhile, or has none of these roles any more, is left out. A
- * visitor has no viewer.
+ * The cards of these people, in this order; it leaves out people who were deleted meanwhile or have none of
+ * these roles any more. A visitor has no viewer.
  */
 export const cardsOf = async (
   db: Db | Tx,

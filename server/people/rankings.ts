@@ -3,17 +3,21 @@ import { popularDays, rankingEveryMs } from '#domain/people/figures.ts'
 import type { Db } from '#server/db/database.ts'
 import { isEstablished } from './established-members.ts'
 
-/** How many of a ranking are kept: those a viewer doesn't meet leave a gap that others fill. */
-const keptPlaces = 200
+/** How many people of a ranking are stored: enough to fill the gaps of those whom a block hides. */
+const storedPlaces = 200
 
 export interface Rankings {
-  /** 人気: broadcasters by favourites that established callers newly set within seven days, the most first. */
+  /**
+   * 人気: broadcasters by the number of favourites that established callers set within seven days, the most
+   * first.
+   */
   popular: () => Promise<readonly string[]>
 }
 
 /**
- * Rankings that read more rows than a request should: made once for everybody, of all that was set until the last full
- * ten minutes, so that every process comes to the same one. While a new one is made, the one before it is shown.
+ * Rankings that read more rows than a request should. They are made once for everybody, from all rows up to
+ * the last full ten minutes, so that every process gets the same one. While a new one is made, the one before
+ * it is shown.
  */
 export const createRankings = ({ db, now }: { db: Db; now: () => number }): Rankings => {
   let shown: Promise<readonly string[]> | undefined
@@ -55,6 +59,6 @@ const popularUntil = async (db: Db, untilMs: number): Promise<readonly string[]>
       AND k.created_at < ${until}::timestamptz
       AND ${isEstablished(sql.ref('m.id'))}
     GROUP BY k.partner_id, e.rating_rank
-    ORDER BY count(*) DESC, e.rating_rank, k.partner_id LIMIT ${keptPlaces}`.execute(db)
+    ORDER BY count(*) DESC, e.rating_rank, k.partner_id LIMIT ${storedPlaces}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -4,13 +4,13 @@ import type { KindBounds } from '#contract/operator/rates.ts'
 import type { RateBounds } from '#contract/people/studio.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Within which prices broadcasters choose theirs, in points per minute. */
+/** The bounds within which broadcasters choose their rates, in points per minute. */
 export const rateBoundsOf = async (db: Db | Tx): Promise<Record<CallKind, RateBounds>> => {
   const rows = await db.selectFrom('call_rate_bound').selectAll().execute()
   return byKind(rows.map((row) => [row.kind, { min: row.min_points, max: row.max_points }]))
 }
 
-/** The same with how many broadcasters' prices lie outside. */
+/** The same with the number of broadcasters whose rates lie outside. */
 export const rateBoundsInUse = async (db: Db | Tx): Promise<Record<CallKind, KindBounds>> => {
   const { rows } = await sql<KindBounds & { kind: string }>`
     SELECT bound.kind, bound.min_points AS min, bound.max_points AS max, count(b.member_id)::int AS outside

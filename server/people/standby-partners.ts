@@ -4,17 +4,17 @@ import type { PersonMarks } from '#domain/people/same-person.ts'
 import type { Db } from '#server/db/database.ts'
 import { deviceKeysOf } from '#server/members/known-devices.ts'
 
-/** So many are enough to choose from: each caller before takes one. */
+/** Enough to choose from: each earlier caller takes one. */
 const partnersMax = 200
 
-/** A broadcaster on standby, not busy, who takes video calls. */
-export interface StandbyPartner extends PersonMarks {
+/** A broadcaster on standby who isn't busy and accepts video calls. */
+interface StandbyPartner extends PersonMarks {
   id: string
   /** Milliseconds of the database's clock. */
   standbySince: number
 }
 
-/** Those who ask for at most this price, in points per minute; the longest on standby first. */
+/** Those whose rate is at most this, in points per minute; the longest on standby first. */
 export const standbyPartners = async (db: Db, rateMax: number, nowMs: number): Promise<StandbyPartner[]> => {
   const { rows } = await sql<StandbyPartner & { bornOn: string | null }>`
     SELECT m.id, (extract(epoch FROM s.standby_since) * 1000)::float8 AS "standbySince",

@@ -1,7 +1,7 @@
 import type { PresenceChanged, PresenceState } from '#contract/people/people.ts'
 import type { Db } from '#server/db/database.ts'
 
-/** The states of those among them who show one: broadcasters (`domain/people/visibility.ts`). */
+/** The states of the broadcasters among them; callers show none (`domain/people/visibility.ts`). */
 export const statesOf = async (db: Db, memberIds: readonly string[]): Promise<PresenceChanged[]> => {
   if (memberIds.length === 0) return []
   const rows = await db

@@ -1,6 +1,6 @@
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
+import { limitedNetwork } from '#server/secrets/keyed-hash.ts'
 import { grantPoints } from './ledger/ledger.ts'
 
 /** product.md 6: registration gives 300 free points, once a device and capped by address. */
@@ -14,6 +14,7 @@ export interface Registration {
   userId: string
   /** What the browser is known by; any text. */
   deviceKey: string
+  /** An address, which counts by its network, or the keyed hash of a network. */
   address: string
   /** The larger network that the address belongs to, under any name of its own; null for none. */
   site: string | null
@@ -31,7 +32,7 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
     on conflict do nothing returning 1`.execute(tx)
   if (device.rows.length === 0) return 0
   const hasShare =
-    (await takeShare(tx, addressKey(registration.address), registrationGrantsPerAddressMax)) &&
+    (await takeShare(tx, limitedNetwork(registration.address), registrationGrantsPerAddressMax)) &&
     (site === null || (await takeShare(tx, site, registrationGrantsPerSiteMax)))
   if (!hasShare) {
     await sql`delete from registration_grant where device_key = ${deviceKey}`.execute(tx)
@@ -63,23 +64,4 @@ export async function deleteRegistrationAddresses(db: Db | Tx): Promise<void> {
   await sql`
     delete from registration_grant_address
     where day < (now() at time zone 'Asia/Tokyo')::date`.execute(db)
-}
-
-/** What counts as one address: all of IPv4, the network half of IPv6, as a household has 2^64 of the others. */
-export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const before = groups(head)
-  const after = tail === undefined ? [] : groups(tail)
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
-function groups(part: string): string[] {
-  return part === '' ? [] : part.split(':')
 }

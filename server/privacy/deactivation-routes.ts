@@ -5,8 +5,8 @@ import { sessionCookie } from '#server/account/sign-in/session-answer.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { quitAtOf } from '#server/members/queries.ts'
 import { pointOf } from '#server/points/queries.ts'
-import { closeAccount } from './actions/deactivate-account.ts'
-import { reopenAccount } from './actions/reactivate-account.ts'
+import { deactivateAccount } from './actions/deactivate-account.ts'
+import { reactivateAccount } from './actions/reactivate-account.ts'
 import { quitTermsOf } from './deactivation-terms.ts'
 
 const iso = (atMs: number): string => new Date(atMs).toISOString()
@@ -17,7 +17,7 @@ export const quitHandlers: HandlersOf<typeof quitEndpoints> = {
     terms: await quitTermsOf(context, viewer),
   }),
   deactivateAccount: async ({ context, viewer, input }) => {
-    const closed = await closeAccount(context, viewer.memberId, input)
+    const closed = await deactivateAccount(context, viewer.memberId, input)
     return isRefusal(closed) ? closed : { type: 'success', cancelUntil: iso(closed.cancelUntilMs) }
   },
   getDeactivation: async ({ context, viewer }) => {
@@ -33,7 +33,7 @@ export const quitHandlers: HandlersOf<typeof quitEndpoints> = {
     }
   },
   cancelDeactivation: async ({ context, viewer, cookies }) => {
-    const reopened = await reopenAccount(context, viewer)
+    const reopened = await reactivateAccount(context, viewer)
     if (isRefusal(reopened)) return reopened
     cookies.push(sessionCookie(context.config, reopened))
     return { type: 'success' }

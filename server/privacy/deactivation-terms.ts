@@ -11,7 +11,7 @@ import { earningSummary } from '#server/points/earnings/queries.ts'
 import { countOpenOrders } from '#server/points/orders/open-orders.ts'
 import { walletOf } from '#server/points/queries.ts'
 
-/** What a member would lose by leaving, and what keeps him from it. */
+/** What a member would lose by leaving, and what prevents it. */
 export const quitTermsOf = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { memberId, role }: Pick<Viewer, 'memberId' | 'role'>,

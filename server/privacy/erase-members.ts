@@ -17,8 +17,8 @@ import { eraseBlocks } from '#server/safety/actions/erase-blocks.ts'
 import { eraseDataExport } from './data-export/exports.ts'
 
 /**
- * Deletes what an area keeps of a person; doing it again finds nothing. One that is too much for one transaction answers
- * where its next part goes on after; the first part gets 0.
+ * Deletes what an area stores of a person; doing it again finds nothing. A step that is too large for one
+ * transaction returns the position after which its next part begins; the first part gets 0.
  */
 type Erasure = (
   tx: Tx,
@@ -28,8 +28,9 @@ type Erasure = (
 ) => Promise<number | null> | Promise<void>
 
 /**
- * One an area, in an order that any interruption leaves safe: nothing that is shown refers to what is gone. An area that
- * keeps something new of members adds its own here (test/api/privacy/erasure.test.ts finds out when it didn't).
+ * One step per area, in an order that any interruption leaves consistent: nothing visible refers to erased
+ * rows. An area that stores something new of members adds its own step (test/api/privacy/erasure.test.ts
+ * fails otherwise).
  */
 const erasures: readonly Erasure[] = [
   eraseNotifications,
@@ -45,13 +46,13 @@ const erasures: readonly Erasure[] = [
   erasePoints,
 ]
 
-/** Members of one round; the next round goes on. */
+/** Members of one round; the next round continues. */
 const perRound = 100
 const graceMs = quitGraceDays * 24 * 3_600_000
 
 /**
- * Erases the persons whose 30 days are over. What of one member fails leaves him for the next round, which begins with
- * him again: he is done only once nothing of all that failed.
+ * Erases the persons whose 30 days are over. If a step fails, the next round begins with that member again:
+ * the erasure is complete only when no step has failed.
  */
 export const eraseQuitMembers = async (context: Context): Promise<{ erased: number }> => {
   const due = await context.db
@@ -73,9 +74,9 @@ export const eraseQuitMembers = async (context: Context): Promise<{ erased: numb
   return { erased }
 }
 
-/** False when he came back in the last moment. */
+/** False when the account was reactivated at the last moment. */
 export const eraseMember = async (context: Context, memberId: string): Promise<boolean> => {
-  const sessionKeys = await inTransaction(context.db, (tx) => beginWithin(context, tx, memberId))
+  const sessionKeys = await inTransaction(context.db, (tx) => beginErasure(context, tx, memberId))
   if (sessionKeys === null) return false
   for (const sessionKey of sessionKeys) context.sessions.forget(sessionKey)
   for (const erase of erasures) await eraseInParts(context, memberId, erase)
@@ -95,8 +96,11 @@ const eraseInParts = async (context: Context, memberId: string, erase: Erasure):
   }
 }
 
-/** From here on there is no way back: who he was and how he signed in go first. Null: he hasn't left, or is erased. */
-const beginWithin = async (context: Context, tx: Tx, memberId: string): Promise<string[] | null> => {
+/**
+ * From here on the account can't be reactivated: identity and sign-in are erased first. Null: not
+ * deactivated, or erased.
+ */
+const beginErasure = async (context: Context, tx: Tx, memberId: string): Promise<string[] | null> => {
   const member = await tx
     .selectFrom('member')
     .select(['quit_at', 'erased_at'])
@@ -130,5 +134,5 @@ const beginWithin = async (context: Context, tx: Tx, memberId: string): Promise<
   return eraseSignIn(context, tx, memberId)
 }
 
-/** The table wants one: the youngest age that says nothing of anybody. */
+/** The table requires an age: the youngest one, which reveals nothing. */
 const noAge = 18

@@ -5,10 +5,10 @@ import { addressesMax, isGivenUp } from '#domain/push/delivery.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** An address as it is kept. */
+/** An address as it is stored. */
 export interface StoredAddress {
   sessionHash: Buffer
-  /** Tells it from the one that the same browser may have registered since. */
+  /** Distinguishes it from an address that the same browser may have registered since. */
   addressHash: Buffer
   address: PushAddress
 }
@@ -18,8 +18,8 @@ type Sender = Pick<PushService, 'provider' | 'sender'>
 const hashOf = ({ id }: PushAddress): Buffer => createHash('sha256').update(id).digest()
 
 /**
- * Keeps the address of a session's browser. Another session of that browser, be it another member's, loses it; of more
- * than `addressesMax` browsers the member's oldest goes.
+ * Stores the address of a session's browser. Another session of that browser, even another member's, loses
+ * it; of more than `addressesMax` browsers the member's oldest is deleted.
  */
 export const storeAddress = async (
   tx: Tx,
@@ -36,7 +36,7 @@ export const storeAddress = async (
     .where('address_hash', '=', addressHash)
     .where('session_hash', '<>', owner.sessionHash)
     .execute()
-  const kept = {
+  const stored = {
     member_id: owner.memberId,
     provider,
     sender,
@@ -47,9 +47,9 @@ export const storeAddress = async (
   }
   await tx
     .insertInto('push_address')
-    .values({ session_hash: owner.sessionHash, ...kept })
+    .values({ session_hash: owner.sessionHash, ...stored })
     .onConflict((conflict) =>
-      conflict.column('session_hash').doUpdateSet({ ...kept, refreshed_at: sql<Date>`now()` }),
+      conflict.column('session_hash').doUpdateSet({ ...stored, refreshed_at: sql<Date>`now()` }),
     )
     .execute()
   await tx
@@ -66,13 +66,13 @@ export const storeAddress = async (
     .execute()
 }
 
-/** With the sessions' end, or because a member wants none any more. */
+/** With the end of sessions, or because a member switched push off. */
 export const deleteAddresses = async (db: Db | Tx, sessionHashes: readonly Buffer[]): Promise<void> => {
   if (sessionHashes.length === 0) return
   await db.deleteFrom('push_address').where('session_hash', 'in', sessionHashes).execute()
 }
 
-/** Whom another key or project gave its addresses to we can't send to: a changed setting ended them all. */
+/** Addresses of another key or project can't be used: a changed setting ended them all. */
 export const deleteOthersAddresses = async (db: Db, { sender }: Sender): Promise<void> => {
   await db.deleteFrom('push_address').where('sender', '<>', sender).execute()
 }
@@ -82,9 +82,9 @@ interface Row extends Omit<StoredAddress, 'address'> {
   address: unknown
 }
 /** What `addressOf` made. */
-const keptOf = (row: Row): StoredAddress => ({ ...row, address: row.address as PushAddress })
+const storedOf = (row: Row): StoredAddress => ({ ...row, address: row.address as PushAddress })
 
-/** Those of the members whom a push would reach at all, in the same order. */
+/** Those of the members whom a push can reach, in the same order. */
 export const reachableRecipients = async (db: Db, memberIds: readonly string[]): Promise<string[]> => {
   if (memberIds.length === 0) return []
   const rows = await db
@@ -97,7 +97,7 @@ export const reachableRecipients = async (db: Db, memberIds: readonly string[]):
   return memberIds.filter((memberId) => reached.has(memberId))
 }
 
-/** The browsers of a member who is signed in there. */
+/** The browsers in which the member is signed in. */
 export const addressesOf = async (db: Db, memberId: string, { sender }: Sender): Promise<StoredAddress[]> => {
   const rows = await db
     .selectFrom('push_address')
@@ -105,10 +105,10 @@ export const addressesOf = async (db: Db, memberId: string, { sender }: Sender):
     .where('session_hash', 'in', liveOf(db, memberId))
     .where('sender', '=', sender)
     .execute()
-  return rows.map(keptOf)
+  return rows.map(storedOf)
 }
 
-/** The same, noting that this call rings there: who ends it tells them. */
+/** The same, and stores that this call rings there, so that its end can be pushed to the same browsers. */
 export const ringAddressesOf = async (
   db: Db,
   memberId: string,
@@ -122,7 +122,7 @@ export const ringAddressesOf = async (
     .where('sender', '=', sender)
     .returning(columns)
     .execute()
-  return rows.map(keptOf)
+  return rows.map(storedOf)
 }
 
 const liveOf = (db: Db, memberId: string) =>
@@ -132,7 +132,7 @@ const liveOf = (db: Db, memberId: string) =>
     .where('member_id', '=', memberId)
     .$narrowType<{ session_hash: Buffer }>()
 
-/** Where this call was rung, once: whoever asks next finds none. */
+/** The browsers where this call was rung, once: the next request finds none. */
 export const claimRungAddresses = async (db: Db, callId: string): Promise<StoredAddress[]> => {
   const rows = await db
     .updateTable('push_address')
@@ -140,34 +140,34 @@ export const claimRungAddresses = async (db: Db, callId: string): Promise<Stored
     .where('ringing_call_id', '=', callId)
     .returning(columns)
     .execute()
-  return rows.map(keptOf)
+  return rows.map(storedOf)
 }
 
-const only = (kept: StoredAddress) => (column: ExpressionBuilder<Tables, 'push_address'>) =>
-  column.and({ session_hash: kept.sessionHash, address_hash: kept.addressHash })
+const only = (stored: StoredAddress) => (column: ExpressionBuilder<Tables, 'push_address'>) =>
+  column.and({ session_hash: stored.sessionHash, address_hash: stored.addressHash })
 
-export const recordDelivered = async (db: Db, kept: StoredAddress): Promise<void> => {
+export const recordDelivered = async (db: Db, stored: StoredAddress): Promise<void> => {
   await db
     .updateTable('push_address')
     .set({ last_success_at: sql<Date>`now()`, failures: 0, failing_since: null })
-    .where(only(kept))
+    .where(only(stored))
     .execute()
 }
 
-/** Counts a failure; true when it was the last one that the address was allowed. */
-export const recordFailed = async (db: Db, kept: StoredAddress): Promise<boolean> => {
-  const noted = await db
+/** Counts a failure; true when the address is dropped because of it. */
+export const recordFailed = async (db: Db, stored: StoredAddress): Promise<boolean> => {
+  const updated = await db
     .updateTable('push_address')
     .set({ failures: sql`failures + 1`, failing_since: sql<Date>`coalesce(failing_since, now())` })
-    .where(only(kept))
+    .where(only(stored))
     .returning(['failures', sql<number>`extract(epoch from now() - failing_since) * 1000`.as('failingMs')])
     .executeTakeFirst()
-  if (!noted || !isGivenUp(noted.failures, Number(noted.failingMs))) return false
-  await deleteAddress(db, kept)
+  if (!updated || !isGivenUp(updated.failures, Number(updated.failingMs))) return false
+  await deleteAddress(db, stored)
   return true
 }
 
-/** The browser gave it up. */
-export const deleteAddress = async (db: Db, kept: StoredAddress): Promise<void> => {
-  await db.deleteFrom('push_address').where(only(kept)).execute()
+/** The browser has given up the address. */
+export const deleteAddress = async (db: Db, stored: StoredAddress): Promise<void> => {
+  await db.deleteFrom('push_address').where(only(stored)).execute()
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { settingsOf } from '#server/notifications/settings-queries.ts'
 import { isOnPushStandby } from '#server/people/push-standby.ts'
 
-/** Whether the member wants this on closed pages, now. */
+/** Whether the member wants this push now. */
 export const mayPush = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   memberId: string,

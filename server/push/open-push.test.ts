@@ -35,13 +35,13 @@ const account = {
   token_uri: 'https://oauth2.googleapis.com/token',
 }
 
-it('is Web Push without a setting, with a key that the signing secret makes', async () => {
+it('is Web Push without a setting, with a key derived from the signing secret', async () => {
   const service = await open({})
   expect(service.setup).toEqual({ provider: 'webPush', publicKey: service.sender })
   expect((await open({})).sender).toBe(service.sender)
 })
 
-it('takes the key that is set', async () => {
+it('uses the configured key', async () => {
   const VAPID_PRIVATE_KEY = randomBytes(32).toString('base64url')
   expect((await open({ VAPID_PRIVATE_KEY })).sender).not.toBe((await open({})).sender)
 })
@@ -51,14 +51,14 @@ it('is FCM with a service account', async () => {
 })
 
 it.each(['', '{}', JSON.stringify({ ...account, private_key: 'none' })])(
-  'refuses a service account that is none: %s',
+  'refuses a service account that is invalid: %s',
   async (content) => {
     await expect(openFcm(content)).rejects.toThrow(ConfigError)
     await expect(openFcm(content)).rejects.toThrow(/の内容が正しくありません/)
   },
 )
 
-it('refuses a file that is not there', async () => {
+it('refuses a missing file', async () => {
   const FCM_SERVICE_ACCOUNT_FILE = path.join(folder, 'missing.json')
   const rest = { FCM_VAPID_KEY: 'a', FCM_API_KEY: 'b', FCM_MESSAGING_SENDER_ID: 'c', FCM_APP_ID: 'd' }
   await expect(open({ FCM_SERVICE_ACCOUNT_FILE, ...rest })).rejects.toThrow(/missing\.json を読めません/)

@@ -10,10 +10,10 @@ import type { Context } from '#server/context.ts'
 import { deleteOthersAddresses } from './addresses.ts'
 import { createPushes, type Pushes } from './pushes.ts'
 
-/** Apple asks for an address of the right form even where nobody set one up. */
+/** Apple requires an address of the right form even where none is configured. */
 const unnamedSubject = 'mailto:push@koyoi.example'
 
-/** Opens what the settings name, and forgets the addresses that another service or key was given. */
+/** Opens the configured service, and deletes the addresses that belong to another service or key. */
 export const openPush = async (
   context: Pick<Context, 'config' | 'db' | 'log' | 'secret'>,
 ): Promise<Pushes> => {
@@ -22,7 +22,10 @@ export const openPush = async (
   return createPushes({ ...context, service })
 }
 
-/** The service that is set up, else Web Push with a key of the signing secret. Refuses with `ConfigError`. */
+/**
+ * The configured service, else Web Push with a key derived from the signing secret. Refuses with
+ * `ConfigError`.
+ */
 export const openPushService = async (
   { push }: Pick<Config, 'push'>,
   secret: Buffer,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOutgoing } from './outgoing.ts'
 
-/** Requests that end when they are told to. */
+/** Requests that end when the test says so. */
 const createRequests = (limits: { max: number; maxPerHost: number }) => {
   const outgoing = createOutgoing(limits)
   const begun: string[] = []
@@ -19,7 +19,7 @@ const createRequests = (limits: { max: number; maxPerHost: number }) => {
   }
 }
 
-test('sends so many at a time, in the order in which they came', async () => {
+test('sends a limited number at a time, in order of arrival', async () => {
   const requests = createRequests({ max: 2, maxPerHost: 2 })
   const sent = ['a1', 'b1', 'a2', 'a3'].map((name) => requests.send(name))
   await Promise.resolve()
@@ -41,7 +41,7 @@ test('lets others pass a host that hangs', async () => {
   expect(requests.begun).toEqual(['a1', 'a2', 'b1'])
 })
 
-test('goes on after one that failed', async () => {
+test('continues after a failure', async () => {
   const requests = createRequests({ max: 1, maxPerHost: 1 })
   const [first, second] = [requests.send('a1'), requests.send('a2')]
   await Promise.resolve()

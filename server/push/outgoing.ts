@@ -1,5 +1,5 @@
-/** Requests to push services, so many at a time; a host that hangs keeps only its own waiting. */
-export interface Outgoing {
+/** Limits concurrent requests to push services; a host that hangs delays only its own. */
+interface Outgoing {
   run<Result>(host: string, work: () => Promise<Result>): Promise<Result>
 }
 
@@ -19,7 +19,7 @@ export const createOutgoing = ({ max, maxPerHost }: { max: number; maxPerHost: n
     if (left > 0) busy.set(host, left)
     else busy.delete(host)
   }
-  /** The one that waits longest of those whose host is free. */
+  /** Starts the request that has waited longest among those whose host is free. */
   const startNext = () => {
     const index = waiting.findIndex(isFree)
     if (index < 0) return

@@ -3,7 +3,10 @@ import type { Context } from '#server/context.ts'
 import { birthDateOf, memberById } from '#server/members/queries.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 
-/** As which a member is told of; null when nothing may be told: a block stands between the two, or an account is closed. */
+/**
+ * The name and portrait of a member in a push; null when nothing may be sent: a block, or a deactivated
+ * account.
+ */
 export const partnerFor = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   memberId: string,

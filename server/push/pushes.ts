@@ -10,24 +10,27 @@ import { createOutgoing } from './outgoing.ts'
 export interface Delivery extends Omit<Push, 'ttlMs'> {
   /** It is tried until then, of `performance.now()`. */
   tryUntil: number
-  /** How long the push service keeps it for a browser that can't be reached; null: no longer than it is tried. */
+  /**
+   * How long the push service stores it for a browser that can't be reached; null: no longer than it is
+   * tried.
+   */
   keptMs: number | null
-  /** Asked before each further attempt; false: nobody wants it any more. */
+  /** Asked before each further attempt; false: the push isn't needed any more. */
   isWanted?: () => Promise<boolean>
 }
 
 /** What this process sends to closed pages. */
 export interface Pushes {
   service: PushService
-  /** Does the work beside everything else: nobody waits for it, and nobody hears of its failure but the log. */
+  /** Runs the work in the background: nothing waits for it, and a failure is only logged. */
   beside(name: string, work: () => Promise<void>): void
-  /** True once the push service has taken it. */
+  /** True once the push service has accepted it. */
   deliver(to: StoredAddress, delivery: Delivery): Promise<boolean>
-  /** How often one who writes may be told of to one who doesn't look; keys are `from:to`. */
+  /** How often a sender may be announced to a member without an open page; keys are `from:to`. */
   chatPace: RateLimit
-  /** Until nothing is under way any more. */
+  /** Resolves when nothing is running any more. */
   idle(): Promise<void>
-  /** Gives up what waits; what is being sent has a moment left. */
+  /** Drops what waits; what is being sent has a moment left. */
   stop(): Promise<void>
 }
 

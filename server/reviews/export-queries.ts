@@ -11,7 +11,7 @@ export const reviewsOfMember = async (db: Db, memberId: string): Promise<object>
     FROM review r JOIN member m ON m.id = r.target_id WHERE r.author_id = ${memberId} ORDER BY r.created_at`.execute(
     db,
   )
-  // A day, as on the page: the instant would tell whose it is.
+  // A day, as on the page: the instant would reveal the author.
   const { rows: received } = await sql<object>`
     SELECT r.score, r.description AS text, date_trunc('day', r.created_at, 'Asia/Tokyo') AS "postedOn"
     FROM review r WHERE r.target_id = ${memberId} AND r.hidden_at IS NULL ORDER BY r.created_at`.execute(db)

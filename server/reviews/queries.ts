@@ -3,7 +3,7 @@ import type { ReviewStatus } from '#contract/operator/moderation.ts'
 import type { AnsweredReview } from '#contract/people/reviews.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** A review without words is a score among others: it counts, and there is nothing to read, answer or report. */
+/** A review without text is only a score: it counts, and there is nothing to read, answer or report. */
 const isReadable = sql`r.description <> '' AND r.hidden_at IS NULL`
 
 interface ReviewRow {
@@ -19,9 +19,9 @@ interface ReviewRow {
 }
 
 /**
- * A broadcaster's reviews that say something, newest first, only those before `before` (one of hers). Blocks leave none
- * out: what vanished with a block, or refused an answer or a report, would be by the one who was blocked. The day is
- * all that is told of when one was posted: the minute would lead her to the call, and to its caller.
+ * A broadcaster's reviews with a text, newest first, only those before the review `before`. Blocks hide none
+ * of them: otherwise a review that disappears with a block would reveal its author. Only the day of a review
+ * is returned: the minute would lead the broadcaster to the call, and to its caller.
  */
 export const reviewsOf = async (
   db: Db,
@@ -63,8 +63,8 @@ const toReview = (row: ReviewRow): AnsweredReview => ({
 })
 
 /**
- * The author of a review that `targetId` may answer, or null: one of herself that can be read. Two answers at once take
- * turns here.
+ * The author of a review that `targetId` may answer, or null: a readable review of this broadcaster. Locks
+ * it, so that concurrent answers run one after the other.
  */
 export const reviewToAnswer = async (
   tx: Tx,
@@ -78,7 +78,7 @@ export const reviewToAnswer = async (
   return rows[0] ?? null
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   text: string
   answeredAt: Date
   isHidden: boolean
@@ -92,8 +92,8 @@ export const answerOf = async (tx: Db | Tx, reviewId: string): Promise<StoredAns
   return rows[0] ?? null
 }
 
-/** A review with both its sides, for whoever may know them: operators, inside a report. */
-export interface WholeReview {
+/** A review with both its sides, for operators, inside a report. */
+interface WholeReview {
   reviewId: string
   authorId: string
   targetId: string
@@ -104,8 +104,8 @@ export interface WholeReview {
 }
 
 /**
- * A review as the viewer reads it, or null: nobody behind a block reads the reviewed's profile. Its two sides may point
- * at it whatever block stands between them: who insults and then blocks can be reported all the same.
+ * A review as the viewer reads it, or null: a block with the broadcaster hides the profile. Its two sides may
+ * report it despite a block between them, so that an insult before a block can be reported.
  */
 export const reviewSeenBy = async (
   tx: Tx,
@@ -128,7 +128,7 @@ export const reviewSeenBy = async (
   return { ...review, answer: answer !== null && answeredAt ? { text: answer, answeredAt } : null }
 }
 
-/** Where a review and its answer stand now; both are gone with their author. */
+/** The current state of a review and its answer; both are null when their author was erased. */
 export const reviewStatus = async (tx: Db | Tx, reviewId: string): Promise<ReviewStatus> => {
   const { rows } = await sql<ReviewStatus>`
     SELECT CASE WHEN r.hidden_at IS NULL THEN 'shown' ELSE 'hidden' END AS review,

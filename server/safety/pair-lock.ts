@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * Until the transaction ends, one at a time for these two: a block, and what may only begin where there is none. What
- * began before the block is there for it to end; what comes after it is refused.
+ * Locks a pair until the transaction ends: for a block, and for everything that may only begin without one.
+ * What began before the block is ended by it; what comes after it is refused.
  */
 export const lockPair = async (tx: Tx, memberId: string, partnerId: string): Promise<void> => {
   const pair = [memberId, partnerId].sort().join(':')

@@ -14,7 +14,7 @@ export const isBlockedPair = async (db: Db | Tx, memberId: string, partnerId: st
   return row !== undefined
 }
 
-/** Those among the members who neither block the viewer nor are blocked by him, in their order. */
+/** Those of the members who neither block the viewer nor are blocked by the viewer, in their order. */
 export const notBlockedOf = async (
   db: Db | Tx,
   memberId: string,
@@ -33,7 +33,7 @@ export const notBlockedOf = async (
 
 type BlockedPerson = OutputOf<typeof safetyEndpoints.getBlocks>['people'][number]
 
-/** Whom a member blocks, newest first. */
+/** The members whom a member blocks, newest first. */
 export const blocksOf = async (db: Db | Tx, memberId: string): Promise<BlockedPerson[]> => {
   const rows = await db
     .selectFrom('member_block as b')

@@ -9,14 +9,14 @@ import { lockName } from '#server/db/name-lock.ts'
 import type { Evidence } from '#server/moderation/evidence.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
-/** What a member says; the same id with the same content is the same report. */
-export interface ReportCommand {
+/** The content of a report; the same id with the same content is the same report. */
+interface ReportCommand {
   reportId: string
   surface: ReportSurface
   reason: ReportReason
-  /** As `readReportText` answers it. */
+  /** As `readReportText` returns it. */
   text: string
-  /** Whom he names; null where the server finds out whom it is about. */
+  /** The member named by the reporter; null where the server finds out whom the report is about. */
   partnerId: string | null
   messageId: string | null
   callId: string | null
@@ -24,17 +24,17 @@ export interface ReportCommand {
   reviewPart: ReviewPart | null
 }
 
-/** Whom it is about, with what stands there now. */
+/** The reported member, with the evidence as it is now. */
 export interface ReportMatter {
   reported: { id: string; name: string }
   evidence: Evidence
 }
 
 /**
- * Keeps a report for the operators, who hear at once of somebody under age. `find` is asked for its matter once it is
- * known to be a new one, so that a retry is answered also when the matter is gone by now.
+ * Stores a report for the operators, who are alerted at once about a member under age. `find` is called only
+ * for a new report, so that a retry succeeds also when the reported content has disappeared by now.
  *
- * Precedence of refusals: idempotencyMismatch, those of `find`, reportTooOften.
+ * The order of the refusals: idempotencyMismatch, those of `find`, reportTooOften.
  */
 export const storeReport = async <Code extends RefusalCode>(
   tx: Tx,
@@ -75,7 +75,10 @@ const columnsOf = (command: ReportCommand) => ({
   review_part: command.reviewPart,
 })
 
-/** Whether this id is there already and says the same; null when it is new. Somebody else's id is another report. */
+/**
+ * Whether this id exists with the same content; null when it is new. The same id of another member is another
+ * report.
+ */
 const isRepeat = async (tx: Tx, reporterId: string, command: ReportCommand): Promise<boolean | null> => {
   const known = await tx
     .selectFrom('report')
@@ -92,7 +95,7 @@ const isRepeat = async (tx: Tx, reporterId: string, command: ReportCommand): Pro
   )
 }
 
-/** When he reported lately, and the database's clock, both in milliseconds. */
+/** When the member made reports lately, and the database's clock, both in milliseconds. */
 const earlierReports = async (tx: Tx, reporterId: string): Promise<[number[], number]> => {
   const { rows } = await sql<{ at: Date | null; now: Date }>`
     select r.created_at as at, clock.now from (select now() as now) clock

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { typingEveryMs } from '#contract/chat.ts'
 import { memberId } from '#contract/core/shared.ts'
-import { mayTellTyping } from '#server/chat/send-facts.ts'
+import { mayPublishTyping } from '#server/chat/send-facts.ts'
 import type { Context } from '#server/context.ts'
 import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets } from '#server/realtime/rooms.ts'
 
@@ -39,7 +39,7 @@ export const createChatTyping = (context: Context): ChatTyping => {
     const pair = pairOf(writerId, partnerId)
     const known = allowed.get(pair)
     if (known) return known
-    const asked = mayTellTyping(context.db, writerId, partnerId, context.now())
+    const asked = mayPublishTyping(context.db, writerId, partnerId, context.now())
     allowed.set(pair, asked)
     // A no is asked about again: the first message makes it a yes.
     asked.then(

@@ -3,7 +3,7 @@ import type { StudioSettings } from '#contract/people/studio.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { rateBoundsOf } from '#server/people/rate-bounds.ts'
 
-/** What a broadcaster has set about the calls she takes; null for anyone else. */
+/** A broadcaster's settings for calls; null for anyone else. */
 export const findStudioSettings = async (db: Db | Tx, memberId: string): Promise<StudioSettings | null> => {
   const [row, bounds] = await Promise.all([
     db
@@ -22,7 +22,7 @@ export const findStudioSettings = async (db: Db | Tx, memberId: string): Promise
   }
 }
 
-/** Whether a push reaches the member where none of his pages is open. */
+/** Whether a push reaches the member when no page is open. */
 export const isReachableByPush = async (db: Db | Tx, memberId: string): Promise<boolean> => {
   const { rows } = await sql`SELECT 1 FROM live_push_address WHERE member_id = ${memberId} LIMIT 1`.execute(
     db,

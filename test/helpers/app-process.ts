@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 import type { E2eAppInput } from './e2e-app.ts'
 import { createTestHome } from './start-app.ts'
 
-/** The app in a process of its own, which can die and be started again in the same place. */
+/** The app in a separate process, which can be killed and started again in the same place. */
 export interface AppProcess {
   url: string
   databaseUrl: string
-  /** SIGKILL; resolves when it is gone. What it had started ends with it. */
+  /** SIGKILL; resolves when the process has ended. Its children end with it. */
   kill(): Promise<void>
-  /** After `kill`: the same port, database and data folder. Does nothing where it runs. */
+  /** After `kill`: the same port, database and data folder. Does nothing if it is running. */
   startAgain(): Promise<void>
   /** SIGKILL to each media process; resolves at once. */
   killMedia(): Promise<void>
-  /** Ends it in peace, and gives up its database and data folder. */
+  /** Stops it normally, and removes its database and data folder. */
   stop(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ const start = async (input: E2eAppInput): Promise<{ child: ChildProcess; url: st
   return { child, url }
 }
 
-/** The media processes an app has started, from the kernel's list of processes. */
+/** The media processes that an app has started, from the kernel's list of processes. */
 const mediaPidsOf = async (appPid: number): Promise<number[]> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const facts = await Promise.all(
@@ -45,7 +45,7 @@ const mediaPidsOf = async (appPid: number): Promise<number[]> => {
       const [stat, command] = await Promise.all(
         ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
       )
-      // After the name in brackets, which may hold anything: state, parent.
+      // After the name in brackets, which may contain anything: state, parent.
       const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
       return { pid: Number(pid), parent, isMedia: command?.includes(mediaProcessFile) ?? false }
     }),
@@ -53,7 +53,7 @@ const mediaPidsOf = async (appPid: number): Promise<number[]> => {
   return facts.filter(({ parent, isMedia }) => parent === appPid && isMedia).map(({ pid }) => pid)
 }
 
-/** @param env settings beside those that keep test apps apart */
+/** @param env settings in addition to those that isolate test apps */
 export const startAppProcess = async (env: Record<string, string>): Promise<AppProcess> => {
   const home = await createTestHome()
   const input = { home: { databaseUrl: home.databaseUrl, dataDir: home.dataDir }, env }

@@ -3,10 +3,10 @@ import type { Webhook } from '#adapters/payments/port.ts'
 import { makeCertificate } from './certificate-chain.ts'
 import { openStandIn, type StandInAnswer, type StandInRequest } from './stand-in-server.ts'
 
-/** Apple marks what may sign for the App Store; the server library looks for both. */
+/** Apple marks certificates that may sign for the App Store; the server library looks for both marks. */
 const intermediateMarker = '1.2.840.113635.100.6.2.1'
 const leafMarker = '1.2.840.113635.100.6.11.1'
-/** Nobody answers there. */
+/** Nothing listens there. */
 const ocspUrl = 'http://127.0.0.1:9/'
 
 export const appleStandInApp = {
@@ -16,20 +16,20 @@ export const appleStandInApp = {
 } as const
 
 /** A transaction's payload (https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload). */
-export type AppleTransaction = Record<string, unknown> & {
+type AppleTransaction = Record<string, unknown> & {
   transactionId: string
   productId: string
   appAccountToken?: string
 }
 
 export interface AppleStandIn {
-  /** DER of the root that everything is signed below. */
+  /** DER of the root certificate of all signatures. */
   root: Buffer
   /** Address and keys of the App Store Server API. */
   api: { baseUrl: string; issuerId: string; keyId: string; privateKey: string }
-  /** Somebody buys in the app; answers the transaction's signed form. */
+  /** Makes a purchase in the app; returns the transaction's signed form. */
   buy(purchase: { productId?: string; appAccountToken?: string; [field: string]: unknown }): string
-  /** The same signature over something else, or by somebody else. */
+  /** The same signature over another payload, or by another key. */
   forge(signed: string): string
   signByStranger(payload: object): string
   sold(appAccountToken: string, productId: string): number
@@ -70,7 +70,10 @@ const makeChain = () => {
   return { root: root.der, signIt }
 }
 
-/** The App Store's signatures, its server API and its notices (version 2), on a local port and a chain of its own. */
+/**
+ * The App Store's signatures, its server API and its notifications (version 2), on a local port with its own
+ * chain.
+ */
 export const openAppleStandIn = async (): Promise<AppleStandIn> => {
   const { root, signIt } = makeChain()
   const { bundleId } = appleStandInApp

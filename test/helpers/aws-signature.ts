@@ -2,9 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * AWS Signature Version 4 as its documentation tells it
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html), seen from the service's side and
- * written without the SDK that it judges.
+ * AWS Signature Version 4 from its documentation
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html), on the service's side and
+ * written without the SDK that it checks.
  */
 
 export interface AwsAccount {
@@ -13,8 +13,8 @@ export interface AwsAccount {
   region: string
 }
 
-/** The documented code of what is wrong with a request's signature; null when nothing is. */
-export type SignatureDefect =
+/** The documented code of a fault in a request's signature; null when there is none. */
+type SignatureDefect =
   | 'AccessDenied'
   | 'InvalidAccessKeyId'
   | 'AuthorizationHeaderMalformed'
@@ -58,7 +58,7 @@ const canonicalRequest = (incoming: IncomingMessage, names: readonly string[]): 
 const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-/** What the signature must cover: the host, and everything that is AWS's own. */
+/** What the signature must cover: the host, and all headers of AWS. */
 const mustBeSigned = (incoming: IncomingMessage): string[] => [
   'host',
   ...Object.keys(incoming.headers).filter((name) => name.startsWith('x-amz-')),

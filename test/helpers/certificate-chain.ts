@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** A certificate as DER with the key it is about. */
-export interface Certificate {
+/** A certificate as DER with its key. */
+interface Certificate {
   der: Buffer
   name: string
   privateKey: KeyObject
@@ -25,7 +25,7 @@ const oid = (text: string): Buffer => {
   return tlv(0x06, Buffer.from([first * 40 + second, ...others.flatMap(base128)]))
 }
 
-/** Of a name the part that each attribute says, by its id; the common name is 2.5.4.3. */
+/** The attributes of a name, by id; the common name is 2.5.4.3. */
 type NameParts = readonly (readonly [id: string, text: string])[]
 
 const nameOf = (commonName: string, parts: NameParts = []) =>
@@ -45,8 +45,8 @@ const ocspAt = (url: string) =>
   extensionOf('1.3.6.1.5.5.7.1.1', sequence(sequence(oid('1.3.6.1.5.5.7.48.1'), tlv(0x86, Buffer.from(url)))))
 
 /**
- * A P-256 certificate (RFC 5280) with a marker extension, signed by `issuer` or, without one, by itself. Whoever asks
- * at `ocspUrl` may hear whether it was revoked.
+ * A P-256 certificate (RFC 5280) with a marker extension, signed by `issuer` or, without one, by itself.
+ * `ocspUrl` is where its revocation can be checked.
  */
 export const makeCertificate = (
   name: string,

@@ -3,34 +3,34 @@ import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Db, Sql } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** A moment at which a process dies: beside its n-th statement, from 0, BEGIN and COMMIT counted. */
+/** The moment at which a process dies: at its n-th statement, from 0, BEGIN and COMMIT counted. */
 export interface Cut {
   statement: number
-  /** The statement never left the process, or it was carried out and its answer never arrived. */
+  /** The statement never left the process, or it was executed and its answer never arrived. */
   when: 'unsent' | 'unanswered'
 }
 
-/** What every statement of a process that is dead ends in. */
+/** The error of every statement of a dead process. */
 export class ProcessDied extends Error {
   override name = 'ProcessDied'
 }
 
-export interface CrashingDb {
+interface CrashingDb {
   db: Db
   /** What was sent so far. */
   statements: readonly string[]
   isDead(): boolean
 }
 
-export interface CrashingDbOptions {
+interface CrashingDbOptions {
   cut?: Cut
-  /** Ends a session by the number of its server process. Without it what was open in it is undone. */
+  /** Ends a session by the number of its server process. Without it the open transaction is rolled back. */
   terminate?: (pid: number) => Promise<void>
 }
 
 /**
- * The database as a process sees it that dies at the cut: nothing that it still sends arrives, and what it had not
- * committed is undone. Its connections come from the pool of `sql`.
+ * The database as seen by a process that dies at the cut: nothing that it sends later arrives, and what it
+ * had not committed is rolled back. Its connections come from the pool of `sql`.
  */
 export function crashingDb(sql: Sql, options: CrashingDbOptions = {}): CrashingDb {
   const life = new Life(options)
@@ -39,8 +39,8 @@ export function crashingDb(sql: Sql, options: CrashingDbOptions = {}): CrashingD
 }
 
 /**
- * Ends the session of a server process, and returns when what it had open is undone. `pg_terminate_backend` can wait
- * as well, but looks only every 100 ms.
+ * Ends the session of a server process, and returns when its open transaction is rolled back.
+ * `pg_terminate_backend` can wait as well, but looks only every 100 ms.
  */
 export async function endSession(sql: Sql, pid: number): Promise<void> {
   await sql`select pg_terminate_backend(${pid})`
@@ -67,7 +67,7 @@ class Life {
   }
 
   async #send(query: CompiledQuery, execute: Execute, pid: number): Promise<QueryResult<unknown>> {
-    // The server has undone what was open, so that needs no more asking.
+    // The server has rolled back already, so nothing is sent.
     if (this.isOver && query.sql === 'rollback') return { rows: [] }
     if (this.isOver) throw new ProcessDied(query.sql)
     const nth = this.statements.push(query.sql) - 1
@@ -75,9 +75,9 @@ class Life {
     if (nth !== cut?.statement) return execute(query)
     if (cut.when === 'unanswered') await execute(query)
     this.isOver = true
-    // What the server does about a session whose client is gone.
+    // What the server does with the session of a client that is gone.
     await (terminate ? terminate(pid) : execute(CompiledQuery.raw('rollback')))
-    // Nobody else is handed this connection before it has heard of its end.
+    // The pool must not hand out this connection before it has noticed its end.
     if (terminate) await isAnother(execute)
     throw new ProcessDied(`${cut.when}: ${query.sql}`)
   }
@@ -108,7 +108,10 @@ async function pidOf(execute: Execute): Promise<number> {
   return (rows as { pid: number }[])[0]?.pid ?? 0
 }
 
-/** A session that was ended says so first, its socket closes a moment later, and then the driver opens another. */
+/**
+ * A terminated session reports that first, its socket closes a moment later, and then the driver opens
+ * another.
+ */
 async function isAnother(execute: Execute): Promise<void> {
   const isAnswered = () =>
     execute(CompiledQuery.raw('select 1')).then(

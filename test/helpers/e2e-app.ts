@@ -1,6 +1,6 @@
 /**
- * Runs the app for one Playwright worker in a process of its own, as it runs for people: pages built, demo seeded.
- * It tells its address to the worker and ends with it.
+ * Runs the app for one Playwright worker in a separate process, as in production: pages built, demo seeded.
+ * It reports its address to the worker and ends with it.
  */
 import { webOutput } from '#scripts/build-web.ts'
 import { startTestApp, type TestHome } from './start-app.ts'

@@ -5,19 +5,19 @@ import { type AppProcess, startAppProcess } from './app-process.ts'
 
 export { expect, type Page } from '@playwright/test'
 
-/** The real app of this worker: its own port, database and data folder, with the demo's people. */
+/** The real app of this worker: its own port, database and data folder, with the demo's members. */
 export interface E2eApp extends Omit<AppProcess, 'stop'> {
   database: Database
 }
 
 interface TestFixtures {
-  /** Asserts that axe finds no violation on the page as it stands. */
+  /** Asserts that axe finds no violation on the current page. */
   axe: (page: Page) => Promise<void>
 }
 
 interface WorkerFixtures {
   app: E2eApp
-  /** Settings of this app beside those that keep the apps of tests apart; a test's own fixture fills them. */
+  /** Settings of this app in addition to those that isolate test apps; a test's own fixture fills them. */
   settings: Record<string, string>
 }
 
@@ -36,7 +36,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: appStartTimeoutMs },
   ],
   baseURL: async ({ app }, use) => use(app.url),
-  /** What the Content-Security-Policy keeps from working is a fault of the page or of the policy. */
+  /** A violation of the Content-Security-Policy is a fault of the page or of the policy. */
   context: async ({ context }, use) => {
     const kept: string[] = []
     context.on('console', (message) => {
@@ -48,8 +48,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   axe: async ({}, use) => {
     await use(async (page) => {
-      // A colour on its way from one state to another is neither state's. A transition begins a frame or two after
-      // the change that causes it, so the page must rest for some frames in a row.
+      // A colour in transition belongs to neither state. A transition begins a frame or two after the change
+      // that causes it, so the page must rest for some frames in a row.
       await page.waitForFunction((framesMin) => {
         const isAtRest = document
           .getAnimations()
@@ -62,8 +62,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         else delete dataset.framesAtRest
         return frames >= framesMin
       }, 5)
-      // Our pages have no frames of others, which alone need axe's newer way through a page of its own; and what
-      // passed isn't asked for. Together that takes a fifth of the time and finds the same.
+      // Our pages have no foreign frames, which alone need axe's newer way through a separate page; and what
+      // passed isn't needed. Together that takes a fifth of the time and finds the same.
       const { violations } = await new AxeBuilder({ page })
         .setLegacyMode()
         .options({ resultTypes: ['violations'] })

@@ -17,13 +17,16 @@ export interface FakeMedia extends MediaServer {
   lose(roomId: string, role: MediaRole): void
   comeBack(roomId: string, role: MediaRole): void
   /**
-   * Media flows for so long, at 1.2 Mbit/s unless told, as far as it is paid for; says `exhausted` when the paid time is
-   * used up.
+   * Media flows for this long, at 1.2 Mbit/s by default, as far as it is paid for; publishes `exhausted` when
+   * the paid time is used up.
    */
   flow(roomId: string, ms: number, bytesPerSec?: number): void
-  /** So much of what is sent is never proven to arrive; the room says when it is as much as may be. */
+  /** This much sent media is never proven to arrive; the room publishes when the limit is reached. */
   sendUnproven(roomId: string, ms: number): void
-  /** So much was sent to a payer who is there, and no report has come yet; the room's end finds that none of it arrived. */
+  /**
+   * This much was sent to a connected payer, and no report has come yet; the room's end finds that none of it
+   * arrived.
+   */
   sendPending(roomId: string, ms: number): void
   crash(): void
   recover(): void
@@ -31,17 +34,17 @@ export interface FakeMedia extends MediaServer {
   loseSecondProcess(): void
   /** While true, rooms can't be opened. */
   refusesRooms: boolean
-  /** While set, its doors refuse with this status. */
+  /** While set, its endpoints refuse with this status. */
   refusesLinks: MediaRefused['status'] | null
 }
 
-/** A media server without media: tests say what it measures. Named fake; nothing of the product uses it. */
+/** A media server without media: tests set what it measures. The product never uses it. */
 export const createFakeMedia = (): FakeMedia => {
   const listeners = new Set<(event: MediaEvent) => void>()
   const rooms = new Map<string, MediaRoomSpec>()
   const echoes = new Map<string, EchoRoomSpec>()
   const readings = new Map<string, MediaReading>()
-  /** Who closes a room a moment after somebody else is told the same. */
+  /** The final readings, for a room that is closed twice at almost the same time. */
   const finals = new Map<string, MediaReading>()
   let isUp = true
   let isOneDown = false

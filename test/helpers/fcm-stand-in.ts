@@ -3,22 +3,22 @@ import type { ServiceAccount } from '#adapters/push/fcm.ts'
 import type { PushMessage } from '#contract/notifications/push.ts'
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 
-/** A status, with the error code that FCM gives with it. */
-export type FcmAnswer = 'hang' | { status: number; code?: string; retryAfterSec?: number }
+/** A status, with FCM's error code for it. */
+type FcmAnswer = 'hang' | { status: number; code?: string; retryAfterSec?: number }
 
-export interface FcmReceiver {
+interface FcmReceiver {
   token: string
   received: { message: PushMessage; ttl: string; urgency: string; topic: string }[]
   answers: FcmAnswer[]
 }
 
-export interface FcmStandIn {
+interface FcmStandIn {
   url: string
   account: ServiceAccount
   register(): FcmReceiver
-  /** OAuth tokens handed out so far. */
+  /** OAuth tokens issued so far. */
   tokensGiven: number
-  /** From now on the tokens handed out before are no longer taken. */
+  /** The tokens issued before are refused from now on. */
   revokeTokens(): void
   complaints: string[]
   close(): Promise<void>

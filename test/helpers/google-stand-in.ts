@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export const googleClient = { id: 'koyoi.apps.googleusercontent.com', secret: 'google-client-secret-7341' }
 
-/** Somebody who has an account at Google. */
+/** A person with an account at Google. */
 export interface GooglePerson {
   sub: string
   email: string
@@ -13,7 +13,7 @@ export interface GooglePerson {
 }
 
 interface Consent {
-  /** Claims in the place of the right ones. */
+  /** Claims that replace the right ones. */
   claims?: Record<string, unknown>
   /** The signature is another key's. */
   isForged?: boolean
@@ -21,17 +21,17 @@ interface Consent {
 
 export interface GoogleStandIn {
   issuer: string
-  /** What the provider has handed out so far, none of which may be in a log or a table. */
+  /** The secrets that the provider has issued so far, none of which may be in a log or a table. */
   secrets: string[]
-  /** No answer, none in time, or as it should be. */
+  /** Answers normally, not at all, or not in time. */
   health: 'up' | 'down' | 'silent'
-  /** Who sits before Google's dialogs in a browser, and agrees to everything; null: they are done by hand. */
+  /** The person who confirms Google's dialogs in a browser; null: the test does it by hand. */
   person: GooglePerson | null
-  /** Seconds since 1970; said as `auth_time` unless null. */
+  /** Seconds since 1970; sent as `auth_time` unless null. */
   authTime: number | null
-  /** The person lets us in: the address the browser is sent back to. */
+  /** The person consents: the address that the browser is sent back to. */
   consent(authorizationUrl: string, person: GooglePerson, how?: Consent): string
-  /** The person turns back. */
+  /** The person cancels. */
   decline(authorizationUrl: string): string
   close(): Promise<void>
 }

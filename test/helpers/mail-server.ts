@@ -1,23 +1,23 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string[]
-  /** As it came over the wire, transfer encoding and all. */
+  /** As it came over the wire, with its transfer encoding. */
   raw: string
 }
 
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** The reply code for the next recipients; 250 takes them. */
+  /** The reply code for the next recipients; 250 accepts them. */
   reply: 250 | 450 | 550
   close(): Promise<void>
 }
 
 export const account = { user: 'koyoi', pass: 'hanabi-no-yoru' } as const
 
-/** A real SMTP server on this machine that wants the account, takes mail and hands it to the test. */
+/** A real SMTP server on this machine that requires the account, accepts mail and passes it to the test. */
 export const startMailServer = async (): Promise<MailServer> => {
   const state: Pick<MailServer, 'received' | 'reply'> = { received: [], reply: 250 }
   const server = new SMTPServer({

@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * What below a folder any other account of the machine could read, search or change, as `mode path`, and how many
- * entries were looked at.
+ * The entries below a folder that another account of the machine could read, search or change, as `mode
+ * path`, and how many entries were checked.
  */
 export const openEntries = async (folder: string): Promise<{ open: string[]; seen: string[] }> => {
   const seen = await readdir(folder, { recursive: true })

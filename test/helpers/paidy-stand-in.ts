@@ -29,7 +29,7 @@ interface Payment {
 
 export interface PaidyStandIn {
   url: string
-  /** A payer authorises a payment in Paidy's checkout; answers its id. */
+  /** A payer authorises a payment in Paidy's checkout; returns its id. */
   authorise(payment: {
     orderRef: string
     amount: number
@@ -37,9 +37,9 @@ export interface PaidyStandIn {
     status?: Payment['status']
   }): string
   captures(orderRef: string): number
-  /** How often it was asked for a payment, known or not. */
+  /** How often a payment was requested, known or not. */
   lookUps(): number
-  /** The merchant pays the whole back in Paidy's dashboard. */
+  /** The merchant refunds everything in Paidy's dashboard. */
   refund(paymentId: string): void
   /** What Paidy posted so far. */
   webhooks: Webhook[]

@@ -2,12 +2,12 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { broadcasters, callers, demoPassword } from '#seed/people.ts'
 import { type E2eApp, expect } from './e2e.ts'
 
-/** Frames of the partner's picture as this tab showed them over its reloads, by its own clock. */
-export interface SeenFrames {
+/** Frames of the partner's picture that this tab showed over its reloads, by its own clock. */
+interface SeenFrames {
   count: number
   firstMs: number
   lastMs: number
-  /** Time in which there was a picture that moved: a longer pause between two frames than a second is none. */
+  /** Time with a moving picture: a pause of more than a second between two frames doesn't count. */
   seenMs: number
 }
 
@@ -15,14 +15,14 @@ export interface PersonInBrowser {
   id: string
   page: Page
   context: BrowserContext
-  /** Answers of the WHIP and WHEP doors that reached this browser. */
+  /** Answers of the WHIP and WHEP endpoints that reached this browser. */
   sdpAnswers: string[]
   seenFrames(): Promise<SeenFrames>
   point(): Promise<number>
   ask<Answer = Record<string, unknown>>(path: string, input?: unknown): Promise<Answer>
 }
 
-/** Counts what is shown of `…さんの映像` from its very first frame. */
+/** Counts the frames of `…さんの映像` from the very first one. */
 const countFrames = () => {
   // The empty page before the first one has no storage.
   if (window.origin === 'null') return
@@ -53,7 +53,7 @@ const countFrames = () => {
 
 const opened = new Set<BrowserContext>()
 
-/** After each test: whoever is still there leaves. */
+/** After each test: closes all browsers that are still open. */
 export const closeBrowsers = async (): Promise<void> => {
   await Promise.all([...opened].map((context) => context.close()))
   opened.clear()
@@ -68,7 +68,7 @@ export const signIn = async (page: Page, { mail }: { mail: string }): Promise<vo
   expect(signedIn.status()).toBe(200)
 }
 
-/** A person with a browser of his or her own, signed in over the sign-in wire. */
+/** A person with a browser of their own, signed in over the sign-in wire. */
 export const openBrowserOf = async (
   browser: Browser,
   login: { id: string; mail: string },
@@ -81,7 +81,7 @@ export const openBrowserOf = async (
   const sdpAnswers: string[] = []
   page.on('response', async (response) => {
     if (!/\/api\/media\/wh[ie]p\//.test(response.url()) || response.status() !== 201) return
-    // A page that has moved on takes its answers with it.
+    // The answer of a page that has navigated can't be read.
     const answer = await response.text().catch(() => null)
     if (answer !== null) sdpAnswers.push(answer)
   })
@@ -98,7 +98,7 @@ export const openBrowserOf = async (
   }
 }
 
-/** A seeded broadcaster; each test takes another one, so that nobody is busy. */
+/** A seeded broadcaster; each test uses another one, so that nobody is busy. */
 export const broadcasterLogin = (index: number): { id: string; mail: string; name: string } => {
   const person = broadcasters[index]
   if (!person) throw new Error(`no broadcaster ${index}`)
@@ -111,7 +111,10 @@ export const callerLogin = (index: number): { id: string; mail: string; name: st
   return person
 }
 
-/** A caller and a broadcaster, each in a browser; her page is known to be open, so nobody of the demo answers for her. */
+/**
+ * A caller and a broadcaster, each in a browser; the broadcaster's page is known to be open, so no demo
+ * participant answers.
+ */
 export const bothOf = async (
   browser: Browser,
   app: E2eApp,

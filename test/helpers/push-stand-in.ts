@@ -3,7 +3,7 @@ import type { PushMessage } from '#contract/notifications/push.ts'
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 import { type BrowserKeys, decryptWebPush } from './web-push-decryption.ts'
 
-export interface ReceivedPush {
+interface ReceivedPush {
   message: PushMessage
   ttlSec: number
   urgency: string
@@ -16,34 +16,37 @@ export type PushAnswer = number | 'hang' | { status: number; retryAfterSec: numb
 
 /** One browser's subscription. */
 export interface Subscriber {
-  /** As a page hands it to us: PushSubscription.toJSON() as text. */
+  /** As a page sends it to us: PushSubscription.toJSON() as text. */
   json: string
   endpoint: string
-  /** What has come, decrypted, oldest first; whatever was answered. */
+  /** What has come, decrypted, oldest first, whatever the answer was. */
   received: ReceivedPush[]
-  /** The next requests are answered so, one each. */
+  /** The answers to the next requests, one each. */
   answers: (PushAnswer | Promise<PushAnswer>)[]
-  /** All further ones. */
+  /** The answer to all further ones. */
   always: PushAnswer
 }
 
 export interface PushStandIn {
   url: string
-  /** `applicationServerKey` as PushManager.subscribe takes it: nobody else may send. */
+  /** `applicationServerKey` as PushManager.subscribe takes it: no other sender is allowed. */
   subscribe(applicationServerKey: string): Subscriber
-  /** What was wrong with requests; a test ends with none. */
+  /** The faults of requests; a test ends with none. */
   complaints: string[]
   close(): Promise<void>
 }
 
-interface Kept extends Subscriber {
+interface Stored extends Subscriber {
   keys: BrowserKeys
   applicationServerKey: string
 }
 
-/** A browser's push service on this machine: checks who sends (RFC 8292), decrypts as the browser would (RFC 8291). */
+/**
+ * A browser's push service on this machine: checks the sender (RFC 8292), decrypts as the browser would (RFC
+ * 8291).
+ */
 export const openPushStandIn = async (): Promise<PushStandIn> => {
-  const subscribers = new Map<string, Kept>()
+  const subscribers = new Map<string, Stored>()
   const complaints: string[] = []
   const standIn = await openRawStandIn(async (request) => {
     const subscriber = subscribers.get(request.path)
@@ -67,7 +70,7 @@ export const openPushStandIn = async (): Promise<PushStandIn> => {
       const auth = randomBytes(16)
       const endpoint = `${standIn.url}${path}`
       const keys = { p256dh, auth: auth.toString('base64url') }
-      const subscriber: Kept = {
+      const subscriber: Stored = {
         json: JSON.stringify({ endpoint, expirationTime: null, keys }),
         endpoint,
         received: [],
@@ -89,7 +92,7 @@ const answerOf = (answer: PushAnswer): RawAnswer => {
   return { status: answer.status, headers: { 'retry-after': String(answer.retryAfterSec) } }
 }
 
-const read = ({ headers, body }: RawRequest, subscriber: Kept, origin: string): ReceivedPush => {
+const read = ({ headers, body }: RawRequest, subscriber: Stored, origin: string): ReceivedPush => {
   const subject = subjectIn(headers.authorization ?? '', subscriber.applicationServerKey, origin)
   if (headers['content-encoding'] !== 'aes128gcm') throw new Error('not aes128gcm')
   if (!/^\d+$/.test(String(headers.ttl))) throw new Error('no TTL')
@@ -106,7 +109,7 @@ const read = ({ headers, body }: RawRequest, subscriber: Kept, origin: string): 
 
 const dayMs = 24 * 60 * 60_000
 
-/** RFC 8292: `vapid t=<JWT>, k=<public key>`; throws what is wrong with it. */
+/** RFC 8292: `vapid t=<JWT>, k=<public key>`; throws its fault. */
 const subjectIn = (authorization: string, applicationServerKey: string, origin: string): string => {
   const { token = '', key = '' } =
     /^vapid t=(?<token>[\w.-]+), k=(?<key>[\w-]+)$/.exec(authorization)?.groups ?? {}

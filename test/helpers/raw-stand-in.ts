@@ -11,12 +11,12 @@ export interface RawRequest {
 /** `hang`: the request is read and never answered. A body is sent as JSON, a Buffer as it is. */
 export type RawAnswer = { status: number; headers?: Record<string, string>; body?: unknown } | 'hang'
 
-export interface RawStandIn {
+interface RawStandIn {
   url: string
   close(): Promise<void>
 }
 
-/** A local HTTP server in the place of a service whose bodies aren't JSON. */
+/** A local HTTP server in place of a service whose bodies aren't JSON. */
 export const openRawStandIn = async (
   handle: (request: RawRequest) => RawAnswer | Promise<RawAnswer>,
 ): Promise<RawStandIn> => {

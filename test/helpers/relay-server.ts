@@ -10,7 +10,7 @@ import { findOrInstallCoturn } from '#scripts/coturn.ts'
 export interface RelayServer {
   port: number
   secret: string
-  /** What coturn has written so far. */
+  /** What coturn has logged so far. */
   log(): string
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function startRelayServer(): Promise<RelayServer> {
     try {
       return await start(turnserver, await freePort())
     } catch (error) {
-      // Somebody else may have taken the port since.
+      // Another process may have taken the port meanwhile.
       if (attempt === startTriesMax) throw error
     }
   }
@@ -64,7 +64,7 @@ async function start(turnserver: string, port: number): Promise<RelayServer> {
   return { port, secret, log: () => log, stop }
 }
 
-/** What is published, filled in for this test. */
+/** The published configuration, filled in for this test. */
 async function configuration(test: { port: number; secret: string; folder: string }): Promise<string> {
   const lines = (await readFile(published, 'utf8')).split('\n')
   const own = lines
@@ -78,7 +78,7 @@ async function configuration(test: { port: number; secret: string; folder: strin
     )
   return [
     ...own,
-    // Here the media server is on loopback, which the published lines leave closed.
+    // Here the media server is on loopback, which the published configuration keeps closed.
     'allow-loopback-peers',
     'no-tls',
     'no-dtls',

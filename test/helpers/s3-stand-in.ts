@@ -11,18 +11,18 @@ import { type AwsAccount, signatureDefect } from './aws-signature.ts'
 export interface S3StandIn {
   url: string
   objects: Map<string, Buffer>
-  /** `PUT images/a.jpg 200`, in the order they were answered; one that failed by plan ends with its failure. */
+  /** `PUT images/a.jpg 200`, in the order of the answers; a planned failure ends with its name. */
   answered: string[]
-  /** The next `times` requests fail so. */
+  /** The next `times` requests fail in this way. */
   failNext(failure: S3Failure, times?: number): void
   close(): Promise<void>
 }
 
 /**
- * `slowDown`: answered 503, and nothing is done. `cut`: the connection breaks off within the answer, after what was
- * asked for has been done. `silent`: nothing is done and no answer comes.
+ * `slowDown`: answered 503, and nothing is done. `cut`: the request is executed and the connection breaks off
+ * within the answer. `silent`: nothing is done and no answer comes.
  */
-export type S3Failure = 'slowDown' | 'cut' | 'silent'
+type S3Failure = 'slowDown' | 'cut' | 'silent'
 
 interface Answer {
   status: number

@@ -1,4 +1,7 @@
-/** Pays one order after the other through the sandbox, and names each whose answer has come, until it is killed. */
+/**
+ * Pays one order after the other through the sandbox, and prints each whose answer has come, until it is
+ * killed.
+ */
 import { randomUUID } from 'node:crypto'
 import { openSandbox } from '#adapters/payments/sandbox.ts'
 

@@ -3,7 +3,10 @@ const tickMs = 10
 const ticks = new Set<(nowMs: number) => void>()
 let timer: NodeJS.Timeout | undefined
 
-/** Runs a function every 10 ms until the answer is called; all connections of a process share one timer. */
+/**
+ * Runs a function every 10 ms until the returned function is called; all connections of a process share one
+ * timer.
+ */
 export const everyTick = (tick: (nowMs: number) => void): (() => void) => {
   ticks.add(tick)
   timer ??= setInterval(() => {

@@ -17,10 +17,10 @@ const packetEveryMs = 20
 const payloadBytes = 60
 const timestampsPerPacket = 960
 const senderReportEveryMs = 1_000
-/** RFC 3550, 6.2, as browsers do it: a receiver of sound reports at random between these. */
+/** RFC 3550, 6.2, as browsers implement it: a receiver of sound reports at random between these. */
 const receiverReportMsMin = 2_500
 const receiverReportMsMax = 7_500
-/** After a longer stall of this process sending goes on from now instead of in a burst. */
+/** After a longer stall of this process sending continues from now instead of in a burst. */
 const lagMsMax = 400
 /** A browser checks an idle connection this often. */
 const checkEveryMs = 2_500
@@ -39,7 +39,7 @@ export interface LineEvents {
 /** One transport to the media server: real ICE, DTLS and SRTP, with 50 packets of noise a second when it sends. */
 export class SimulatedLine {
   readonly offer: string
-  /** Anything that arrived, answers to connectivity checks included. */
+  /** Everything that arrived, including answers to connectivity checks. */
   heardCount = 0
   heardAtMs = performance.now()
   readonly #events: LineEvents
@@ -58,7 +58,7 @@ export class SimulatedLine {
   #nextCheckAt = 0
   /** Sequences without wrapping. */
   #partner: { ssrc: number; first: number; highest: number; received: number } | null = null
-  /** The far end's socket as it was when it answered; null before, and when the far end hung up. */
+  /** The far end's socket as it was when it answered; null before, and after the far end hung up. */
   #farEnd: { port: number; sockets: Promise<string> } | null = null
 
   constructor(sends: boolean, events: LineEvents) {

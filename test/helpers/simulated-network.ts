@@ -25,14 +25,14 @@ export class SimulatedNetwork {
     this.#cut ??= new AbortController()
   }
 
-  /** `fetch` for the product's media link: addresses of our own origin; nothing gets through while it is cut. */
+  /** `fetch` for the product's media link: addresses of our own origin; nothing passes while it is cut. */
   readonly fetch: typeof fetch = async (input, init) => {
     const cut = await this.#online()
     const signal = init?.signal ? AbortSignal.any([init.signal, cut]) : cut
     return fetch(new URL(String(input), this.origin), { ...init, signal })
   }
 
-  /** Runs one call of the contract's client: an answer that came while it was cut never arrived. */
+  /** Runs one call of the contract's client: an answer that came while it was cut never arrives. */
   async ask<Answer>(call: (signal: AbortSignal) => Promise<Answer | Failure>): Promise<Answer | Failure> {
     try {
       const cut = await this.#online()

@@ -5,8 +5,8 @@
 
 export const opusPayloadType = 111
 
-// Without candidates of ours the server can't reach us first: we reach it, and it learns our address from that, as
-// with a browser that posts its offer at once.
+// Without our candidates the server can't reach us first: we reach it, and it learns our address from that,
+// as with a browser that posts its offer at once.
 const offeredLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup)\b/
 const transportLine = /^a=(ice-ufrag|ice-pwd|ice-options|fingerprint|setup|candidate|end-of-candidates)\b/
 
@@ -36,7 +36,7 @@ export const writeVoiceOffer = (local: string, ssrc: number | null): string => {
   return written([...session, ...section, ...transport, ...opus, ...direction])
 }
 
-/** An answer cut down to what the connection knows. */
+/** An answer reduced to what the connection knows. */
 export const reduceVoiceAnswer = (answer: string): string => {
   const lines = linesOf(answer)
   if (lines.some((line) => /^m=\w+ 0 /.test(line))) throw new Error('the door refused the section')

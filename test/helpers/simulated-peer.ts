@@ -1,10 +1,10 @@
 import { everyTick } from './simulated-clock.ts'
 import { SimulatedLine } from './simulated-line.ts'
 
-/** A browser whose connectivity checks stay unanswered says `disconnected` after about this. */
+/** A browser whose connectivity checks stay unanswered reports `disconnected` after about this. */
 const silentAfterMs = 5_000
 
-export interface SimulatedPeerPorts {
+interface SimulatedPeerPorts {
   /** A connection without network neither sends nor receives. */
   isOnline(): boolean
   /** Sound of the partner arrived. */
@@ -24,7 +24,7 @@ export class SimulatedPeer {
   readonly #stopTicking: () => void
   #sends = false
   #line: SimulatedLine | null = null
-  /** Of an offer that isn't answered, or not up yet; the old line carries on until then. */
+  /** Of an offer that isn't answered or connected yet; the old line continues until then. */
   #nextLine: SimulatedLine | null = null
   #heardBefore = 0
   #received = { packets: 0, bytes: 0 }

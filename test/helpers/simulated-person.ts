@@ -16,7 +16,7 @@ import { SimulatedNetwork } from './simulated-network.ts'
 import { SimulatedPeer } from './simulated-peer.ts'
 import type { SoundLog } from './simulated-sound.ts'
 
-/** One question and what became of it; `answer` is the endpoint's output or a failure. */
+/** One request and its result; `answer` is the endpoint's output or a failure. */
 export interface Asked {
   memberId: string
   path: string
@@ -27,7 +27,7 @@ export interface Asked {
   answer: unknown
 }
 
-export interface PersonOptions {
+interface PersonOptions {
   memberId: string
   role: CallRole
   origin: string
@@ -48,7 +48,7 @@ const microphone = () => ({
   getSettings: () => ({}),
 })
 
-/** As much of the browser's as the product's media session uses for sound. */
+/** The part of the browser's MediaStream that the product's media session uses for sound. */
 class SimulatedStream {
   readonly #tracks: ReturnType<typeof microphone>[]
   constructor(tracks: ReturnType<typeof microphone>[] = []) {
@@ -77,7 +77,7 @@ Object.assign(globalThis, {
   document: Object.assign(page, { visibilityState: 'visible' }),
 })
 
-/** This person's browser has one tab, and it is looked at. */
+/** This person's browser has one tab, and it is visible. */
 const onlyTab = {
   locks: undefined,
   channel: undefined,
@@ -87,8 +87,8 @@ const onlyTab = {
 }
 
 /**
- * A member with a page open: the product's own client (sockets, polling, call session, media links) over a simulated
- * microphone and peer connection, so that what comes back by itself is what comes back for people.
+ * A member with a page open: the product's own client (sockets, polling, call session, media links) over a
+ * simulated microphone and peer connection, so that it recovers from failures as the product does.
  */
 export class SimulatedPerson {
   readonly memberId: string
@@ -142,7 +142,7 @@ export class SimulatedPerson {
     )
   }
 
-  /** A session for a call that rings here. */
+  /** A session for an incoming ring. */
   rungBy(info: IncomingCallInfo, sound: SoundLog): CallSession {
     const callId = info.channel_id
     return this.#open(
@@ -168,7 +168,7 @@ export class SimulatedPerson {
     return this.#ask(endpoint, input)
   }
 
-  /** The network is gone and says nothing: requests hang, packets stop both ways, the socket breaks. */
+  /** Cuts the network silently: requests hang, packets stop both ways, the socket breaks. */
   cut(): void {
     this.network.cut()
     this.#socket?.disconnect()

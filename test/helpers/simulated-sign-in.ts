@@ -6,7 +6,7 @@ export interface SignedIn {
   memberId: string
 }
 
-/** The cookies of a browser that keeps them all. */
+/** The cookies of a browser that stores them all. */
 const createJar = () => {
   const cookies = new Map<string, string>()
   return {
@@ -56,5 +56,3 @@ export const createSimulatedBrowser = (origin: string, address?: string) => {
   }
   return { signIn, cookie: () => jar.header() }
 }
-
-export type SimulatedBrowser = ReturnType<typeof createSimulatedBrowser>

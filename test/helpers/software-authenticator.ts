@@ -9,7 +9,7 @@ import type {
 /** WebAuthn 3, 6.1: user present, user verified, backup eligible, backed up, attested credential data. */
 const flag = { present: 1, verified: 4, backupEligible: 8, backedUp: 16, attested: 64 }
 
-/** What an attacker's browser or authenticator does differently; by itself it behaves. */
+/** What an attacker's browser or authenticator does differently; by default nothing. */
 export interface Deviation {
   origin?: string
   rpId?: string
@@ -21,16 +21,16 @@ export interface Deviation {
   isFramed?: boolean
   isBackupEligible?: boolean
   format?: string
-  /** What vouches for the new passkey; nothing does by itself. */
+  /** The attestation statement of the new passkey; none by default. */
   statement?: (signed: Buffer, passkey: KeyObject) => Map<string, unknown>
 }
 
 export interface SoftwareAuthenticator {
   /** Makes a passkey, as `navigator.credentials.create` does. */
   make(options: PasskeyCreationOptions, deviation?: Deviation): Attestation
-  /** Signs with the passkey made last, as `navigator.credentials.get` does. */
+  /** Signs with the newest passkey, as `navigator.credentials.get` does. */
   sign(options: PasskeyRequestOptions, deviation?: Deviation): PasskeyAssertion
-  /** The same key once more, in another's hands. */
+  /** A copy of the same key. */
   copy(): SoftwareAuthenticator
 }
 
@@ -41,7 +41,7 @@ export interface Attestation {
   response: { clientDataJSON: string; attestationObject: string; transports: string[] }
 }
 
-interface Kept {
+interface Stored {
   id: Buffer
   userHandle: string
   privateKey: KeyObject
@@ -55,10 +55,10 @@ const bigEndian = (value: number, bytes: 2 | 4): Buffer => {
   return buffer
 }
 
-/** An authenticator without a device: ES256, a counter that counts, keys backed up. */
+/** An authenticator without a device: ES256, a working counter, keys backed up. */
 export const createSoftwareAuthenticator = (
   origin: string,
-  { counts = true, kept: given = null }: { counts?: boolean; kept?: Kept | null } = {},
+  { counts = true, kept: given = null }: { counts?: boolean; kept?: Stored | null } = {},
 ): SoftwareAuthenticator => {
   let kept = given
   const clientData = (type: string, challenge: string, deviation: Deviation): Buffer =>

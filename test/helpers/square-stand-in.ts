@@ -14,13 +14,13 @@ export const squareStandInKeys = {
   notificationUrl: 'https://koyoi.example/api/webhooks/square',
 }
 
-/** Square's documented sandbox tokens, and what CreatePayment says to each. */
+/** Square's documented sandbox tokens, and CreatePayment's answer to each. */
 const declines: Record<string, string> = {
   'cnon:card-nonce-declined': 'GENERIC_DECLINE',
   'cnon:card-nonce-rejected-cvv': 'CVV_FAILURE',
   'cnon:card-nonce-rejected-expiration': 'INVALID_EXPIRATION',
   'cnon:card-nonce-already-used': 'CARD_TOKEN_USED',
-  // Square's sandbox tells these by an amount; a token is enough here.
+  // Square's sandbox selects these by an amount; a token is enough here.
   'cnon:stand-in-insufficient-funds': 'INSUFFICIENT_FUNDS',
   'cnon:stand-in-verification-required': 'CARD_DECLINED_VERIFICATION_REQUIRED',
 }
@@ -72,7 +72,7 @@ interface CardOnFile {
 export interface SquareStandIn {
   url: string
   captures(orderId: string): number
-  /** What it was asked to charge, in order. */
+  /** The sources that were charged, in order. */
   sources: string[]
   /** The cards on file that can be charged. */
   chargeableCards(): string[]
@@ -80,14 +80,16 @@ export interface SquareStandIn {
   webhooks: Webhook[]
   failNextPayment(failure: StandInFailure): void
   setDown(isDown: boolean): void
-  /** What becomes of refunds, those still pending and later ones: a moment after its answer each is completed, unless told. */
+  /**
+   * The result of refunds, pending and later ones: by default each is completed a moment after its answer.
+   */
   refundsBecome(status: Refund['status']): void
   dispute(paymentId: string, outcome: keyof typeof disputeStates): void
   /** From now on disputes can't be listed. */
   hideDisputes(): void
-  /** Payments are listed only from the next look on, as Square's lists are eventually consistent. */
+  /** Payments are listed only from the next request on, as Square's lists are eventually consistent. */
   listLate(): void
-  /** From now on no card is kept. */
+  /** From now on no card is stored. */
   refuseCards(): void
   postEvent(type: string, kind: string, id: string, object: object): void
   undocumented: readonly string[]
@@ -108,7 +110,7 @@ const card = {
   fingerprint: 'sq-1-stand-in',
 }
 
-/** Every field the documentation knows of a body that we send. */
+/** Every documented field of a body that we send. */
 const fields: Record<string, readonly string[]> = {
   '/v2/payments':
     'source_id idempotency_key amount_money autocomplete customer_id location_id reference_id verification_token'.split(
@@ -148,7 +150,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
     webhooks.push({ headers, body, url: notificationUrl })
   }
 
-  /** The first answer to a key is every later one's; the same key with another body is refused. */
+  /** The first answer to a key is repeated; the same key with another body is refused. */
   const once = (request: StandInRequest, act: () => StandInAnswer): StandInAnswer => {
     const key = `${request.path} ${request.body?.idempotency_key}`
     const asked = JSON.stringify(request.body)

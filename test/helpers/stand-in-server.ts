@@ -16,21 +16,23 @@ export interface StandInAnswer {
   body: unknown
 }
 
-/** How a request comes to grief; `answerLost` and `silent` are carried out first. */
+/** How a request fails; `answerLost` and `silent` are executed first. */
 export type StandInFailure = 'answerLost' | 'silent' | 'down'
 
-export interface StandInServer {
+interface StandInServer {
   url: string
-  /** The next request that fits fails this way. */
+  /** The next request that fits fails in this way. */
   failNext(failure: StandInFailure, fits: (request: StandInRequest) => boolean): void
   /** Every request is answered 500, and nothing is done. */
   isDown: boolean
-  /** Requests the service's documentation doesn't know; a test ends with none. */
+  /** Requests that the service's documentation doesn't contain; a test ends with none. */
   undocumented: string[]
   close(): Promise<void>
 }
 
-/** A local HTTP server in the place of an outside service. `handle` answers undefined for what isn't documented. */
+/**
+ * A local HTTP server in place of an outside service. `handle` returns undefined for what isn't documented.
+ */
 export const openStandIn = async (
   handle: (request: StandInRequest) => StandInAnswer | undefined,
 ): Promise<StandInServer> => {

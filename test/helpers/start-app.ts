@@ -8,23 +8,23 @@ export interface TestApp extends App {
   databaseUrl: string
 }
 
-export interface TestAppOptions extends StartOptions {
-  /** Seeds the demo's people, who then answer by themselves. Default false. */
+interface TestAppOptions extends StartOptions {
+  /** Seeds the demo's members, whose participants then answer. Default false. */
   demo?: boolean
-  /** Settings beside those that keep test apps apart. */
+  /** Settings in addition to those that isolate test apps. */
   env?: Record<string, string>
-  /** A database and a data folder that are there already, and outlive the app. */
+  /** An existing database and data folder, which outlive the app. */
   home?: TestHome
 }
 
 export interface TestHome {
   databaseUrl: string
   dataDir: string
-  /** Gives both up. */
+  /** Removes both. */
   remove(): Promise<void>
 }
 
-/** A migrated database and an empty data folder of one's own. */
+/** A new migrated database and an empty data folder. */
 export const createTestHome = async (): Promise<TestHome> => {
   const database = await createDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'koyoi-test-'))
@@ -39,8 +39,8 @@ export const createTestHome = async (): Promise<TestHome> => {
 }
 
 /**
- * Starts the real app on a free port, with a database, a data folder and a media port of its own. Without pages
- * unless `web` names their folder. `stop` drops the database as well, unless it was given.
+ * Starts the real app on a free port, with its own database, data folder and media port. Without pages unless
+ * `web` names their folder. `stop` also drops the database, unless it was given.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { demo, env, home: givenHome, ...startOptions } = options

@@ -5,15 +5,15 @@ export interface TestDatabase extends Database {
   url: string
 }
 
-export interface TestDatabaseOptions {
-  /** Default 10. Tests of races need as many as there are racers. */
+interface TestDatabaseOptions {
+  /** Default 10. Tests of races need one for each racer. */
   maxConnections?: number
   /** Without tables. */
   isEmpty?: boolean
 }
 
 /**
- * A migrated PostgreSQL database of the caller's own, in about 50 ms. `close` closes the pool and drops it.
+ * A new migrated PostgreSQL database, in about 50 ms. `close` closes the pool and drops it.
  *
  *     const database = await createTestDatabase()
  *     afterAll(() => database.close())

@@ -13,7 +13,7 @@ interface Parts {
   now: () => number
 }
 
-/** A registered node of its own with this media server; its doors are not open. */
+/** A registered node of its own with this media server; it doesn't listen. */
 export const createTestNode = async (
   parts: Parts,
   local: MediaServer,

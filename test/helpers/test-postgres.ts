@@ -8,12 +8,12 @@ import { migrate, migrationsDirectory } from '#server/db/migrate.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { type DataDirLock, DataDirLockedError, lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 
-/** Names the running test server to every test process, as an environment variable they inherit. */
+/** The address of the running test server, as an environment variable that every test process inherits. */
 export const serverUrlVariable = 'KOYOI_TEST_POSTGRES_URL'
-export const templateVariable = 'KOYOI_TEST_TEMPLATE'
+const templateVariable = 'KOYOI_TEST_TEMPLATE'
 
 const testRoot = fileURLToPath(new URL('../../.test/', import.meta.url))
-/** Test runs that may go on at once in one working copy, each with a cluster of its own. */
+/** Test runs that may run at once in one working copy, each with its own cluster. */
 const slots = 16
 
 const insufficientPrivilege = '42501'
@@ -22,11 +22,11 @@ const insufficientPrivilege = '42501'
 const fastSettings = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /**
- * Starts the PostgreSQL the tests of this run share, with a migrated template database, and announces both in
- * the environment. The cluster is kept for the next run.
+ * Starts the PostgreSQL that the tests of this run share, with a migrated template database, and publishes
+ * both in the environment. The cluster is reused by the next run.
  */
 export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
-  const { dataDir, lock } = await takeSlot()
+  const { dataDir, lock } = await claimSlot()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: fastSettings })
   const stop = async () => {
     await server.stop()
@@ -44,7 +44,7 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
   return { stop }
 }
 
-/** Makes a database of its own for one test file, migrated unless `from` says otherwise. */
+/** Creates a database for one test file, migrated unless `from` says otherwise. */
 export async function createDatabase(
   from = process.env[templateVariable] ?? '',
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -64,12 +64,12 @@ export async function createDatabase(
 async function dropDatabase({ sql }: Database, name: string): Promise<void> {
   await sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(async (error: unknown) => {
     if (!(error instanceof postgres.PostgresError) || error.code !== insufficientPrivilege) throw error
-    // An autovacuum worker is in it, which is not ours to end; without force PostgreSQL does that by itself.
+    // An autovacuum worker is in it, which we may not end; without force PostgreSQL ends it itself.
     await sql.unsafe(`DROP DATABASE IF EXISTS ${name}`)
   })
 }
 
-async function takeSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
+async function claimSlot(): Promise<{ dataDir: string; lock: DataDirLock }> {
   for (let slot = 0; slot < slots; slot++) {
     const dataDir = join(testRoot, `postgres-${slot}`)
     try {

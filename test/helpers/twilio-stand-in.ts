@@ -1,6 +1,6 @@
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 
-export interface TwilioMessage {
+interface TwilioMessage {
   to: string
   text: string
   from: string | null
@@ -11,9 +11,9 @@ export interface TwilioStandIn {
   url: string
   accountSid: string
   authToken: string
-  /** What it has taken over, the oldest first. */
+  /** The accepted messages, the oldest first. */
   received: TwilioMessage[]
-  /** How the next requests are answered; taken over without one. */
+  /** The answers to the next requests; without one a message is accepted. */
   answers: RawAnswer[]
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface TwilioStandIn {
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'fedcba9876543210'.repeat(2)
 
-/** As Twilio puts an error: https://www.twilio.com/docs/usage/twilios-response */
+/** Twilio's format of an error: https://www.twilio.com/docs/usage/twilios-response */
 export const twilioError = (status: number, code: number): RawAnswer => ({
   status,
   body: {

@@ -1,17 +1,20 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A network between browsers and the media port, to be broken and mended: each client has a way of its own. */
+/**
+ * A network between browsers and the media port, which tests can break and restore: each client has its own
+ * socket.
+ */
 export interface UdpRelay {
-  /** Where clients send to, on 127.0.0.1. */
+  /** The port on 127.0.0.1 that clients send to. */
   port: number
   /**
-   * Loses every packet, both ways, until `resume`. With `sparing` it loses those of everybody else: names are ICE
-   * user fragments of the server's answers to whoever is spared.
+   * Loses every packet, both ways, until `resume`. With `sparing` it loses only those of other clients: the
+   * names are ICE user fragments of the server's answers to the spared clients.
    */
   drop(sparing?: readonly string[]): void
   resume(): void
-  /** As when the network changes: the ways there are lead nowhere any more, for good; new ones do. */
+  /** As when the network changes: existing sockets lead nowhere any more; new ones work. */
   rebind(): void
   close(): Promise<void>
 }
@@ -38,7 +41,7 @@ const nameIn = (packet: Buffer): string | null => {
   return null
 }
 
-/** @param upstreamPort where the media server listens on 127.0.0.1 */
+/** @param upstreamPort the media server's port on 127.0.0.1 */
 export const openUdpRelay = async (upstreamPort: number): Promise<UdpRelay> => {
   const front = createSocket('udp4')
   const ways = new Map<string, Way>()
@@ -53,7 +56,7 @@ export const openUdpRelay = async (upstreamPort: number): Promise<UdpRelay> => {
     upstream.on('message', (packet) => {
       if (!isLost(way)) front.send(packet, clientPort, clientAddress)
     })
-    // The media server may be gone; nobody hears of it.
+    // The media server may be gone; the error is ignored.
     upstream.on('error', () => undefined)
     upstream.bind(0, '127.0.0.1')
     return way

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
 
-/** What a browser keeps to itself of a subscription. */
+/** The secrets of a browser's subscription. */
 export interface BrowserKeys {
   /** P-256, 32 bytes. */
   privateKey: Buffer
@@ -12,7 +12,7 @@ const saltBytes = 16
 const headerBytes = saltBytes + 4 + 1
 const tagBytes = 16
 
-/** Reads a message as the browser does it was encrypted for (RFC 8291, RFC 8188): one record, the last. */
+/** Decrypts a message as the browser that it was encrypted for (RFC 8291, RFC 8188): one record, the last. */
 export const decryptWebPush = (body: Buffer, { privateKey, auth }: BrowserKeys): string => {
   const salt = body.subarray(0, saltBytes)
   const idLength = body[saltBytes + 4] ?? 0

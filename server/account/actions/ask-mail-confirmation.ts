@@ -24,9 +24,10 @@ interface Request {
 }
 
 /**
- * Asks to make an address the account's: mails a link that confirms it, in place of the one before. The answer, the
- * pending row and the limits are the same when somebody else has the address; the mail then says so, without a link.
- * @param origin where the link leads
+ * Requests an address for the account: mails a link that confirms it and replaces the link before. The
+ * answer, the pending row and the limits are the same when another account has the address; the mail then
+ * says so, without a link.
+ * @param origin of the mailed link
  */
 export const requestMailConfirmation = async (
   context: Context,
@@ -35,13 +36,13 @@ export const requestMailConfirmation = async (
   origin: string,
 ): Promise<null | Refusal<MailChangeRefusal | 'confirmMailTooOften' | 'tooManyRequests'>> => {
   const request = { address: normalMail(email), password }
-  // Before the hash, which costs something; and once more behind the lock.
-  const refused = await inTransaction(context.db, (tx) => standingRefusal(context, tx, viewer, request))
+  // Checked before the hash, which is expensive, and once more with the lock held.
+  const refused = await inTransaction(context.db, (tx) => currentRefusal(context, tx, viewer, request))
   if (isRefusal(refused)) return refused
   const newHash = password === undefined ? null : await passwordHashSlots.run(() => hashPassword(password))
   if (password !== undefined && newHash === null) return refuse('tooManyRequests')
   return inTransaction(context.db, async (tx) => {
-    const again = await standingRefusal(context, tx, viewer, request)
+    const again = await currentRefusal(context, tx, viewer, request)
     if (isRefusal(again)) return again
     if (await isTooOften(context, tx, viewer.memberId, request.address)) return refuse('confirmMailTooOften')
     await replacePending(context, tx, viewer, request.address, { newHash, origin })
@@ -49,8 +50,8 @@ export const requestMailConfirmation = async (
   })
 }
 
-/** Holds the member until the transaction ends. */
-const standingRefusal = async ({ now }: Context, tx: Tx, { memberId }: Viewer, request: Request) => {
+/** Locks the member until the transaction ends. */
+const currentRefusal = async ({ now }: Context, tx: Tx, { memberId }: Viewer, request: Request) => {
   const member = await lockMember(tx, memberId)
   const pending = await pendingMailOf(tx, memberId, now())
   const standing = {
@@ -83,7 +84,7 @@ const replacePending = async (
   address: string,
   { newHash, origin }: { newHash: string | null; origin: string },
 ): Promise<void> => {
-  const sessionHash = await holdSession(tx, sessionKey)
+  const sessionHash = await lockSession(tx, sessionKey)
   const before = await pendingMailOf(tx, memberId, context.now())
   const passwordHash = newHash ?? (before?.email === address ? before.passwordHash : null)
   await endPendingMail(tx, memberId, context.now())
@@ -115,8 +116,11 @@ const replacePending = async (
   await addMail(context, tx, { ...mail, to: address, expiresAt })
 }
 
-/** Null when it went on under another cookie meanwhile. Sessions are held before what refers to them, everywhere. */
-const holdSession = async (tx: Tx, sessionKey: string): Promise<Buffer | null> => {
+/**
+ * Null when the session's cookie was rotated meanwhile. Sessions are always locked before the rows that refer
+ * to them.
+ */
+const lockSession = async (tx: Tx, sessionKey: string): Promise<Buffer | null> => {
   const row = await tx
     .selectFrom('session')
     .select('id_hash')

@@ -22,8 +22,8 @@ type ChangeRefusal =
   | 'tooManyRequests'
 
 /**
- * Another password for who has shown that the account is his. This session goes on under another cookie, all others
- * end, and with them what was asked for in them: an address that still waits for its confirmation.
+ * Changes the password of a member who has proved their identity. This session is rotated and all others end,
+ * and with them what was requested in them: a pending mail address.
  */
 export const changePassword = async (
   context: Context,
@@ -48,7 +48,7 @@ export const changePassword = async (
     if (email === null) return refuse('forbidden')
     const owner = { ...member, email }
     const rotated = await rotateSession(context, tx, sessionKey)
-    // Signed out elsewhere meanwhile: nothing of this happens.
+    // The session was signed out elsewhere meanwhile: nothing is changed.
     if (!rotated) return refuse('forbidden')
     const ended = await revokeOtherSessions(context, tx, {
       memberId,

@@ -18,9 +18,10 @@ import { endResetLinks } from '../mail/set-password.ts'
 type ConfirmRefusal = 'confirmationGone' | 'confirmationUsed' | 'mailTaken'
 
 /**
- * Makes the address of a mailed link the account's, with the password that came along, once. It opens no session: a
- * link can be read by others than its addressee. The session that opens its own link goes on under another cookie.
- * @returns the rotated session; null where the link was opened elsewhere
+ * Makes the address of a mailed link the account's, with the password that was set with it, once. It opens no
+ * session, because others than the addressee may read a link. If the session that requested the link opens
+ * it, it is rotated.
+ * @returns the rotated session; null when the link was opened elsewhere
  */
 export const confirmMail = async (
   context: Context,
@@ -37,14 +38,14 @@ export const confirmMail = async (
       const rotated = ownKey === null ? null : await rotateSession(context, tx, ownKey)
       const pending = await useUp(tx, tokenHash, context.now())
       if (isRefusal(pending)) return pending
-      await takeOver(context, tx, member, pending)
+      await replaceAddress(context, tx, member, pending)
       return { rotated }
     })
     if (!isRefusal(confirmed) && ownKey !== null) context.sessions.forget(ownKey)
     return confirmed
   } catch (error) {
     if (!isUniqueViolation(error, 'member_email')) throw error
-    // Somebody else confirmed the address after this link was mailed.
+    // Another account confirmed the address after this link was mailed.
     await endPendingMail(context.db, memberId, context.now())
     return refuse('mailTaken')
   }
@@ -53,7 +54,7 @@ export const confirmMail = async (
 interface Confirmed {
   email: string
   passwordHash: string | null
-  /** The session it was asked for in; null once it is forgotten. */
+  /** The session that requested it; null once that session is deleted. */
   askedIn: Buffer | null
 }
 
@@ -66,7 +67,7 @@ const addresseeOf = async (db: Db, tokenHash: Buffer): Promise<string | null> =>
   return row?.member_id ?? null
 }
 
-/** The caller holds the member, and with it every link of his. */
+/** The caller of this function holds the lock on the member, which covers all links of the member. */
 const useUp = async (
   tx: Tx,
   tokenHash: Buffer,
@@ -87,8 +88,8 @@ const useUp = async (
   return { email: row.email, passwordHash: row.password_hash, askedIn: row.session_hash }
 }
 
-/** What was mailed to the address before opens nothing any more; it hears of the change. */
-const takeOver = async (
+/** Links mailed to the old address are ended, and it gets a mail about the change. */
+const replaceAddress = async (
   context: Context,
   tx: Tx,
   member: Awaited<ReturnType<typeof lockMember>>,
@@ -96,7 +97,7 @@ const takeOver = async (
 ): Promise<void> => {
   if (member.email !== null) {
     await endResetLinks(tx, member.id, context.now())
-    await tellOldAddress(context, tx, { ...member, email: member.email }, askedIn)
+    await notifyOldAddress(context, tx, { ...member, email: member.email }, askedIn)
   }
   await tx
     .updateTable('member')
@@ -105,7 +106,7 @@ const takeOver = async (
     .execute()
 }
 
-const tellOldAddress = async (
+const notifyOldAddress = async (
   context: Context,
   tx: Tx,
   member: { id: string; name: string; email: string },

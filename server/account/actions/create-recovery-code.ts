@@ -11,8 +11,9 @@ import { alertOwner } from '../alert-owner.ts'
 import { hasRecoveryMethod } from '../recovery-methods.ts'
 
 /**
- * Makes a code that opens the viewer's account once; the one before ends. The session goes on under a new cookie where
- * the account has another way back. Refuses with `forbidden`, and makes none, when it was ended meanwhile.
+ * Makes a code that opens the viewer's account once and replaces the code before. The session is rotated if
+ * the account has another recovery method. Refuses with `forbidden`, and makes no code, if the session was
+ * ended meanwhile.
  * @returns the code as it is shown, this once
  */
 export const createRecoveryCode = async (

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { withdrawSms } from '#server/outbox/cancel-messages.ts'
 
-/** What was texted to a member so far opens nothing any more, and what waits to be is not sent. */
+/** Ends every code that was texted to a member so far, and drops the texts that wait to be sent. */
 export const endPhoneCodes = async (
   context: Pick<Context, 'now'>,
   tx: Tx,

@@ -3,11 +3,11 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * Makes a caller a broadcaster when `tx` commits; every session of hers knows it at once. Birth date and age are the
- * document's from then on, whatever was stated before, and nobody's to change.
+ * Makes a caller a broadcaster when `tx` commits; all the member's sessions know it at once. From then on
+ * birth date and age are those of the document, whatever was stated before, and nobody can change them.
  *
  * @param birthDate YYYY-MM-DD
- * @returns false when the member is no caller
+ * @returns false when the member isn't a caller
  */
 export const makeBroadcaster = async (
   { now, events }: Pick<Context, 'now' | 'events'>,

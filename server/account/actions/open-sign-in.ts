@@ -4,22 +4,22 @@ import { type OpenedSession, openSession } from '#server/members/actions/open-se
 import { recordSignIn } from '../sign-in/record-sign-in.ts'
 import { revokeSessionInTx } from './revoke-session.ts'
 
-/** Who knocks: the browser a session is opened for. */
+/** The browser for which a session is opened. */
 export interface Browser {
   addressKey: string
   /** Of the larger network that it belongs to; null for IPv4. */
   siteKey: string | null
-  /** Keyed hash of the browser's own mark. */
+  /** Keyed hash of the browser's device cookie. */
   deviceKey: string
   userAgent: string
-  /** The session the browser has now; it ends when another is opened. */
+  /** The session that the browser has now; it ends when another one is opened. */
   sessionKey: string | null
 }
 
 /**
- * Opens an account for a browser, by whatever way the caller has seen that it is the member's: the browser's former
- * session ends, and the member is told of a browser the account doesn't know. After the transaction the caller lets
- * `sessions.forget` the former session.
+ * Opens an account for a browser after the sign-in method has verified the member: the browser's former
+ * session ends, and the member is notified about a browser that the account doesn't know. After the
+ * transaction the calling code passes the former session to `sessions.forget`.
  */
 export const openSignIn = async (
   context: Pick<Context, 'now' | 'events' | 'sessions' | 'mailer'>,

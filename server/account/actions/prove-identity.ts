@@ -7,7 +7,10 @@ import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { proofSubjects } from '../mail/password-subjects.ts'
 
-/** The viewer's password once more. Wrong ones are counted as at the sign-in, apart from what strangers try there. */
+/**
+ * Checks the viewer's password again. Wrong ones are counted as at the sign-in, but separately from
+ * strangers' attempts.
+ */
 export const proveIdentity = async (
   context: Context,
   viewer: Viewer,

@@ -21,7 +21,7 @@ import { addConversion } from '../conversion-postbacks.ts'
 import type { Browser } from './open-sign-in.ts'
 import { revokeSessionInTx } from './revoke-session.ts'
 
-/** The form of provider `register` as it arrives: text, any of it missing. */
+/** The form of provider `register` as it arrives: text, any field may be missing. */
 export interface RegistrationForm {
   name: string
   age: string
@@ -44,7 +44,7 @@ export type RegistrationRefusal =
   | 'alreadyRegistered'
   | 'registrationTooOften'
 
-/** What a form says of who registers. */
+/** Reads the fields of a registration form. */
 export const readRegistration = (form: RegistrationForm) => {
   const name = readNewNickname(form.name)
   if (isRefusal(name)) return name
@@ -57,7 +57,7 @@ export const readRegistration = (form: RegistrationForm) => {
     age,
     region,
     campaign_code: campaignCodeOf(form.cmCode),
-    // What an analytics script carries never keeps anybody from registering.
+    // A bad id of an analytics script never prevents a registration.
     analytics_client_id: analyticsClientId.test(form.googleClientId) ? form.googleClientId : null,
   }
 }
@@ -74,7 +74,7 @@ const networksOf = ({ addressKey, siteKey }: RegistrationKeys) => [
   ...(siteKey === null ? [] : [{ key: siteKey, max: registrationsPerSiteMax }]),
 ]
 
-/** Refuses a device or a network that registers too often. Holds them until the transaction ends. */
+/** Refuses a device or a network that registers too often. Locks both until the transaction ends. */
 const checkLimits = async (
   tx: Tx,
   keys: RegistrationKeys,
@@ -105,7 +105,9 @@ const checkLimits = async (
 type NewPerson = Exclude<ReturnType<typeof readRegistration>, Refusal>
 type NewMember = NewPerson & { device_key: string }
 
-/** Random, so that an id tells neither how many members there are nor who came when. */
+/**
+ * Ids are random, so that they reveal neither the number of members nor the order in which they registered.
+ */
 const insertMember = async (tx: Tx, member: NewMember, at: Date): Promise<string> => {
   for (;;) {
     const inserted = await tx
@@ -130,8 +132,9 @@ export interface Registered {
 }
 
 /**
- * A new caller, by whatever way, within the limits of registration: with what he agrees and declares by it, the
- * registration's points and a session that knows it is the first. The browser's former session ends.
+ * Creates a new caller, for any method of registration, within the limits: with the agreements and the
+ * declaration of age, the registration's points, and a session marked as the first. The browser's former
+ * session ends.
  */
 export const registerInTx = async (
   context: Context,
@@ -154,7 +157,7 @@ export const registerInTx = async (
     analytics_client_id: person.analytics_client_id,
     registered_at: at,
   })
-  // The ledger counts per address too; it is not told the address itself either.
+  // The ledger counts per address too; it doesn't get the address itself either.
   await grantRegistrationPoints(tx, { userId: memberId, deviceKey, address: addressKey, site: siteKey })
   if (browser.sessionKey) await revokeSessionInTx(context, tx, browser.sessionKey)
   await rememberDevice(tx, { memberId, deviceKey }, nowMs)
@@ -162,7 +165,7 @@ export const registerInTx = async (
   return { memberId, session }
 }
 
-/** Provider `register`: a new caller by nickname only (product.md 6 and 8). Everything or nothing. */
+/** Provider `register`: a new caller by nickname alone (product.md 6.5). Everything or nothing. */
 export const register = async (
   context: Context,
   form: RegistrationForm,

@@ -6,8 +6,9 @@ import { alertOwner } from '../alert-owner.ts'
 import { endPhoneCodes } from './end-phone-codes.ts'
 
 /**
- * Takes a member's number away, and ends the code on its way to one. That the account once had it stays known by its
- * keyed hash (`member.phone_keys`), and that it had its points. He is told of it, as of a change.
+ * Removes a member's phone number and ends the code on its way to it. The account's keyed hashes of former
+ * numbers (`member.phone_keys`) stay, and so do the points that it got. The member is notified as of any
+ * change.
  */
 export const removePhone = async (
   context: Pick<Context, 'db' | 'now' | 'mailer'>,
@@ -26,7 +27,7 @@ export const removePhone = async (
   })
 }
 
-/** For the erasure of a person who has quit: his number, every trace by which it could be recognised, and his codes. */
+/** For the erasure of a member: the number, every trace by which it could be recognised, and the codes. */
 export const erasePhone = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('phone_code').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('member_phone').where('member_id', '=', memberId).execute()

@@ -10,9 +10,10 @@ import { passwordResetMail } from '#server/outbox/mail-texts.ts'
 import { mailedLink } from '../mail/mailed-link.ts'
 
 /**
- * Mails a link to the account with this address, if there is one. The mail goes to the address the account has, not
- * to the one that was typed. Nobody waits for this, so that the time of the answer doesn't tell which accounts exist.
- * @param origin where the link leads
+ * Mails a link to the account with this address, if there is one. The mail goes to the stored address, not to
+ * the one that was typed. The answer doesn't wait for this, so that its time doesn't reveal which accounts
+ * exist.
+ * @param origin of the mailed link
  */
 export const requestPasswordReset = async (
   context: Pick<Context, 'db' | 'now'>,
@@ -42,7 +43,7 @@ export const requestPasswordReset = async (
   })
 }
 
-/** The demo's people keep the password that everybody knows. */
+/** The demo's members keep their public password. */
 const accountOf = async (tx: Tx, mailAddress: string) => {
   const row = await tx
     .selectFrom('member')

@@ -26,8 +26,8 @@ type ResetRefusal =
   | 'tooManyRequests'
 
 /**
- * Sets a new password by a mailed link. The link is used up by the first success alone: a password that isn't taken
- * can be typed anew. Every session of the member ends, and a mail tells of it.
+ * Sets a new password by a mailed link. Only the first success uses the link up: after a refused password
+ * another one can be typed. Every session of the member ends, and a mail reports the change.
  */
 export const resetPassword = async (
   context: Context,
@@ -46,7 +46,7 @@ export const resetPassword = async (
     if (!(await useUp(tx, tokenHash, context.now()))) return null
     const revoked = await revokeAllSessionsInTx(context, tx, owner.id)
     await setPassword(context, tx, owner, passwordHash)
-    // Whoever was in the account may have asked for an address of his own.
+    // A stranger who was in the account may have requested an address.
     await endPendingMail(tx, owner.id, context.now())
     await alertByMail(context, tx, owner, passwordResetDoneMail)
     return revoked
@@ -68,7 +68,7 @@ const ownerOf = async (db: Db, tokenHash: Buffer, nowMs: number): Promise<Owner 
   return row?.email ? { ...row, email: row.email } : null
 }
 
-/** Of two at once one finds it unused. */
+/** Of two concurrent requests only one finds it unused. */
 const useUp = async (tx: Tx, tokenHash: Buffer, nowMs: number): Promise<boolean> => {
   const now = new Date(nowMs)
   const used = await tx

@@ -24,7 +24,10 @@ const openSessionsWhere = (db: Db | Tx, which: Which) => {
   return 'exceptSessionKey' in which ? own.where('id_hash', '<>', idHashOf(which.exceptSessionKey)) : own
 }
 
-/** Ends these sessions and what reaches their browsers; every process hears of it when `db` commits. @returns those that were open */
+/**
+ * Ends these sessions and closes their sockets; every process is notified when `db` commits. @returns those
+ * that were open
+ */
 const revokeWhere = async (context: RevokingContext, db: Db | Tx, which: Which): Promise<EndedSession[]> => {
   const rows = await openSessionsWhere(db, which)
     .set({ revoked_at: new Date(context.now()) })
@@ -42,25 +45,17 @@ const revokeWhere = async (context: RevokingContext, db: Db | Tx, which: Which):
   return ended
 }
 
-const revoke = async (context: RevokingContext & Pick<Context, 'db'>, which: Which): Promise<void> => {
-  const ended = await context.db.transaction().execute((tx) => revokeWhere(context, tx, which))
-  // This process doesn't wait for its own news.
-  for (const { sessionKey } of ended) context.sessions.forget(sessionKey)
-}
-
 /** Signs one browser out, at once and everywhere. */
-export const revokeSession = (
+export const revokeSession = async (
   context: RevokingContext & Pick<Context, 'db'>,
   sessionKey: string,
-): Promise<void> => revoke(context, { sessionKey })
+): Promise<void> => {
+  await context.db.transaction().execute((tx) => revokeWhere(context, tx, { sessionKey }))
+  // This process doesn't wait for its own notification.
+  context.sessions.forget(sessionKey)
+}
 
-/** Signs a member out on every device. */
-export const revokeAllSessions = (
-  context: RevokingContext & Pick<Context, 'db'>,
-  memberId: string,
-): Promise<void> => revoke(context, { memberId })
-
-/** Signs a member out on every device when `tx` commits. @returns the keys to `sessions.forget` after it */
+/** Signs a member out on every device when `tx` commits. @returns the keys for `sessions.forget` after it */
 export const revokeAllSessionsInTx = async (
   context: RevokingContext,
   tx: Tx,
@@ -77,14 +72,16 @@ export const revokeOtherSessions = async (
     (ended) => ended.sessionKey,
   )
 
-/** The same for one device of the member's, if it is signed in. */
+/** The same for one device of the member, if it is signed in. */
 export const revokeDevice = async (
   context: RevokingContext,
   tx: Tx,
   device: { memberId: string; deviceId: string },
 ): Promise<EndedSession | null> => (await revokeWhere(context, tx, device))[0] ?? null
 
-/** The same within a transaction of the caller's, who calls `sessions.forget` after it. */
+/**
+ * The same within a transaction of the calling code, which passes the session to `sessions.forget` after it.
+ */
 export const revokeSessionInTx = async (
   context: RevokingContext,
   tx: Tx,

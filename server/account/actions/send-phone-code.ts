@@ -11,16 +11,15 @@ import { addSms } from '#server/outbox/add-sms.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import { encryptNumber, phoneKeyOf } from '../phone/phone-numbers.ts'
 import { ownNextCodeAtMs, requestedCodes, secondsUntil } from '../phone/phone-queries.ts'
-import { phoneCodeText } from '../phone/sms-texts.ts'
 import { endPhoneCodes } from './end-phone-codes.ts'
 
-interface Asked {
+interface CodeRequest {
   phoneNumber: string
-  /** Keyed hash of the network that asks. */
+  /** Keyed hash of the network that sends the request. */
   networkKey: string
 }
 
-export interface PendingCode {
+interface PendingCode {
   maskedNumber: string
   expiresInSec: number
   resendInSec: number
@@ -40,21 +39,21 @@ type SendRefusal = 'phoneNumberWrong' | 'phoneVerifiedAlready' | 'phoneCodeTooOf
 type SendContext = Pick<Context, 'db' | 'now' | 'secret' | 'config' | 'log'>
 
 /**
- * Texts a code to a number, which ends the one before. Whether another account has the number is told to nobody, and
- * neither is whether others asked for codes to it: where they have used its share up, nothing goes out and the answer is
- * the same.
+ * Texts a code to a number and ends the code before. The answer reveals neither whether another account has
+ * the number nor whether others requested codes for it: when the number's limit is used up, no text is sent
+ * and the answer is the same.
  */
 export const sendPhoneCode = async (
   context: SendContext,
   memberId: string,
-  { phoneNumber, networkKey }: Asked,
+  { phoneNumber, networkKey }: CodeRequest,
 ): Promise<PendingCode | Refusal<SendRefusal>> => {
   const number = readPhoneNumber(phoneNumber)
   if (isRefusal(number)) return number
   const numberKey = phoneKeyOf(context, number)
   return context.db.transaction().execute(async (tx) => {
-    // What counts the shares must not change meanwhile. Always in this order, so that two never wait for each other:
-    // the member before its codes and texts, as leaving does.
+    // The counts must not change meanwhile. Always locked in this order, so that two requests never deadlock:
+    // the member before its codes and texts, as in deactivation.
     for (const name of [`member:${memberId}`, `number:${numberKey}`, `network:${networkKey}`])
       await lockName(tx, `phone-code:${name}`)
     await lockMember(tx, memberId)
@@ -89,7 +88,7 @@ const hasNumber = async (tx: Tx, memberId: string, numberKey: string): Promise<b
     .where('number_key', '=', numberKey)
     .executeTakeFirst()) !== undefined
 
-/** When codes went out to this number or for this network, newest first. */
+/** When codes were sent to this number or for this network, newest first. */
 const sentSince = async (
   tx: Tx,
   column: 'number_key' | 'network_key',
@@ -139,4 +138,21 @@ const addCode = async (
     origin: context.config.publicUrl,
   })
   await addSms(context, tx, { memberId, to: internationalNumber(number), text, expiresAt })
+}
+
+/**
+ * The text that carries a code. With an origin it ends in the line by which a browser offers the code on our
+ * own page and on no other (WICG, "Origin-bound one-time codes delivered via SMS").
+ */
+const phoneCodeText = ({
+  code,
+  minutes,
+  origin,
+}: {
+  code: string
+  minutes: number
+  origin: string | undefined
+}): string => {
+  const sentence = `【今宵】確認コードは ${code} です（${minutes}分間有効）。だれにも教えないでください。`
+  return origin === undefined ? sentence : `${sentence}\n\n@${new URL(origin).hostname} #${code}`
 }

@@ -8,9 +8,8 @@ import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { type Browser, openSignIn } from './open-sign-in.ts'
 
 /**
- * Provider `recovery`: opens the account that the code was made for, and uses the code up. One that never was, one that
- * is used up and one that another took the place of get the same sentence, and count against the network as a wrong
- * password does.
+ * Provider `recovery`: opens the account that the code was made for, and uses the code up. An unknown code, a
+ * used one and a replaced one get the same sentence, and count against the network like a wrong password.
  */
 export const signInByRecoveryCode = async (
   context: Context,

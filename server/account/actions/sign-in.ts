@@ -10,9 +10,10 @@ import { passwordLimitSubjects } from '../mail/password-subjects.ts'
 import { type Browser, openSignIn } from './open-sign-in.ts'
 
 /**
- * Provider `login`. The answer tells nothing about which accounts exist: an unknown mail address, an account
- * without a password and a wrong password take the same time, count alike and get the same sentence. So does a password
- * that was changed while it was checked: the change ended every session, and this one would have come after it.
+ * Provider `login`. The answer doesn't reveal which accounts exist: an unknown mail address, an account
+ * without a password and a wrong password take the same time, count alike and get the same sentence. So does
+ * a password that was changed during the check: the change ended every session, and this one would have come
+ * after it.
  */
 export const signIn = async (
   context: Context,

@@ -10,8 +10,8 @@ import { hasRecoveryMethod } from '../recovery-methods.ts'
 import { revokeDevice, revokeOtherSessions } from './revoke-session.ts'
 
 /**
- * Ends one of the viewer's own sessions. Its browser is no longer known: a sign-in there is told of again. Another
- * member's is not found, as one that isn't there.
+ * Ends one of the viewer's own sessions and forgets its browser, so that the next sign-in there is notified
+ * again. A session of another member gives the same refusal as one that doesn't exist.
  */
 export const signOutDevice = async (
   context: Context,
@@ -29,9 +29,9 @@ export const signOutDevice = async (
 }
 
 /**
- * Ends every session of the viewer but this one, which goes on under a new cookie and token where the account has a way
- * back. Every browser but this one is forgotten, also those that are signed out already; and a mail address that was
- * asked for elsewhere is confirmed no more.
+ * Ends every session of the viewer except this one, which is rotated if the account has a recovery method.
+ * Every browser except this one is forgotten, also those that are signed out already, and a mail address that
+ * was requested elsewhere can't be confirmed any more.
  */
 export const signOutOtherDevices = async (
   context: Context,
@@ -45,7 +45,7 @@ export const signOutOtherDevices = async (
       .where('id_hash', '=', idHashOf(sessionKey))
       .executeTakeFirst()
     await endPendingMail(tx, memberId, context.now(), { keptSessionKey: sessionKey })
-    // A session older than these marks tells nothing of its browser: then all stay known.
+    // A session older than device cookies doesn't identify its browser: then all browsers stay known.
     if (own?.device_key) await deleteOtherDevices(tx, memberId, own.device_key)
     if (!(await hasRecoveryMethod(tx, memberId))) return { ended, rotated: null }
     return { ended, rotated: await rotateSession(context, tx, sessionKey) }

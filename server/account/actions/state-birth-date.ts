@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import { birthDateOf } from '#server/members/queries.ts'
 
 /**
- * States a member's birth date, once: whoever mistyped it, or is under 18, can't state another one himself. The same
- * one again is no refusal. A call that somebody under 18 is in ends with it.
+ * States a member's birth date, once: a member can't correct it, and a member under 18 can't state another.
+ * The same date again isn't refused. It ends a running call of a member under 18.
  */
 export const stateBirthDate = async (
   context: Context,
@@ -21,9 +21,9 @@ export const stateBirthDate = async (
     .where('id', '=', memberId)
     .where('born_on', 'is', null)
     .execute()
-  const kept = await birthDateOf(context.db, memberId)
-  if (kept !== birthDate) return refuse('birthDateStated')
-  const isTooYoung = isUnderAge(kept, context.now())
+  const stored = await birthDateOf(context.db, memberId)
+  if (stored !== birthDate) return refuse('birthDateStated')
+  const isTooYoung = isUnderAge(stored, context.now())
   if (isTooYoung) await closeCalls(context, memberId)
   return { isUnderAge: isTooYoung }
 }

@@ -5,9 +5,9 @@ import { claimImage } from '#server/images/actions/claim-image.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
 
 /**
- * Makes an image that the member has uploaded his portrait; null takes the portrait away. The one he has already is no
- * refusal. Pages that show the old one keep it for a day. Refuses with `imageGone` what can't be claimed, as by who has
- * left meanwhile.
+ * Makes an uploaded image the member's portrait; null removes the portrait. The current portrait again isn't
+ * refused. Browsers cache the old one for a day. Refuses with `imageGone` when the image can't be claimed,
+ * for example after the member left.
  */
 export const updateAvatar = (
   { db }: Pick<Context, 'db'>,

@@ -19,13 +19,13 @@ interface TriedCode {
   numberKey: string
   numberSealed: Buffer
   codeKey: string
-  /** False: it was withheld, so that whoever knows it has guessed it. */
+  /** False: the text was withheld, so a member who knows the code has guessed it. */
   isSent: boolean
-  /** With this one. */
+  /** Including this one. */
   tries: number
 }
 
-export interface VerifiedPhone {
+interface VerifiedPhone {
   phone: { maskedNumber: string; verifiedAt: string }
   grantedPoints: number
   session: OpenedSession
@@ -34,8 +34,9 @@ export interface VerifiedPhone {
 type VerifyRefusal = 'phoneCodeMalformed' | 'phoneCodeWrong' | 'phoneCodeGone' | 'phoneTaken' | 'forbidden'
 
 /**
- * Makes a number the account's by the code that was texted to it, in the place of the one before, and gives the points
- * of a verified phone. A number that another account has stays with it: whoever has the phone in hand is told so.
+ * Makes a number the account's by the code that was texted to it, replaces the number before, and grants the
+ * points of a verified phone. A number of another account stays with that account: the person who holds the
+ * phone is told so.
  */
 export const verifyPhoneCode = async (
   context: Context,
@@ -52,12 +53,15 @@ export const verifyPhoneCode = async (
   // A refusal in it is committed: the code is used up.
   const verified = await context.db
     .transaction()
-    .execute((tx) => takeNumber(context, tx, viewer, { ...code, userAgent }))
+    .execute((tx) => claimNumber(context, tx, viewer, { ...code, userAgent }))
   if (!isRefusal(verified)) context.sessions.forget(viewer.sessionKey)
   return verified
 }
 
-/** Counted, and committed, before anybody looks at the digits: of many tries at once no more than five are looked at. */
+/**
+ * Counted and committed before the digits are compared: of many concurrent attempts at most five are
+ * compared.
+ */
 const countTry = async (db: Db, memberId: string, nowMs: number): Promise<TriedCode | null> => {
   const row = await db
     .updateTable('phone_code')
@@ -78,19 +82,19 @@ const countTry = async (db: Db, memberId: string, nowMs: number): Promise<TriedC
   return row ?? null
 }
 
-const takeNumber = async (
+const claimNumber = async (
   context: Context,
   tx: Tx,
   { memberId, sessionKey }: Viewer,
   { id, numberKey, numberSealed, userAgent }: TriedCode & { userAgent: string },
 ): Promise<VerifiedPhone | Refusal<'phoneCodeGone' | 'phoneTaken' | 'forbidden'>> => {
   const at = new Date(context.now())
-  // Before its codes, its sessions and the number, as whatever else changes them.
+  // Locked before its codes, its sessions and the number, in the same order as everywhere.
   await lockMember(tx, memberId)
   if (!(await useUp(tx, id, at))) return refuse('phoneCodeGone')
   await lockName(tx, `phone:${numberKey}`)
   if (await isTaken(tx, numberKey, memberId)) return refuse('phoneTaken')
-  await noteSharing(tx, memberId, numberKey)
+  await recordSharing(tx, memberId, numberKey)
   const session = await rotateSession(context, tx, sessionKey)
   if (!session) return refuse('forbidden')
   const before = await replaceNumber(tx, memberId, { numberKey, numberSealed, at })
@@ -105,7 +109,7 @@ const takeNumber = async (
   return { phone: { maskedNumber, verifiedAt: at.toISOString() }, grantedPoints, session }
 }
 
-/** Of two at once one finds it unused. */
+/** Of two concurrent requests only one finds it unused. */
 const useUp = async (tx: Tx, id: string, at: Date): Promise<boolean> =>
   (await tx
     .updateTable('phone_code')
@@ -143,8 +147,10 @@ const replaceNumber = async (
   return before?.number_key ?? null
 }
 
-/** For good: who gives a number up and verifies it with another account is still the same person. */
-const noteSharing = async (tx: Tx, memberId: string, numberKey: string): Promise<void> => {
+/**
+ * Permanent: a person who gives up a number and verifies it with another account is still the same person.
+ */
+const recordSharing = async (tx: Tx, memberId: string, numberKey: string): Promise<void> => {
   await sql`
     UPDATE member SET phone_keys = array_append(array_remove(phone_keys, ${numberKey}), ${numberKey})
     WHERE id = ${memberId}`.execute(tx)

@@ -4,7 +4,7 @@ import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
 export interface GoogleSignIn {
   provider: OpenIdProvider
-  /** Of a network; each way through Google counts twice, there and back. */
+  /** Per network; each sign-in by Google counts twice, at its beginning and at its return. */
   limit: RateLimit
 }
 
@@ -12,10 +12,10 @@ export interface GoogleSignIn {
 const requestsPerWindowMax = 120
 const windowMs = 10 * 60_000
 
-/** As NextAuth v4 names it; it stands in the console of Google. */
+/** NextAuth v4's path; it is registered in Google's console. */
 const callbackPath = '/api/auth/callback/google'
 
-/** Null where it isn't set up. Nothing is asked of Google before somebody signs in. */
+/** Null when Google isn't configured. Nothing is requested from Google before somebody signs in. */
 export const openGoogle = ({
   config: { google, publicUrl, mode },
   now,

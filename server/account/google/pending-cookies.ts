@@ -10,36 +10,39 @@ import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 const inState = z.object({
   state: z.string(),
   purpose: z.enum(['signIn', 'link', 'prove']),
-  /** Of the session that asked, to link or to prove. */
+  /** Of the session that began it, to link or to prove; null for a sign-in. */
   sessionKey: z.nullable(z.string()),
   /** On our own origin. */
   callbackUrl: z.string(),
-  /** What an analytics script carries, for who registers by it. */
+  /** The id of an analytics script, for a registration. */
   analyticsId: z.string(),
   beganAtMs: z.number(),
 })
 
 /** What a browser was sent to Google for. */
 export type PendingGoogle = Omit<z.infer<typeof inState>, 'state' | 'beganAtMs'>
-/** The same, with what its answer is held to. */
+/** The same, with the values that the answer is checked against. */
 export type BegunGoogle = PendingGoogle & { checks: OpenIdChecks; beganAtMs: number }
 
 type Keys = Pick<Context, 'secret' | 'config' | 'now'>
 
 const namesOf = ({ config }: Pick<Keys, 'config'>) => authCookies(isSecureOrigin(config.publicUrl))
 
-const stateSeal = { purpose: 'openIdCheck', boundTo: 'state' } as const
-/** Beside another state they are nothing. */
+const stateEncryption = { purpose: 'openIdCheck', boundTo: 'state' } as const
+/** Bound to the state: together with another state they can't be decrypted. */
 const besideState = (what: 'nonce' | 'codeVerifier', state: string) =>
   ({ purpose: 'openIdCheck', boundTo: `${what}:${state}` }) as const
 
-/** The three cookies of NextAuth v4's OAuth, sealed: their browser can bring them back, and neither read nor make them. */
+/**
+ * The three cookies of NextAuth v4's OAuth, encrypted: the browser can return them, but neither read nor make
+ * them.
+ */
 export const pendingCookies = (context: Keys, pending: PendingGoogle, checks: OpenIdChecks): string[] => {
   const { oauthState, oauthNonce, oauthCodeVerifier, attributes } = namesOf(context)
   const { state, nonce, codeVerifier } = checks
   const kept: z.infer<typeof inState> = { ...pending, state, beganAtMs: context.now() }
   const sealed = [
-    [oauthState, stateSeal, JSON.stringify(kept)],
+    [oauthState, stateEncryption, JSON.stringify(kept)],
     [oauthNonce, besideState('nonce', state), nonce],
     [oauthCodeVerifier, besideState('codeVerifier', state), codeVerifier],
   ] as const
@@ -51,7 +54,7 @@ export const pendingCookies = (context: Keys, pending: PendingGoogle, checks: Op
   )
 }
 
-/** Takes them back, whatever came of them. */
+/** Deletes the cookies, after success and failure alike. */
 export const endedCookies = (context: Pick<Keys, 'config'>): string[] => {
   const { oauthState, oauthNonce, oauthCodeVerifier, attributes } = namesOf(context)
   return [oauthState, oauthNonce, oauthCodeVerifier].map((name) =>
@@ -67,7 +70,7 @@ export const readPendingCookies = (context: Keys, cookieHeader: string | undefin
     const plain = value === null ? null : decrypt(context.secret, by, Buffer.from(value, 'base64url'))
     return plain?.toString('utf8') ?? null
   }
-  const stateText = open(oauthState, stateSeal)
+  const stateText = open(oauthState, stateEncryption)
   if (stateText === null) return null
   const { state, beganAtMs, ...pending } = inState.parse(JSON.parse(stateText))
   const nonce = open(oauthNonce, besideState('nonce', state))

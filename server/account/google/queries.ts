@@ -2,13 +2,13 @@ import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 
-export interface GoogleAccount {
+interface GoogleAccount {
   subject: string
   mail: string | null
   linkedAt: Date
 }
 
-/** Also what the export of a member's data tells of it. */
+/** Also used by the export of a member's data. */
 export const googleAccountOfMember = async (db: Db | Tx, memberId: string): Promise<GoogleAccount | null> => {
   const row = await db
     .selectFrom('google_account')
@@ -18,7 +18,9 @@ export const googleAccountOfMember = async (db: Db | Tx, memberId: string): Prom
   return row ?? null
 }
 
-/** Until the transaction ends, nobody else decides about this Google account. @returns whose it is; null: nobody's */
+/**
+ * Locks this Google account until the transaction ends. @returns its member; null when it is linked to none
+ */
 export const ownerOfGoogleAccount = async (
   tx: Tx,
   { issuer, subject }: OpenIdIdentity,
@@ -33,7 +35,7 @@ export const ownerOfGoogleAccount = async (
   return row?.member_id ?? null
 }
 
-/** False when the member has one. The caller has seen that nobody has this one. */
+/** False when the member has one already. The calling code has checked that no other member has this one. */
 export const storeGoogleAccount = async (
   tx: Tx,
   memberId: string,
@@ -49,7 +51,7 @@ export const storeGoogleAccount = async (
   return kept !== undefined
 }
 
-/** False when there was none. For who quits as well. */
+/** False when there was none. Also used by the erasure. */
 export const eraseGoogle = async (tx: Tx, memberId: string): Promise<boolean> => {
   const erased = await tx
     .deleteFrom('google_account')

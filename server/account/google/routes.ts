@@ -12,13 +12,13 @@ import { beginGoogle } from './actions/begin-google.ts'
 import { unlinkGoogle } from './actions/unlink-google.ts'
 import { googleAccountOfMember } from './queries.ts'
 
-/** The page that links it, and hears what came of it. */
+/** The page that links Google and shows the result. */
 const securityPage = '/my-page/security'
 
 const admits = (context: Context, client: Client): boolean =>
   context.google?.limit.admits(addressKey(context.secret, client.address)) ?? true
 
-/** Where pages stand: nobody signs in by Google without a public address. */
+/** The origin of our pages: sign-in by Google needs a public address. */
 const originOf = ({ config }: Context): string => new URL(config.publicUrl ?? 'http://localhost').origin
 
 export const googleHandlers: HandlersOf<typeof googleEndpoints> = {

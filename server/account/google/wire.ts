@@ -5,7 +5,7 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import type { Context } from '#server/context.ts'
 import { browserOf } from '#server/members/browser-of.ts'
-import { type AuthCall, goTo, setDeviceMark, unsupported } from '../sign-in/auth-wire.ts'
+import { type AuthCall, goTo, setWireCookies, unsupported } from '../sign-in/auth-wire.ts'
 import { logSignIn } from '../sign-in/log-sign-in.ts'
 import { setSessionCookie } from '../sign-in/session-answer.ts'
 import { beginGoogle } from './actions/begin-google.ts'
@@ -22,7 +22,7 @@ const addCookies = (c: AuthCall, lines: readonly string[]): void => {
 const errorPage = (c: AuthCall, error: string): string =>
   `${c.var.wire.base}/error?error=${encodeURIComponent(error)}`
 
-/** POST signin/google, its CSRF token seen: v4's way to the provider. */
+/** POST signin/google after the check of the CSRF token: v4's redirect to the provider. */
 export const beginSignInRequest = async (c: AuthCall, context: Context): Promise<Response> => {
   const { body, callbackUrl } = c.var.wire
   const { addressKey } = await browserOf(c, context)
@@ -35,7 +35,7 @@ export const beginSignInRequest = async (c: AuthCall, context: Context): Promise
   return goTo(c, begun.url)
 }
 
-/** What the provider answered through the browser; null when that doesn't hold. */
+/** What the provider answered through the browser; null when it isn't valid. */
 const identify = async (
   context: Context,
   { provider }: GoogleSignIn,
@@ -77,7 +77,7 @@ const openAccount = async (
   return c.redirect(begun.callbackUrl)
 }
 
-/** For what a page asked whose session has to be the same still. */
+/** For a request of a page: the session must still be the same. */
 const answerPage = async (
   c: AuthCall,
   context: Context,
@@ -102,13 +102,13 @@ const backToPage = (c: AuthCall, { callbackUrl }: BegunGoogle, outcome: GoogleRe
 }
 
 /**
- * GET callback/google: where Google sends the browser back. The three cookies hold the answer to the browser that asked,
- * and are used up by it. Whatever is wrong with an answer has one error, `OAuthCallback`.
+ * GET callback/google: where Google sends the browser back to. The three cookies bind the answer to the
+ * browser that asked, and are used up by it. Every fault of an answer gives the one error `OAuthCallback`.
  */
 export const answerGoogle = async (c: AuthCall, context: Context): Promise<Response> => {
   const { google } = context
   if (!google) return unsupported(c)
-  setDeviceMark(c, context)
+  setWireCookies(c, context)
   const begun = readPendingCookies(context, c.req.header('cookie'))
   addCookies(c, endedCookies(context))
   const { addressKey } = await browserOf(c, context)
@@ -116,7 +116,7 @@ export const answerGoogle = async (c: AuthCall, context: Context): Promise<Respo
   if (!begun) return c.redirect(errorPage(c, 'OAuthCallback'))
   const isForPage = begun.purpose !== 'signIn'
   const query = new URL(c.req.url).searchParams
-  // He turned back: no error, as in v4.
+  // The person cancelled at Google: no error, as in v4.
   if (query.get('error') === 'access_denied' && query.get('state') === begun.checks.state)
     return isForPage ? backToPage(c, begun, 'cancelled') : signInScreen(c, begun)
   const identity = await identify(context, google, query, begun)

@@ -16,7 +16,7 @@ export const pendingMailOf = async (
     .where('expires_at', '>', new Date(nowMs))
     .executeTakeFirst()) ?? null
 
-/** The link that was mailed opens nothing any more. */
+/** Ends the link that was mailed. */
 export const endPendingMail = async (
   db: Db | Tx,
   memberId: string,

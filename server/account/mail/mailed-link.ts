@@ -2,12 +2,12 @@ import type { Context } from '#server/context.ts'
 import type { Client } from '#server/http/handlers.ts'
 
 /**
- * Where mailed links lead. Only a server that sends mail has links in it, and its configuration names PUBLIC_URL; in the
- * demo, which sends nothing, the host of the request will do.
+ * The origin of mailed links. Only a server that sends mail has links, and its configuration names
+ * PUBLIC_URL; in the demo, which sends nothing, the host of the request is used.
  */
 export const linkOrigin = ({ config }: Pick<Context, 'config'>, client: Client): string =>
   config.publicUrl ?? `http://${client.host}`
 
-/** The token stands behind the #, which no server and no log sees. */
+/** The token comes after the #, which no server and no log receives. */
 export const mailedLink = (origin: string, path: `/${string}`, token: string): string =>
   `${origin}${path}#${token}`

@@ -5,9 +5,9 @@ import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import type { Browser } from '../actions/open-sign-in.ts'
 
 /**
- * What a member's password is counted against at the sign-in: the account within the network that tries, the network,
- * and the account from everywhere. A browser in which the account was opened before is counted by itself alone, so that
- * nobody keeps members out by guessing at their mail addresses.
+ * The counts for failures of a member's password at the sign-in: the account within this network, the
+ * network, and the account over all networks. A browser in which the account was opened before has one count
+ * of its own, so that nobody can lock members out by guessing at their mail addresses.
  *
  * @param email in the normal spelling
  */
@@ -24,11 +24,11 @@ export const passwordLimitSubjects = async (
         everywhere: everywhereSubject(secret, email),
       }
 
-/** The account from everywhere, apart from the browsers it knows. */
+/** The account over all networks, without the browsers it knows. */
 export const everywhereSubject = (secret: Buffer, email: string): string =>
   keyedHash(secret, 'account', email)
 
-/** What it is counted against in a session of the account: nobody without one reaches this count. */
+/** The counts for failures within a session of the account: nobody without a session reaches them. */
 export const proofSubjects = (
   { secret }: Pick<Context, 'secret'>,
   memberId: string,

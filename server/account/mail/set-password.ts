@@ -4,7 +4,10 @@ import { forgetFailuresEverywhere } from '#server/credentials/sign-in-failures.t
 import type { Tx } from '#server/db/database.ts'
 import { everywhereSubject } from './password-subjects.ts'
 
-/** Writes a password when `tx` commits: reset links mailed before open nothing any more, the failed sign-ins of all networks together are forgotten. */
+/**
+ * Writes a password when `tx` commits; ends the reset links mailed before and clears the account's count over
+ * all networks.
+ */
 export const setPassword = async (
   { secret, now }: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
@@ -16,7 +19,7 @@ export const setPassword = async (
   await forgetFailuresEverywhere(tx, everywhereSubject(secret, normalMail(email)))
 }
 
-/** A link in a mailbox that isn't the member's any more must not open the account. */
+/** A link in a mailbox that is no longer the member's must not open the account. */
 export const endResetLinks = async (tx: Tx, memberId: string, nowMs: number): Promise<void> => {
   await tx
     .updateTable('password_reset')

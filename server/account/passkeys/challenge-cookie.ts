@@ -6,13 +6,16 @@ import { newOpaqueValue, opaqueCookieOf } from '#server/credentials/opaque-cooki
 
 const cookiesOf = (config: Pick<Config, 'publicUrl'>) => authCookies(isSecureOrigin(config.publicUrl))
 
-/** Which browser asked for a sign-in's challenge; null when it never did, or too long ago. */
+/** Which browser requested a sign-in's challenge; null when none was requested, or too long ago. */
 export const challengeCookieOf = (
   config: Pick<Config, 'publicUrl'>,
   cookieHeader: string | undefined,
 ): string | null => opaqueCookieOf(cookieHeader ?? '', cookiesOf(config).passkeyChallenge)
 
-/** Marks the browser for as long as its challenge lives. One that is marked keeps its mark: its other tabs ask as well. */
+/**
+ * Sets the cookie for the lifetime of a challenge. An existing cookie stays, because other tabs of the
+ * browser use it too.
+ */
 export const setDeviceCookie = (
   config: Pick<Config, 'publicUrl'>,
   cookieHeader: string | undefined,

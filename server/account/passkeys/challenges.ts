@@ -3,8 +3,8 @@ import { passkeyChallengeLifeMs } from '#contract/account/passkeys.ts'
 import type { Context } from '#server/context.ts'
 
 /**
- * Who may bring a signed challenge back, and for what. A session that went on under another cookie meanwhile is another
- * one; whoever signs in has none, so his browser carries a cookie.
+ * Who may return a signed challenge, and for what. A session that was rotated meanwhile is another holder. A
+ * sign-in has no session, so the browser has a cookie.
  */
 export type ChallengeHolder =
   | { registersIn: string }
@@ -16,7 +16,7 @@ const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 const holderHash = (holder: ChallengeHolder): Buffer => sha256(JSON.stringify(holder))
 
-/** Remembers what a browser is about to have signed. @param challenge as base64url */
+/** Stores a challenge that a browser will have signed. @param challenge as base64url */
 export const storeChallenge = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   challenge: string,
@@ -32,17 +32,17 @@ export const storeChallenge = async (
     .execute()
 }
 
-/** Uses a challenge up, whoever brings it, and says whether it was still good for this. */
+/** Uses a challenge up, no matter who returns it, and says whether it was valid for this holder. */
 export const consumeChallenge = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   challenge: string,
   holder: ChallengeHolder,
 ): Promise<boolean> => {
-  const taken = await db
+  const deleted = await db
     .deleteFrom('passkey_challenge')
     .where('challenge_hash', '=', sha256(challenge))
     .returning(['holder_hash', 'expires_at'])
     .executeTakeFirst()
-  if (!taken) return false
-  return taken.holder_hash.equals(holderHash(holder)) && taken.expires_at.getTime() > now()
+  if (!deleted) return false
+  return deleted.holder_hash.equals(holderHash(holder)) && deleted.expires_at.getTime() > now()
 }

@@ -20,7 +20,7 @@ export const toPasskey = (row: PasskeyRow): Passkey => ({
   isBackedUp: row.is_backed_up,
 })
 
-/** Newest first; also what the export of a member's data tells of them. */
+/** Newest first; also used by the export of a member's data. */
 export const passkeysOfMember = async (db: Db | Tx, memberId: string): Promise<Passkey[]> => {
   const rows = await db
     .selectFrom('passkey')
@@ -32,7 +32,7 @@ export const passkeysOfMember = async (db: Db | Tx, memberId: string): Promise<P
   return rows.map(toPasskey)
 }
 
-/** A passkey as browsers are told of it. */
+/** A passkey as browsers receive it. */
 export interface Descriptor {
   id: string
   type: 'public-key'
@@ -52,7 +52,9 @@ export const descriptorsOf = async (db: Db | Tx, memberId: string): Promise<Desc
   }))
 }
 
-/** What the member's password manager should still offer; null for who never had a passkey. */
+/**
+ * The passkeys that the member's password manager should still offer; null for a member who never had one.
+ */
 export const acceptedPasskeysOf = async (
   db: Db | Tx,
   memberId: string,
@@ -68,7 +70,7 @@ export const acceptedPasskeysOf = async (
   return { rpId, userHandle: user.handle.toString('base64url'), credentialIds }
 }
 
-/** What is known of a passkey that has signed something. */
+/** What is stored of a passkey that has signed something. */
 export interface KnownPasskey {
   id: string
   memberId: string
@@ -78,7 +80,7 @@ export interface KnownPasskey {
   isBackupEligible: boolean
 }
 
-/** The passkey with this id of its authenticator; one of the demo's people only where there is a demo. */
+/** The passkey with this credential id; one of a demo member only where there is a demo. */
 export const passkeyByCredential = async (
   db: Db | Tx,
   credentialId: Buffer,
@@ -111,7 +113,7 @@ export const passkeyCountOf = async (db: Db | Tx, memberId: string): Promise<num
   return count
 }
 
-/** For whom quits: nothing is left of his passkeys here. */
+/** For the erasure of a member: all passkeys. */
 export const erasePasskeys = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('passkey_user').where('member_id', '=', memberId).execute()
 }

@@ -1,22 +1,22 @@
 import { isIP } from 'node:net'
 import type { Config } from '#server/config/config.ts'
 
-/** Whom passkeys are made for, as WebAuthn calls it. */
+/** The relying party of WebAuthn: the site for which passkeys are made. */
 export interface RelyingParty {
-  /** The host that passkeys are tied to, for as long as they live. */
+  /** The host that passkeys are bound to, for their lifetime. */
   id: string
-  /** What stands in a browser's address; the one that signatures may come from. */
+  /** The origin in a browser's address bar; signatures from any other are refused. */
   origin: string
 }
 
 export const relyingPartyName = '今宵 Koyoi'
 
-/** Ours alone: whatever else a Host header names is hearsay. */
+/** Only these hosts are certain to be this machine; any other Host header may be forged. */
 const isLocalHost = (hostname: string): boolean => hostname === 'localhost' || hostname.endsWith('.localhost')
 
 /**
- * The host of PUBLIC_URL; without one the host that the browser asked, where that is this machine. Null where no browser
- * makes passkeys: an address of figures, another host.
+ * The host of PUBLIC_URL; without one the host that the browser requested, if that is this machine. Null
+ * where browsers make no passkeys: an IP address, or another host.
  * @param host the Host header; forwarded ones never count
  */
 export const relyingPartyOf = (
@@ -27,6 +27,6 @@ export const relyingPartyOf = (
   if (!URL.canParse(address)) return null
   const { hostname, origin } = new URL(address)
   if (publicUrl === undefined && !isLocalHost(hostname)) return null
-  // An IPv6 address stands in brackets.
+  // An IPv6 address is in brackets.
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, origin }
 }

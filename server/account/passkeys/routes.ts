@@ -16,7 +16,7 @@ import { setDeviceCookie } from './challenge-cookie.ts'
 import { acceptedPasskeysOf, descriptorsOf, passkeysOfMember } from './queries.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
-/** Whom a passkey is for, unless this one asks too often. */
+/** The relying party, unless this visitor or member asks too often. */
 const relyingPartyFor = (context: Context, client: Client, asker: string) => {
   if (!context.limits.passkeyChallenge.admits(asker)) return refuse('tooManyRequests')
   return relyingPartyOf(context.config, client.host) ?? refuse('passkeysUnavailable')

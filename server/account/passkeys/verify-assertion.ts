@@ -13,13 +13,15 @@ export interface VerifiedAssertion {
   isBackedUp: boolean
 }
 
-/** WebAuthn 3, 7.2 step 6: a passkey that names its user names the one whose it is. */
+/** WebAuthn 3, 7.2 step 6: a passkey that names its user must name its owner. */
 const namesItsUser = ({ userHandle }: KnownPasskey, named: string | undefined, isNeeded: boolean): boolean =>
   named === undefined ? !isNeeded : Buffer.from(named, 'base64url').equals(userHandle)
 
 /**
- * The passkey that has signed, if what it signed is ours, for this and from now; uses the challenge up.
- * @param holder who asked for the challenge; a sign-in needs the user's handle, because nothing else names him
+ * The passkey that signed, if what it signed is our challenge, for this purpose and still valid; uses the
+ * challenge up.
+ * @param holder who requested the challenge; a sign-in needs the user handle, because nothing else names the
+ * member
  */
 export const verifyAssertion = async (
   context: Pick<Context, 'db' | 'now' | 'config'>,
@@ -51,23 +53,23 @@ export const verifyAssertion = async (
     if (!verified || isBackupEligible !== passkey.isBackupEligible) return null
     return { passkey, counter: newCounter, isBackedUp: credentialBackedUp }
   } catch {
-    // The library throws what it refuses; there is nothing in it of the database or the network.
+    // The library throws its refusals; the database and the network aren't involved.
     return null
   }
 }
 
-/** Writes down that a passkey was used. @returns false when it was used or deleted meanwhile */
+/** Stores that a passkey was used. @returns false when it was used or deleted meanwhile */
 export const recordUse = async (
   tx: Tx,
   { passkey, counter, isBackedUp }: VerifiedAssertion,
   nowMs: number,
 ): Promise<boolean> => {
-  const noted = await tx
+  const updated = await tx
     .updateTable('passkey')
     .set({ counter, is_backed_up: isBackedUp, last_used_at: new Date(nowMs) })
     .where('id', '=', passkey.id)
     .where('counter', '=', passkey.counter)
     .returning('id')
     .executeTakeFirst()
-  return noted !== undefined
+  return updated !== undefined
 }

@@ -9,7 +9,7 @@ import type { RelyingParty } from './relying-party.ts'
 type Attestation = z.infer<typeof passkeyAttestation>
 export type NewPasskey = NonNullable<VerifiedRegistrationResponse['registrationInfo']>
 
-/** COSE: ES256, EdDSA and RS256, which between them every authenticator has. */
+/** COSE: ES256, EdDSA and RS256; every authenticator has at least one of them. */
 export const passkeyAlgorithms = [-7, -8, -257]
 
 /** What the browser says it had signed; null when it can't be read. */
@@ -23,8 +23,9 @@ export const readClientData = (clientDataJSON: string) => {
 }
 
 /**
- * We ask for no attestation, so browsers send none, or one by the passkey itself. Certificates that come all the same are
- * left unread: they tell what device somebody has, and nobody needs a stranger's ASN.1 parsed here.
+ * We request no attestation, so browsers send none, or a self-attestation. Certificates that come
+ * nevertheless are not read: they reveal the member's device, and parsing a stranger's ASN.1 is a risk
+ * without a use.
  */
 const hasNoCertificates = (attestationObject: string): boolean => {
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
@@ -32,7 +33,10 @@ const hasNoCertificates = (attestationObject: string): boolean => {
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
 }
 
-/** The new passkey, if it was made for us, here and now, by somebody its authenticator recognised; uses the challenge up. */
+/**
+ * The new passkey, if it was made for us, here and now, by a user whom its authenticator verified; uses the
+ * challenge up.
+ */
 export const verifyAttestation = async (
   context: Pick<Context, 'db' | 'now'>,
   { id, origin }: RelyingParty,
@@ -58,7 +62,7 @@ export const verifyAttestation = async (
     })
     return registrationInfo ?? null
   } catch {
-    // The library throws what it refuses; there is nothing in it of the database or the network.
+    // The library throws its refusals; the database and the network aren't involved.
     return null
   }
 }

@@ -5,19 +5,19 @@ import { keyedHash } from '#server/secrets/keyed-hash.ts'
 
 type Secret = Pick<Context, 'secret'>
 
-const sealOf = (memberId: string) => ({ purpose: 'phoneNumber', boundTo: memberId }) as const
+const encryptionOf = (memberId: string) => ({ purpose: 'phoneNumber', boundTo: memberId }) as const
 
-/** What a number is found by; nobody can turn it back without the secret. */
+/** The key by which a number is found; without the secret it can't be reversed. */
 export const phoneKeyOf = ({ secret }: Secret, number: string): string =>
   keyedHash(secret, 'phoneNumber', number)
 
 export const encryptNumber = ({ secret }: Secret, memberId: string, number: string): Buffer =>
-  encrypt(secret, sealOf(memberId), Buffer.from(number))
+  encrypt(secret, encryptionOf(memberId), Buffer.from(number))
 
-/** Null when it was sealed with another secret. */
+/** Null when it was encrypted with another secret. */
 export const openNumber = ({ secret }: Secret, memberId: string, sealed: Buffer): string | null =>
-  decrypt(secret, sealOf(memberId), sealed)?.toString('utf8') ?? null
+  decrypt(secret, encryptionOf(memberId), sealed)?.toString('utf8') ?? null
 
-/** As its owner is shown it. */
+/** As its owner sees it. */
 export const maskedNumberOf = (context: Secret, memberId: string, sealed: Buffer): string =>
   maskedPhoneNumber(openNumber(context, memberId, sealed) ?? '')

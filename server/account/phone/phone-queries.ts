@@ -5,12 +5,12 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { phonePointsLeft } from '#server/points/phone-grant.ts'
 import { maskedNumberOf, openNumber } from './phone-numbers.ts'
 
-export interface RequestedCode {
+interface RequestedCode {
   numberKey: string
   atMs: number
 }
 
-/** The codes an account has asked for that still count, newest first. */
+/** An account's requested codes that still count, newest first. */
 export const requestedCodes = async (
   db: Db | Tx,
   memberId: string,
@@ -26,7 +26,7 @@ export const requestedCodes = async (
   return rows.map((row) => ({ numberKey: row.number_key, atMs: row.created_at.getTime() }))
 }
 
-/** When an account's own codes let it ask for the next one for this number. */
+/** When an account's own codes allow the next one for this number. */
 export const ownNextCodeAtMs = (own: readonly RequestedCode[], numberKey: string): number => {
   const forNumber = own.filter((code) => code.numberKey === numberKey)
   return Math.max(
@@ -37,7 +37,7 @@ export const ownNextCodeAtMs = (own: readonly RequestedCode[], numberKey: string
 
 const timeOf = ({ atMs }: RequestedCode): number => atMs
 
-/** What the account's owner is shown of his number, and of the code on its way. */
+/** What the account's owner sees of the phone number, and of the code on its way. */
 export const phoneStatusOf = async (
   context: Pick<Context, 'db' | 'now' | 'secret' | 'sms'>,
   memberId: string,

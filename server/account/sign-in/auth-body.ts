@@ -5,7 +5,7 @@ const bodyBytesMax = 16 * 1_024
 
 type AuthBody = Readonly<Record<string, unknown>>
 
-/** Reads at most the bytes allowed, whatever Content-Length promises. */
+/** Reads at most the bytes allowed, whatever Content-Length says. */
 const readText = async (request: Request): Promise<string | null> => {
   if (Number(request.headers.get('content-length') ?? 0) > bodyBytesMax) return null
   const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-/** The two pages that v4 renders by itself; everything else happens in the app. They work without JavaScript. */
+/** The two pages that v4 renders itself; everything else happens in the app. They work without JavaScript. */
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="ja">
 <meta charset="utf-8">

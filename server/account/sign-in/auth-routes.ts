@@ -13,7 +13,7 @@ import { createClientLog } from '../client-log.ts'
 import { answerGoogle, beginSignInRequest } from '../google/wire.ts'
 import { readAuthBody } from './auth-body.ts'
 import { signOutPage, verifyRequestPage } from './auth-pages.ts'
-import { type AuthCall, type AuthEnv, goTo, readWire, setDeviceMark, unsupported } from './auth-wire.ts'
+import { type AuthCall, type AuthEnv, goTo, readWire, setWireCookies, unsupported } from './auth-wire.ts'
 import { logSignIn } from './log-sign-in.ts'
 import { isProvider, oauthProvidersOf, providers } from './providers.ts'
 import { dropSessionCookie, publishSession, setSessionCookie } from './session-answer.ts'
@@ -35,14 +35,14 @@ const signInErrors: ReadonlySet<string> = new Set([
   'SessionRequired',
 ])
 
-/** A visitor's answer is `{}`; who asks while his new cookie is under way is none, and asks again. */
+/** A visitor's answer is `{}`; with 409 while a rotated cookie is on its way, and then the page asks again. */
 const answerSession = async (c: AuthCall, context: Context) => {
   const session = await publishSession(c, context)
   if (session) return c.json(session)
   return c.json({}, context.sessions.wasRotated(c.req.header('cookie')) ? 409 : 200)
 }
 
-/** Reads body and cookies once; nothing under the auth path may be kept by a cache. */
+/** Reads body and cookies once; caches must store nothing under the auth path. */
 const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
   c.header('Cache-Control', 'private, no-cache, no-store')
   c.header('Pragma', 'no-cache')
@@ -54,12 +54,12 @@ const prepare = (context: Context) => async (c: AuthCall, next: Next) => {
 }
 
 const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
-  const planting = async (c: AuthCall, next: Next) => {
-    setDeviceMark(c, context)
+  const withCookies = async (c: AuthCall, next: Next) => {
+    setWireCookies(c, context)
     await next()
   }
-  routes.get('/session', planting, (c) => answerSession(c, context))
-  routes.get('/csrf', planting, (c) => {
+  routes.get('/session', withCookies, (c) => answerSession(c, context))
+  routes.get('/csrf', withCookies, (c) => {
     setDeviceCookie(c)
     return c.json({ csrfToken: c.var.wire.csrfToken })
   })
@@ -79,15 +79,15 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
       ),
     ),
   )
-  routes.get('/signin/:provider?', planting, (c) => {
+  routes.get('/signin/:provider?', withCookies, (c) => {
     const error = c.req.query('error')
     const query = new URLSearchParams({ callbackUrl: c.var.wire.callbackUrl, ...(error ? { error } : {}) })
     return c.redirect(`${signInScreen}?${query}`)
   })
-  routes.get('/signout', planting, (c) => c.html(signOutPage(c.var.wire.csrfToken)))
-  routes.get('/verify-request', planting, (c) => c.html(verifyRequestPage()))
+  routes.get('/signout', withCookies, (c) => c.html(signOutPage(c.var.wire.csrfToken)))
+  routes.get('/verify-request', withCookies, (c) => c.html(verifyRequestPage()))
   routes.get('/callback/google', (c) => answerGoogle(c, context))
-  routes.get('/error/:error?', planting, (c) => {
+  routes.get('/error/:error?', withCookies, (c) => {
     const error = c.req.query('error') ?? c.req.param('error') ?? 'Default'
     const query = new URLSearchParams({ error })
     return c.redirect(
@@ -96,11 +96,14 @@ const mountReading = (routes: Hono<AuthEnv>, context: Context): void => {
   })
 }
 
-/** POST callback/{provider}: 200 `{url}` with the session's cookie, or 401 `{url}` whose `error` is the sentence. */
+/**
+ * POST callback/{provider}: 200 `{url}` with the session's cookie, or 401 `{url}` whose `error` is the
+ * sentence.
+ */
 const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, context: Context) => {
   const provider = c.req.param('provider')
   if (!isProvider(provider)) return unsupported(c)
-  setDeviceMark(c, context)
+  setWireCookies(c, context)
   const { base, callbackUrl, isCsrfVerified } = c.var.wire
   if (!isCsrfVerified) return goTo(c, `${base}/signin?csrf=true`)
   const failed = (message: string, status: 401 | 500 | 503) =>
@@ -124,7 +127,7 @@ const answerCallback = async (c: HonoContext<AuthEnv, '/callback/:provider'>, co
 const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   const clientLog = createClientLog(context)
   routes.post('/signin/:provider?', (c) => {
-    setDeviceMark(c, context)
+    setWireCookies(c, context)
     const { base, isCsrfVerified } = c.var.wire
     if (isCsrfVerified && c.req.param('provider') === 'google' && context.google)
       return beginSignInRequest(c, context)
@@ -134,7 +137,7 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
   })
   routes.post('/callback/:provider', (c) => answerCallback(c, context))
   routes.post('/signout', async (c) => {
-    setDeviceMark(c, context)
+    setWireCookies(c, context)
     const { base, callbackUrl, cookies, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return goTo(c, `${base}/signout?csrf=true`)
     const live = await context.sessions.openedOf(c.req.header('cookie'))
@@ -143,7 +146,7 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
     return goTo(c, callbackUrl)
   })
   routes.post('/session', async (c) => {
-    setDeviceMark(c, context)
+    setWireCookies(c, context)
     const { body, isCsrfVerified } = c.var.wire
     if (!isCsrfVerified) return c.json({}, 400)
     const live = await context.sessions.openedOf(c.req.header('cookie'))
@@ -160,8 +163,8 @@ const mountWriting = (routes: Hono<AuthEnv>, context: Context): void => {
 }
 
 /**
- * The sign-in wire of NextAuth v4 under `/api/auth` (specification 7; issue "Sign-in wire"), on sessions of our
- * own. Where it knowingly differs: docs/decisions/0004-sign-in-wire.md.
+ * The sign-in wire of NextAuth v4 under `/api/auth` (Specification 7), on our own sessions. Its deliberate
+ * differences: docs/decisions/0004-sign-in-wire.md.
  */
 export const authRoutes = (context: Context): Hono<AuthEnv> => {
   const routes = new Hono<AuthEnv>()

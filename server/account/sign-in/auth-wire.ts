@@ -11,10 +11,10 @@ import { type AuthCookies, authCookies, isSecureOrigin } from '#server/credentia
 const authPath = '/api/auth'
 
 /** What NextAuth v4's `init` works out of every request before an action runs. */
-export interface SignInWire {
-  /** Our origin, as PUBLIC_URL or the Host header says; forwarded headers are hearsay. */
+interface SignInWire {
+  /** Our origin, from PUBLIC_URL or the Host header; forwarded headers can be forged. */
   origin: string
-  /** The origin with the auth base path, as v4 builds its redirects from. */
+  /** The origin with the auth base path, from which v4 builds its redirects. */
   base: string
   cookies: AuthCookies
   csrfToken: string
@@ -41,15 +41,15 @@ const isSame = (left: string, right: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The token of a csrf cookie (`token|mac`), if it is one of ours. */
+/** The token of a csrf cookie (`token|mac`), if we signed it. */
 const csrfTokenOf = (secret: Buffer, cookie: string | undefined): string | null => {
   const [token, mac] = cookie?.split('|') ?? []
   return token && mac && isSame(mac, csrfMac(secret, token)) ? token : null
 }
 
 /**
- * Reads a request as v4 does. v4 plants its two cookies with nearly every answer: `plant` sets what the browser
- * lacks.
+ * Reads a request as v4 does. v4 sends its two cookies with nearly every answer: `setWireCookies` sets those
+ * that the browser lacks.
  */
 export const readWire = (c: AuthCall, context: Context, body: SignInWire['body']): SignInWire => {
   const cookies = authCookies(isSecureOrigin(context.config.publicUrl))
@@ -75,7 +75,7 @@ export const readWire = (c: AuthCall, context: Context, body: SignInWire['body']
   }
 }
 
-export const setDeviceMark = (c: AuthCall, context: Context): void => {
+export const setWireCookies = (c: AuthCall, context: Context): void => {
   const { cookies, csrfToken, callbackUrl } = c.var.wire
   if (csrfTokenOf(context.secret, getCookie(c, cookies.csrfToken)) === null)
     setCookie(c, cookies.csrfToken, `${csrfToken}|${csrfMac(context.secret, csrfToken)}`, cookies.attributes)
@@ -83,10 +83,10 @@ export const setDeviceMark = (c: AuthCall, context: Context): void => {
     setCookie(c, cookies.callbackUrl, callbackUrl, cookies.attributes)
 }
 
-/** v4's way on: a redirect, or `{url}` with the status for a client that asked by `json=true`. */
+/** v4's redirect, or `{url}` with the status for a client that asked by `json=true`. */
 export const goTo = (c: AuthCall, url: string, status: ContentfulStatusCode = 200): Response =>
   c.var.wire.body.json === 'true' ? c.json({ url }, status) : c.redirect(url, 302)
 
-/** v4's answer to an action or a provider it doesn't have. */
+/** v4's answer to an unknown action or provider. */
 export const unsupported = (c: AuthCall): Response =>
   c.text(`Error: This action with HTTP ${c.req.method} is not supported by NextAuth.js`, 400)

@@ -2,7 +2,10 @@ import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 
-/** One line for each sign-in that was let in or refused: by which way, and who or why; never from where. */
+/**
+ * One line for each sign-in that succeeded or was refused: the method, and the member or the reason; never
+ * the address.
+ */
 export const logSignIn = (
   { log }: Pick<Context, 'log'>,
   provider: string,

@@ -11,7 +11,7 @@ import { challengeCookieOf } from '../passkeys/challenge-cookie.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
 import type { AuthCall } from './auth-wire.ts'
 
-/** A form's field as text; whatever else a JSON body may hold counts as missing. */
+/** A form's field as text; any other value of a JSON body counts as missing. */
 const textOf = (body: Readonly<Record<string, unknown>>, name: string): string => {
   const value = body[name]
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
@@ -23,7 +23,10 @@ interface Provider {
   authorize(c: AuthCall, context: Context): Promise<OpenedSession | Refusal>
 }
 
-/** Specification 7: the credentials providers `login` and `register`; beside them our own ways back into an account. */
+/**
+ * Specification 7: the credentials providers `login` and `register`, and our own providers for recovery and
+ * passkeys.
+ */
 export const providers = {
   login: {
     name: 'ログイン',
@@ -69,7 +72,7 @@ export const providers = {
   },
 } as const satisfies Record<string, Provider>
 
-/** Those of `openid-client`, which begin at `signin/{id}`; there where they are set up. */
+/** The providers of `openid-client`, which begin at `signin/{id}`, where they are configured. */
 export const oauthProvidersOf = ({
   google,
 }: Pick<Context, 'google'>): Record<string, { name: string; type: 'oauth' }> =>

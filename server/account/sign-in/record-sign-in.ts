@@ -4,8 +4,9 @@ import { rememberDevice } from '#server/members/known-devices.ts'
 import { alertOwner } from '../alert-owner.ts'
 
 /**
- * Whenever an account was opened, by whatever way: tells the member of a browser that it wasn't seen in. Not of the first
- * browser of an account that none registered. A recovery code is told of wherever it is used.
+ * Runs whenever an account was opened, by any method: notifies the member of a browser that is new to the
+ * account, except the first browser of an account that has none on record. The use of a recovery code is
+ * always notified.
  */
 export const recordSignIn = async (
   context: Pick<Context, 'now' | 'mailer'>,

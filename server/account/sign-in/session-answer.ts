@@ -7,7 +7,7 @@ import { authCookies, isSecureOrigin } from '#server/credentials/auth-cookies.ts
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import type { LiveSession } from '#server/members/sessions.ts'
 
-/** What a browser is told of its session. */
+/** What a browser receives of its session. */
 const sessionBody = ({ viewer, expiresAtMs }: LiveSession): Session => ({
   user: {
     id: viewer.memberId,
@@ -31,7 +31,7 @@ export const setSessionCookie = (
   setCookie(c, sessionToken, value, { ...attributes, expires: new Date(expiresAtMs) })
 }
 
-/** The Set-Cookie header of an endpoint that opened a session, or let it go on under another cookie. */
+/** The Set-Cookie header of an endpoint that opened or rotated a session. */
 export const sessionCookie = (
   config: Pick<Config, 'publicUrl'>,
   { cookieValue, expiresAtMs }: Pick<OpenedSession, 'cookieValue' | 'expiresAtMs'>,
@@ -46,9 +46,9 @@ export const dropSessionCookie = (c: HonoContext, config: Pick<Config, 'publicUr
 }
 
 /**
- * The session for the browser that asks, null for a visitor. As in v4 the cookie follows: it lives as long as the
- * session, whose end moves on with its use, and one that opens nothing is taken back; unless another is on its way,
- * which the browser would lose with it.
+ * The session for the requesting browser, null for a visitor. As in v4 the cookie follows: it lives as long
+ * as the session, whose end moves with its use, and the cookie of an invalid session is deleted; unless a
+ * rotated cookie is on its way, which the browser would lose with it.
  */
 export const publishSession = async (
   c: HonoContext,

@@ -11,7 +11,7 @@ import { lockOpenApplication, newestApplication, retireDocuments } from '../appl
 import { deleteDocuments } from '../document-files.ts'
 import { ownApplicationOf } from '../queries.ts'
 
-/** Applications one may begin in a day: beginning and taking back can't go on for ever. */
+/** Applications that a member may begin in a day: beginning and withdrawing can't go on without limit. */
 const begunPerDayMax = 10
 
 type BeginRefusal =
@@ -22,8 +22,9 @@ type BeginRefusal =
   | 'tooManyRequests'
 
 /**
- * Begins an application with a kind of document, or chooses another one in the application that is being filled in, which
- * lets go of the pictures of the one before. Precedence of refusals: role, under 18, handed in already, refused lately.
+ * Begins an application with a kind of document, or chooses another kind in an open application, which drops
+ * the pictures of the kind before. The order of the refusals: role, under 18, submitted already, refused
+ * lately.
  */
 export const beginApplication = async (
   context: Pick<Context, 'db' | 'now' | 'storage'>,

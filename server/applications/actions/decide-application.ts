@@ -7,16 +7,19 @@ import { makeBroadcaster } from '#server/account/actions/make-broadcaster.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { mailAddressesOf } from '#server/members/queries.ts'
+import { type ApplicationMoved, addMemberNotices } from '#server/notifications/add-notifications.ts'
+import { addMail } from '#server/outbox/add-mail.ts'
+import { notificationMail } from '#server/outbox/mail-texts.ts'
 import { addBroadcaster } from '#server/people/actions/add-broadcaster.ts'
 import { type ApplicationRow, lockHandedIn, retireDocuments } from '../application-rows.ts'
-import { notifyApplicant } from '../decision-notification.ts'
 import { openPerson } from '../encrypt-legal-person.ts'
 import { dropWaiting } from '../waiting-alert.ts'
 
-/** What an operator has looked at. */
-export interface LookedAt {
+/** The version of an application that an operator has looked at. */
+export interface SeenSubmission {
   applicationId: number
-  /** As it was handed in for the how-many-th time. */
+  /** The number of the submission. */
   submission: number
   operatorId: number
 }
@@ -30,12 +33,13 @@ type Deciding = Pick<Context, 'config' | 'now' | 'events' | 'mailer' | 'secret'>
 type DecideRefusal = 'notFound' | 'applicationDecided'
 
 /**
- * Locks what is to be decided. Of two operators the first one decides; the same operator's same decision again is `done`.
- * Refuses applicationDecided, too, when it was handed in anew since it was looked at.
+ * Locks an application for a decision. Of two operators the first one decides; the same operator's same
+ * decision again is `done`. Also refuses with applicationDecided when it was submitted again since the
+ * operator looked at it.
  */
 const lockForDecision = async (
   tx: Tx,
-  { applicationId, submission, operatorId }: LookedAt,
+  { applicationId, submission, operatorId }: SeenSubmission,
   state: 'approved' | SentBack['state'],
 ): Promise<{ row: ApplicationRow; isDone: boolean } | Refusal<DecideRefusal>> => {
   const row = await lockHandedIn(tx, applicationId)
@@ -46,17 +50,18 @@ const lockForDecision = async (
 }
 
 /**
- * Makes the applicant a broadcaster at once. Precedence of refusals: notFound, applicationDecided (also where the person
- * can't be read any more or is no caller), applicantInCall: who is in a call as a caller ends it as one first.
+ * Makes the applicant a broadcaster at once. The order of the refusals: notFound, applicationDecided (also if
+ * the person can't be decrypted any more or isn't a caller), applicantInCall: an applicant in a call ends it
+ * as a caller first.
  *
  * @returns the applicant's id
  */
 export const approveApplication = async (
   context: Deciding,
   tx: Tx,
-  lookedAt: LookedAt,
+  seen: SeenSubmission,
 ): Promise<string | Refusal<DecideRefusal | 'applicantInCall'>> => {
-  const locked = await lockForDecision(tx, lookedAt, 'approved')
+  const locked = await lockForDecision(tx, seen, 'approved')
   if (isRefusal(locked)) return locked
   const { row, isDone } = locked
   const memberId = row.member_id
@@ -78,7 +83,7 @@ export const approveApplication = async (
     reason: null,
     message: '',
     decided_at: at,
-    decided_by: lookedAt.operatorId,
+    decided_by: seen.operatorId,
     moved_at: at,
   })
   await notifyApplicant(context, tx, { memberId, outcome: 'approved' })
@@ -86,18 +91,18 @@ export const approveApplication = async (
 }
 
 /**
- * Refuses an application, or gives it back for more; pictures that are asked for anew go at once. Refuses: notFound,
- * applicationDecided.
+ * Refuses an application, or returns it for more; pictures that are requested again are deleted at once.
+ * Refuses: notFound, applicationDecided.
  *
  * @returns the applicant's id
  */
 export const sendBackApplication = async (
   context: Deciding,
   tx: Tx,
-  lookedAt: LookedAt,
+  seen: SeenSubmission,
   words: SentBack,
 ): Promise<string | Refusal<DecideRefusal>> => {
-  const locked = await lockForDecision(tx, lookedAt, words.state)
+  const locked = await lockForDecision(tx, seen, words.state)
   if (isRefusal(locked)) return locked
   const { row, isDone } = locked
   if (isDone) return row.member_id
@@ -111,7 +116,7 @@ export const sendBackApplication = async (
     asked_sides: words.state === 'needsMore' ? words.sides : [],
     apply_again_at: words.state === 'refused' ? againAt(at, words.reapplyAfterDays) : null,
     decided_at: words.state === 'refused' ? at : null,
-    decided_by: lookedAt.operatorId,
+    decided_by: seen.operatorId,
     moved_at: at,
   })
   await notifyApplicant(context, tx, { memberId: row.member_id, outcome: words.state })
@@ -128,4 +133,20 @@ const store = async (
 ): Promise<void> => {
   await tx.updateTable('broadcaster_application').set(decided).where('id', '=', applicationId).execute()
   await dropWaiting(tx, applicationId)
+}
+
+/** The mail about a decision is sent within this time, however late. */
+const mailWithinMs = 7 * dayMs
+
+/** Notifies the applicant in the app, and by a mail that doesn't name the subject, when `tx` commits. */
+const notifyApplicant = async (
+  context: Pick<Context, 'config' | 'now' | 'mailer'>,
+  tx: Tx,
+  { memberId, outcome }: { memberId: string; outcome: ApplicationMoved['outcome'] },
+): Promise<void> => {
+  await addMemberNotices(tx, [{ memberId, about: { kind: 'applicationMoved', outcome } }])
+  const member = (await mailAddressesOf(tx, [memberId], context.config.demo)).get(memberId)
+  if (!member || !context.mailer.isThere) return
+  const expiresAt = new Date(context.now() + mailWithinMs)
+  await addMail(context, tx, { memberId, to: member.email, ...notificationMail(member), expiresAt })
 }

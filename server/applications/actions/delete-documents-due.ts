@@ -15,7 +15,7 @@ interface Decided {
   memberId: string
 }
 
-/** Applications of one round; the next round takes up what is left. */
+/** Applications of one round; the next round continues with the rest. */
 const perRound = 200
 
 const decidedWithDocuments = async (db: Db, applicationId: number | null): Promise<Decided[]> => {
@@ -34,8 +34,9 @@ const documentIdsOf = async (db: Db, applicationId: number): Promise<string[]> =
 }
 
 /**
- * Deletes the documents of decided applications, and what was typed, once they have been kept long enough; each deletion
- * is a line in the audit log. The row stays and says that the check was, when, by whom and by which kind of document.
+ * Deletes the documents of decided applications, and the typed data, when their time is over; each deletion
+ * is a line in the audit log. The row stays and records the check: when, by whom and by which kind of
+ * document.
  *
  * @param applicationId of one application alone; null for all that are due
  */

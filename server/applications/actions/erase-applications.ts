@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/database.ts'
 import { withdrawApplicationInTx } from './withdraw-application.ts'
 
 /**
- * Forgets who applied and what was said about it, when `tx` commits: by then nobody recognises the person any more, and
- * the files go with the next round of the job. That a check was, when and by whom, stays with the member's row.
+ * Deletes the applicant's data and the decision's text when `tx` commits. Files are deleted by the job's next
+ * round. The fact of a check, with its time and operator, stays with the member's row.
  */
 export const eraseApplications = async (
   context: Pick<Context, 'now'>,

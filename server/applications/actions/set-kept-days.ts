@@ -1,7 +1,7 @@
 import type { KeptDays } from '#contract/applications.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Sets how long documents are kept after a decision. @returns what it was before */
+/** Sets how long documents are stored after a decision. @returns the setting before */
 export const setKeptDays = async (tx: Tx, { approved, refused }: KeptDays): Promise<KeptDays> => {
   const before = await tx.selectFrom('identity_setting').selectAll().forUpdate().executeTakeFirstOrThrow()
   await tx

@@ -14,7 +14,7 @@ import {
 } from '../application-rows.ts'
 import { deleteDocuments, newDocumentKey, putDocument } from '../document-files.ts'
 
-/** Pictures for one application: three, a few tries each, and some more when an operator asks for them. */
+/** Pictures for one application: three, a few attempts each, and some more when an operator requests them. */
 const uploadsMax = 40
 
 export interface SentDocument {
@@ -39,8 +39,8 @@ const isReceived = async (db: Db | Tx, applicationId: number, uploadId: string):
 }
 
 /**
- * Whether a document's picture is worth decoding: the application that takes it; `received` when this upload was kept
- * already. Refuses: applicationNotOpen, documentNotTaken, uploadTooMany.
+ * Checks before the decoding of a document's picture: returns the application that accepts it, or `received`
+ * when this upload was stored already. Refuses: applicationNotOpen, documentNotTaken, uploadTooMany.
  */
 export const expectDocument = async (
   { db }: Pick<Context, 'db'>,
@@ -53,9 +53,9 @@ export const expectDocument = async (
 }
 
 /**
- * Keeps a document's picture sealed, in the place of an earlier one of the same side. The row with the file's key comes
- * first, so that no file is without one: what a crash leaves behind the job deletes. Refuses what the application has
- * stopped taking meanwhile.
+ * Stores a document's picture encrypted and replaces an earlier one of the same side. The row with the file's
+ * key is written first, so that no file is without one; the job deletes what a crash leaves. Refuses if the
+ * application no longer accepts the picture.
  */
 export const storeDocument = async (
   context: Pick<Context, 'db' | 'now' | 'storage' | 'secret'>,
@@ -78,7 +78,7 @@ export const storeDocument = async (
     })
     .execute()
   await putDocument(context, id, fileKey, jpeg)
-  const replaced = await inTransaction(context.db, (tx) => takeIntoUse(tx, { id, at, sent, application }))
+  const replaced = await inTransaction(context.db, (tx) => replaceDocument(tx, { id, at, sent, application }))
   if (isRefusal(replaced)) {
     await deleteDocuments(context, [id])
     return replaced
@@ -87,8 +87,11 @@ export const storeDocument = async (
   return null
 }
 
-/** @returns the documents that are out of use now; this one itself, when the same upload was kept at the same time */
-const takeIntoUse = async (
+/**
+ * @returns the documents that are no longer used; this one itself, when the same upload was stored at the
+ * same time
+ */
+const replaceDocument = async (
   tx: Tx,
   { id, at, sent, application }: { id: string; at: Date; sent: SentDocument; application: ApplicationRow },
 ): Promise<string[] | Closed> => {

@@ -27,9 +27,9 @@ type SubmitRefusal =
   | 'documentMissing'
 
 /**
- * Hands an application in, for the first time or again after operators asked for more. Precedence of refusals: its state,
- * the terms, the person (`readLegalPerson`), the pictures. A birth date under 18 counts as stated: it closes the account
- * as it would before a purchase.
+ * Submits an application, for the first time or again after operators asked for more. The order of the
+ * refusals: its state, the terms, the person (`readLegalPerson`), the pictures. A birth date under 18 counts
+ * as stated: it closes the account as it would before a purchase.
  */
 export const submitApplication = async (
   context: Context,

@@ -6,7 +6,7 @@ import { dropWaiting } from '../waiting-alert.ts'
 import { deleteDocumentsDue } from './delete-documents-due.ts'
 
 /**
- * Ends a member's open application when `tx` commits; its documents go with the next round of the job.
+ * Ends a member's open application when `tx` commits; its documents are deleted by the job's next round.
  *
  * @returns its id; null when none is open
  */
@@ -27,7 +27,7 @@ export const withdrawApplicationInTx = async (
   return open.id
 }
 
-/** The applicant takes it back: its documents are deleted at once. Refuses: applicationNotOpen. */
+/** Withdraws the applicant's application: its documents are deleted at once. Refuses: applicationNotOpen. */
 export const withdrawApplication = async (
   context: Pick<Context, 'db' | 'now' | 'storage'>,
   memberId: string,

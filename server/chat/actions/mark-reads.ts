@@ -5,10 +5,10 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { conversationWith, unreadTotal } from '../queries.ts'
 
-/** The largest number PostgreSQL's int holds; a conversation ends long before. */
+/** The largest value of PostgreSQL's int; no conversation reaches it. */
 const seqMax = 2 ** 31 - 1
 
-/** The viewer has read up to a message. Answers what he has unread over all conversations. */
+/** Marks messages as read up to one of them. Returns the viewer's unread count over all conversations. */
 export const markReads = async (
   context: Context,
   viewer: Pick<Viewer, 'memberId'>,
@@ -22,12 +22,12 @@ export const markReads = async (
   if (!conversation || isBlocked) return refuse('partnerUnavailable')
   const upTo = Math.min(input.upToSeq, seqMax)
   if (upTo > conversation.standing.ownReadSeq) {
-    const news = context.events.inStatement({
+    const published = context.events.inStatement({
       type: 'chat:read',
       memberIds: [conversation.callerId, conversation.broadcasterId],
     })
     await sql`
-      select case when r then ${news} end
+      select case when r then ${published} end
       from chat_read(${viewer.memberId}, ${input.partnerId}, ${upTo}::int) r`.execute(db)
   }
   return { unread: await unreadTotal(db, viewer.memberId) }

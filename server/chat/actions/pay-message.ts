@@ -6,15 +6,15 @@ import type { Tx } from '#server/db/database.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { chatMembers } from './post-message.ts'
 
-export interface MessagePayment {
+interface MessagePayment {
   messageId: string
   sides: ChatSides
   points: number
 }
 
 /**
- * Takes the price of a caller's message, in the transaction that posts it and before that: wallets are locked before
- * conversations. `isNew` is false where this message was paid for before, at whatever price.
+ * Charges the price of a caller's message, in the transaction that posts it and before the posting: wallets
+ * are locked before conversations. `isNew` is false if this message was paid for before, at any price.
  */
 export const payMessage = async (
   tx: Tx,
@@ -32,8 +32,8 @@ export const payMessage = async (
   return paid.refused === 'insufficientPoints' ? refuse(paid.refused) : { isNew: false }
 }
 
-/** Writes on a posted message what it cost, and tells both sides that their points changed. */
-export const noteMessagePayment = async (
+/** Stores on a posted message what it cost, and notifies both sides that their points changed. */
+export const recordMessagePayment = async (
   context: Context,
   tx: Tx,
   { messageId, sides, points }: MessagePayment,

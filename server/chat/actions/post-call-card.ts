@@ -12,8 +12,8 @@ export interface CallCard {
 }
 
 /**
- * Puts a call's card into the conversation of its sides, which may begin with it; once, as the card has the call's id.
- * A blocked pair gets none.
+ * Posts a call's card in the conversation of its sides and creates the conversation if there is none. It is
+ * posted once, because the card has the call's id. A blocked pair gets no card.
  */
 export const postCallCard = (
   context: Context,

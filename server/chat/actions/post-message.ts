@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 export interface NewMessage {
   id: string
   sides: ChatSides
-  /** Null: the house. */
+  /** Null: the platform. */
   sender: CallRole | null
   body: StoredBody
   replyTo?: string | undefined
@@ -17,16 +17,16 @@ export interface NewMessage {
 
 export type PostStatus =
   | 'sent'
-  /** It is there already, just as asked for. */
+  /** The same message exists already. */
   | 'repeat'
-  /** Something else has this id. */
+  /** Another message has this id. */
   | 'mismatch'
   | 'blocked'
   | 'replyGone'
 
 export interface Posted {
   status: PostStatus
-  /** Where and when a message that was sent stands; null otherwise. */
+  /** The position and the time of a message that was sent; null otherwise. */
   place: { seq: number; revision: number; sentAt: Date } | null
 }
 
@@ -42,15 +42,17 @@ export const memberOfSide = (sides: ChatSides, role: CallRole): string =>
 
 export const chatMembers = (sides: ChatSides): [string, string] => [sides.callerId, sides.broadcasterId]
 
-/** What the same id asks for again is the same message by this; no text can be read out of it. */
+/**
+ * Equal for two requests with the same id that ask for the same message; the text can't be read out of it.
+ */
 const commandOf = (body: StoredBody, replyTo: string | undefined): string =>
   createHash('sha256')
     .update(JSON.stringify([body, replyTo ?? null]))
     .digest('base64url')
 
 /**
- * Puts a message into its conversation, which begins with it where there is none, and tells both sides: one statement,
- * alone or inside an action's transaction. The same message again changes nothing.
+ * Posts a message, creates the conversation if there is none, and notifies both sides: one statement, alone
+ * or inside an action's transaction. Posting the same message again changes nothing.
  */
 export const postMessage = async (
   context: Context,
@@ -60,7 +62,7 @@ export const postMessage = async (
   const { kind, ...content } = body
   const unreadBy = unreadSide(body, sender)
   const beginCardId = randomUUID()
-  const news = (messageId: string) =>
+  const published = (messageId: string) =>
     context.events.inStatement({
       type: 'chat:changed',
       memberIds: chatMembers(sides),
@@ -69,8 +71,8 @@ export const postMessage = async (
     })
   const { rows } = await sql<PostedRow>`
     select p.status, p.seq, p.revision, p.sent_at,
-      case when p.status = 'sent' and p.began then ${news(beginCardId)} end,
-      case when p.status = 'sent' then ${news(id)} end
+      case when p.status = 'sent' and p.began then ${published(beginCardId)} end,
+      case when p.status = 'sent' then ${published(id)} end
     from chat_post(${id}, ${sides.callerId}, ${sides.broadcasterId}, ${sender && memberOfSide(sides, sender)}, ${kind},
       ${content}::jsonb, ${commandOf(body, replyTo)}, ${replyTo ?? null}, ${unreadBy && memberOfSide(sides, unreadBy)},
       ${beginCardId}) p`.execute(db)

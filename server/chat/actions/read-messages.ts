@@ -15,7 +15,7 @@ type Answer = Omit<OutputOf<typeof chatEndpoints.getMoreMessages>, 'type'>
 
 const nothingYet = { revision: 0, lastSeq: 0, ownReadSeq: 0, partnerReadSeq: 0 }
 
-/** A page of the conversation with a partner; an empty one where the two may begin one. */
+/** A page of the conversation with a partner; an empty page if there is none and the two may begin one. */
 export const readMessages = async (
   context: Context,
   viewer: Viewer,
@@ -31,7 +31,7 @@ export const readMessages = async (
   const partner = partners.get(input.partnerId)
   if (!partner || facts.isBlocked) return refuse('partnerUnavailable')
   if (!conversation) {
-    // Who is too young to write may see whom he would write to.
+    // A viewer who is too young to write may still see the partner.
     const sides = chatDecision({ ...facts, own: { ...facts.own, isUnderAge: false } })
     if (isRefusal(sides)) return refuse('partnerUnavailable')
     const role = roleIn(sides, viewer.memberId)

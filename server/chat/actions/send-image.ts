@@ -6,7 +6,7 @@ import { claimImage } from '#server/images/actions/claim-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { type SendInput, type SendRefusal, sendMessage } from './send-message.ts'
 
-/** Sends an image that its sender has uploaded, and takes it into use; a broadcaster may seal it with a price. */
+/** Sends an image that its sender has uploaded, and claims it; a broadcaster may put a price on it. */
 export const sendImage = (
   context: Context,
   viewer: Viewer,
@@ -14,7 +14,7 @@ export const sendImage = (
 ): Promise<ChatMessage | Refusal<SendRefusal | 'imageGone' | 'sealNotAllowed'>> => {
   const seal = sealPoints === undefined ? null : { points: sealPoints, isOpened: false }
   return sendMessage(context, viewer, input, {
-    // Its size is the picture's to tell, once it is claimed.
+    // The size is read from the image when it is claimed.
     body: { kind: 'image', imageId, width: 0, height: 0, seal },
     permit: async (sender) => (seal && sender !== 'broadcaster' ? refuse('sealNotAllowed') : null),
     complete: async (tx) => {

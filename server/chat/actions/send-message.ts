@@ -13,14 +13,14 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { pushNewChat } from '#server/push/actions/push-new-chat.ts'
 import { messageFor } from '../queries.ts'
 import { type SendPace, sendPace } from '../send-pace.ts'
-import { noteMessagePayment, payMessage } from './pay-message.ts'
+import { payMessage, recordMessagePayment } from './pay-message.ts'
 import { memberOfSide, type NewMessage, type Posted, type PostStatus, postMessage } from './post-message.ts'
 
 export interface SendInput {
   messageId: string
   partnerId: string
   replyTo?: string | undefined
-  /** The price that stood on the send button; left out for a card, which is free. */
+  /** The price that the send button showed; left out for a card, which is free. */
   pricePoints?: number
 }
 
@@ -33,18 +33,19 @@ export type SendRefusal =
   | 'chatPriceChanged'
   | 'insufficientPoints'
 
-/** What is sent, and what its kind demands; neither is asked about a message that is there already. */
+/** What is sent, and what its kind requires; neither is checked for a message that exists already. */
 export interface Content<Code extends RefusalCode> {
   body: StoredBody
   permit?(sender: CallRole, pace: SendPace): Promise<null | Refusal<Code>>
-  /** Done in the transaction that sends it, which a refusal undoes. */
+  /** Runs in the transaction that posts the message; a refusal rolls the transaction back. */
   complete?(tx: Tx): Promise<null | Refusal<Code>>
 }
 
 /**
- * Sends a message. The id is client-made; the same message again answers the first, also when no other could be sent
- * now. One at a time for each sender: his messages keep their order, and his limits hold however many come at once.
- * A caller pays the operator's price in the transaction that posts the message, so a refusal costs nothing.
+ * Sends a message. The client makes the id; sending the same message again returns the first one, even when
+ * no new message could be sent now. A sender's messages are sent one at a time: they keep their order, and
+ * the sender's limits hold for concurrent requests. A caller pays the operator's price in the transaction
+ * that posts the message, so a refused message costs nothing.
  */
 export const sendMessage = <Code extends RefusalCode>(
   context: Context,
@@ -88,7 +89,10 @@ const otherSide = { caller: 'broadcaster', broadcaster: 'caller' } as const sati
   CallRole
 >
 
-/** What somebody wrote has the operator's price and the push of a new chat; cards are free, with pushes of their own. */
+/**
+ * Texts, stickers and images have the operator's price and the push of a new chat; cards are free and have
+ * their own pushes.
+ */
 const isWritten = ({ kind }: StoredBody): boolean => kind === 'text' || kind === 'sticker' || kind === 'image'
 
 const post = async <Code extends RefusalCode>(
@@ -110,13 +114,13 @@ const post = async <Code extends RefusalCode>(
     if ('refused' in posted || posted.status !== 'sent') return posted
     if (paid) {
       if (!paid.isNew) throw new Error(`message ${message.id} was paid for and is not there`)
-      await noteMessagePayment(context, tx, payment)
+      await recordMessagePayment(context, tx, payment)
     }
     return (await complete?.(tx)) ?? posted
   })
 }
 
-/** A plain new message is what was sent, where it was put; any other is read again. */
+/** A new message that needs nothing more is answered from what was posted; any other is read again. */
 const answerOf = async <Code extends RefusalCode>(
   context: Context,
   memberId: string,

@@ -3,7 +3,7 @@ import type { ChatPrice } from '#contract/operator/chat.ts'
 import { chatPriceSettingDecision } from '#domain/chat/price.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Sets what a caller pays for each message that is sent from now on. @returns what it was before */
+/** Sets what a caller pays for each message that is sent from now on. @returns the price before */
 export const setChatPrice = async (
   tx: Tx,
   wanted: ChatPrice,

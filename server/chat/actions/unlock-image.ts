@@ -15,17 +15,17 @@ import { messageFor } from '../queries.ts'
 import { chatFacts } from '../send-facts.ts'
 import { postMessage } from './post-message.ts'
 
-export type UnlockRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
+type UnlockRefusal = 'notFound' | 'insufficientPoints' | 'sealChanged' | 'underAge'
 
-export interface UnlockedImage {
+interface UnlockedImage {
   message: ChatMessage
-  /** His balance afterwards. */
+  /** The payer's balance afterwards. */
   point: number
 }
 
 /**
- * Pays for a sealed image and opens it, once, however often and from however many devices it is asked for; what is open
- * already is answered as it is.
+ * Pays for a paid image and unlocks it, once, no matter how often and from how many devices it is requested.
+ * For an image that is unlocked already it returns the image.
  */
 export const unlockImage = async (
   context: Context,
@@ -39,7 +39,10 @@ export const unlockImage = async (
   return message ? { message, point: await myPoint(context, memberId) } : refuse('notFound')
 }
 
-/** Wallets before conversations, as a call's end locks them: the payment comes first, and goes with all that fails. */
+/**
+ * Locks wallets before conversations, as a call's end does: the payment comes first and is rolled back with
+ * any failure.
+ */
 const payAndOpen = async (
   context: Context,
   tx: Tx,
@@ -83,9 +86,9 @@ const open = async (
   messageId: string,
 ): Promise<null | Refusal<'notFound'>> => {
   const record = await lockMessage(tx, messageId, memberId)
-  // It may have been unsent, or one of them may have blocked the other, while he paid.
+  // During the payment the image may have been unsent, or one member may have blocked the other.
   if (record?.body.kind !== 'image' || !record.body.seal || record.isBlocked) return refuse('notFound')
-  // Another device of his was quicker, and its payment was this one.
+  // Another device of the same payer was quicker, and its payment was this one.
   if (record.body.seal.isOpened) return null
   await changeMessage(context, tx, record, opened(record.body, record.body.seal.points))
   for (const member of [record.sides.callerId, record.sides.broadcasterId])

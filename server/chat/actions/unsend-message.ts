@@ -9,8 +9,8 @@ import { eraseMessage, lockMessage } from '../message-record.ts'
 import { messageFor } from '../queries.ts'
 
 /**
- * Takes an own message back, for both sides: what it said is gone from the conversation for good, and no longer counts
- * as unread. For reports alone it is kept a few days more. Again it answers the same.
+ * Unsends an own message for both sides: its content disappears from the conversation and no longer counts as
+ * unread. A copy is kept for some days, for reports alone. Unsending again returns the same result.
  */
 export const unsendMessage = (
   context: Context,

@@ -6,12 +6,15 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { findVisiblePerson } from '#server/people/queries.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 
-export interface BookmarkInput {
+interface BookmarkInput {
   token: string
   partnerId: string
 }
 
-/** Adds a favourite. Precedence of refusals: whose token, himself, nobody there, there already. */
+/**
+ * Adds a favourite. The order of the refusals: the token, the own account, an unknown member, an existing
+ * favourite.
+ */
 export const addBookmark = async (
   { db }: Context,
   viewer: Viewer,
@@ -28,8 +31,8 @@ export const addBookmark = async (
 }
 
 /**
- * Removes a favourite, also one whose profile the viewer's role no longer sees. Behind a block there is none, and it
- * is there again afterwards.
+ * Removes a favourite, also one whose profile the viewer's role no longer sees. A block hides it, and it is
+ * there again after the block.
  */
 export const deleteBookmark = async (
   { db }: Context,

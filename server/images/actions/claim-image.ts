@@ -3,18 +3,22 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
 import { imageKinds } from '../image-request.ts'
 
-export interface ClaimedImage {
+interface ClaimedImage {
   /** Pixels of the original. */
   width: number
   height: number
 }
 
-/** What is nearer to its end than any transaction lasts counts as expired: the job never meets what is being claimed. */
+/**
+ * An image that expires within the longest transaction counts as expired: the job never deletes what is being
+ * claimed.
+ */
 export const claimableYet = sql`expires_at > now() + interval '5 minutes'`
 
 /**
- * Takes an image that its owner has uploaded into use, exactly once: from then on it stays, and the rule of its
- * purpose says who sees it. Refuses with `imageGone` what isn't his, was used before, or has expired.
+ * Claims an image that its owner has uploaded, exactly once: from then on it stays, and the rule of its
+ * purpose decides who sees it. Refuses with `imageGone` an image that isn't the member's, was used before, or
+ * has expired.
  */
 export const claimImage = async (
   tx: Tx,

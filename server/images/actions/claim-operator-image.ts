@@ -4,8 +4,9 @@ import type { Tx } from '#server/db/database.ts'
 import { claimableYet } from './claim-image.ts'
 
 /**
- * Takes a picture that an operator has sent in into use; from then on everybody may see it. One that is in use stays so,
- * and several pages may show it. Refuses with `imageGone` what isn't the house's or has expired.
+ * Claims an image that an operator has uploaded; from then on everybody may see it. A claimed image stays
+ * claimed, and several pages may show it. Refuses with `imageGone` an image that isn't an operator's or has
+ * expired.
  */
 export const claimOperatorImage = async (tx: Tx, imageId: string): Promise<Refusal<'imageGone'> | null> => {
   const { rows } = await sql`

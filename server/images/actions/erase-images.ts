@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * For who left for good: all pictures he sent in. Nobody sees them from now on; the job of expired images deletes the
- * files, except of what a report keeps for operators.
+ * For the erasure of a member: nobody sees the member's images from now on. The job of expired images deletes
+ * the files, except those that a report keeps for operators.
  */
 export const eraseImages = async (tx: Tx, memberId: string): Promise<void> => {
   await sql`

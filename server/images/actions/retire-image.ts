@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * Lets go of an image that is out of use: it is deleted some days later. Until then pages that still name it go on
- * showing it to whom its purpose's rule lets see it.
+ * Marks an image that is no longer used for deletion some days later. Until then pages that still refer to it
+ * show it to whom its purpose's rule allows.
  */
 export const retireImage = async (tx: Tx, imageId: string, keptDays = 1): Promise<void> => {
   await sql`

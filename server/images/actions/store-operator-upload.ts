@@ -8,27 +8,28 @@ import type { DecodedUpload } from '../decode-upload.ts'
 import { imageKinds } from '../image-request.ts'
 import { originalKey } from '../variants.ts'
 
-interface HouseUpload {
-  /** Who sends it in, in any words. */
+interface OperatorUpload {
+  /** A name of the uploader, in any words. */
   sender: string
-  /** Made by the sender. */
+  /** Made by the uploader. */
   uploadId: string
 }
 
-/** As random as the upload's id is; the same upload of the same sender has the same. */
-const houseImageId = ({ sender, uploadId }: HouseUpload): string =>
+/** As random as the upload's id; the same upload of the same uploader has the same id. */
+const operatorImageId = ({ sender, uploadId }: OperatorUpload): string =>
   createHash('sha256').update(`house:${sender}:${uploadId}`).digest('hex').slice(0, 32)
 
 /**
- * Keeps a picture of the house until it is claimed, a day at most; its row comes before its file, as a member's does.
- * The same upload again answers the same picture. Refuses with `idempotencyMismatch` other bytes under its id.
+ * Stores an operator's image until it is claimed, a day at most; its row is written before its file, as for a
+ * member's. The same upload again returns the same image. Refuses with `idempotencyMismatch` other bytes
+ * under its id.
  */
 export const storeOperatorUpload = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
-  upload: HouseUpload,
+  upload: OperatorUpload,
   { jpeg, width, height }: DecodedUpload,
 ): Promise<UploadedImage | Refusal<'idempotencyMismatch'>> => {
-  const imageId = houseImageId(upload)
+  const imageId = operatorImageId(upload)
   const path = `${imageId}.jpg`
   await sql`
     INSERT INTO image (id, kind, path, is_house, stored_at, expires_at)

@@ -18,7 +18,7 @@ export interface Upload {
 /** Images of a member in 24 hours; a busy evening of chat sends a few dozen. */
 const uploadsPerDayMax = 200
 
-/** The image an upload has become; null while it hasn't, and once it is too late to use it. */
+/** The image that an upload has become; null before that, and when it has expired. */
 export const findUpload = async (
   { db }: Pick<Context, 'db'>,
   { ownerId, uploadId }: Upload,
@@ -30,7 +30,7 @@ export const findUpload = async (
   return rows[0] ? { type: 'success', ...rows[0] } : null
 }
 
-/** Whether the member has sent as many images in the last 24 hours as one may. */
+/** Whether the member has uploaded the maximum of images in the last 24 hours. */
 export const hasUploadedEnough = async ({ db }: Pick<Context, 'db'>, ownerId: string): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM image
@@ -41,22 +41,22 @@ export const hasUploadedEnough = async ({ db }: Pick<Context, 'db'>, ownerId: st
 }
 
 /**
- * Keeps an image for its owner until it is claimed, a day at most. Its row comes first, so that no original is ever
- * without one: a crash in between leaves what the same upload again completes, or the job deletes. Refuses with
- * `idempotencyMismatch` other bytes under the id of an upload that is still being kept.
+ * Stores an image for its owner until it is claimed, a day at most. Its row is written first, so that no
+ * original is ever without one: after a crash in between the same upload again completes it, or the job
+ * deletes it. Refuses with `idempotencyMismatch` other bytes under the id of an upload that is still stored.
  */
 export const storeUpload = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   { ownerId, uploadId }: Upload,
   { jpeg, width, height }: DecodedUpload,
 ): Promise<UploadedImage | Refusal<'idempotencyMismatch'>> => {
-  // What was kept under this id is too old to be used, and the job's.
+  // An expired upload under this id can't be used any more; the job deletes it.
   await sql`
     UPDATE image SET upload_id = NULL
     WHERE owner_id = ${ownerId} AND upload_id = ${uploadId} AND purpose IS NULL AND NOT (${claimableYet})`.execute(
     db,
   )
-  // 128 bits: nobody guesses the address of somebody else's picture.
+  // 128 bits: nobody can guess the address of another member's image.
   const newId = randomBytes(16).toString('hex')
   const { rows } = await sql<{ id: string; path: string }>`
     INSERT INTO image (id, owner_id, kind, path, upload_id, stored_at, expires_at)

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { ConsentDocument } from '#contract/legal/legal-documents.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** A registration agrees to the terms and the privacy policy as they are in force then (product.md 1). */
+/** A registration agrees to the terms and the privacy policy in force (product.md 1.4). */
 export const agreeToAllInForce = async (tx: Tx, memberId: string, at: Date): Promise<void> => {
   await sql`
     INSERT INTO member_agreement (member_id, document, version, agreed_at)
@@ -12,8 +12,8 @@ export const agreeToAllInForce = async (tx: Tx, memberId: string, at: Date): Pro
 }
 
 /**
- * A member agrees to the versions he was shown. What he agreed to before keeps its time. Refuses with
- * `legalVersionOld`, and stores nothing, when one of them isn't in force any more or never was.
+ * A member agrees to the versions that were shown. An earlier agreement keeps its time. Refuses with
+ * `legalVersionOld`, and stores nothing, if one of them isn't in force any more or never was.
  */
 export const agree = async (
   tx: Tx,

@@ -9,15 +9,15 @@ import { markdownOf, versionsOf } from '../queries.ts'
 
 type Publish = InputOf<typeof operatorLegalEndpoints.operatorPublishLegalDocument>
 
-export interface Published {
+interface Published {
   number: number
   /** The version that was in force before. */
   before: number
 }
 
 /**
- * Publishes a document's next version. The id is client-made: the same again answers where the first one stands.
- * Refuses what `publicationRefusal` refuses, and `idempotencyMismatch` (the id with another text).
+ * Publishes a document's next version. The client makes the id: the same id again returns the number of the
+ * first one. Refuses what `publicationRefusal` refuses, and `idempotencyMismatch` (the id with another text).
  */
 export const publishDocument = async (
   tx: Tx,

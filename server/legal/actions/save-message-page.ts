@@ -8,9 +8,9 @@ import { claimOperatorImage } from '#server/images/actions/claim-operator-image.
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import { findMessagePage } from '../message-queries.ts'
 
-export type SaveMessagePage = InputOf<typeof operatorMessagePagesEndpoints.operatorSaveMessagePage>
+type SaveMessagePage = InputOf<typeof operatorMessagePagesEndpoints.operatorSaveMessagePage>
 
-export type SaveRefusal =
+type SaveRefusal =
   | 'messageTitleMissing'
   | 'messageTextEmpty'
   | 'messageTimesWrong'
@@ -19,15 +19,16 @@ export type SaveRefusal =
   | 'notFound'
   | 'imageGone'
 
-export interface SavedMessagePage {
+interface SavedMessagePage {
   revision: number
   /** As it was; null for a new page. */
   before: EditedMessagePage | null
 }
 
 /**
- * Makes a page or changes one. The id is client-made: the same again answers the revision it has made. Refuses what
- * `messageDraftRefusal` refuses; messageNameTaken; messageChanged (somebody saved it meanwhile); notFound; imageGone.
+ * Creates or changes a page. The client makes the id: the same id again returns the revision it made. Refuses
+ * what `messageDraftRefusal` refuses; messageNameTaken; messageChanged (saved by another operator meanwhile);
+ * notFound; imageGone.
  */
 export const saveMessagePage = async (
   tx: Tx,
@@ -51,7 +52,7 @@ export const saveMessagePage = async (
   }
   const revision = (before?.revision ?? 0) + 1
   await store(tx, save, revision)
-  await letGoOf(tx, before?.imageId ?? null)
+  await retireUnshown(tx, before?.imageId ?? null)
   return { revision, before }
 }
 
@@ -85,8 +86,8 @@ const store = async (tx: Tx, save: SaveMessagePage, revision: number): Promise<v
     .execute()
 }
 
-/** A picture that no page shows any more. */
-const letGoOf = async (tx: Tx, imageId: string | null): Promise<void> => {
+/** Retires an image that no page shows any more. */
+const retireUnshown = async (tx: Tx, imageId: string | null): Promise<void> => {
   if (imageId === null) return
   const shown = await tx
     .selectFrom('message_page')

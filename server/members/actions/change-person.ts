@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
-/** What of a member other areas let him change; what is left out stays. */
-export interface PersonChanges {
+/** The fields of a member that other areas may change; a field that is left out stays. */
+interface PersonChanges {
   name?: string
   region?: string
   age?: number
@@ -9,8 +9,9 @@ export interface PersonChanges {
 }
 
 /**
- * Changes what a member tells of himself in his own row, checked by the caller, who publishes `member:changed` in the
- * same transaction: sessions and caches hold the name. Nothing of who has left meanwhile: his name is nobody's to read.
+ * Changes a member's own row. The calling code has checked the values and publishes `member:changed` in the
+ * same transaction, because sessions and caches hold the name. It changes nothing of an account deactivated
+ * meanwhile.
  */
 export const changePerson = async (
   tx: Tx,

@@ -11,7 +11,7 @@ export interface OpenedSession {
   expiresAtMs: number
 }
 
-/** Opens a session of a member. The caller has checked who it is. */
+/** Opens a session of a member. The calling code has checked who it is. */
 export const openSession = async (
   context: Pick<Context, 'now'>,
   db: Db | Tx,

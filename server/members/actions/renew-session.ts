@@ -3,8 +3,8 @@ import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import { sessionMaxAgeMs } from '../sessions.ts'
 
 /**
- * The one-tap shortcut (specification 7, product.md 8): the browser goes on as the account it already has a
- * session of. Renews that session and nothing else; it is no first registration any more.
+ * The one-tap shortcut (Specification 7): the browser continues with the account of its session. Renews that
+ * session and nothing else; it no longer counts as a first registration.
  */
 export const renewSession = async (
   context: Pick<Context, 'db' | 'now' | 'sessions'>,

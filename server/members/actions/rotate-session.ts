@@ -5,9 +5,9 @@ import { sessionMaxAgeMs } from '../sessions.ts'
 import type { OpenedSession } from './open-session.ts'
 
 /**
- * Lets a session go on under a new cookie and a new token, when `tx` commits: what was known of it before opens nothing
- * any more (ASVS 3.2.1; session fixation). Counts as a proof of identity: the caller has seen one. The caller sends
- * the cookie along, by `sessionCookie`, and calls `sessions.forget` with the old key.
+ * Rotates a session to a new cookie and a new token when `tx` commits: the old ones open nothing any more
+ * (ASVS 3.2.1; session fixation). Counts as a proof of identity: the calling code has checked one. The
+ * calling code sends the cookie by `sessionCookie`, and calls `sessions.forget` with the old key.
  * @returns null when the session is over
  */
 export const rotateSession = async (

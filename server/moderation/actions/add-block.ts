@@ -8,10 +8,11 @@ import { lockPair } from '#server/safety/pair-lock.ts'
 import { sharedHistory } from '../shared-history.ts'
 
 /**
- * Blocks a member, both ways and at once; blocking again changes nothing. A ring or a call of the two ends, with the
- * blocker's side hanging up. Who is blocked himself may block as well: he mustn't learn of it here.
+ * Blocks a member, in both directions and at once; blocking again changes nothing. A ring or a call of the
+ * two ends as if the blocker had hung up. A blocked member may block as well, and must not learn of the other
+ * block here.
  *
- * Refuses: blockSelf; notFound for nobody and for a role that the viewer never meets.
+ * Refuses: blockSelf; notFound for an unknown member and for a role that the viewer never meets.
  */
 export const addBlock = async (
   context: Context,
@@ -35,7 +36,10 @@ export const addBlock = async (
   return null
 }
 
-/** After the block stands: nothing new begins between the two. One that was cut off here is done by the next block. */
+/**
+ * Runs after the block is stored: nothing new begins between the two. If it fails here, the next block
+ * repeats it.
+ */
 const hangUpOn = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
   for (const call of await openCallsOf(context.db, [memberId, partnerId])) {
     const role = roleIn(call, memberId)

@@ -18,11 +18,11 @@ type ReportRefusal =
   | 'idempotencyMismatch'
 
 /**
- * Reports a member, with what the two wrote and their call as they are now. The same id again is the same report. A
- * block in either direction changes nothing: who harasses and then blocks can be reported all the same.
+ * Reports a member, with the messages and the call of the two as they are now. The same id again is the same
+ * report. A block in either direction changes nothing, so that harassment before a block can be reported.
  *
- * Precedence of refusals: reportSelf, reportTextTooLong, notFound (whom), idempotencyMismatch, notFound (which message,
- * which call), reportTooOften.
+ * The order of the refusals: reportSelf, reportTextTooLong, notFound (the member), idempotencyMismatch,
+ * notFound (the message, the call), reportTooOften.
  */
 export const addReport = async (
   context: Context,

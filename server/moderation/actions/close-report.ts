@@ -5,15 +5,15 @@ import type { ReportReason } from '#contract/safety.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 
-export interface ReportDecision {
+interface ReportDecision {
   reportId: number
   outcome: ReportOutcome
   note: string
 }
 
 /**
- * Closes a report, once. A warning tells the reported member what it is about, and neither who reported nor what was
- * said. Refuses: notFound, reportClosed.
+ * Closes a report, once. A warning tells the reported member the reason, but neither the reporter nor the
+ * text. Refuses: notFound, reportClosed.
  */
 export const closeReport = async (
   tx: Tx,

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** A broadcaster no longer waits without an open page. Holds her row until the transaction ends, changed or not. */
+/**
+ * Ends standby without an open page. Locks the broadcaster's row until the transaction ends, changed or not.
+ */
 export const endPushStandby = async (
   { events }: Pick<Context, 'events'>,
   tx: Tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** For a member who leaves: she waits for nobody any more, here or by push; who watches her is told. */
+/** For a member who leaves: ends standby, also by push, and notifies the pages that watch the state. */
 export const leaveStandby = async (
   { events }: Pick<Context, 'events'>,
   tx: Tx,

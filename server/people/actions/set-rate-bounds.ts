@@ -5,7 +5,7 @@ import { decideBounds } from '#domain/people/rates.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /**
- * Sets within which prices of this kind broadcasters choose from now on; a stored price stands. Refusals by
+ * Sets the bounds of the rates that broadcasters choose from now on; a stored rate stays. Refusals by
  * `decideBounds`.
  * @returns the bounds before
  */

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { OwnProfile, ProfileChanges } from '#contract/people/own-profile.ts'
-import { isHouseName } from '#domain/account/house-names.ts'
+import { isReservedName } from '#domain/account/reserved-names.ts'
 import { decideProfile, newTexts, type ProfileRefusal } from '#domain/people/own-profile.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -14,9 +14,9 @@ type Answer =
   | Refusal<ProfileRefusal | 'profileAgeChecked' | 'nameReserved' | 'contactWarning' | 'contactRefused'>
 
 /**
- * Changes what a member tells of himself: what is sent alone, so that of two pages each keeps what it didn't touch, and
- * the later one has the last word on the rest. Refusals by `decideProfile`, then nameReserved, profileAgeChecked, then the contact
- * guard's for words that are new: everybody reads a name.
+ * Changes a member's profile: only the sent fields, so that two pages keep what they didn't touch, and the
+ * later one wins for the rest. Refusals by `decideProfile`, then nameReserved, profileAgeChecked, then the
+ * contact guard's for new texts, because everybody reads a name.
  */
 export const updateOwnProfile = async (
   context: Pick<Context, 'db' | 'events' | 'sessions'>,
@@ -27,9 +27,9 @@ export const updateOwnProfile = async (
   if (isRefusal(decided)) return decided
   const { memberId } = viewer
   const answer = await inTransaction<Answer>(context.db, async (tx) => {
-    const stored = await profileWithin(tx, memberId)
-    // A name that was there before these names were reserved stays its member's.
-    if (decided.name !== undefined && decided.name !== stored.name && isHouseName(decided.name))
+    const stored = await updateInTx(tx, memberId)
+    // A name that existed before these names were reserved stays.
+    if (decided.name !== undefined && decided.name !== stored.name && isReservedName(decided.name))
       return refuse('nameReserved')
     const isOtherAge = decided.age !== undefined && decided.age !== stored.age
     if (stored.isAgeChecked && isOtherAge) return refuse('profileAgeChecked')
@@ -43,17 +43,14 @@ export const updateOwnProfile = async (
       ...(tags !== undefined && { tags }),
     })
     await context.events.publish(tx, { type: 'member:changed', memberId })
-    return profileWithin(tx, memberId)
+    return updateInTx(tx, memberId)
   })
-  // Its event may come after the page asks for its session again.
+  // The event may come after the page requests its session again.
   if (!isRefusal(answer)) context.sessions.forgetMember(memberId)
   return answer
 }
 
-const profileWithin = async (
-  tx: Parameters<typeof ownProfileOf>[0],
-  memberId: string,
-): Promise<OwnProfile> => {
+const updateInTx = async (tx: Parameters<typeof ownProfileOf>[0], memberId: string): Promise<OwnProfile> => {
   const profile = await ownProfileOf(tx, memberId)
   if (!profile) throw new Error(`the profile of a missing member ${memberId}`)
   return profile

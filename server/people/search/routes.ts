@@ -8,7 +8,7 @@ export const searchHandlers: HandlersOf<typeof searchEndpoints> = {
   searchUsers: async ({ context, input, viewer, client }) => {
     if (!viewer && !context.limits.visitorSearch.admits(addressKey(context.secret, client.address)))
       return refuse('tooManyRequests')
-    // PostgreSQL's text holds no NUL, and a person types none.
+    // PostgreSQL's text can't hold NUL, and nobody types one.
     if ([input.text, ...input.regions, ...input.tags].some((text) => text.includes('\0')))
       return refuse('badInput')
     const page = await searchUsers(context, viewer?.memberId ?? null, input)

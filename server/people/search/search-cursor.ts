@@ -3,18 +3,20 @@ import * as z from 'zod/mini'
 import { memberId } from '#contract/core/shared.ts'
 import type { SearchFilters } from '#contract/people/search.ts'
 
-/** The last person of a page, and where she stands in the order. */
+/** The last person of a page and their position in the order. */
 export interface SearchPosition {
   /** 0: among those on standby when the search began, who come first; 1: after them, and in orders without them. */
   part: 0 | 1
-  /** Her values of the order's columns. */
+  /** The person's values of the order's columns. */
   ranks: number[]
   memberId: string
 }
 
-/** What a page's `next` says. It holds nothing secret: who makes one up finds what he could have searched for. */
+/**
+ * The content of a page's `next`. It contains nothing secret: a forged one finds what any search could find.
+ */
 export interface SearchCursor {
-  /** A kept list of who was on standby; null where the order doesn't ask. */
+  /** A stored list of who was on standby; null for an order that doesn't need it. */
   standbyListId: number | null
   after: SearchPosition
 }
@@ -27,7 +29,7 @@ const written = z.tuple([
   memberId,
 ])
 
-/** A cursor goes on with the filters and the order that it was made under, and with no others. */
+/** A cursor is valid only for the filters and the order that it was made with. */
 const fingerprint = (filters: SearchFilters): string => {
   const facts = [
     filters.text,
@@ -49,7 +51,7 @@ export const writeCursor = (filters: SearchFilters, { standbyListId, after }: Se
     JSON.stringify([fingerprint(filters), standbyListId, after.part, after.ranks, after.memberId]),
   ).toString('base64url')
 
-/** Null for what isn't a cursor of these filters with so many ranks. */
+/** Null for anything but a cursor of these filters with this number of ranks. */
 export const readCursor = (filters: SearchFilters, ranks: number, cursor: string): SearchCursor | null => {
   const parsed = written.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (!parsed.success) return null

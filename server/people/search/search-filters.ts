@@ -16,7 +16,7 @@ export const priceColumn = (kind: SearchFilters['kind']): Fragment =>
 /** The day on which the youngest adult was born, in Japan. */
 const adultsBornBy = sql`((now() AT TIME ZONE 'Asia/Tokyo') - make_interval(years => ${adultAge}::int))::date`
 
-/** Whom the filters let through, as conditions on `search_entry e`; states and text have sources of their own. */
+/** The filters as conditions on `search_entry e`; states and text have sources of their own. */
 export const entryConditions = (filters: SearchFilters, viewerId: string | null): Fragment[] => {
   const conditions = [sql`(e.born_on IS NULL OR e.born_on <= ${adultsBornBy})`]
   const { kind, ageFrom, ageTo, regions, tags, ratingFrom, isNew } = filters
@@ -38,14 +38,14 @@ export const entryConditions = (filters: SearchFilters, viewerId: string | null)
   return conditions
 }
 
-export interface TextConditions {
+interface TextConditions {
   /** On `search_text t`, for its index. */
   byIndex: Fragment
-  /** Of whoever stands in `search_entry e`, asked one by one: a join could begin with reading everybody's text. */
+  /** For each row of `search_entry e`, one by one: a join could begin with reading everybody's text. */
   ofEntry: Fragment
 }
 
-/** Whose text holds every word; null when nothing is searched for. */
+/** Selects people whose text contains every word; null without a search text. */
 export const textConditions = (typed: string): TextConditions | null => {
   const words = searchWords(typed)
   if (words.length === 0) return null

@@ -4,39 +4,44 @@ import type { Db } from '#server/db/database.ts'
 import type { SearchPosition } from './search-cursor.ts'
 import { allOf, entryConditions, type Fragment, priceColumn, textConditions } from './search-filters.ts'
 
-export interface SearchLimits {
+interface SearchLimits {
   /** People in a result are counted up to here. */
   counted: number
-  /** Fewer matches than this are sorted; of more, an index in the wanted order comes upon a page of them soon. */
+  /**
+   * Fewer matches than this are sorted; with more, an index in the wanted order finds a page of them soon.
+   */
   sorted: number
-  /** Of the people who carry the words, so many are tried first. */
+  /** Of the people with the words, this many are tried first. */
   probed: number
-  /** Words that so many carry are looked for in whoever fits the other filters. */
+  /** Words of this many people are looked for among the people who match the other filters. */
   common: number
 }
 
-/** Where the ways of the statements below cost about the same among 100,000 people (bench/search/search.bench.ts). */
+/**
+ * Where the alternatives of the statements below cost about the same for 100,000 people
+ * (bench/search/search.bench.ts).
+ */
 const measuredLimits: SearchLimits = { counted: 1_000, sorted: 3_000, probed: 3_000, common: 15_000 }
 
 export interface PeopleSearch {
   filters: SearchFilters
   viewerId: string | null
-  /** Who was on standby when the search began: `recommended` shows them first. */
+  /** The broadcasters who were on standby when the search began: `recommended` shows them first. */
   standbyIds: readonly string[]
-  /** Who may be on standby now, for the filter by state. */
+  /** The broadcasters who may be on standby now, for the filter by state. */
   waitingIds: readonly string[]
   after: SearchPosition | null
   limit: number
   limits?: SearchLimits
 }
 
-export interface FoundPeople {
+interface FoundPeople {
   positions: SearchPosition[]
-  /** How many are left from here, counted up to 1,000. */
+  /** How many people remain from here, counted up to 1,000. */
   left: number
 }
 
-/** The columns of an order, all ascending; the member's id, which is the last one of each, isn't told here. */
+/** The columns of an order, all ascending, without the member's id, which is always the last one. */
 export const rankColumns = (sort: SearchSort, kind: SearchFilters['kind']): readonly Fragment[] => {
   const [rating, reviews] = [sql.ref('e.rating_rank'), sql.ref('e.review_rank')]
   const byPrice = [priceColumn(kind), rating, reviews]
@@ -50,7 +55,7 @@ export const rankColumns = (sort: SearchSort, kind: SearchFilters['kind']): read
   return orders[sort]
 }
 
-/** Who fits, in order, from a position on. */
+/** The people who match, in order, from a position on. */
 export const findPeople = async (db: Db, search: PeopleSearch): Promise<FoundPeople> => {
   const { rows } = await sql<{ memberId: string; part: 0 | 1; ranks: string[]; found: number }>`
     ${search.filters.states.length > 0 ? ofStates(search) : ofEverybody(search)}`.execute(db)
@@ -62,7 +67,7 @@ export const findPeople = async (db: Db, search: PeopleSearch): Promise<FoundPeo
 
 const limitsOf = ({ limits }: PeopleSearch): SearchLimits => limits ?? measuredLimits
 
-/** What the statements below are made of. */
+/** The parts of the statements below. */
 const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
   const ranks = rankColumns(filters.sort, filters.kind)
   const isByStandby = filters.sort === 'recommended'
@@ -72,7 +77,7 @@ const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
   const isAfter = after
     ? sql`(${keys}) > (${sql.join([...after.ranks.map((rank) => sql`${rank}::bigint`), after.memberId])})`
     : sql`true`
-  /** Whoever comes after the cursor among those of one part, in the order of an index; null: nobody does. */
+  /** The people of one part after the cursor, in the order of an index; null: there are none. */
   const afterIn = (wanted: 0 | 1): Fragment | null => {
     if (!after || after.part < wanted) return sql`true`
     return after.part > wanted ? null : isAfter
@@ -93,7 +98,7 @@ const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
     order: keys,
     conditions: entryConditions(filters, viewerId),
     ofText: text ? [text.ofEntry] : [],
-    /** One row of any statement: where she stands. */
+    /** The position of one row of any statement. */
     position: sql`e.member_id, ${sql.join(ranks.map((rank, nth) => sql`${rank} AS ${named[nth] ?? rank}`))}`,
     /** The same order among the rows found. */
     rankNames: sql.join([...named, sql.ref('member_id')]),
@@ -101,11 +106,11 @@ const partsOf = ({ filters, viewerId, after, standbyIds }: PeopleSearch) => {
   }
 }
 
-/** Looked up one after the other: of so few, a join would read everybody. */
+/** Looked up one after the other: for so few people a join would read everybody. */
 const entriesOf = (ids: Fragment): Fragment => sql`${ids} AS wanted (member_id)
   CROSS JOIN LATERAL (SELECT * FROM search_entry x WHERE x.member_id = wanted.member_id LIMIT 1) e`
 
-/** In one of the states now: so few that all who fit are sorted. */
+/** People in one of the states now: so few that all who match are sorted. */
 const ofStates = (search: PeopleSearch): Fragment => {
   const { position, part, afterInAny, rankNames, answer, conditions, ofText } = partsOf(search)
   const { states } = search.filters
@@ -122,9 +127,9 @@ const ofStates = (search: PeopleSearch): Fragment => {
 }
 
 /**
- * Few matches are gathered, by whatever index suits the filters, and sorted; many are met one after the other in an
- * index of the wanted order. Which of the two it is, only the gathering tells: each half of the statement is skipped
- * when its turn doesn't come.
+ * Few matches are gathered, by whatever index suits the filters, and sorted. Many are found one after the
+ * other in an index of the wanted order. Only the gathering shows which of the two it is: the other half of
+ * the statement is skipped.
  */
 const ofEverybody = (search: PeopleSearch): Fragment => {
   const { isByStandby, isAway, position, afterIn, order, rankNames, answer, conditions, ofText } =
@@ -153,9 +158,10 @@ const ofEverybody = (search: PeopleSearch): Fragment => {
 }
 
 /**
- * `found` as a part of WITH: everybody who fits, or as many as are sorted; and the condition that there were more. Of
- * words that many carry no more is read than it takes to see that many of those fit. When few do, whoever fits the other
- * filters is looked for among all who carry the words, or, where most people do, is asked one by one.
+ * `found` as a part of WITH: everybody who matches, or as many as are sorted; and the condition that there
+ * were more. For words that many people have, it reads only enough to see that many of those match. If few
+ * do, it looks for the matches of the other filters among all who have the words, or, where most people have
+ * them, checks them one by one.
  */
 const gather = (search: PeopleSearch): { found: Fragment; isMany: Fragment } => {
   const { position, part, afterInAny, conditions, text, ofText } = partsOf(search)

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-export interface TagCount {
+interface TagCount {
   tag: string
   count: number
 }
 
 export interface SearchTags {
-  /** The most common tags, the commonest first, as of the last minute. */
+  /** The most common tags, the commonest first, at most a minute old. */
   common: () => Promise<readonly TagCount[]>
 }
 
 const shownMax = 40
 const rememberedMs = 60_000
 
-/** Counting the tags of everybody takes a while; a minute's age does them no harm. */
+/** Counting everybody's tags takes a while, and a minute's delay does no harm. */
 export const createSearchTags = ({ db, now }: { db: Db; now: () => number }): SearchTags => {
   let remembered: { tags: Promise<readonly TagCount[]>; atMs: number } | undefined
   return {

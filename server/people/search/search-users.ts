@@ -10,9 +10,9 @@ import type { StandbyList } from './standby-lists.ts'
 type Search = typeof searchEndpoints.searchUsers
 
 /**
- * A page of who fits. Whoever was on standby when the search began comes first on all its pages, so that nobody who
- * goes or comes meanwhile stands on two of them; what her card shows is her state now. Refuses a cursor that isn't of
- * this search, or whose list of who was on standby is gone.
+ * A page of the people who match. Those on standby when the search began come first on all its pages, so that
+ * nobody is on two pages when the state changes meanwhile; the card shows the state of now. Refuses a cursor
+ * of another search, or one whose standby list was deleted.
  */
 export const searchUsers = async (
   { db, standbyLists }: Pick<Context, 'db' | 'standbyLists'>,
@@ -32,7 +32,7 @@ export const searchUsers = async (
     standbyIds: began?.memberIds ?? [],
     waitingIds: filters.states.includes('standby') ? (await standbyLists.newest()).memberIds : [],
     after: cursor?.after ?? null,
-    // One more tells whether there is a next page.
+    // One more shows whether there is a next page.
     limit: limit + 1,
   })
   const shown = found.positions.slice(0, limit)

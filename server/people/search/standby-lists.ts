@@ -2,27 +2,30 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import type { Events } from '#server/realtime/events.ts'
 
-/** Who was on standby at a moment, for a search that goes on from page to page. */
+/** The broadcasters on standby at a moment, for a search that continues from page to page. */
 export interface StandbyList {
-  /** Who came last is first. */
+  /** The latest first. */
   memberIds: readonly string[]
-  /** Keeps the list for the next pages; its id, the same one each time. */
+  /** Stores the list for the next pages and returns its id, the same one each time. */
   keep: () => Promise<number>
 }
 
 export interface StandbyLists {
-  /** Who is on standby, not more than a moment ago, and after all news of states that this process has heard. */
+  /**
+   * The broadcasters on standby, at most a moment old, and newer than every event that this process has
+   * received.
+   */
   newest: () => Promise<StandbyList & { byRating: readonly string[] }>
-  /** A kept list; null when it is gone. */
+  /** A stored list; null when it was deleted. */
   kept: (id: number) => Promise<StandbyList | null>
 }
 
 /** One list serves every search of this process that begins within this time. */
 const sharedMs = 2_000
-/** How long one may look at a page of results before going on. */
-const keptMinutes = 30
+/** How long a page of results may be open before the next one is requested. */
+const storedMinutes = 30
 
-/** @param db where `member_state` is asked; each process has lists of its own and finds those of the others */
+/** @param db where `member_state` is read; each process has its own lists and can read those of the others */
 export const createStandbyLists = ({
   db,
   now,
@@ -32,33 +35,33 @@ export const createStandbyLists = ({
   now: () => number
   events: Pick<Events, 'subscribe'>
 }): StandbyLists => {
-  let shared: { list: ReturnType<StandbyLists['newest']>; takenAtMs: number } | undefined
-  // A page that is told of a state asks at once, and must find it.
+  let shared: { list: ReturnType<StandbyLists['newest']>; readAtMs: number } | undefined
+  // A page that receives a state searches at once, and must find it.
   events.subscribe(({ type }) => {
     if (type === 'presence:changed' || type === 'call:changed') shared = undefined
   })
   return {
     newest: () => {
-      if (shared && now() - shared.takenAtMs < sharedMs) return shared.list
-      const list = takeList(db)
-      const taken = { list, takenAtMs: now() }
-      shared = taken
+      if (shared && now() - shared.readAtMs < sharedMs) return shared.list
+      const list = readList(db)
+      const cached = { list, readAtMs: now() }
+      shared = cached
       list.catch(() => {
-        if (shared === taken) shared = undefined
+        if (shared === cached) shared = undefined
       })
       return list
     },
     kept: async (id) => {
       const { rows } = await sql<{ memberIds: string[] }>`
         SELECT member_ids AS "memberIds" FROM standby_list
-        WHERE id = ${id} AND taken_at > now() - make_interval(mins => ${keptMinutes}::int)`.execute(db)
+        WHERE id = ${id} AND taken_at > now() - make_interval(mins => ${storedMinutes}::int)`.execute(db)
       return rows[0] ? { memberIds: rows[0].memberIds, keep: async () => id } : null
     },
   }
 }
 
-const takeList = async (db: Db): ReturnType<StandbyLists['newest']> => {
-  // Who isn't waiting is never on standby; saying so keeps everybody else out of the view's way.
+const readList = async (db: Db): ReturnType<StandbyLists['newest']> => {
+  // Only waiting members can be on standby; this condition keeps everybody else out of the view.
   const { rows } = await sql<{ memberId: string; nthByRating: number }>`
     SELECT s.member_id AS "memberId",
       (row_number() OVER (ORDER BY e.rating_rank, e.review_rank, e.member_id))::int AS "nthByRating"
@@ -69,21 +72,23 @@ const takeList = async (db: Db): ReturnType<StandbyLists['newest']> => {
   const byRating = rows
     .toSorted((one, other) => one.nthByRating - other.nthByRating)
     .map(({ memberId }) => memberId)
-  let keeping: Promise<number> | undefined
+  let storing: Promise<number> | undefined
   const keep = () => {
-    keeping ??= keepList(db, memberIds).catch((error: unknown) => {
-      keeping = undefined
+    storing ??= storeList(db, memberIds).catch((error: unknown) => {
+      storing = undefined
       throw error
     })
-    return keeping
+    return storing
   }
   return { memberIds, byRating, keep }
 }
 
-/** Whoever keeps one clears away what is too old. */
-const keepList = async (db: Db, memberIds: readonly string[]): Promise<number> => {
+/** Storing a list also deletes those that are too old. */
+const storeList = async (db: Db, memberIds: readonly string[]): Promise<number> => {
   await sql`
-    DELETE FROM standby_list WHERE taken_at <= now() - make_interval(mins => ${keptMinutes}::int)`.execute(db)
+    DELETE FROM standby_list WHERE taken_at <= now() - make_interval(mins => ${storedMinutes}::int)`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: number }>`
     INSERT INTO standby_list (member_ids) VALUES (${memberIds}::text[]) RETURNING id`.execute(db)
   const id = rows[0]?.id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { campaignPoints } from '#domain/points/campaign.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
-import { receiveCampaignNotices } from '#server/notifications/campaign-told.ts'
+import { claimCampaignAnnouncement } from '#server/notifications/campaign-told.ts'
 import { mailNotices, type NoticeMailing } from '#server/notifications/mail-notifications.ts'
 
 /** Told in one statement. */
@@ -37,7 +37,7 @@ export const noticeOpenCampaigns = async (context: NoticeMailing & { db: Db }): 
 }
 
 const noticeCampaign = async (mailing: NoticeMailing, tx: Tx, campaign: OpenCampaign): Promise<number> => {
-  if (!(await receiveCampaignNotices(tx, campaign.id))) return 0
+  if (!(await claimCampaignAnnouncement(tx, campaign.id))) return 0
   const notices = (await spendersOf(tx, campaign.id)).flatMap(({ memberId, spent }) => {
     const points = campaignPoints(campaign, spent)
     const { name: campaignName, claimsUntil } = campaign

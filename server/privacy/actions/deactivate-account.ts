@@ -26,44 +26,44 @@ interface Leave {
   leavesEarnings: boolean
 }
 
-/** The demo's people are everybody's. */
-type CloseRefusal = QuitRefusal | 'demoAccountFixed'
+/** The demo's members are shared by everybody. */
+type DeactivationRefusal = QuitRefusal | 'demoAccountFixed'
 
 interface Closed {
   cancelUntilMs: number
-  /** Whose sessions ended. */
+  /** The sessions that ended. */
   sessionKeys: string[]
 }
 
 /**
- * Closes an account at once, for everybody: its sessions and what reaches them end, its name and portrait are nobody's
- * to read, and its role is one that nobody meets. Closing again answers the first time.
+ * Deactivates an account at once, for everybody: its sessions and their push addresses end, name and portrait
+ * become unreadable, and its role is one that nobody meets. Deactivating again returns the first time.
  *
- * The member's row is locked all the while: a ring, a sign-in or an order that refers to it comes before, and is seen
- * here, or after, and sees the account closed.
+ * The member's row is locked during the transaction: a ring, a sign-in or an order that refers to it either
+ * comes before and is found here, or comes after and finds the account deactivated.
  */
-export const closeAccount = async (
+export const deactivateAccount = async (
   context: Context,
   memberId: string,
   leave: Leave,
-): Promise<{ cancelUntilMs: number } | Refusal<CloseRefusal | 'quitCommentTooLong' | 'badInput'>> => {
+): Promise<{ cancelUntilMs: number } | Refusal<DeactivationRefusal | 'quitCommentTooLong' | 'badInput'>> => {
   const comment = readQuitComment(leave.comment)
   if (isRefusal(comment)) return comment
-  const closed = await inTransaction<Closed | Refusal<CloseRefusal>>(context.db, async (tx) => {
+  const closed = await inTransaction<Closed | Refusal<DeactivationRefusal>>(context.db, async (tx) => {
     await closePurchases(context, tx, memberId)
-    return closeWithin(context, tx, memberId, { ...leave, comment })
+    return deactivateInTx(context, tx, memberId, { ...leave, comment })
   })
   if (isRefusal(closed)) return closed
   for (const sessionKey of closed.sessionKeys) context.sessions.forget(sessionKey)
   return { cancelUntilMs: closed.cancelUntilMs }
 }
 
-const closeWithin = async (
+const deactivateInTx = async (
   context: Context,
   tx: Tx,
   memberId: string,
   { reason, comment, leavesEarnings }: Omit<Leave, 'comment'> & { comment: string | null },
-): Promise<Closed | Refusal<CloseRefusal>> => {
+): Promise<Closed | Refusal<DeactivationRefusal>> => {
   const member = await tx
     .selectFrom('member')
     .select(['role', 'name', 'avatar_id', 'email', 'quit_at', 'is_demo'])
@@ -74,7 +74,7 @@ const closeWithin = async (
   if (member.role !== 'caller' && member.role !== 'broadcaster')
     throw new Error(`member ${memberId} can't leave as ${member.role}`)
   if (member.is_demo) return refuse('demoAccountFixed')
-  const refused = quitDecision({ ...(await factsWithin(tx, memberId)), leavesEarnings })
+  const refused = quitDecision({ ...(await factsInTx(tx, memberId)), leavesEarnings })
   if (refused) return refused
 
   const closedAt = new Date(context.now())
@@ -104,7 +104,7 @@ const closeWithin = async (
   return { cancelUntilMs: until, sessionKeys }
 }
 
-const factsWithin = async (tx: Tx, memberId: string) => ({
+const factsInTx = async (tx: Tx, memberId: string) => ({
   isInCall: (await seatedCallId(tx, memberId)) !== null,
   isPaying: (await countOpenOrders(tx, memberId)).paying > 0,
   hasOpenPayout: await hasOpenPayout(tx, memberId),

@@ -7,10 +7,11 @@ import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 
 /**
- * Takes leaving back: name, portrait and role as they were, and with them all that was hidden. The session, which could
- * do nothing else before, goes on under another cookie. A broadcaster isn't on standby until she says so.
+ * Reactivates an account: name, portrait and role return, and with them everything that was hidden. The
+ * session, which could do nothing else before, is rotated. A broadcaster is off standby until they switch it
+ * on.
  */
-export const reopenAccount = async (
+export const reactivateAccount = async (
   context: Context,
   { memberId, sessionKey }: Viewer,
 ): Promise<OpenedSession | Refusal<'quitFinal' | 'forbidden'>> => {
@@ -23,19 +24,19 @@ export const reopenAccount = async (
         .where('id', '=', memberId)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      // Another device of his was quicker: his sessions are read anew within a minute.
+      // Another device of the member was quicker: the sessions are read again within a minute.
       if (!member.quit_at) return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
-      const kept = await tx
+      const stored = await tx
         .deleteFrom('account_closure')
         .where('member_id', '=', memberId)
         .where('erasing_since', 'is', null)
         .returning(['role', 'name', 'avatar_id'])
         .executeTakeFirst()
-      if (!kept?.role || kept.name === null || isQuitFinal(member.quit_at.getTime(), context.now()))
+      if (!stored?.role || stored.name === null || isQuitFinal(member.quit_at.getTime(), context.now()))
         return refuse('quitFinal')
       await tx
         .updateTable('member')
-        .set({ role: kept.role, name: kept.name, avatar_id: kept.avatar_id, quit_at: null })
+        .set({ role: stored.role, name: stored.name, avatar_id: stored.avatar_id, quit_at: null })
         .where('id', '=', memberId)
         .execute()
       return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')

@@ -6,12 +6,12 @@ import { refused } from '#server/http/refused.ts'
 import { exportKey, readyExportOf } from './exports.ts'
 import { readTicket } from './ticket.ts'
 
-/** 20261122, as the file is called. */
+/** 20261122, for the file name. */
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10).replaceAll('-', '')
 
 /**
- * The zip, to be mounted at `dataExportPath`: in the session of the member whose it is, with a ticket that session was
- * given. To anybody else there is nothing here.
+ * The zip, to be mounted at `dataExportPath`: in the session of its member, with a ticket that this session
+ * received. For anybody else it doesn't exist.
  */
 export const dataExportRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()

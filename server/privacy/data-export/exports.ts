@@ -7,16 +7,16 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockMember } from '#server/members/member-lock.ts'
 
-interface KeptRow extends StoredExport {
+interface StoredRow extends StoredExport {
   fileId: string | null
   bytes: number | null
   expiresAtMs: number | null
 }
 
-/** Below the member's own name, so that nobody's export is ever looked for under another's. */
+/** Below the member's id, so that an export is never looked for under another member's. */
 export const exportKey = (memberId: string, fileId: string): StorageKey => `exports/${memberId}-${fileId}.zip`
 
-const keptOf = async (db: Db | Tx, memberId: string): Promise<KeptRow | null> => {
+const storedOf = async (db: Db | Tx, memberId: string): Promise<StoredRow | null> => {
   const row = await db
     .selectFrom('data_export')
     .select(['file_id', 'requested_at', 'ready_at', 'failed_at', 'bytes', 'expires_at'])
@@ -34,10 +34,10 @@ const keptOf = async (db: Db | Tx, memberId: string): Promise<KeptRow | null> =>
     : null
 }
 
-const isGone = ({ expiresAtMs }: KeptRow, nowMs: number): boolean =>
+const isGone = ({ expiresAtMs }: StoredRow, nowMs: number): boolean =>
   expiresAtMs !== null && expiresAtMs <= nowMs
 
-export interface ExportStatus {
+interface ExportStatus {
   dataExport: DataExport | null
   nextFrom: string
 }
@@ -46,25 +46,25 @@ export const exportStatus = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   memberId: string,
 ): Promise<ExportStatus> => {
-  const kept = await keptOf(db, memberId)
+  const stored = await storedOf(db, memberId)
   const nowMs = now()
   return {
     dataExport:
-      kept && !isGone(kept, nowMs)
+      stored && !isGone(stored, nowMs)
         ? {
-            state: exportState(kept),
-            requestedAt: new Date(kept.requestedAtMs).toISOString(),
-            bytes: kept.bytes,
-            expiresAt: kept.expiresAtMs === null ? null : new Date(kept.expiresAtMs).toISOString(),
+            state: exportState(stored),
+            requestedAt: new Date(stored.requestedAtMs).toISOString(),
+            bytes: stored.bytes,
+            expiresAt: stored.expiresAtMs === null ? null : new Date(stored.expiresAtMs).toISOString(),
           }
         : null,
-    nextFrom: new Date(nextExportFromMs(kept, nowMs)).toISOString(),
+    nextFrom: new Date(nextExportFromMs(stored, nowMs)).toISOString(),
   }
 }
 
 /**
- * Asks for one. The file of the one before goes with the next round of the job, as what is read of it just now must be
- * read to its end. One that is being made is waited for.
+ * Requests an export. The file of the export before is deleted by the job's next round, so that a running
+ * download completes. A request while one is being made changes nothing.
  */
 export const requestExport = (
   context: Pick<Context, 'db' | 'now' | 'storage'>,
@@ -72,10 +72,10 @@ export const requestExport = (
 ): Promise<null | Refusal<'exportTooSoon'>> =>
   inTransaction<null | Refusal<'exportTooSoon'>>(context.db, async (tx) => {
     await lockMember(tx, memberId)
-    const last = await keptOf(tx, memberId)
+    const last = await storedOf(tx, memberId)
     if (nextExportFromMs(last, context.now()) > context.now()) return refuse('exportTooSoon')
     if (last?.fileId) await context.storage.delete(exportKey(memberId, last.fileId))
-    const asked = {
+    const requested = {
       member_id: memberId,
       file_id: null,
       requested_at: new Date(context.now()),
@@ -87,23 +87,23 @@ export const requestExport = (
     }
     await tx
       .insertInto('data_export')
-      .values(asked)
-      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(asked))
+      .values(requested)
+      .onConflict((conflict) => conflict.column('member_id').doUpdateSet(requested))
       .execute()
     return null
   })
 
-/** Of a zip that is there. */
+/** Of an existing zip. */
 export const readyExportOf = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   memberId: string,
 ): Promise<{ fileId: string; requestedAtMs: number } | null> => {
-  const kept = await keptOf(db, memberId)
-  if (!kept || kept.readyAtMs === null || kept.fileId === null || isGone(kept, now())) return null
-  return { fileId: kept.fileId, requestedAtMs: kept.requestedAtMs }
+  const stored = await storedOf(db, memberId)
+  if (!stored || stored.readyAtMs === null || stored.fileId === null || isGone(stored, now())) return null
+  return { fileId: stored.fileId, requestedAtMs: stored.requestedAtMs }
 }
 
-/** When a member's personal data goes: it is there for nobody from now on, and the job deletes the file. */
+/** For the erasure of a member: nobody can read it from now on, and the job deletes the file. */
 export const eraseDataExport = async (tx: Tx, memberId: string, atMs: number): Promise<void> => {
   await tx
     .updateTable('data_export')
@@ -112,7 +112,7 @@ export const eraseDataExport = async (tx: Tx, memberId: string, atMs: number): P
     .execute()
 }
 
-/** Hourly: deletes zips whose week is over, and then what was known of them. */
+/** Hourly: deletes zips whose week is over, and then their rows. */
 export const deleteExpiredExports = async ({
   db,
   now,
@@ -134,5 +134,5 @@ export const deleteExpiredExports = async ({
   }
 }
 
-/** Until when a zip that is ready now is kept. */
+/** Until when a zip that is ready now is stored. */
 export const exportAvailableUntil = (nowMs: number): Date => new Date(nowMs + exportAvailableMs)

@@ -15,10 +15,10 @@ import { type ExportedImage, exportedFiles, exportedImages } from './sections.ts
 
 /** Of one round, which comes every minute. */
 const perRound = 20
-/** After so many tries somebody has to look; the member may ask anew. */
+/** After this many attempts an operator has to look; the member may request another one. */
 const triesMax = 3
 
-/** Every minute: makes what was asked for, one after the other, the oldest first. */
+/** Every minute: makes the requested exports, one after the other, the oldest first. */
 export const makeDataExports = async (context: Context): Promise<{ made: number }> => {
   const waiting = await context.db
     .selectFrom('data_export')
@@ -26,7 +26,7 @@ export const makeDataExports = async (context: Context): Promise<{ made: number 
     .select('member_id')
     .where('ready_at', 'is', null)
     .where('failed_at', 'is', null)
-    // Who left asks for nothing any more.
+    // A deactivated account gets no export.
     .where('member.role', '<>', 'closed')
     .orderBy('requested_at')
     .limit(perRound)
@@ -50,7 +50,7 @@ export const makeDataExports = async (context: Context): Promise<{ made: number 
   return { made }
 }
 
-/** A try that died left a file that nobody knows but its row: it goes first. */
+/** Deletes the file of an attempt that died, which only its row knows. */
 const beginTry = async ({ db, storage }: Context, memberId: string): Promise<string> => {
   const before = await db
     .selectFrom('data_export')
@@ -77,7 +77,7 @@ const makeExport = async (context: Context, memberId: string): Promise<void> => 
     await writeZip(context, memberId, file)
     await context.storage.putFile(exportKey(memberId, fileId), file)
     const { size } = await stat(file)
-    // Another process has begun anew meanwhile, or it was given up: nobody else knows of this file.
+    // Another process has started again meanwhile, or it was cancelled: nobody else knows this file.
     if (!(await markReady(context, memberId, { fileId, bytes: size })))
       await context.storage.delete(exportKey(memberId, fileId))
   } finally {
@@ -85,7 +85,7 @@ const makeExport = async (context: Context, memberId: string): Promise<void> => 
   }
 }
 
-/** Pictures are read one by one while the zip is written, so that memory holds one at a time. */
+/** Images are read one by one while the zip is written, so that memory holds one at a time. */
 const writeZip = async (context: Context, memberId: string, file: string): Promise<void> => {
   const zip = new ZipFile()
   const written = pipeline(zip.outputStream, createWriteStream(file, { mode: 0o600 }))
@@ -99,7 +99,7 @@ const writeZip = async (context: Context, memberId: string, file: string): Promi
 }
 
 const addImage = ({ storage }: Context, zip: ZipFile, { key, name }: ExportedImage): void =>
-  // Pictures are compressed as they are.
+  // Images are already compressed.
   zip.addReadStreamLazy(name, { compress: false }, (done) => {
     storage.get(key).then(
       (bytes) => done(null, Readable.from([bytes ?? Buffer.alloc(0)])),
@@ -107,7 +107,7 @@ const addImage = ({ storage }: Context, zip: ZipFile, { key, name }: ExportedIma
     )
   })
 
-/** False when the row has no place for this file any more. */
+/** False when the row no longer expects this file. */
 const markReady = async (
   context: Context,
   memberId: string,

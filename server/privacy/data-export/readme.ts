@@ -1,4 +1,4 @@
-/** Tells what stands in which file of an export, and what its keys mean. */
+/** Explains which file of an export contains what, and the meaning of its keys. */
 export const exportReadme = `今宵（Koyoi） データの控え
 
 このZIPには、あなたについて今宵が保存している情報が入っています。

@@ -61,7 +61,10 @@ const signIn = async (context: Context, memberId: string) => {
   }
 }
 
-/** The files of an export, in the order of its README; an area that keeps something new of members adds its own. */
+/**
+ * The files of an export, in the order of its README; an area that stores something new of members adds its
+ * own.
+ */
 export const exportedFiles: readonly ExportedFile[] = [
   { name: 'profile.json', content: profile },
   { name: 'sign-in.json', content: signIn },

@@ -1,8 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { exportLinkLifeMs } from '#contract/privacy/data-export.ts'
 
-/** What a link to an export is about. The session decides whose it is; the ticket only how long it opens. */
-export interface ExportTicket {
+/**
+ * The content of a link to an export. The session decides whose it is; the ticket decides only how long it
+ * opens.
+ */
+interface ExportTicket {
   memberId: string
   fileId: string
 }
@@ -15,7 +18,7 @@ export const ticketFor = (secret: Buffer, { memberId, fileId }: ExportTicket, no
   return `${body}.${sign(secret, body).toString('base64url')}`
 }
 
-/** Null for one that isn't ours, was changed, or has run out. */
+/** Null for a ticket that isn't ours, was changed, or has expired. */
 export const readTicket = (secret: Buffer, ticket: string, nowMs: number): ExportTicket | null => {
   const [memberId, fileId, until, mac, rest] = ticket.split('.')
   if (!memberId || !fileId || !until || !mac || rest !== undefined) return null

@@ -7,22 +7,27 @@ import { addressesOf, reachableRecipients } from '../addresses.ts'
 import { mayPush } from '../may-push.ts'
 import { partnerFor } from '../partner.ts'
 
-/** Who waited half an hour ago may be gone: no phone that comes back later is told of it. */
-const keptMs = 30 * 60_000
-/** Rings go out by the same way, and wait for none of these. */
+/** A phone that comes back after this time gets no push: the broadcaster may be gone by then. */
+const retentionMs = 30 * 60_000
+/** Rings are sent by the same service, and must not wait for these. */
 const atOnceMax = 10
 
-/** Tells those who favour her, and whose pages are all closed, that she waits for calls now. Nobody waits for it. */
+/**
+ * Pushes to followers whose pages are all closed that the broadcaster is on standby now. Runs in the
+ * background.
+ */
 export const pushFavouriteStandby = (context: Context, partnerId: string): void =>
   context.push.beside('favouriteStandby', async () => {
     const reached = await reachableRecipients(context.db, await followersOf(context.db, partnerId))
-    for (let told = 0; told < reached.length; told += atOnceMax) {
+    for (let from = 0; from < reached.length; from += atOnceMax) {
       if ((await findStandby(context.db, partnerId))?.state !== 'standby') return
-      await Promise.all(reached.slice(told, told + atOnceMax).map((fan) => tellFan(context, fan, partnerId)))
+      await Promise.all(
+        reached.slice(from, from + atOnceMax).map((follower) => pushToFollower(context, follower, partnerId)),
+      )
     }
   })
 
-const tellFan = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
+const pushToFollower = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
   if (!(await mayPush(context, memberId, 'favouriteStandby'))) return
   if (await hasOpenPage(context, memberId)) return
   const partner = await partnerFor(context, memberId, partnerId)
@@ -32,7 +37,7 @@ const tellFan = async (context: Context, memberId: string, partnerId: string): P
     urgency: 'normal',
     topic: `standby-${partnerId}`,
     tryUntil: performance.now() + triedMs,
-    keptMs,
+    keptMs: retentionMs,
   } as const
   const addresses = await addressesOf(context.db, memberId, context.push.service)
   await Promise.all(addresses.map((to) => context.push.deliver(to, delivery)))

@@ -6,8 +6,8 @@ import { mayPush } from '../may-push.ts'
 import { partnerFor } from '../partner.ts'
 
 /**
- * Tells a member whose pages are all closed that somebody has written, without what; at most once a minute for each who
- * writes. Nobody waits for it.
+ * Pushes to a member whose pages are all closed that somebody has written, without the text; at most once a
+ * minute for each sender. Runs in the background.
  */
 export const pushNewChat = (context: Context, message: { from: string; to: string }): void =>
   context.push.beside('chat', async () => {

@@ -6,7 +6,10 @@ import { addressesOf } from '../addresses.ts'
 import { mayPush } from '../may-push.ts'
 import { partnerFor } from '../partner.ts'
 
-/** Tells a broadcaster whose pages are all closed that a caller asks her to call back. Nobody waits for it. */
+/**
+ * Pushes to a broadcaster whose pages are all closed that a caller asks to be called back. Runs in the
+ * background.
+ */
 export const pushVideoRequest = (context: Context, request: { from: string; to: string }): void =>
   context.push.beside('videoRequest', async () => {
     const { db, push } = context

@@ -5,7 +5,7 @@ import { isOwnToken } from '#server/members/body-token.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { storeAddress } from '../addresses.ts'
 
-/** Registers the address of the viewer's browser, or keeps it fresh. */
+/** Registers the push address of the viewer's browser, or refreshes it. */
 export const registerAddress = async (
   { db, push }: Pick<Context, 'db' | 'push'>,
   viewer: Viewer,

@@ -10,8 +10,8 @@ import { endPushStandby } from '#server/people/actions/end-push-standby.ts'
 type SettingsRefusal = Refusal<'notificationUnknown' | 'quietHoursWrong'>
 
 /**
- * Changes what is sent and leaves the rest; refusals by `decideSettings`. Who wants no push for rings waits for none
- * without a page either: push standby ends with it.
+ * Changes the sent fields and leaves the rest; refusals by `decideSettings`. A broadcaster who switches off
+ * pushes for rings can't be on push standby, which ends with them.
  */
 export const updateNotificationSettings = (
   context: Pick<Context, 'db' | 'events'>,
@@ -22,7 +22,8 @@ export const updateNotificationSettings = (
     const endsRings = input.choices.some(
       ({ kind, channel, isOn }) => kind === 'ring' && channel === 'push' && !isOn,
     )
-    // Her row first, as whoever switches push standby on does, who then finds what is chosen here.
+    // Locks the broadcaster's row first, as switching push standby on does, which then reads the choices of
+    // here.
     if (endsRings) await endPushStandby(context, tx, memberId)
     const stored = await settingsToChange(tx, memberId)
     const changed = decideSettings(stored, input)

@@ -24,10 +24,10 @@ type AnswerRefusal =
   | 'contactRefused'
 
 /**
- * The reviewed answers a review of herself, once, and its author hears of it by a notice. The same words again are the
- * same answer: her first try may have arrived although its answer was lost.
+ * Posts the reviewed broadcaster's answer to a review, once, and notifies its author. The same text again
+ * counts as the same answer, because the first request may have arrived although its answer was lost.
  *
- * Precedence of refusals: notFound, those of `decideAnswer`, the contact guard's.
+ * The order of the refusals: notFound, those of `decideAnswer`, the contact guard's.
  */
 export const answerUserReview = async (
   context: Context,

@@ -4,15 +4,15 @@ import type { ReviewPart } from '#contract/people/reviews.ts'
 import type { Tx } from '#server/db/database.ts'
 import { reviewStatus } from '../queries.ts'
 
-export interface ReviewHiding {
+interface ReviewHiding {
   reviewId: string
   part: ReviewPart
   isHidden: boolean
 }
 
 /**
- * An operator takes a review or its answer down, or shows it again; the table keeps her totals. What stands so already
- * stays as it is. Refuses: notFound.
+ * An operator hides a review or its answer, or shows it again; triggers update the broadcaster's totals.
+ * Doing it twice changes nothing. Refuses: notFound.
  *
  * @returns whether it was hidden before
  */

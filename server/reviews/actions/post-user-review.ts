@@ -5,12 +5,12 @@ import type { reviewsEndpoints } from '#contract/people/reviews.ts'
 import { authorLabel } from '#domain/people/figures.ts'
 import { decideReview } from '#domain/reviews/review.ts'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { isOwnToken } from '#server/members/body-token.ts'
 import { memberById } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
-import { newestReviewableCall } from '../reviewable-call.ts'
 
 type ReviewRefusal =
   | 'forbidden'
@@ -21,8 +21,8 @@ type ReviewRefusal =
   | 'contactRefused'
 
 /**
- * Posts a caller's review of the newest unreviewed call of 60 s or more with her. Refusals by `decideReview`, then the
- * contact guard's: a profile is read by everybody.
+ * Posts a caller's review of the newest unreviewed call of 60 s or more with the broadcaster. Refusals by
+ * `decideReview`, then the contact guard's, because everybody reads a profile.
  */
 export const postUserReview = async (
   { db }: Context,
@@ -45,7 +45,7 @@ export const postUserReview = async (
     if (guarded) return guarded
     const author = await memberById(tx, viewer.memberId)
     if (!author) throw new Error(`a review by a missing member ${viewer.memberId}`)
-    // Two posts at once find the same call; its unique key lets one of them in.
+    // Two concurrent posts find the same call; its unique key accepts one of them.
     const posted = await sql`
       INSERT INTO review (call_id, author_id, author_label, target_id, score, description)
       VALUES (${review.callId}, ${author.id}, ${authorLabel(author)}, ${input.target_user_id}, ${input.score},
@@ -53,3 +53,20 @@ export const postUserReview = async (
       ON CONFLICT (call_id) DO NOTHING RETURNING 1`.execute(tx)
     return posted.rows.length > 0 ? null : refuse('reviewNotAllowed')
   })
+
+/** Specification 4: a call of 60 s or more may be reviewed. */
+const reviewableMs = 60_000
+/** The newest call of 60 s or more of this pair without a review. */
+const newestReviewableCall = async (
+  tx: Tx,
+  callerId: string,
+  broadcasterId: string,
+): Promise<{ callId: string } | null> => {
+  const { rows } = await sql<{ callId: string }>`
+    SELECT c.id AS "callId" FROM call c
+    WHERE c.caller_id = ${callerId} AND c.broadcaster_id = ${broadcasterId}
+      AND c.phase = 'ended' AND c.connected_ms >= ${reviewableMs}
+      AND NOT EXISTS (SELECT 1 FROM review r WHERE r.call_id = c.id)
+    ORDER BY c.ended_at DESC, c.id LIMIT 1`.execute(tx)
+  return rows[0] ?? null
+}

@@ -13,10 +13,10 @@ import { reviewSeenBy } from '../queries.ts'
 type ReviewReport = InputOf<typeof reviewsEndpoints.reportReview>
 
 /**
- * Reports a review or its answer, with both as they are now; operators alone learn who wrote it. Anybody signed in who
- * may read it reports it, the reviewed too. The same id again is the same report.
+ * Reports a review or its answer, with both as they are now; only operators see the author. Every member who
+ * may read it may report it, the reviewed broadcaster too. The same id again is the same report.
  *
- * Precedence of refusals: reportTextTooLong, idempotencyMismatch, notFound, reportSelf, reportTooOften.
+ * The order of the refusals: reportTextTooLong, idempotencyMismatch, notFound, reportSelf, reportTooOften.
  */
 export const reportReview = async (
   context: Context,

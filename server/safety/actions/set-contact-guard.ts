@@ -1,7 +1,7 @@
 import type { ContactGuard } from '#contract/operator/moderation.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Sets the contact guard for everybody. @returns what it was before */
+/** Sets the contact guard for everybody. @returns the setting before */
 export const setContactGuard = async (tx: Tx, guard: ContactGuard): Promise<ContactGuard> => {
   const before = await tx
     .selectFrom('safety_setting')

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { receiveAnnouncement } from '#server/favourites/followers.ts'
+import { claimAnnouncement } from '#server/favourites/followers.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { recordRequest } from '#server/people/presence-rows.ts'
 import { findStandby, type Standby } from '#server/people/queries.ts'
 import { pushFavouriteStandby } from '#server/push/actions/push-favourite-standby.ts'
 
 /**
- * A broadcaster goes on standby or off it. Switching on counts as a heartbeat, so she stands as 待機中 at once; a
- * second switch in the same direction keeps the time she waits since. Those who favour her are told, at most once an
- * hour. Everybody else is refused.
+ * Switches a broadcaster's standby on or off. Switching on counts as a heartbeat, so the state is 待機中 at
+ * once; a second switch in the same direction keeps the beginning of the waiting time. Followers are notified
+ * at most once an hour. All other members are refused.
  */
 export const updateCallWaiting = async (
   context: Context,
@@ -32,7 +32,7 @@ export const updateCallWaiting = async (
     isAnnounced =
       standby.state === 'standby' &&
       rows[0]?.waited === false &&
-      (await receiveAnnouncement(tx, viewer.memberId))
+      (await claimAnnouncement(tx, viewer.memberId))
     if (isAnnounced) await events.publish(tx, { type: 'standby:begun', memberId: viewer.memberId })
     return standby
   })

@@ -15,7 +15,7 @@ import { findStudioSettings, isReachableByPush } from '../queries.ts'
 
 type Columns = Updateable<Tables['broadcaster']>
 
-/** Her prices from the next ring on: a call has its own. Refusals by `decideRates`. */
+/** The broadcaster's rates from the next ring on: a call keeps its own. Refusals by `decideRates`. */
 export const updateCallRates = (
   context: Context,
   viewer: Viewer,
@@ -26,7 +26,7 @@ export const updateCallRates = (
     return isRefusal(rates) ? rates : { rate_video: rates.video, rate_voice: rates.voice }
   })
 
-/** Her week in place of the one before; refusals by `decideSchedule`. */
+/** Replaces the broadcaster's week; refusals by `decideSchedule`. */
 export const updateSchedule = (
   context: Context,
   viewer: Viewer,
@@ -37,7 +37,10 @@ export const updateSchedule = (
     return isRefusal(schedule) ? schedule : { schedule }
   })
 
-/** Standby without an open page: refused where no push would reach her, or she wants none for rings. Her state may be another one at once. */
+/**
+ * Standby without an open page: refused if no push reaches the broadcaster or pushes for rings are off. The
+ * state may change at once.
+ */
 export const updatePushStandby = (
   context: Context,
   viewer: Viewer,
@@ -51,7 +54,7 @@ export const updatePushStandby = (
     return { push_standby: pushStandby }
   })
 
-/** One change at a time, decided on what holds now; refused to everybody who is no broadcaster. */
+/** One change at a time, decided on the stored settings; refused to everybody but broadcasters. */
 const changeStudio = <Code extends Refusal['refused']>(
   { db }: Context,
   viewer: Viewer,

@@ -39,7 +39,7 @@ const send = async (browser: Browser, step: Step): Promise<Response> => {
   })
 }
 
-/** A cookie as it is set: name and attributes. Values and instants differ between the two servers. */
+/** A cookie's name and attributes. Values and times differ between the two servers. */
 const cookieShape = (line: string): string => {
   const [pair = '', ...attributes] = line.split('; ')
   const [name = '', value = ''] = pair.split('=')
@@ -64,7 +64,7 @@ const observe = async (response: Response) => ({
   body: withoutValues(await response.text()),
   cookies: response.headers
     .getSetCookie()
-    // Ours alone: the browser that registers.
+    // Only ours has it: the device cookie of the browser that registers.
     .filter((line) => !line.startsWith('koyoi.device='))
     .map(cookieShape)
     .sort(),
@@ -161,7 +161,7 @@ const steps: [name: string, step: Step][] = [
   ],
 ]
 
-/** Signed in first, by the server's own wire. */
+/** The session begins with a sign-in by the server's own wire. */
 const stepsOfAMember: [name: string, step: Step][] = [
   ['session', { path: 'session' }],
   ['session update', { method: 'POST', path: 'session', asJson: true }],
@@ -172,7 +172,7 @@ const stepsOfAMember: [name: string, step: Step][] = [
   ['signing in again', { method: 'POST', path: 'callback/login', fields: { ...json, ...right } }],
 ]
 
-describe('answers as NextAuth v4 itself', () => {
+describe('the sign-in wire answers as NextAuth v4 itself', () => {
   const serveBoth = () => ({ ours: world.browser(), theirs: createBrowser(reference) })
 
   it.each(steps)('%s', async (_name, step) => {
@@ -190,7 +190,7 @@ describe('answers as NextAuth v4 itself', () => {
     expect(await observe(await send(ours, step))).toEqual(await observe(await send(theirs, step)))
   })
 
-  it('takes back a session cookie that opens nothing', async () => {
+  it('deletes a session cookie that is not valid', async () => {
     const { ours, theirs } = serveBoth()
     for (const browser of [ours, theirs]) browser.cookies.set('next-auth.session-token', 'stale')
     expect(await observe(await send(ours, { path: 'session' }))).toEqual(

@@ -12,7 +12,7 @@ import {
   taro,
 } from './auth-world.ts'
 
-/** What both clients have in common: NextAuth v4's React client, and ours that takes its place. */
+/** What NextAuth v4's React client and our replacement have in common. */
 interface ReactClient {
   SessionProvider: (props: { children: ReactNode }) => ReactNode
   useSession(options?: { required?: boolean }): {
@@ -74,7 +74,7 @@ const Probe = (props: { useSession: ReactClient['useSession']; required: boolean
   return `${session.status} ${user ? `${user.name} ${user.isFirstRegister}` : ''}`.trim()
 }
 
-/** Runs what mounts or unmounts, effects included; what the network brings later renders by itself. */
+/** Runs what mounts or unmounts, with its effects; answers of the network render later by themselves. */
 const rendering = async (work: () => void) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await act(async () => work())
@@ -114,7 +114,7 @@ describe.each(clients)('%s', (_name, load) => {
     expect(await client.getSession()).toBeNull()
   })
 
-  it('registers, goes on by one tap, signs out, and signs in as somebody else', async () => {
+  it('registers, signs in again by one tap, signs out, and signs in as somebody else', async () => {
     await show()
     await shows('unauthenticated')
     const registered = await client.signIn('register', { ...registrationForm('みなと'), redirect: false })
@@ -134,7 +134,7 @@ describe.each(clients)('%s', (_name, load) => {
     expect(await client.getSession()).toMatchObject({ user: { id: taro.id } })
   })
 
-  it('brings the server s own sentence when a registration fails', async () => {
+  it('returns the server’s own sentence when a registration fails', async () => {
     await show()
     await client.signIn('register', { ...registrationForm('みなと'), redirect: false })
     const again = await client.signIn('register', { ...registrationForm('みなと'), redirect: false })
@@ -142,7 +142,7 @@ describe.each(clients)('%s', (_name, load) => {
     await shows('authenticated みなと true')
   })
 
-  it('brings it when a sign-in fails', async () => {
+  it('returns the server’s own sentence when a sign-in fails', async () => {
     await show()
     const answer = await client.signIn('login', { email: taro.email, password: 'wrong', redirect: false })
     expect(answer).toEqual({ error: refusals.signInFailed.message, status: 401, ok: false, url: null })
@@ -150,7 +150,7 @@ describe.each(clients)('%s', (_name, load) => {
     expect(visited).toEqual([])
   })
 
-  it('goes to the callback URL after signing in, and never to a stranger s', async () => {
+  it('goes to the callback URL after signing in, and never to another site’s', async () => {
     await show()
     const { email, password } = taro
     await client.signIn('login', { email, password, callbackUrl: '/chat/20148357' })
@@ -158,7 +158,7 @@ describe.each(clients)('%s', (_name, load) => {
     expect(visited.map((url) => new URL(url).href)).toEqual([`${origin}/chat/20148357`, `${origin}/`])
   })
 
-  it('sends a visitor of a page that needs a session to sign in', async () => {
+  it('sends a visitor of a page that needs a session to the sign-in', async () => {
     await show(true)
     await shows('loading')
     const [to = ''] = visited

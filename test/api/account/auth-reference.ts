@@ -14,7 +14,7 @@ interface ReferenceRequest {
 
 type PagesHandler = (request: ReferenceRequest, response: ReferenceAnswer) => Promise<unknown>
 
-/** What Next.js hands to an API route, as far as next-auth uses it. */
+/** What Next.js passes to an API route, as far as next-auth uses it. */
 class ReferenceAnswer {
   statusCode = 200
   headers = new Headers()
@@ -43,7 +43,7 @@ class ReferenceAnswer {
   end() {}
 }
 
-/** NextAuth's own server, set up as the specification's: the wire ours is compared with. */
+/** NextAuth's own server with the specification's settings: our wire is compared with it. */
 export const createReference = (): ((request: Request) => Promise<Response>) => {
   process.env.NEXTAUTH_URL = origin
   const { default: NextAuth } = require('next-auth') as { default: (options: object) => PagesHandler }

@@ -30,7 +30,7 @@ const stranger = (): Browser => {
   return world.browser(`198.51.100.${addresses}`)
 }
 
-/** The sentence a registration fails with; null when it succeeds. */
+/** The sentence with which a registration fails; null when it succeeds. */
 const registerAs = async (browser: Browser, fields: Record<string, string> = {}): Promise<string | null> => {
   const form = { ...registrationForm('みなと'), ...fields }
   const { status, url } = await browser.post('/api/auth/callback/register', form)
@@ -52,7 +52,7 @@ const countOf = async (table: 'member' | 'session' | 'registration') =>
   (await world.database.sql`select 1 from ${world.database.sql(table)}`).length
 
 describe('registering by nickname', () => {
-  it('makes a caller, opens his first session and gives him 300 points', async () => {
+  it('makes a caller, opens the first session and grants 300 points', async () => {
     const browser = stranger()
     expect(await registerAs(browser, { name: ' みなと🌙 ' })).toBeNull()
     const { user } = await browser.session()
@@ -80,7 +80,7 @@ describe('registering by nickname', () => {
     expect(await world.database.sql`select * from ledger_check`).toHaveLength(0)
   })
 
-  it('stores what came with him, and defaults for what did not', async () => {
+  it('stores the campaign and analytics values that came with the form, and defaults for missing ones', async () => {
     const browser = stranger()
     await registerAs(browser, {
       region: '北海道',
@@ -113,7 +113,7 @@ describe('registering by nickname', () => {
     ['an age below 18', { age: '17' }, refusals.badInput.message],
     ['an age that is none', { age: '二十' }, refusals.badInput.message],
     ['a region that is none', { region: '東京;--' }, refusals.badInput.message],
-  ])('refuses %s with the server s own sentence and keeps nothing', async (_name, fields, sentence) => {
+  ])('refuses %s with the server’s own sentence and stores nothing', async (_name, fields, sentence) => {
     const before = await Promise.all([countOf('member'), countOf('session'), countOf('registration')])
     const browser = stranger()
     expect(await registerAs(browser, fields)).toBe(sentence)
@@ -125,7 +125,7 @@ describe('registering by nickname', () => {
     expect(await registerAs(browser)).toBeNull()
   })
 
-  it('lets two people have one name', async () => {
+  it('lets two people have the same name', async () => {
     const [one, other] = [stranger(), stranger()]
     expect(await registerAs(one, { name: 'ひろ' })).toBeNull()
     expect(await registerAs(other, { name: 'ひろ' })).toBeNull()
@@ -167,7 +167,7 @@ describe('a device', () => {
     const browser = stranger()
     await browser.fetch('/api/auth/csrf')
     const elsewhere = await world.startProcess()
-    // The same cookies over several networks and processes: only the device itself can tell.
+    // The same cookies over several networks and processes: only the device cookie can connect them.
     const copies = [world, elsewhere, world, elsewhere].map(({ serve }, index) => {
       const copy = createBrowser(serve, undefined, `198.18.0.${index}`)
       for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
@@ -180,7 +180,7 @@ describe('a device', () => {
     expect(await countOf('member')).toBe(before + 1)
   })
 
-  it('is known by a cookie no page can read, and stored as a hash', async () => {
+  it('is recognised by a cookie that no page can read, which is stored as a hash', async () => {
     const browser = stranger()
     const lines = (await browser.fetch('/api/auth/csrf')).headers.getSetCookie()
     expect(lines.find((line) => line.startsWith('koyoi.device='))).toMatch(
@@ -195,7 +195,7 @@ describe('a device', () => {
 })
 
 describe('an address', () => {
-  it('registers many people, but not without end', async () => {
+  it('registers many people, but not without limit', async () => {
     const address = '192.0.2.200'
     const answers = await Promise.all(Array.from({ length: 34 }, () => registerAs(world.browser(address))))
     expect(answers.filter((answer) => answer === null)).toHaveLength(30)
@@ -205,7 +205,7 @@ describe('an address', () => {
     expect(await registerAs(world.browser(address))).toBeNull()
   })
 
-  it('of IPv6 is also counted with all of its site: one customer may have 65,536 networks', async () => {
+  it('of IPv6 also counts for its whole site: one customer may have 65,536 networks', async () => {
     const site = siteKey(world.context.secret, '2001:db8:77::1') ?? ''
     expect(await registerAs(world.browser('2001:db8:77:1::1'))).toBeNull()
     const counted = await world.database.db
@@ -235,7 +235,7 @@ describe('an address', () => {
   })
 })
 
-it('undoes everything when the points cannot be given', async () => {
+it('a registration is rolled back when the points cannot be granted', async () => {
   const before = await Promise.all([countOf('member'), countOf('session'), countOf('registration')])
   const browser = stranger()
   await world.database.sql`alter table registration_grant rename to registration_grant_away`

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { revokeAllSessionsInTx, revokeSession } from '#server/account/actions/revoke-session.ts'
 import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
 import { createSessions } from '#server/members/sessions.ts'
@@ -36,8 +36,8 @@ const cookieHeader = (browser: Browser): string => `${sessionCookie}=${browser.c
 const keyOf = (browser: Browser): string => sessionKeyOf(browser.cookies.get(sessionCookie) ?? '')
 const rows = () => world.database.db.selectFrom('session').selectAll().execute()
 
-describe('session', () => {
-  it('tells a member who he is, and nothing more', async () => {
+describe('a session', () => {
+  it('contains the member’s id and name, and nothing more', async () => {
     const browser = await signedIn()
     expect(await browser.session()).toEqual({
       user: {
@@ -50,7 +50,7 @@ describe('session', () => {
     })
   })
 
-  it('keeps in the table nothing that opens a session', async () => {
+  it('stores in the table nothing that opens a session', async () => {
     const browser = await signedIn()
     const value = browser.cookies.get(sessionCookie) ?? ''
     const { user } = await browser.session()
@@ -79,7 +79,7 @@ describe('session', () => {
     expect(browser.cookies.has(sessionCookie)).toBe(false)
   })
 
-  it('writes its new end at most every ten minutes', async () => {
+  it('stores its new end at most every ten minutes', async () => {
     const browser = await signedIn()
     const opened = (await rows())[0]?.expires_at
     world.clock.nowMs += 9 * minuteMs
@@ -90,7 +90,7 @@ describe('session', () => {
     expect((await rows())[0]?.expires_at).toEqual(new Date(world.clock.nowMs + 30 * dayMs))
   })
 
-  it('answers from memory, so that a poll costs no query', async () => {
+  it('is answered from memory, so that a poll costs no query', async () => {
     const browser = await signedIn()
     const first = await world.context.sessions.ofCookies(cookieHeader(browser))
     await world.database.sql`alter table session rename to session_away`
@@ -109,7 +109,7 @@ describe('session', () => {
     `${sessionCookie}=`,
     `${sessionCookie}=short`,
     `${sessionCookie}=%00%ff`,
-  ])('takes the Cookie header %j for a visitor', async (header) => {
+  ])('is a visitor’s for the Cookie header %j', async (header) => {
     expect(await world.context.sessions.ofCookies(header)).toBeNull()
   })
 })
@@ -142,12 +142,14 @@ describe('the end of a session', () => {
     const other = await world.browser()
     await other.post('/api/auth/callback/register', { name: 'ほかの人' })
     const devices = [await signedIn(), await signedIn(), await signedIn()]
-    await revokeAllSessions(world.context, taro.id)
+    const { db, sessions } = world.context
+    const ended = await db.transaction().execute((tx) => revokeAllSessionsInTx(world.context, tx, taro.id))
+    for (const sessionKey of ended) sessions.forget(sessionKey)
     for (const device of devices) expect(await device.session()).toEqual({})
     expect(await other.session()).toMatchObject({ user: { name: 'ほかの人' } })
   })
 
-  it('is not undone by a question that was under way', async () => {
+  it('is not undone by a lookup that was running', async () => {
     const browser = await signedIn()
     const isRead = Promise.withResolvers<void>()
     const isHeldBack = Promise.withResolvers<void>()
@@ -201,7 +203,7 @@ describe('one-tap login', () => {
     return response.json()
   }
 
-  it('renews the session a browser has', async () => {
+  it('renews the session of its browser', async () => {
     const browser = world.browser()
     await browser.post('/api/auth/callback/register', { name: 'はじめて' })
     const before = await browser.session()
@@ -214,7 +216,7 @@ describe('one-tap login', () => {
     expect(await browser.session()).toMatchObject({ user: { isFirstRegister: false } })
   })
 
-  it('opens nothing for a visitor, nor a session that is over', async () => {
+  it('opens nothing for a visitor, nor for a session that is over', async () => {
     const visitor = world.browser()
     expect(await update(visitor, { type: 'oneTapLogin' })).toEqual({})
     const browser = await signedIn()
@@ -234,7 +236,7 @@ describe('one-tap login', () => {
   )
 })
 
-it('answers get-my-user-info with the member of the session', async () => {
+it('get-my-user-info returns the member of the session', async () => {
   const browser = await signedIn()
   const ask = () =>
     browser.fetch('/api/get-my-user-info', {
@@ -252,7 +254,7 @@ it('answers get-my-user-info with the member of the session', async () => {
   expect(await refused.json()).toMatchObject({ message: 'ログインしていません' })
 })
 
-it('serves one browser whoever of the processes it meets', async () => {
+it('serves one browser from every process', async () => {
   const other = await world.startProcess()
   const browser = await signedIn()
   const elsewhere = createBrowser(other.serve)

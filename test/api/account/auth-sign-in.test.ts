@@ -27,13 +27,13 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 let addresses = 0
-/** Of an address nobody has used. */
+/** A browser with an address that nobody has used. */
 const stranger = (): Browser => {
   addresses += 1
   return world.browser(`198.51.100.${addresses}`)
 }
 
-/** The sentence a sign-in fails with; null when it succeeds. */
+/** The sentence with which a sign-in fails; null when it succeeds. */
 const tryAs = async (browser: Browser, password: string, email = taro.email): Promise<string | null> => {
   const { status, url } = await browser.post('/api/auth/callback/login', signInForm(password, email))
   const error = url.searchParams.get('error')
@@ -47,7 +47,7 @@ const failTimes = async (times: number, browser: () => Browser, email?: string) 
 
 describe('signing in', () => {
   it.each([taro.email, ' TARO@Example.JP ', 'ｔａｒｏ＠ｅｘａｍｐｌｅ．ｊｐ'])(
-    'takes %s for the mail address',
+    'accepts %s as the mail address',
     async (email) => {
       const browser = stranger()
       expect(await tryAs(browser, taro.password, email)).toBeNull()
@@ -55,7 +55,7 @@ describe('signing in', () => {
     },
   )
 
-  it('says the same of an unknown account, one without a password and a wrong password', async () => {
+  it('gives an unknown account, one without a password and a wrong password the same answer', async () => {
     await world.database.db
       .insertInto('member')
       .values({ id: '30000001', name: 'パスワードなし', email: 'none@example.jp' })
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(await tryAs(stranger(), '', 'none@example.jp')).toBe(wrong)
   })
 
-  it('is a line of the log, who he is by his id and a refusal by its code alone', async () => {
+  it('is a line of the log, with the member’s id, or the code of the refusal alone', async () => {
     world.logged.length = 0
     await tryAs(stranger(), 'wrong')
     await tryAs(stranger(), taro.password)
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(world.logged.join('')).not.toMatch(/taro@|tsuki|198[.]51|203[.]0/)
   })
 
-  it('counts an unknown account like any other, so that the limit tells nothing either', async () => {
+  it('counts an unknown account like any other, so that the limit reveals nothing either', async () => {
     await failTimes(everywhereMax, stranger, 'nobody@example.jp')
     expect(await tryAs(stranger(), 'wrong', 'nobody@example.jp')).toBe(tooOften)
   })
@@ -100,7 +100,7 @@ describe('the back-off', () => {
     const browser = stranger()
     await failTimes(5, () => browser)
     world.clock.nowMs += minuteMs
-    // The network starts afresh then, the account within it doesn't.
+    // Then the network starts from zero, but the account within it doesn't.
     await failTimes(1, () => browser)
     expect(await tryAs(world.browser(browser.address), taro.password)).toBe(tooOften)
     world.clock.nowMs += minuteMs - 1
@@ -109,13 +109,13 @@ describe('the back-off', () => {
     expect(await tryAs(world.browser(browser.address), taro.password)).toBeNull()
   })
 
-  it('is not another network’s: few guesses from far away keep nobody out', async () => {
+  it('does not apply to another network: a few guesses from elsewhere lock nobody out', async () => {
     const guesser = stranger()
     await failTimes(5, () => guesser)
     expect(await tryAs(stranger(), taro.password)).toBeNull()
   })
 
-  it('holds an account from everywhere after many failures, however many networks share them', async () => {
+  it('holds an account in every network after many failures, no matter how many networks they came from', async () => {
     await failTimes(everywhereMax, stranger)
     expect(await tryAs(stranger(), taro.password)).toBe(tooOften)
     world.clock.nowMs += minuteMs
@@ -125,7 +125,7 @@ describe('the back-off', () => {
     expect(await tryAs(stranger(), taro.password)).toBeNull()
   })
 
-  it('never holds a browser of the account for what others try, in its own network or anywhere', async () => {
+  it('never holds a known browser of the account because of others’ attempts, in its own network or elsewhere', async () => {
     const own = stranger()
     expect(await tryAs(own, taro.password)).toBeNull()
     await failTimes(everywhereMax - 5, stranger)
@@ -136,7 +136,7 @@ describe('the back-off', () => {
     expect(await tryAs(own, taro.password)).toBeNull()
   })
 
-  it('holds a browser of the account for its own failures', async () => {
+  it('holds a known browser of the account because of its own failures', async () => {
     const own = stranger()
     expect(await tryAs(own, taro.password)).toBeNull()
     await failTimes(5, () => own)
@@ -161,7 +161,7 @@ describe('the back-off', () => {
     expect(await tryAs(world.browser('2001:db8:1:3::1'), taro.password)).toBeNull()
   })
 
-  it('forgets an account s failures when its owner signs in', async () => {
+  it('clears an account’s failures when its owner signs in', async () => {
     const own = stranger()
     expect(await tryAs(own, taro.password)).toBeNull()
     await failTimes(4, () => own)
@@ -170,7 +170,7 @@ describe('the back-off', () => {
     expect(await tryAs(own, taro.password)).toBeNull()
   })
 
-  it('keeps an address counted when a guesser signs in as himself in between', async () => {
+  it('keeps counting an address when a guesser signs in to another account in between', async () => {
     const browser = stranger()
     await failTimes(4, () => browser, 'victim@example.jp')
     expect(await tryAs(browser, taro.password)).toBeNull()
@@ -178,16 +178,16 @@ describe('the back-off', () => {
     expect(await tryAs(browser, 'wrong', 'victim3@example.jp')).toBe(tooOften)
   })
 
-  it('holds over all processes and over a restart', async () => {
+  it('applies in all processes and after a restart', async () => {
     await failTimes(everywhereMax, stranger)
     const other = await world.startProcess()
     expect(await tryAs(createBrowser(other.serve, undefined, '192.0.2.77'), taro.password)).toBe(tooOften)
   })
 
-  it('is not outrun by guessing at once', async () => {
+  it('cannot be avoided by concurrent guesses', async () => {
     await failTimes(everywhereMax - 5, stranger)
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryAs(stranger(), 'wrong')))
-    // Two are checked at a time, so one may be under way when the last failure is written.
+    // Two are checked at a time, so one may still be running when the last failure is written.
     expect(answers.filter((answer) => answer === wrong).length).toBeLessThanOrEqual(6)
     expect(answers.filter((answer) => answer === tooOften).length).toBeGreaterThanOrEqual(14)
   })
@@ -220,8 +220,8 @@ describe('passwords', () => {
     expect(await passwordFits('broken', 'himitsu')).toBe(false)
   })
 
-  it('are checked a few at a time, and a flood is turned away', async () => {
-    const lane = createQueue({ running: 2, waiting: 3 })
+  it('are checked a few at a time, and a flood is refused', async () => {
+    const queue = createQueue({ running: 2, waiting: 3 })
     const open: (() => void)[] = []
     let most = 0
     let running = 0
@@ -232,7 +232,7 @@ describe('passwords', () => {
       running -= 1
       return 'done'
     }
-    const answers = Array.from({ length: 7 }, () => lane.run(work))
+    const answers = Array.from({ length: 7 }, () => queue.run(work))
     expect(await answers[5]).toBeNull()
     expect(await answers[6]).toBeNull()
     for (let done = 0; done < 5; done += 1) {
@@ -241,8 +241,8 @@ describe('passwords', () => {
     }
     expect(await Promise.all(answers.slice(0, 5))).toEqual(Array(5).fill('done'))
     expect(most).toBe(2)
-    // Nobody's place is lost, even when the work throws.
-    await expect(lane.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    expect(await lane.run(async () => 'next')).toBe('next')
+    // Work that throws frees its slot, too.
+    await expect(queue.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await queue.run(async () => 'next')).toBe('next')
   })
 })

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('where v4 fails, ours answers', () => {
-  it('carries a Japanese error text through the error page, encoded', async () => {
+describe('where v4 fails, our server answers', () => {
+  it('sends a Japanese error text through the error page, encoded', async () => {
     const browser = world.browser()
     const { csrfToken } = (await (await browser.fetch('/api/auth/csrf')).json()) as { csrfToken: string }
     const failed = await browser.fetch('/api/auth/callback/register', {
@@ -42,7 +42,7 @@ describe('where v4 fails, ours answers', () => {
     '\\\\evil.example',
     'blob:http://localhost/1',
     'javascript:alert(1)',
-  ])('takes the callback URL %s for no address at all', async (callbackUrl) => {
+  ])('ignores the callback URL %s', async (callbackUrl) => {
     const browser = world.browser()
     const page = await browser.fetch(`/api/auth/signin?${new URLSearchParams({ callbackUrl })}`)
     expect(page.status).toBe(302)
@@ -69,7 +69,7 @@ describe('where v4 fails, ours answers', () => {
     ['null'],
     ['"text"'],
     ['{"callbackUrl":{"a":1},"csrfToken":["x"],"email":{},"json":"true"}'],
-  ])('stands the body %s', async (body) => {
+  ])('survives the body %s', async (body) => {
     const headers = { 'content-type': 'application/json' }
     for (const action of [
       'callback/login',
@@ -84,7 +84,7 @@ describe('where v4 fails, ours answers', () => {
     }
   })
 
-  it('answers a GET of a credentials callback 400, not 500', async () => {
+  it('answers a GET of a credentials callback with 400, not 500', async () => {
     expect((await world.browser().fetch('/api/auth/callback/login')).status).toBe(400)
   })
 
@@ -95,8 +95,8 @@ describe('where v4 fails, ours answers', () => {
   })
 })
 
-describe('origin', () => {
-  it('takes no forwarded header for the origin', async () => {
+describe('the origin', () => {
+  it('does not come from forwarded headers', async () => {
     const headers = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -106,7 +106,7 @@ describe('origin', () => {
     expect(await response.json()).toMatchObject({ login: { signinUrl: `${origin}/api/auth/signin/login` } })
   })
 
-  it('refuses what another site sends with our cookies', async () => {
+  it('protects: a request from another site with our cookies is refused', async () => {
     const browser = world.browser()
     const { csrfToken } = (await (await browser.fetch('/api/auth/csrf')).json()) as { csrfToken: string }
     const body = () => new URLSearchParams({ ...signInForm(), csrfToken, json: 'true' })
@@ -125,7 +125,7 @@ describe('origin', () => {
     expect(await browser.session()).toEqual({})
   })
 
-  it('under an https PUBLIC_URL uses v4s protected cookie names and that origin', async () => {
+  it('under an https PUBLIC_URL uses v4’s protected cookie names and that origin', async () => {
     const secure = await createAuthWorld({ PUBLIC_URL: 'https://koyoi.example' })
     try {
       const browser = createBrowser(secure.serve, 'http://10.0.0.5:3000')
@@ -151,7 +151,7 @@ describe('_log', () => {
     browser.fetch('/api/auth/_log', { method: 'POST', body: new URLSearchParams(fields) })
   const reported = () => world.logged.filter((line) => line.includes('"auth-client"'))
 
-  it('writes the code and nothing else, a few lines a minute', async () => {
+  it('logs the code and nothing else, a few lines a minute', async () => {
     const browser = world.browser('203.0.113.99')
     const before = reported().length
     await report(browser, { code: 'CLIENT_FETCH_ERROR', message: '秘密', url: 'https://evil.example' })
@@ -168,7 +168,7 @@ describe('_log', () => {
   })
 })
 
-it('never leads out of the origin, whatever the callback URL', async () => {
+it('stays on the origin, whatever the callback URL', async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '/',

@@ -54,7 +54,7 @@ const signIn = async (browser: Browser, email: string): Promise<Browser> => {
 /** Members and their browsers, each at an address of its own. */
 export const browserSteps = (world: () => AuthWorld) => {
   let addresses = 0
-  /** A browser that says what it is. */
+  /** A browser with this user agent. */
   const browserCalled = (userAgent: string, { serve }: Pick<AuthProcess, 'serve'> = world()): Browser => {
     addresses += 1
     const named = (request: Request, address: string) => {
@@ -63,13 +63,13 @@ export const browserSteps = (world: () => AuthWorld) => {
     }
     return createBrowser(named, undefined, `198.51.100.${addresses}`)
   }
-  /** Somebody who registered by nickname alone, on a phone. */
+  /** A member who registered by nickname alone, on a phone. */
   const newcomer = async () => {
     const phone = browserCalled(agents.phone)
     await phone.post('/api/auth/callback/register', registrationForm('花子'))
     return { id: (await phone.session()).user?.id ?? '', phone }
   }
-  /** The same with a mail address and a password since. */
+  /** The same with a mail address and a password. */
   const newMember = async () => {
     const { id, phone } = await newcomer()
     const email = `${randomInt(1_000_000_000)}@example.jp`

@@ -11,7 +11,7 @@ import { googleClient, openGoogleStandIn } from '#test/helpers/google-stand-in.t
 import { createOperatorWorld, type OperatorWorld } from '../operators/operator-world.ts'
 import { type Browser, createBrowser, registrationForm } from './auth-world.ts'
 
-interface House {
+interface BuiltProduct {
   world: OperatorWorld
   /** Every Set-Cookie so far. */
   set: string[]
@@ -21,8 +21,8 @@ interface House {
 
 const page = '<!doctype html><html><head></head><body>今宵</body></html>'
 
-/** The product with built pages, beside which something lies that is nobody's business. */
-const openHouse = async (publicUrl: string): Promise<House> => {
+/** The product with built pages, next to a file that must not be served. */
+const openProduct = async (publicUrl: string): Promise<BuiltProduct> => {
   const google = await openGoogleStandIn()
   const world = await createOperatorWorld({
     PUBLIC_URL: publicUrl,
@@ -62,8 +62,11 @@ const send = (browser: Browser, name: keyof typeof endpoints, input: object = {}
     ...(endpoints[name].method === 'POST' && { body: JSON.stringify(input) }),
   })
 
-/** Somebody comes, registers, asks for a passkey, signs out and goes to Google; an operator passes both steps and signs out. */
-const walk = async ({ world, browser }: House): Promise<void> => {
+/**
+ * A visitor registers, asks for a passkey, signs out and goes to Google; an operator completes both steps and
+ * signs out.
+ */
+const walk = async ({ world, browser }: BuiltProduct): Promise<void> => {
   const ofCaller = browser()
   await ofCaller.fetch('/?cm_code=natsu')
   await ofCaller.post('/api/auth/callback/register', registrationForm('花子'))
@@ -77,19 +80,22 @@ const walk = async ({ world, browser }: House): Promise<void> => {
   await send(ofBroadcaster, 'operatorSignOut')
 }
 
-/** Name and what guards it; how long it lives is each cookie's own business. */
+/** A cookie's name and protecting attributes, without its lifetime. */
 const guards = (line: string): string => {
   const [pair = '', ...attributes] = line.split('; ')
-  const kept = attributes.filter((attribute) => !/^(max-age|expires)=/i.test(attribute))
-  return [pair.split('=')[0], ...kept.toSorted()].join(' ')
+  const lasting = attributes.filter((attribute) => !/^(max-age|expires)=/i.test(attribute))
+  return [pair.split('=')[0], ...lasting.toSorted()].join(' ')
 }
 
 const table = (set: string[]): string[] => [...new Set(set.map(guards))].toSorted()
 
-let plain: House
-let overTls: House
+let plain: BuiltProduct
+let overTls: BuiltProduct
 beforeAll(async () => {
-  ;[plain, overTls] = await Promise.all([openHouse('http://localhost'), openHouse('https://koyoi.example')])
+  ;[plain, overTls] = await Promise.all([
+    openProduct('http://localhost'),
+    openProduct('https://koyoi.example'),
+  ])
   await Promise.all([walk(plain), walk(overTls)])
 })
 afterAll(async () => {
@@ -97,7 +103,7 @@ afterAll(async () => {
 })
 
 describe('every cookie of the product', () => {
-  it('behind TLS is sent by TLS alone, and bound to its host where its name is ours', () => {
+  it('is sent by TLS alone where there is TLS, and bound to its host where we choose its name', () => {
     expect(table(overTls.set)).toEqual([
       '__Host-koyoi.device HttpOnly Path=/ SameSite=Lax Secure',
       '__Host-koyoi.passkey-challenge HttpOnly Path=/ SameSite=Lax Secure',
@@ -114,7 +120,7 @@ describe('every cookie of the product', () => {
     ])
   })
 
-  it('without TLS is out of the reach of scripts and other sites all the same', () => {
+  it('is out of reach of scripts and other sites even without TLS', () => {
     expect(table(plain.set)).toEqual([
       'cm_code Path=/ SameSite=Lax',
       'koyoi.device HttpOnly Path=/ SameSite=Lax',
@@ -130,14 +136,14 @@ describe('every cookie of the product', () => {
     ])
   })
 
-  it('that opens something is 256 random bits', () => {
+  it('is 256 random bits if it opens something', () => {
     const opening = overTls.set.filter((line) => /(session-token|koyoi\.(operator|device))=[^;]/.test(line))
     for (const line of opening) expect(line).toMatch(/^[^=]+=[\w-]{43};/)
-    // The device's is told twice; the second step opens another session than the first.
+    // The device's is set twice; the second step opens another session than the first.
     expect(new Set(opening.map((line) => line.split(';')[0])).size).toBe(4)
   })
 
-  it('is made in these files: who makes another one adds it to the tables above', () => {
+  it('is made in these files: a file that makes a new one must be added to the tables above', () => {
     const makes = /\b(setCookie|generateCookie|deleteCookie)\(|document\.cookie =|'HttpOnly'/
     const sources = globSync('{adapters,domain,server,web}/**/*.{ts,tsx}').filter(
       (file) => !file.includes('.test.'),
@@ -157,8 +163,8 @@ describe('every cookie of the product', () => {
   })
 })
 
-describe('what is told', () => {
-  it.each(Object.values<EndpointSpec>(endpoints))('by $path is kept by nobody', async (spec) => {
+describe('the answer', () => {
+  it.each(Object.values<EndpointSpec>(endpoints))('of $path is stored by no cache', async (spec) => {
     const answer = await plain.browser().fetch(spec.path, {
       method: spec.method,
       headers: { 'content-type': 'application/json' },
@@ -168,14 +174,14 @@ describe('what is told', () => {
   })
 
   it.each(['/', '/my-page/security', '/operator', '/api/auth/session', '/api/auth/csrf', '/monitoring'])(
-    'by %s is kept by nobody',
+    'of %s is stored by no cache',
     async (address) => {
       const answer = await plain.browser().fetch(address)
       expect(answer.headers.get('cache-control')).toContain('no-store')
     },
   )
 
-  it('by hashed files is everybody’s', async () => {
+  it('of hashed files may be stored by every cache', async () => {
     const answer = await plain.browser().fetch('/assets/main.js')
     expect(answer.headers.get('cache-control')).toContain('immutable')
   })

@@ -29,7 +29,7 @@ const { browserCalled, newcomer, newMember, signIn, devicesIn, noticesIn, mailsT
 const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.session()).user !== undefined
 
 describe('the list of devices', () => {
-  it('names where one is signed in, this device first, and tells neither key nor address', async () => {
+  it('names where the member is signed in, this device first, and contains neither key nor address', async () => {
     const { email, phone } = await newMember()
     world.clock.nowMs += minuteMs
     const desk = await signIn(browserCalled(agents.desk), email)
@@ -51,7 +51,7 @@ describe('the list of devices', () => {
     expect(JSON.stringify(await devicesIn(phone))).not.toContain(phone.address)
   })
 
-  it('keeps a device s name and first time when it signs in again or its session goes on under another cookie', async () => {
+  it('keeps a device’s name and first time when it signs in again or its session is rotated', async () => {
     const { email, phone } = await newMember()
     const [before] = await devicesIn(phone)
     world.clock.nowMs += dayMs
@@ -64,7 +64,7 @@ describe('the list of devices', () => {
     expect(await devicesIn(phone)).toEqual([again])
   })
 
-  it('is the viewer s own, and a visitor has none', async () => {
+  it('is the viewer’s own, and a visitor has none', async () => {
     const { phone } = await newMember()
     const { phone: another } = await newMember()
     expect(await devicesIn(phone)).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('signing out', () => {
     beside.context.mailer.stop()
   })
 
-  it('finds another member s device as little as one that isn t there', async () => {
+  it('refuses another member’s device like one that does not exist', async () => {
     const { phone } = await newMember()
     const { phone: ofBroadcaster } = await newMember()
     const deviceId = (await devicesIn(ofBroadcaster))[0]?.id ?? ''
@@ -106,7 +106,7 @@ describe('signing out', () => {
     expect(await isSignedIn(ofBroadcaster)).toBe(true)
   })
 
-  it('of all others leaves this one alone, under a cookie and a token that nobody knew', async () => {
+  it('of all others leaves this one alone, under a new cookie and token', async () => {
     const { email, phone } = await newMember()
     const others = [
       await signIn(browserCalled(agents.desk), email),
@@ -125,7 +125,7 @@ describe('signing out', () => {
     expect(await devicesIn(phone)).toHaveLength(1)
   })
 
-  it('of all others loses nobody an account that nothing else leads back to', async () => {
+  it('of all others does not lose an account without a recovery method', async () => {
     const { id, phone } = await newcomer()
     const before = phone.cookies.get(sessionCookie) ?? ''
     expect(await ask(phone, 'signOutOtherDevices', {})).toEqual({ type: 'success', signedOut: 0 })
@@ -137,7 +137,7 @@ describe('signing out', () => {
   it.each([
     ['signOutDevice', { deviceId: randomUUID() }],
     ['signOutOtherDevices', {}],
-  ] as const)('asks for proof a quarter of an hour after the sign-in: %s', async (name, input) => {
+  ] as const)('requires a proof a quarter of an hour after the sign-in: %s', async (name, input) => {
     const { phone, email } = await newMember()
     await signIn(phone, email)
     world.clock.nowMs += 15 * minuteMs
@@ -145,8 +145,8 @@ describe('signing out', () => {
   })
 })
 
-describe('a sign-in in a browser that the account has not been seen in', () => {
-  it('is told of in the app and by mail; the browser itself takes it for no news', async () => {
+describe('a sign-in in a browser that is new to the account', () => {
+  it('is told of in the app and by mail, but not in the browser itself', async () => {
     const { email, phone } = await newMember()
     expect(await noticesIn(phone)).toEqual([])
     const desk = await signIn(browserCalled(agents.desk), email)
@@ -165,7 +165,7 @@ describe('a sign-in in a browser that the account has not been seen in', () => {
     expect(await noticesIn(phone)).toHaveLength(1)
   })
 
-  it('is no news where one registered, also after signing out there', async () => {
+  it('is not reported in the browser of the registration, also after signing out there', async () => {
     const { email, phone } = await newMember()
     await phone.post('/api/auth/signout', { callbackUrl: '/' })
     await signIn(phone, email)
@@ -173,7 +173,7 @@ describe('a sign-in in a browser that the account has not been seen in', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  it('is news again after that browser was signed out from elsewhere', async () => {
+  it('is reported again after that browser was signed out from elsewhere', async () => {
     const { email, phone } = await newMember()
     const desk = await signIn(browserCalled(agents.desk), email)
     const tablet = await signIn(browserCalled(agents.phone), email)
@@ -187,7 +187,7 @@ describe('a sign-in in a browser that the account has not been seen in', () => {
     expect(await noticesIn(phone)).toHaveLength(4)
   })
 
-  it('is news again after 400 days without one', async () => {
+  it('is reported again after 400 days without one', async () => {
     const { email, phone } = await newMember()
     const desk = await signIn(browserCalled(agents.desk), email)
     const cleanedUpAfter = (days: number) =>
@@ -200,7 +200,7 @@ describe('a sign-in in a browser that the account has not been seen in', () => {
     expect(await noticesIn(await signIn(phone, email))).toHaveLength(3)
   })
 
-  it('keeps of a browser nothing that names it', async () => {
+  it('stores nothing that identifies the browser', async () => {
     const { id, phone } = await newMember()
     const kept = await world.database.sql`select * from known_device where member_id = ${id}`
     expect(kept).toHaveLength(1)
@@ -208,7 +208,7 @@ describe('a sign-in in a browser that the account has not been seen in', () => {
   })
 })
 
-it('a browser that is another one at every sign-in is not remembered without end', async () => {
+it('limits how many browsers are remembered when every sign-in is in a new one', async () => {
   const { id } = await newcomer()
   const remember = (nth: number) =>
     world.database.db

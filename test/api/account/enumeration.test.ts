@@ -11,7 +11,7 @@ import { type Browser, origin, registrationForm, signInForm, taro } from './auth
 import { addPasskey, requestOptions } from './passkey-steps.ts'
 import { createPhoneWorld, newMember, type PhoneWorld, phoneSteps, stranger } from './phone-steps.ts'
 
-/** An account that is there in every way one can be. */
+/** An account that has every sign-in method. */
 interface Known {
   phoneNumber: string
   recoveryCode: string
@@ -64,14 +64,14 @@ afterAll(async () => {
   await world.close()
 })
 
-/** By a passkey whose signature is another one's. */
+/** Signed by another passkey. */
 const badlySigned = async (browser: Browser, authenticator: SoftwareAuthenticator): Promise<Response> => {
   const assertion = authenticator.sign(await requestOptions(browser), { challenge: 'x'.repeat(43) })
   return signInBy(browser, 'passkey', { assertion: JSON.stringify(assertion) })
 }
 
-/** A passkey that was never kept. */
-const unkeptPasskey = async (): Promise<SoftwareAuthenticator> => {
+/** A passkey that was never stored. */
+const unstoredPasskey = async (): Promise<SoftwareAuthenticator> => {
   const authenticator = createSoftwareAuthenticator(origin)
   const options = await send(await newMember(world), 'beginPasskeyRegistration', {})
   authenticator.make(((await options.json()) as { options: never }).options)
@@ -80,7 +80,7 @@ const unkeptPasskey = async (): Promise<SoftwareAuthenticator> => {
 
 interface Question {
   title: string
-  /** Who asks: a member, or a stranger. */
+  /** The sender of the request: a member, or a visitor. */
   by?: 'member'
   exists(browser: Browser): Promise<Response>
   isNot(browser: Browser): Promise<Response>
@@ -144,7 +144,7 @@ const questions: Question[] = [
   {
     title: 'a passkey that does not sign what was asked',
     exists: (browser) => badlySigned(browser, known.authenticator),
-    isNot: async (browser) => badlySigned(browser, await unkeptPasskey()),
+    isNot: async (browser) => badlySigned(browser, await unstoredPasskey()),
     hashes: 0,
   },
   {
@@ -161,7 +161,7 @@ const questions: Question[] = [
   },
 ]
 
-/** All that a stranger can tell one answer from another by, but the random values in it. */
+/** Everything by which a stranger could distinguish two answers, without the random values. */
 const told = async (answer: Response) => ({
   status: answer.status,
   body: await answer.text(),
@@ -172,11 +172,11 @@ const told = async (answer: Response) => ({
 })
 
 const counted = async (ask: () => Promise<Response>) => {
-  const lane = vi.spyOn(passwordHashSlots, 'run')
+  const slots = vi.spyOn(passwordHashSlots, 'run')
   try {
-    return { ...(await told(await ask())), hashes: lane.mock.calls.length }
+    return { ...(await told(await ask())), hashes: slots.mock.calls.length }
   } finally {
-    lane.mockRestore()
+    slots.mockRestore()
   }
 }
 
@@ -187,8 +187,8 @@ describe('nobody learns which accounts exist by', () => {
   })
 
   it.each(questions)('$title', async ({ by, exists, isNot, hashes }) => {
-    const asking = () => (by === 'member' ? newMember(world) : stranger(world))
-    const [one, other] = [await asking(), await asking()]
+    const requester = () => (by === 'member' ? newMember(world) : stranger(world))
+    const [one, other] = [await requester(), await requester()]
     const ofKnown = await counted(() => exists(one))
     const ofUnknown = await counted(() => isNot(other))
     expect(ofUnknown).toEqual(ofKnown)
@@ -196,7 +196,7 @@ describe('nobody learns which accounts exist by', () => {
   })
 })
 
-/** The least that one try takes: whatever else the machine does only adds to it. */
+/** The shortest time of one attempt: other work of the machine only adds to it. */
 const leastMs = async (times: number, ask: () => Promise<unknown>): Promise<number> => {
   const took: number[] = []
   for (let index = 0; index < times; index += 1) {
@@ -207,7 +207,7 @@ const leastMs = async (times: number, ask: () => Promise<unknown>): Promise<numb
   return Math.min(...took)
 }
 
-it('nor by how long it takes: a hash is checked for whoever has none', async () => {
+it('nor by its duration: a hash is checked also for accounts without one', async () => {
   const aHash = await leastMs(3, () => hashPassword(String(randomInt(1_000_000))))
   const unknown = await leastMs(4, () =>
     signInBy(stranger(world), 'login', signInForm('wrong-one', 'nobody@example.jp')),

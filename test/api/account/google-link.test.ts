@@ -37,11 +37,11 @@ const registered = async (): Promise<Browser> => {
   return browser
 }
 const outcome = (url: URL) => `${url.pathname}${url.search}`
-const standing = (browser: Browser) =>
+const status = (browser: Browser) =>
   postJson<{ account: object | null; isOnlyWayBack: boolean }>(browser, '/api/get-google-account')
 
 describe('linking', () => {
-  it('lets the account be opened by Google elsewhere; the session goes on as another, and its owner is told', async () => {
+  it('lets Google open the account elsewhere, rotates the session and notifies the owner', async () => {
     const minato = googlePerson({ email: 'minato@gmail.example' })
     const ofCaller = await registered()
     const before = await memberOf(ofCaller)
@@ -49,7 +49,7 @@ describe('linking', () => {
     const after = await memberOf(ofCaller)
     expect(after?.id).toBe(before?.id)
     expect(after?.token).not.toBe(before?.token)
-    expect(await standing(ofCaller)).toMatchObject({
+    expect(await status(ofCaller)).toMatchObject({
       isAvailable: true,
       account: { mail: 'mi•••@gmail.example' },
       isOnlyWayBack: true,
@@ -62,25 +62,25 @@ describe('linking', () => {
     expect(await notices(before?.id ?? '')).toEqual(['googleLinked', 'newSignIn'])
   })
 
-  it('never takes what is another member’s', async () => {
+  it('refuses a Google account that is linked to another member', async () => {
     const who = googlePerson()
     const [ofCaller, ofBroadcaster] = [await registered(), await registered()]
     await link(ofCaller, who)
     expect(outcome(await link(ofBroadcaster, who))).toBe('/my-page/security?google=taken')
-    expect(await standing(ofBroadcaster)).toMatchObject({ account: null })
+    expect(await status(ofBroadcaster)).toMatchObject({ account: null })
     const elsewhere = stranger()
     await signInAs(elsewhere, who)
     expect((await memberOf(elsewhere))?.id).toBe((await memberOf(ofCaller))?.id)
   })
 
-  it('is nothing for a session that ended meanwhile, or for whoever signed in since', async () => {
+  it('does nothing for a session that ended meanwhile, or for a member who signed in since', async () => {
     const ofCaller = await registered()
     const { url } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')
     const back = google.consent(url, googlePerson())
     await ofCaller.post('/api/auth/signout')
     await ofCaller.post('/api/auth/callback/login', signInForm())
     expect(outcome(await open(ofCaller, back))).toBe('/my-page/security?google=ended')
-    expect(await standing(ofCaller)).toMatchObject({ account: null })
+    expect(await status(ofCaller)).toMatchObject({ account: null })
 
     const { url: second } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')
     await ofCaller.post('/api/auth/signout')
@@ -90,7 +90,7 @@ describe('linking', () => {
     expect(await memberOf(ofCaller)).toBeUndefined()
   })
 
-  it('comes back to its page when it is called off or fails', async () => {
+  it('returns to its page when it is cancelled or fails', async () => {
     const ofCaller = await registered()
     const ask = async () => (await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')).url
     expect(outcome(await open(ofCaller, google.decline(await ask())))).toBe(
@@ -100,7 +100,7 @@ describe('linking', () => {
     expect(outcome(await open(ofCaller, forged))).toBe('/my-page/security?google=failed')
   })
 
-  it('is once a member, again the same, and nothing for the demo’s people', async () => {
+  it('allows one per member, accepts the same again, and refuses the demo’s members', async () => {
     const who = googlePerson()
     const ofCaller = await registered()
     const { url } = await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')
@@ -119,7 +119,7 @@ describe('linking', () => {
     expect(await postJson(ofCaller, '/api/begin-google-link')).toMatchObject({ code: 'demoAccountFixed' })
   })
 
-  it('waits for Google: where it has no keys, or does not answer the first question, one is told so', async () => {
+  it('reports an error when Google has no keys or does not answer the first request', async () => {
     const refused = { code: 'googleUnavailable' }
     const without = await createAuthWorld()
     const nobodys = without.browser()
@@ -137,7 +137,7 @@ describe('linking', () => {
     await beside.close()
   })
 
-  it('keeps the one that was quicker in another browser', async () => {
+  it('keeps the link that was quicker in another browser', async () => {
     const [one, two] = [stranger(), stranger()]
     for (const browser of [one, two]) await browser.post('/api/auth/callback/login', signInForm())
     const { url } = await postJson<{ url: string }>(one, '/api/begin-google-link')
@@ -145,11 +145,11 @@ describe('linking', () => {
     expect(outcome(await open(one, google.consent(url, googlePerson())))).toBe(
       '/my-page/security?google=another',
     )
-    expect(await standing(one)).toMatchObject({ account: { mail: 'qu•••@gmail.example' } })
+    expect(await status(one)).toMatchObject({ account: { mail: 'qu•••@gmail.example' } })
     expect(await postJson(one, '/api/unlink-google')).toEqual({ type: 'success' })
   })
 
-  it('of two at once in one session takes one', async () => {
+  it('accepts one of two concurrent ones in one session', async () => {
     const ofCaller = await registered()
     const [one, two] = [
       await postJson<{ url: string }>(ofCaller, '/api/begin-google-link'),
@@ -161,14 +161,14 @@ describe('linking', () => {
 })
 
 describe('unlinking', () => {
-  it('warns of the last way back, and ends it when that is meant', async () => {
+  it('warns about the last recovery method, and deletes it after confirmation', async () => {
     const who = googlePerson()
     const ofCaller = await registered()
     const id = (await memberOf(ofCaller))?.id ?? ''
     expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleNotLinked' })
     await link(ofCaller, who)
     expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
-    expect(await standing(ofCaller)).toMatchObject({ account: { linkedAt: expect.any(String) } })
+    expect(await status(ofCaller)).toMatchObject({ account: { linkedAt: expect.any(String) } })
     expect(await postJson(ofCaller, '/api/unlink-google', { endsLastWayBack: true })).toEqual({
       type: 'success',
     })
@@ -178,15 +178,15 @@ describe('unlinking', () => {
     expect((await memberOf(elsewhere))?.id).not.toBe(id)
   })
 
-  it('warns nobody who has a password', async () => {
+  it('does not warn a member who has a password', async () => {
     const ofCaller = stranger()
     await ofCaller.post('/api/auth/callback/login', signInForm())
     await link(ofCaller, googlePerson({ email: taro.email }))
-    expect(await standing(ofCaller)).toMatchObject({ isOnlyWayBack: false })
+    expect(await status(ofCaller)).toMatchObject({ isOnlyWayBack: false })
     expect(await postJson(ofCaller, '/api/unlink-google')).toEqual({ type: 'success' })
   })
 
-  it('comes with leaving for good', async () => {
+  it('is part of the erasure', async () => {
     const ofCaller = await registered()
     const id = (await memberOf(ofCaller))?.id ?? ''
     await link(ofCaller, googlePerson())
@@ -195,7 +195,7 @@ describe('unlinking', () => {
   })
 })
 
-describe('proving one’s identity', () => {
+describe('proving identity by Google', () => {
   const proofUrl = async (browser: Browser) =>
     (
       await postJson<{ url: string }>(browser, '/api/begin-google-identity-proof', {
@@ -203,7 +203,7 @@ describe('proving one’s identity', () => {
       })
     ).url
 
-  it('takes signing in to Google once more, and comes back to the page', async () => {
+  it('requires a new sign-in at Google, and returns to the page', async () => {
     const who = googlePerson()
     const ofCaller = stranger()
     await signInAs(ofCaller, who)
@@ -221,7 +221,7 @@ describe('proving one’s identity', () => {
     expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
   })
 
-  it('is not done by another Google account, or by having signed in long ago', async () => {
+  it('does not accept another Google account, nor a sign-in of long ago', async () => {
     const who = googlePerson()
     const ofCaller = stranger()
     await signInAs(ofCaller, who)
@@ -234,7 +234,7 @@ describe('proving one’s identity', () => {
     expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'identityProofNeeded' })
   })
 
-  it('is nothing for who has linked none, and leads to no other site', async () => {
+  it('is refused without a linked account, and leads to no other site', async () => {
     const ofCaller = await registered()
     expect(await postJson(ofCaller, '/api/begin-google-identity-proof', { callbackUrl: '/' })).toMatchObject({
       code: 'googleNotLinked',

@@ -20,7 +20,7 @@ export const createGoogleWorld = async (): Promise<{ world: AuthWorld; google: G
   return { world: await createAuthWorld(googleSettings(google)), google }
 }
 
-/** Somebody at Google whom nobody has met. */
+/** A person at Google without an account here. */
 export const googlePerson = (told: Partial<GooglePerson> = {}): GooglePerson => ({
   sub: randomUUID(),
   email: `${randomUUID()}@gmail.example`,
@@ -38,7 +38,7 @@ export const googleSteps = (world: () => AuthWorld, google: () => GoogleStandIn)
   /** 「Googleでログイン」. @returns where the browser is sent to */
   const begin = async (browser: Browser, fields: Record<string, string> = {}): Promise<string> =>
     (await browser.post('/api/auth/signin/google', { callbackUrl: '/', ...fields })).url.href
-  /** The browser opens an address, as it was sent there by another site. @returns where it is sent on to */
+  /** The browser opens an address that another site sent it to. @returns where it is sent on to */
   const open = async (browser: Browser, url: string): Promise<URL> => {
     const answer = await browser.fetch(url, {
       redirect: 'manual',

@@ -24,7 +24,7 @@ const { stranger, begin, open, signInAs, memberOf } = googleSteps(
 
 const errorPage = (error: string) => `http://localhost/api/auth/error?error=${encodeURIComponent(error)}`
 
-describe('somebody who comes by Google', () => {
+describe('a person who comes by Google', () => {
   it('is registered as by nickname, and signed in from then on', async () => {
     const sakura = googlePerson()
     const broadcaster = stranger()
@@ -55,7 +55,7 @@ describe('somebody who comes by Google', () => {
     expect(await memberOf(elsewhere)).toMatchObject({ id, name: registered?.name, isFirstRegister: false })
   })
 
-  it('is called by one of our nicknames: the name at Google is a real one', async () => {
+  it('gets one of our nicknames, because the name at Google is a real one', async () => {
     const broadcaster = stranger()
     await signInAs(broadcaster, { ...googlePerson(), ...{ given_name: '花子', name: '山田花子' } })
     expect(nicknames).toContain((await memberOf(broadcaster))?.name)
@@ -69,20 +69,20 @@ describe('somebody who comes by Google', () => {
     expect(await memberOf(ofCaller)).toBeUndefined()
   })
 
-  it('turns back without having done anything', async () => {
+  it('can cancel without any effect', async () => {
     const ofCaller = stranger()
     const back = await open(ofCaller, google.decline(await begin(ofCaller, { callbackUrl: '/chat/1' })))
     expect(back.href).toBe('http://localhost/api/auth/signin?callbackUrl=http%3A%2F%2Flocalhost%2Fchat%2F1')
   })
 
-  it('comes back to our own pages alone', async () => {
+  it('returns to our own pages alone', async () => {
     const broadcaster = stranger()
     const arrived = await signInAs(broadcaster, googlePerson(), { callbackUrl: 'https://evil.example/x' })
     expect(arrived.href).toBe('http://localhost/')
   })
 })
 
-describe('an account that is there already', () => {
+describe('an existing account', () => {
   it('is not opened by its mail address', async () => {
     const ofCaller = stranger()
     const impostor = googlePerson({ email: taro.email.toUpperCase() })
@@ -90,7 +90,7 @@ describe('an account that is there already', () => {
     expect(await memberOf(ofCaller)).toBeUndefined()
   })
 
-  it('is not lost by a new one in its browser', async () => {
+  it('is not replaced by a new one in its browser', async () => {
     const ofCaller = stranger()
     await ofCaller.post('/api/auth/callback/register', registrationForm('たろう'))
     const before = await memberOf(ofCaller)
@@ -98,7 +98,7 @@ describe('an account that is there already', () => {
     expect(await memberOf(ofCaller)).toEqual(before)
   })
 
-  it('has nothing to do with an address that Google has not verified', async () => {
+  it('is not matched by an address that Google has not verified', async () => {
     const broadcaster = stranger()
     await signInAs(broadcaster, googlePerson({ email: taro.email, email_verified: false }))
     const { id = '' } = (await memberOf(broadcaster)) ?? {}
@@ -109,7 +109,7 @@ describe('an account that is there already', () => {
   })
 })
 
-describe('an answer that does not hold', () => {
+describe('an invalid answer', () => {
   const nowSec = Math.floor(Date.now() / 1_000)
   it.each([
     ['of another issuer', { claims: { iss: 'https://accounts.evil.example' } }],
@@ -134,7 +134,7 @@ describe('an answer that does not hold', () => {
     const tampered = new URL(back)
     tampered.searchParams.set('state', 'x'.repeat(43))
     expect((await open(ofCaller, tampered.href)).href).toBe(errorPage('OAuthCallback'))
-    // The tampered answer has used the question up.
+    // The tampered answer has used the request up.
     expect((await open(ofCaller, back)).href).toBe(errorPage('OAuthCallback'))
 
     const late = stranger()
@@ -163,7 +163,7 @@ describe('an answer that does not hold', () => {
     expect(await memberOf(thief)).toBeUndefined()
   })
 
-  it('needs cookies that are ours: one question’s nonce does not go with another’s state', async () => {
+  it('needs our cookies: one request’s nonce does not match another’s state', async () => {
     const ofCaller = stranger()
     await begin(ofCaller)
     const firstNonce = ofCaller.cookies.get('next-auth.nonce') ?? ''
@@ -173,8 +173,8 @@ describe('an answer that does not hold', () => {
   })
 })
 
-describe('where Google does not answer', () => {
-  it('says so, and works again as soon as Google does', async () => {
+describe('while Google does not answer', () => {
+  it('reports an error, and works again as soon as Google does', async () => {
     const another = await createAuthWorld({
       PUBLIC_URL: 'http://localhost',
       GOOGLE_CLIENT_ID: 'a',
@@ -192,7 +192,7 @@ describe('where Google does not answer', () => {
     }
   })
 
-  it('opens nothing while it does not give a token', async () => {
+  it('opens nothing when it gets no token', async () => {
     const ofCaller = stranger()
     const back = google.consent(await begin(ofCaller), googlePerson())
     google.health = 'down'
@@ -202,7 +202,7 @@ describe('where Google does not answer', () => {
 })
 
 describe('the wire', () => {
-  it('lists Google where it is set up alone', async () => {
+  it('lists Google only where it is configured', async () => {
     const providers = await (await stranger().fetch('/api/auth/providers')).json()
     expect(providers).toMatchObject({
       google: {
@@ -215,7 +215,7 @@ describe('the wire', () => {
     })
   })
 
-  it('sends a form without JSON on as well, and nobody without a CSRF token', async () => {
+  it('redirects a form without JSON as well, and nobody without a CSRF token', async () => {
     const ofCaller = stranger()
     const { csrfToken } = (await (await ofCaller.fetch('/api/auth/csrf')).json()) as { csrfToken: string }
     const post = (token: string) =>
@@ -240,7 +240,7 @@ describe('the wire', () => {
     expect(tries).toContain(errorPage('しばらく時間をおいてからお試しください。'))
   })
 
-  it('keeps and logs nothing of what Google signed', async () => {
+  it('stores and logs nothing of what Google signed', async () => {
     const broadcaster = stranger()
     const who = googlePerson()
     await signInAs(broadcaster, who)
@@ -252,7 +252,7 @@ describe('the wire', () => {
     for (const secret of google.secrets) expect(all).not.toContain(secret)
   })
 
-  it('lets one with a password sign in as ever', async () => {
+  it('lets a member with a password sign in as before', async () => {
     const ofCaller = stranger()
     expect((await ofCaller.post('/api/auth/callback/login', signInForm())).status).toBe(200)
   })

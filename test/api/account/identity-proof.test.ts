@@ -17,7 +17,7 @@ const { stranger, addMember } = mailSteps(
 
 const prove = (browser: Browser, password: string) => postJson(browser, '/api/prove-identity', { password })
 
-/** What needs a proof; it is refused for its input before it changes anything. */
+/** Needs a proof of identity; it is refused for its input before it changes anything. */
 const sensitive = (browser: Browser) => postJson(browser, '/api/send-confirm-email', { email: 'nowhere' })
 const asked = { code: 'identityProofNeeded' }
 const letIn = { code: 'mailAddressWrong' }
@@ -29,8 +29,8 @@ const signedIn = async (email: string): Promise<Browser> => {
   return browser
 }
 
-describe('what an open phone in the hand of a stranger must not do', () => {
-  it('is done for a quarter of an hour after the sign-in, and again after the password', async () => {
+describe('a sensitive change', () => {
+  it('is allowed for a quarter of an hour after the sign-in, and again after the password', async () => {
     const ofCaller = await signedIn('ichiro@example.jp')
     world.clock.nowMs += identityProofLifeMs - 1
     expect(await sensitive(ofCaller)).toMatchObject(letIn)
@@ -42,7 +42,7 @@ describe('what an open phone in the hand of a stranger must not do', () => {
     expect(await sensitive(ofCaller)).toMatchObject(asked)
   })
 
-  it('is proven for one browser alone', async () => {
+  it('is allowed for one browser alone', async () => {
     const ofCaller = await signedIn('jiro@example.jp')
     const other = stranger()
     await signIn(other, 'jiro@example.jp')
@@ -51,7 +51,7 @@ describe('what an open phone in the hand of a stranger must not do', () => {
     expect(await sensitive(other)).toMatchObject(asked)
   })
 
-  it('is no question to an account by nickname alone: it has nothing to prove itself by', async () => {
+  it('needs no proof for an account by nickname alone, which has no method of proof', async () => {
     const nameless = stranger()
     await nameless.post('/api/auth/callback/register', registrationForm('みなと'))
     world.clock.nowMs += identityProofLifeMs
@@ -59,14 +59,14 @@ describe('what an open phone in the hand of a stranger must not do', () => {
     expect(await prove(nameless, oldPassword)).toMatchObject({ code: 'forbidden' })
   })
 
-  it('is nothing for a visitor', async () => {
+  it('is refused to a visitor', async () => {
     expect(await sensitive(stranger())).toMatchObject({ code: 'notLoggedIn' })
     expect(await prove(stranger(), oldPassword)).toMatchObject({ code: 'notLoggedIn' })
   })
 })
 
 describe('a wrong password', () => {
-  it('proves nothing, and the session goes on as it was', async () => {
+  it('proves nothing, and the session stays as it was', async () => {
     const ofCaller = await signedIn('saburo@example.jp')
     const before = await ofCaller.session()
     world.clock.nowMs += identityProofLifeMs
@@ -87,7 +87,7 @@ describe('a wrong password', () => {
     expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
   })
 
-  it('proves nothing and costs nothing at the sign-in: who guesses there keeps no session from its proof', async () => {
+  it('is counted apart from the sign-in: guesses there do not block a session’s proof', async () => {
     const email = 'shichiro@example.jp'
     const ofCaller = await signedIn(email)
     world.clock.nowMs += identityProofLifeMs
@@ -97,7 +97,7 @@ describe('a wrong password', () => {
 })
 
 describe('the session after a proof', () => {
-  it('goes on under another cookie and token; what was known of it before opens nothing, in any process', async () => {
+  it('is rotated; its old cookie and token open nothing, in any process', async () => {
     const ofCaller = await signedIn('goro@example.jp')
     const beside = await world.startProcess()
     const cookieHeader = [...ofCaller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -107,7 +107,7 @@ describe('the session after a proof', () => {
         '198.51.100.250',
       )
     const before = await ofCaller.session()
-    // The process beside remembers it from now on.
+    // The other process caches it from now on.
     expect(await (await thief('/api/auth/session')).json()).toMatchObject({ user: { id: before.user?.id } })
 
     expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
@@ -115,13 +115,13 @@ describe('the session after a proof', () => {
     expect(after.user).toMatchObject({ id: before.user?.id, name: before.user?.name })
     expect(after.user?.token).not.toBe(before.user?.token)
     await expect.poll(async () => (await thief('/api/auth/session')).json(), { timeout: 10_000 }).toEqual({})
-    // A page that asks while its new cookie is on its way neither loses that nor takes itself for a visitor.
+    // A page that asks while its new cookie is on its way neither loses that cookie nor looks signed out.
     const meanwhile = await thief('/api/auth/session')
     expect(meanwhile.status).toBe(409)
     expect(meanwhile.headers.getSetCookie().join()).not.toContain('session-token')
   })
 
-  it('keeps its row, and the address that rings this browser', async () => {
+  it('keeps its row, and the push address of this browser', async () => {
     const ofCaller = await signedIn('rokuro@example.jp')
     const memberId = (await ofCaller.session()).user?.id ?? ''
     const { sql } = world.database

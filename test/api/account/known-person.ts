@@ -4,17 +4,20 @@ import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
 import { jpeg } from '../images/upload-steps.ts'
 
-/** Somebody of whom every trace is known by a text that nothing else in the database has. */
+/** A member whose every trace is a text that occurs nowhere else in the database. */
 export interface KnownPerson {
   person: Person
-  /** Has written with this person, called, reviewed, been favoured. */
+  /** Has exchanged messages, calls, a review and a favourite with this person. */
   partner: Person
-  /** By what each is. */
+  /** The texts by what they are. */
   strings: Record<string, string>
   files: StorageKey[]
 }
 
-/** Marks a text with 12 random letters so that it is found again anywhere. Digits would look like a phone number. */
+/**
+ * Marks a text with 12 random letters so that it can be found anywhere. Digits would look like a phone
+ * number.
+ */
 const mark = (what: string): string => {
   const letters = randomUUID().replace(/[-\d]/g, (digit) =>
     digit === '-' ? '' : ('ghijklmnop'[Number(digit)] ?? ''),
@@ -36,7 +39,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
     return id
   }
 
-  /** What both kinds of members leave. */
+  /** The traces of both kinds of members. */
   const known = async (person: Person, partner: Person): Promise<KnownPerson> => {
     const strings: Record<string, string> = {
       name: mark('名'),
@@ -61,7 +64,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
         born_on = '1990-04-01', born_on_stated_at = now()
       where id = ${person.id}`
     await sql()`update session set user_agent = ${strings.agent ?? ''} where member_id = ${person.id}`
-    // Before they write, so that the report keeps none of what they write as evidence.
+    // Before they write, so that the report stores no messages as evidence.
     await person.ask('addReport', {
       reportId: randomUUID(),
       partnerId: partner.id,
@@ -111,7 +114,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
         insert into review_answer (review_id, text) select id, ${strings.review ?? ''} from r`
       return made
     },
-    /** Every column of the whole database that holds one of the texts, with which. */
+    /** Every column of the whole database that contains one of the texts, and which one. */
     placesNaming: async ({ strings }: KnownPerson): Promise<{ place: string; what: string }[]> => {
       const columns = await sql()<{ table: string; column: string; type: string }[]>`
         select c.table_name as table, c.column_name as column, c.data_type as type

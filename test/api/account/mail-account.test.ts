@@ -31,7 +31,7 @@ const { stranger, addMember, mailsTo, linksTo, newestLink, subjectsTo, newcomer,
 )
 
 describe('an account by nickname', () => {
-  it('gets a mail address and a password, and is found again in another browser', async () => {
+  it('gets a mail address and a password, and can sign in from another browser', async () => {
     const email = 'minato@example.jp'
     const ofCaller = await newcomer()
     expect(await ways(ofCaller)).toEqual({
@@ -63,7 +63,7 @@ describe('an account by nickname', () => {
     expect(await subjectsTo(email)).toEqual(['メールアドレスの確認'])
   })
 
-  it('names a password with its first address, and once', async () => {
+  it('needs a password with its first address, and once', async () => {
     const email = 'kei@example.jp'
     const ofCaller = await newcomer()
     for (const [chosen, code] of [
@@ -79,7 +79,7 @@ describe('an account by nickname', () => {
 
     await askFor(ofCaller, email, password)
     expect(await linksTo(email)).toHaveLength(1)
-    // Sent again it needs none; another address needs one anew.
+    // The same address again needs no password; another address needs one again.
     expect(await askFor(ofCaller, email)).toEqual({ type: 'success' })
     expect(await askFor(ofCaller, 'kei2@example.jp')).toMatchObject({ code: 'newPasswordMissing' })
     await confirm(stranger(), await newestLink(email))
@@ -92,14 +92,14 @@ describe('an account by nickname', () => {
   })
 
   it.each(['', 'minato', 'minato@', '@example.jp', 'a@b\0.jp', 'a b@example.jp'])(
-    'is told that %j is no address',
+    'is refused %j as an address',
     async (email) =>
       expect(await askFor(await newcomer(), email, password)).toMatchObject({ code: 'mailAddressWrong' }),
   )
 })
 
 describe('the link', () => {
-  it('opens once, also when it is opened twice at once', async () => {
+  it('works once, also when it is opened twice at once', async () => {
     const email = 'sora@example.jp'
     await askFor(await newcomer(), email, password)
     const token = await newestLink(email)
@@ -108,7 +108,7 @@ describe('the link', () => {
     expect(await confirm(stranger(), token)).toMatchObject({ code: 'confirmationUsed' })
   })
 
-  it('signs nobody in where it is opened, and leaves another member there as he was', async () => {
+  it('signs nobody in where it is opened, and leaves another member there signed in', async () => {
     const email = 'riku@example.jp'
     await askFor(await newcomer(), email, password)
     const another = await member('beside@example.jp')
@@ -117,7 +117,7 @@ describe('the link', () => {
     expect((await another.session()).user).toEqual(before.user)
   })
 
-  it('has a day', async () => {
+  it('is valid for a day', async () => {
     const email = 'umi@example.jp'
     const ofCaller = await newcomer()
     await askFor(ofCaller, email, password)
@@ -128,7 +128,7 @@ describe('the link', () => {
     expect(await askFor(ofCaller, email)).toMatchObject({ code: 'newPasswordMissing' })
   })
 
-  it('is replaced by the next, and taken back with the address', async () => {
+  it('is replaced by the next, and cancelled with the address', async () => {
     const ofCaller = await newcomer()
     const [typo, right] = ['hina@exmaple.jp', 'hina@example.jp']
     await askFor(ofCaller, typo, password)
@@ -142,13 +142,13 @@ describe('the link', () => {
     expect(await confirm(ofCaller, await newestLink(right))).toMatchObject({ code: 'confirmationGone' })
   })
 
-  it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])('is not guessed: %j', async (token) => {
+  it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])('cannot be guessed: %j', async (token) => {
     expect(await confirm(stranger(), token)).toMatchObject({
       code: token.length === 43 ? 'confirmationGone' : 'badInput',
     })
   })
 
-  it('is no key to anything in the table, and its password goes when it is used', async () => {
+  it('is stored so that the table opens nothing, and its password is deleted when it is used', async () => {
     const email = 'aoi@example.jp'
     await askFor(await newcomer(), email, password)
     const token = await newestLink(email)
@@ -161,8 +161,8 @@ describe('the link', () => {
   })
 })
 
-describe("somebody else's address", () => {
-  it('is taken over by nobody, and whoever asks is told the same; its owner hears of it', async () => {
+describe('another member’s address', () => {
+  it('is not taken over, gives the same answer, and its owner gets a mail', async () => {
     const email = 'owner@example.jp'
     await addMember(email)
     const ofCaller = await newcomer()
@@ -175,7 +175,7 @@ describe("somebody else's address", () => {
     expect(await signIn(stranger(), email)).toBe(200)
   })
 
-  it('goes to who confirms it first', async () => {
+  it('belongs to the first who confirms it', async () => {
     const email = 'both@example.jp'
     const [one, other] = [await newcomer(), await newcomer()]
     await askFor(one, email, password)
@@ -190,7 +190,7 @@ describe("somebody else's address", () => {
   })
 })
 
-it('the people of the demo keep what everybody signs in to them with', async () => {
+it('the demo’s members keep their public sign-in', async () => {
   const broadcaster = await newcomer()
   const email = 'demo@example.jp'
   await world.database
@@ -199,21 +199,21 @@ it('the people of the demo keep what everybody signs in to them with', async () 
   expect(await changeTo(broadcaster, password)).toMatchObject({ code: 'demoAccountFixed' })
 })
 
-describe('nobody fills a mailbox', () => {
-  it('an account sends three an hour', async () => {
+describe('the number of mails is limited', () => {
+  it('to three an hour for an account', async () => {
     const ofCaller = await newcomer()
     for (const n of [1, 2, 3])
       expect(await askFor(ofCaller, `mail${n}@example.jp`, password)).toEqual({ type: 'success' })
     expect(await askFor(ofCaller, 'mail4@example.jp', password)).toMatchObject({
       code: 'confirmMailTooOften',
     })
-    // What waits goes on waiting.
+    // The pending address stays pending.
     expect(await ways(ofCaller)).toMatchObject({ pendingMail: { email: 'mail3@example.jp' } })
     world.clock.nowMs += hourMs
     expect(await askFor(ofCaller, 'mail4@example.jp', password)).toEqual({ type: 'success' })
   })
 
-  it('an address gets five an hour, from whomever', async () => {
+  it('to five an hour for an address, from all accounts together', async () => {
     const email = 'victim@example.jp'
     const codes = []
     for (const _ of [1, 2, 3, 4, 5, 6])
@@ -221,7 +221,7 @@ describe('nobody fills a mailbox', () => {
     expect(codes).toEqual([...Array(5).fill('taken'), 'confirmMailTooOften'])
   })
 
-  it('a network asks twenty times in ten minutes', async () => {
+  it('to twenty requests in ten minutes for a network', async () => {
     const ofCaller = await newcomer()
     const codes = []
     for (let tries = 0; tries < 21; tries += 1) codes.push((await askFor(ofCaller, 'nowhere')).code)
@@ -229,7 +229,7 @@ describe('nobody fills a mailbox', () => {
   })
 })
 
-it('what is kept of it can be exported, and erased', async () => {
+it('stored mail requests can be exported, and erased', async () => {
   const ofCaller = await newcomer()
   await askFor(ofCaller, 'sayonara@example.jp', password)
   const id = await memberIdOf(ofCaller)
@@ -239,7 +239,7 @@ it('what is kept of it can be exported, and erased', async () => {
   expect(await mailConfirmationsOfMember(db, id)).toEqual([])
 })
 
-it('without a server for mail the product says so', async () => {
+it('without a mail server the product reports that it is unavailable', async () => {
   const bare = await createAuthWorld()
   const browser = bare.browser()
   await browser.post('/api/auth/callback/register', registrationForm('みなと'))

@@ -30,8 +30,8 @@ const { stranger, mailsTo, tokensTo, newestLink, subjectsTo, member } = mailStep
   () => server,
 )
 
-describe('who has an address', () => {
-  it('changes it; the old one hears of it, signs in no more, and no link mailed to it opens the account', async () => {
+describe('a member with a mail address', () => {
+  it('changes it; the old one gets a mail, signs in no more, and no link mailed to it opens the account', async () => {
     const [before, after] = ['mae@example.jp', 'ato@example.jp']
     const ofCaller = await member(before)
     await postJson(stranger(), '/api/password-reset-request', { email: before })
@@ -53,12 +53,12 @@ describe('who has an address', () => {
     })
   })
 
-  it('asks for the same one in vain', async () => {
+  it('is refused the same address', async () => {
     const ofCaller = await member('onaji@example.jp')
     expect(await askFor(ofCaller, ' ONAJI@example.jp')).toMatchObject({ code: 'mailUnchanged' })
   })
 
-  it('changes the password: other devices are signed out, this one goes on, and a mail tells of it', async () => {
+  it('changes the password: other devices are signed out, this session is rotated, and a mail reports it', async () => {
     const email = 'kawaru@example.jp'
     const [ofCaller, other] = [await member(email), stranger()]
     await signIn(other, email)
@@ -90,7 +90,7 @@ describe('who has an address', () => {
     expect(texts.join()).toContain('変更した端末のほかはすべてログアウトしました')
   })
 
-  it('keeps by a new password what he asked for here, and ends what was asked for elsewhere', async () => {
+  it('keeps an address requested here after a password change, and loses one requested elsewhere', async () => {
     const email = 'futari@example.jp'
     const [ofCaller, other] = [await member(email), stranger()]
     await signIn(other, email)
@@ -108,7 +108,7 @@ describe('who has an address', () => {
     expect(await ways(ofCaller)).toMatchObject({ mail: 'fu•••@example.jp', pendingMail: null })
   })
 
-  it('gets the account back by a reset, whatever address was asked for meanwhile', async () => {
+  it('gets the account back by a reset, whatever address was requested meanwhile', async () => {
     const email = 'torimodosu@example.jp'
     const thief = await member(email)
     await askFor(thief, 'thief2@example.jp')
@@ -124,7 +124,7 @@ describe('who has an address', () => {
     })
   })
 
-  it('shows first that the account is his', async () => {
+  it('proves their identity first', async () => {
     const ofCaller = await member('shoumei@example.jp')
     world.clock.nowMs += identityProofLifeMs
     expect(await askFor(ofCaller, 'other@example.jp')).toMatchObject({ code: 'identityProofNeeded' })
@@ -134,7 +134,7 @@ describe('who has an address', () => {
   })
 })
 
-it('whatever happens at once, every change is whole and none is stuck', async () => {
+it('concurrent changes are each complete, and none deadlocks', async () => {
   const email = 'issei@example.jp'
   const browsers = [await member(email), stranger(), stranger()]
   for (const browser of browsers.slice(1)) await signIn(browser, email)
@@ -151,7 +151,7 @@ it('whatever happens at once, every change is whole and none is stuck', async ()
   expect(codes.map(({ code }) => code)).not.toContain('serverFailure')
   const opened = []
   for (const index of [0, 1, 2]) {
-    // Every wrong password before makes the next one wait.
+    // After every wrong password the next one has to wait.
     world.clock.nowMs += minuteMs
     opened.push(await signIn(stranger(), email, `${password}-${index}`))
   }

@@ -6,8 +6,8 @@ import { sendDueMail } from '#server/outbox/send-mail.ts'
 import { type MailServer, readMail, startMailServer } from '#test/helpers/mail-server.ts'
 import { type AuthWorld, type Browser, createAuthWorld, registrationForm, signInForm } from './auth-world.ts'
 
-/** What our endpoints answer, as far as a test looks. */
-export interface JsonAnswer {
+/** The fields of our endpoints' answers that the tests read. */
+interface JsonAnswer {
   type: string
   code?: string
   message?: string
@@ -16,7 +16,7 @@ export interface JsonAnswer {
 export const oldPassword = 'yoru-no-hana'
 const oldHash = hashPassword(oldPassword)
 
-/** A world that sends its mail to a server of the test's own. */
+/** A world that sends its mail to a server of the test. */
 export const createMailWorld = async (): Promise<{ world: AuthWorld; server: MailServer }> => {
   const server = await startMailServer()
   const world = await createAuthWorld({
@@ -58,7 +58,7 @@ export const changeTo = (browser: Browser, chosen: string) =>
   postJson(browser, '/api/change-password', { password: chosen })
 export const ways = async (browser: Browser) =>
   (await postJson<{ ways: SignInWays }>(browser, '/api/get-sign-in-ways')).ways
-/** What the member is told in the app. */
+/** The member's notifications in the app. */
 export const noticesOf = async (browser: Browser): Promise<string[]> => {
   const answer = await postJson<{ notifications: { about: { kind: string } }[] }>(
     browser,
@@ -75,7 +75,7 @@ export const mailSteps = (world: () => AuthWorld, server: () => MailServer) => {
     addresses += 1
     return world().browser(`198.51.100.${addresses}`)
   }
-  /** Somebody with a mail address and a password. */
+  /** A member with a mail address and a password. */
   const addMember = async (email: string, { isDemo = false } = {}): Promise<string> => {
     const id = String(randomInt(10_000_000, 99_999_999))
     const row = { id, name: '花子', email, is_demo: isDemo, password_hash: await oldHash }
@@ -94,14 +94,14 @@ export const mailSteps = (world: () => AuthWorld, server: () => MailServer) => {
   }
   const linksTo = (email: string) => tokensTo(email, '/confirm-mail')
   const newestLink = async (email: string) => (await linksTo(email)).at(-1) ?? ''
-  /** But for sign-ins, which are told of in devices.test.ts. */
+  /** Without those about sign-ins, which are tested in devices.test.ts. */
   const subjectsTo = async (email: string) => {
     await linksTo(email)
     const subjects = mailsTo(email).map(({ subject }) => subject.replace('【今宵】', ''))
     return subjects.filter((subject) => !subject.includes('新しい端末'))
   }
 
-  /** Registered by nickname alone, in a browser of his own. */
+  /** A member registered by nickname alone, in a browser of their own. */
   const newcomer = async (): Promise<Browser> => {
     const browser = stranger()
     expect((await browser.post('/api/auth/callback/register', registrationForm('みなと'))).status).toBe(200)

@@ -15,7 +15,7 @@ export interface Answer {
 
 export const refusedSignIn = refusals.passkeySignInFailed.message
 
-/** Asks one of our endpoints with the browser's cookies. */
+/** Calls one of our endpoints with the browser's cookies. */
 export const ask = async <Told extends object = object>(
   browser: Browser,
   path: string,
@@ -31,13 +31,13 @@ export const ask = async <Told extends object = object>(
 }
 
 let strangers = 0
-/** Of a network that nobody has used. */
+/** A browser of a network that nobody has used. */
 export const stranger = (world: AuthWorld): Browser => {
   strangers += 1
   return world.browser(`198.51.${Math.floor(strangers / 250)}.${(strangers % 250) + 1}`)
 }
 
-/** Somebody who has just registered by a nickname. */
+/** A member who has just registered by a nickname. */
 export const newcomer = async (world: AuthWorld, name: string): Promise<{ browser: Browser; id: string }> => {
   const browser = stranger(world)
   await browser.post('/api/auth/callback/register', registrationForm(name))
@@ -50,7 +50,7 @@ export const creationOptions = async (browser: Browser): Promise<PasskeyCreation
 export const finish = (browser: Browser, attestation: object) =>
   ask<{ passkey: Passkey }>(browser, '/api/finish-passkey-registration', { attestation })
 
-/** Makes a passkey and has it kept. */
+/** Makes a passkey and stores it. */
 export const addPasskey = async (
   browser: Browser,
   authenticator: SoftwareAuthenticator = createSoftwareAuthenticator(origin),
@@ -62,7 +62,7 @@ export const addPasskey = async (
 export const requestOptions = async (browser: Browser): Promise<PasskeyRequestOptions> =>
   (await ask<{ options: PasskeyRequestOptions }>(browser, '/api/begin-passkey-sign-in')).options
 
-/** The sentence a sign-in fails with; null when it succeeds. */
+/** The sentence with which a sign-in fails; null when it succeeds. */
 export const sendAssertion = async (browser: Browser, assertion: unknown): Promise<string | null> => {
   const { status, url } = await browser.post('/api/auth/callback/passkey', {
     assertion: typeof assertion === 'string' ? assertion : JSON.stringify(assertion),

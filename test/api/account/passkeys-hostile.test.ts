@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 const notTaken = { type: 'error', code: 'passkeyNotTaken' }
 
-/** By the passkey's own key, as some authenticators do whatever they are asked. */
+/** Self-attestation, which some authenticators send whatever they are asked for. */
 const vouchesForItself: Deviation = {
   format: 'packed',
   statement: (signed, key) =>
@@ -44,7 +44,7 @@ const maker = makeCertificate('Koyoi Test', {
     ['2.5.4.11', 'Authenticator Attestation'],
   ],
 })
-/** By its maker's, without a fault. */
+/** A valid attestation of the maker. */
 const vouchedByMaker: Deviation = {
   format: 'packed',
   statement: (signed) =>
@@ -55,7 +55,7 @@ const vouchedByMaker: Deviation = {
     ]),
 }
 
-it('takes a new passkey that vouches for itself', async () => {
+it('accepts a new passkey with a self-attestation', async () => {
   const { browser } = await newcomer(world, 'しょうじき')
   const attestation = createSoftwareAuthenticator(origin).make(
     await creationOptions(browser),
@@ -64,7 +64,7 @@ it('takes a new passkey that vouches for itself', async () => {
   expect(await finish(browser, attestation)).toMatchObject({ type: 'success' })
 })
 
-describe('a new passkey is not taken', () => {
+describe('a new passkey is refused', () => {
   it.each<[string, Deviation]>([
     ['from another origin', { origin: 'https://koyoi.example.net' }],
     ['from another port of this machine', { origin: 'http://localhost:8080' }],
@@ -85,7 +85,7 @@ describe('a new passkey is not taken', () => {
     expect((await passkeysOf(browser)).passkeys).toEqual([])
   })
 
-  it('twice by one challenge', async () => {
+  it('when its challenge is used twice', async () => {
     const { browser } = await newcomer(world, 'にどめ')
     const options = await creationOptions(browser)
     expect(await finish(browser, createSoftwareAuthenticator(origin).make(options))).toMatchObject({
@@ -94,16 +94,16 @@ describe('a new passkey is not taken', () => {
     expect(await finish(browser, createSoftwareAuthenticator(origin).make(options))).toMatchObject(notTaken)
   })
 
-  it("by another's challenge", async () => {
+  it('when it answers another browser’s challenge', async () => {
     const ofBroadcaster = await newcomer(world, 'はな')
     const ofCaller = await newcomer(world, 'たろ')
     const attestation = createSoftwareAuthenticator(origin).make(await creationOptions(ofBroadcaster.browser))
     expect(await finish(ofCaller.browser, attestation)).toMatchObject(notTaken)
-    // It is used up for her as well.
+    // The challenge is used up for the broadcaster as well.
     expect(await finish(ofBroadcaster.browser, attestation)).toMatchObject(notTaken)
   })
 
-  it("when it is another's already, who keeps it", async () => {
+  it('when another account has it, which keeps it', async () => {
     const ofBroadcaster = await newcomer(world, 'もちぬし')
     const { authenticator, passkey } = await addPasskey(ofBroadcaster.browser)
     const ofCaller = await newcomer(world, 'よこどり')
@@ -114,7 +114,7 @@ describe('a new passkey is not taken', () => {
       .select('credential_id')
       .where('id', '=', passkey.id)
       .executeTakeFirstOrThrow()
-    // His key under her credential's id, in all three places where it stands.
+    // The caller's key under the id of the broadcaster's credential, in all three places that contain the id.
     const own = Buffer.from(attestation.id, 'base64url')
     const object = Buffer.from(attestation.response.attestationObject, 'base64url')
     broadcaster.credential_id.copy(object, object.indexOf(own))
@@ -140,7 +140,7 @@ describe('a new passkey is not taken', () => {
     },
   )
 
-  it('of nothing readable', async () => {
+  it('when it is unreadable', async () => {
     const { browser } = await newcomer(world, 'でたらめ')
     const attestation = createSoftwareAuthenticator(origin).make(await creationOptions(browser))
     const garbled = { ...attestation.response, attestationObject: 'AAAA' }
@@ -151,7 +151,7 @@ describe('a new passkey is not taken', () => {
   })
 })
 
-describe('nobody is let in', () => {
+describe('a passkey sign-in is refused', () => {
   it.each<[string, Deviation]>([
     ['from another origin', { origin: 'https://koyoi.example.net' }],
     ['for another relying party', { rpId: 'koyoi.example.net' }],
@@ -171,7 +171,7 @@ describe('nobody is let in', () => {
     expect(await signInBy(visitor, authenticator)).toBeNull()
   })
 
-  it('twice by one assertion, nor by another one for its challenge', async () => {
+  it('when an assertion is used twice, or another one answers its challenge', async () => {
     const { browser } = await newcomer(world, 'くりかえし')
     const { authenticator } = await addPasskey(browser)
     const visitor = stranger(world)
@@ -182,7 +182,7 @@ describe('nobody is let in', () => {
     expect(await sendAssertion(visitor, authenticator.sign(options))).toBe(refusedSignIn)
   })
 
-  it('once by two of the same at once', async () => {
+  it('for one of two equal assertions at once', async () => {
     const { browser } = await newcomer(world, 'どうじ')
     const { authenticator } = await addPasskey(browser)
     const visitor = stranger(world)
@@ -202,7 +202,7 @@ describe('nobody is let in', () => {
     expect(await sendAssertion(stranger(world), assertion)).toBe(refusedSignIn)
   })
 
-  it('by a copy of the key whose counter is behind', async () => {
+  it('for a copy of the key whose counter is behind', async () => {
     const { browser } = await newcomer(world, 'うつし')
     const { authenticator } = await addPasskey(browser)
     const copy = authenticator.copy()
@@ -211,7 +211,7 @@ describe('nobody is let in', () => {
     expect(await signInBy(stranger(world), authenticator)).toBeNull()
   })
 
-  it('twice by a key and its copy at the same moment', async () => {
+  it('for one of a key and its copy at the same moment', async () => {
     const { browser } = await newcomer(world, 'ふたり')
     const { authenticator } = await addPasskey(browser)
     const copy = authenticator.copy()
@@ -227,7 +227,7 @@ describe('nobody is let in', () => {
     expect(answers.filter((answer) => answer === null)).toHaveLength(1)
   })
 
-  it("by one's own key under another's credential", async () => {
+  it('for a valid key under another member’s credential', async () => {
     const ofBroadcaster = await newcomer(world, 'えもの')
     const { authenticator: broadcasterKey } = await addPasskey(ofBroadcaster.browser)
     const ofCaller = await newcomer(world, 'かりうど')
@@ -245,13 +245,13 @@ describe('nobody is let in', () => {
     expect(await sendAssertion(visitor, forged)).toBe(refusedSignIn)
   })
 
-  it.each(['', 'null', '[]', '{}', 'x', '{"id":"あ"}', '['.repeat(4_000)])('by %.20s', async (written) => {
+  it.each(['', 'null', '[]', '{}', 'x', '{"id":"あ"}', '['.repeat(4_000)])('for %.20s', async (written) => {
     const visitor = stranger(world)
     await requestOptions(visitor)
     expect(await sendAssertion(visitor, written)).toBe(refusedSignIn)
   })
 
-  it('by a passkey of the demo where there is no demo', async () => {
+  it('for a passkey of the demo where there is no demo', async () => {
     const { browser, id } = await newcomer(world, 'デモのひと')
     const { authenticator } = await addPasskey(browser)
     await world.database.db.updateTable('member').set({ is_demo: true }).where('id', '=', id).execute()
@@ -270,7 +270,7 @@ describe('limits', () => {
     expect(await signInBy(visitor, authenticator)).toBeNull()
   })
 
-  it('hold who only ever asks for something to sign', async () => {
+  it('hold a browser that only ever requests challenges', async () => {
     const visitor = stranger(world)
     const answers = []
     for (let tries = 0; tries < 121; tries += 1)
@@ -280,7 +280,7 @@ describe('limits', () => {
   })
 })
 
-it('keeps no challenge, cookie or key that opens anything', async () => {
+it('stores no challenge, cookie or key that opens anything', async () => {
   const { browser } = await newcomer(world, 'ひみつ')
   await addPasskey(browser)
   const visitor = stranger(world)
@@ -303,11 +303,14 @@ describe('without PUBLIC_URL', () => {
     ['127.0.0.1:3000', 'passkeysUnavailable'],
     ['koyoi.example', 'passkeysUnavailable'],
     ['', 'passkeysUnavailable'],
-  ])('a browser that asked %j is answered %s, whatever proxies claim', async (host, expected) => {
-    const local = await createAuthWorld()
-    const headers = { 'x-forwarded-host': 'localhost', ...(host ? { host } : {}) }
-    const answer = await ask(local.browser(), '/api/begin-passkey-sign-in', {}, headers)
-    expect(answer.code ?? answer.type).toBe(expected)
-    await local.close()
-  })
+  ])(
+    'a browser whose host is %j gets the relying party %s, whatever proxies claim',
+    async (host, expected) => {
+      const local = await createAuthWorld()
+      const headers = { 'x-forwarded-host': 'localhost', ...(host ? { host } : {}) }
+      const answer = await ask(local.browser(), '/api/begin-passkey-sign-in', {}, headers)
+      expect(answer.code ?? answer.type).toBe(expected)
+      await local.close()
+    },
+  )
 })

@@ -23,7 +23,7 @@ let world: AuthWorld
 beforeAll(async () => {
   world = await createAuthWorld({
     PUBLIC_URL: origin,
-    // Nobody sends what is waiting.
+    // Nothing sends the queued mails.
     SMTP_URL: 'smtp://localhost:9',
     MAIL_FROM: 'no-reply@koyoi.example',
   })
@@ -50,7 +50,7 @@ const taroIn = async (): Promise<Browser> => {
 }
 
 describe('a nickname account', () => {
-  it('gets a passkey and comes back by it from a browser that knows nothing of it', async () => {
+  it('gets a passkey and signs in by it from an unknown browser', async () => {
     const { browser, id } = await newcomer(world, 'ゆうた')
     const cookieBefore = browser.cookies.get('next-auth.session-token')
     const tokenBefore = (await browser.session()).user?.token
@@ -75,7 +75,7 @@ describe('a nickname account', () => {
       passkey: { name: 'iPhone', isBackedUp: true, lastUsedAt: null },
     })
 
-    // The session goes on under another cookie and token.
+    // The session is rotated: another cookie and token.
     expect(browser.cookies.get('next-auth.session-token')).not.toBe(cookieBefore)
     expect((await browser.session()).user).toMatchObject({ id })
     expect((await browser.session()).user?.token).not.toBe(tokenBefore)
@@ -95,7 +95,7 @@ describe('a nickname account', () => {
     })
   })
 
-  it('is signed in once a browser: the session that was there ends', async () => {
+  it('has one session per browser: the former session ends', async () => {
     const { browser } = await newcomer(world, 'ひろ')
     const { authenticator } = await addPasskey(browser)
     const before = new Map(browser.cookies)
@@ -105,7 +105,7 @@ describe('a nickname account', () => {
     expect((await left.session()).user).toBeUndefined()
   })
 
-  it('comes back again and again, also by a passkey that does not count', async () => {
+  it('signs in again and again, also by a passkey without a counter', async () => {
     const { browser, id } = await newcomer(world, 'だいき')
     const counting = await addPasskey(browser)
     const still = await addPasskey(browser, createSoftwareAuthenticator(origin, { counts: false }))
@@ -133,7 +133,7 @@ describe('a nickname account', () => {
     expect(await world.database.db.selectFrom('passkey_challenge').selectAll().execute()).toEqual([])
   })
 
-  it('keeps at most ten, each authenticator one', async () => {
+  it('has at most ten passkeys, one per authenticator', async () => {
     const { browser } = await newcomer(world, 'そうた')
     for (let made = 0; made < 10; made += 1) {
       expect((await creationOptions(browser)).excludeCredentials).toHaveLength(made)
@@ -143,7 +143,7 @@ describe('a nickname account', () => {
     expect((await passkeysOf(browser)).passkeys).toHaveLength(10)
   })
 
-  it('keeps ten although two more are made at once', async () => {
+  it('has ten although two more are made at once', async () => {
     const { browser } = await newcomer(world, 'りく')
     for (let made = 0; made < 9; made += 1) await addPasskey(browser)
     const made = [await creationOptions(browser), await creationOptions(browser)].map((options) =>
@@ -156,7 +156,7 @@ describe('a nickname account', () => {
 })
 
 describe('the list of passkeys', () => {
-  it('takes a new name, and nobody else names or deletes mine', async () => {
+  it('accepts a new name, and other members can neither rename nor delete a passkey', async () => {
     const { browser } = await newcomer(world, 'れん')
     const { passkey } = await addPasskey(browser)
     const { browser: other } = await newcomer(world, 'よそのひと')
@@ -173,7 +173,7 @@ describe('the list of passkeys', () => {
     expect((await passkeysOf(browser)).passkeys).toMatchObject([{ name: '仕事用の📱' }])
   })
 
-  it('gives the last way back up only when that is said', async () => {
+  it('deletes the last recovery method only after confirmation', async () => {
     const { browser } = await newcomer(world, 'みなと')
     const first = await addPasskey(browser)
     const second = await addPasskey(browser)
@@ -203,7 +203,7 @@ describe('the list of passkeys', () => {
     expect(answers.map(({ code }) => code ?? 'deleted').sort()).toEqual(['deleted', 'passkeyIsLastWayBack'])
   })
 
-  it('warns nobody who has a password, and tells him by mail', async () => {
+  it('does not warn a member who has a password, and sends a mail', async () => {
     const browser = await taroIn()
     const { passkey } = await addPasskey(browser)
     expect(await passkeysOf(browser)).toMatchObject({ areOnlyWayBack: false })
@@ -222,7 +222,7 @@ describe('the list of passkeys', () => {
     ])
   })
 
-  it('is told to whoever takes his data along, and erased with him', async () => {
+  it('is part of the export, and of the erasure', async () => {
     const { browser, id } = await newcomer(world, 'さようなら')
     const { authenticator } = await addPasskey(browser)
     expect(await passkeysOfMember(world.database.db, id)).toMatchObject([{ name: 'パスキー' }])
@@ -238,7 +238,7 @@ describe('a proof of identity', () => {
   const prove = (browser: Browser, assertion: object) =>
     ask(browser, '/api/prove-identity-by-passkey', { assertion })
 
-  it('is asked of who has a passkey, and given by it', async () => {
+  it('is required of a member with a passkey, and given by it', async () => {
     const { browser } = await newcomer(world, 'しょう')
     const ways = () => ask(browser, '/api/get-identity-proof-ways')
     expect(await ways()).toMatchObject({ hasPassword: false, hasPasskey: false })
@@ -258,7 +258,7 @@ describe('a proof of identity', () => {
     expect((await addPasskey(browser)).passkey.name).toBe('パスキー')
   })
 
-  it("is not given by another's passkey, nor in another session, nor to sign in", async () => {
+  it('is not given by another member’s passkey, nor in another session, nor as a sign-in', async () => {
     const ofCaller = await newcomer(world, 'たく')
     const { authenticator } = await addPasskey(ofCaller.browser)
     const ofBroadcaster = await newcomer(world, 'はな')
@@ -276,7 +276,7 @@ describe('a proof of identity', () => {
     expect(await sendAssertion(visitor, authenticator.sign(proof))).toBe(refusedSignIn)
   })
 
-  it('can not be begun without a passkey', async () => {
+  it('cannot begin without a passkey', async () => {
     const { browser } = await newcomer(world, 'なし')
     expect(await begin(browser)).toMatchObject({ code: 'passkeyProofFailed' })
   })

@@ -28,7 +28,7 @@ const reset = (token: string, password = newPassword, browser = stranger()) =>
   postJson(browser, '/api/reset-pwd-for-web', { token, password })
 const linksTo = (email: string) => tokensTo(email, '/reset-password')
 
-/** Asks, and waits for the mail: the answer doesn't. */
+/** Requests a link and waits for the mail: the answer doesn't wait. */
 const newLink = async (email: string, typed = email): Promise<string> => {
   const before = (await linksTo(email)).length
   expect(await ask(typed)).toEqual({ type: 'success' })
@@ -36,7 +36,7 @@ const newLink = async (email: string, typed = email): Promise<string> => {
   return (await linksTo(email)).at(-1) ?? ''
 }
 
-describe('who forgot the password', () => {
+describe('a member who forgot the password', () => {
   it('gets a link by mail, sets a new one, and is signed out everywhere', async () => {
     const email = 'hanako@example.jp'
     await addMember(email)
@@ -56,7 +56,7 @@ describe('who forgot the password', () => {
     ])
   })
 
-  it('uses a link once; his other links end with it', async () => {
+  it('uses a link once; all other links end with it', async () => {
     const email = 'saburo@example.jp'
     await addMember(email)
     const [first, second] = [await newLink(email), await newLink(email)]
@@ -65,7 +65,7 @@ describe('who forgot the password', () => {
     expect(await reset(first)).toMatchObject({ code: 'resetGone' })
   })
 
-  it('may type another when the new one is not taken', async () => {
+  it('may type another password when the new one is refused', async () => {
     const email = 'shiro@example.jp'
     await addMember(email)
     const token = await newLink(email)
@@ -101,15 +101,15 @@ describe('who forgot the password', () => {
   })
 })
 
-describe('who asks for another', () => {
-  it('is told the same whether there is an account or not, and an unknown address gets no mail', async () => {
+describe('a request for a reset', () => {
+  it('has the same answer whether there is an account or not, and an unknown address gets no mail', async () => {
     await addMember('known@example.jp')
     expect(await ask('unknown@example.jp')).toEqual(await ask('known@example.jp'))
     await expect.poll(async () => (await linksTo('known@example.jp')).length, { timeout: 10_000 }).toBe(1)
     expect(mailsTo('unknown@example.jp')).toEqual([])
   })
 
-  it('never changes the password of the people of the demo, which everybody knows', async () => {
+  it('never changes the public password of the demo’s members', async () => {
     await addMember('demo@example.jp', { isDemo: true })
     await addMember('beside@example.jp')
     await ask('demo@example.jp')
@@ -117,18 +117,18 @@ describe('who asks for another', () => {
     expect(mailsTo('demo@example.jp')).toEqual([])
   })
 
-  it('fills no mailbox: three links an hour, from wherever they are asked for', async () => {
+  it('sends at most three links an hour, from all networks together', async () => {
     const email = 'shichiro@example.jp'
     await addMember(email)
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(email)))
     await expect.poll(async () => (await linksTo(email)).length, { timeout: 10_000 }).toBe(3)
-    // The fourth is asked for after the others are done; nothing of it waits.
+    // The fourth is requested after the others are done; nothing of it is queued.
     await ask(email)
     await newLink(await another())
     expect(await linksTo(email)).toHaveLength(3)
   })
 
-  it('is stopped after many tries from one network', async () => {
+  it('is refused after many attempts from one network', async () => {
     const browser = stranger()
     const answers = []
     for (let tries = 0; tries < 21; tries += 1) answers.push(await ask(`try${tries}@example.jp`, browser))
@@ -139,15 +139,18 @@ describe('who asks for another', () => {
   })
 
   it.each(['', 'taro', 'taro@', '@example.jp', 'a@b\0.jp', 'a b@example.jp', '<a@example.jp>'])(
-    'is told that %j is no address',
+    'is refused for %j as an address',
     async (email) => expect(await ask(email)).toMatchObject({ code: 'mailAddressWrong' }),
   )
 
-  it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])('guesses no link: %j', async (token) => {
-    expect(await reset(token)).toMatchObject({
-      code: token.length === 43 ? 'resetGone' : 'badInput',
-    })
-  })
+  it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])(
+    'does not succeed with the guessed link %j',
+    async (token) => {
+      expect(await reset(token)).toMatchObject({
+        code: token.length === 43 ? 'resetGone' : 'badInput',
+      })
+    },
+  )
 })
 
 const another = async (): Promise<string> => {
@@ -157,7 +160,7 @@ const another = async (): Promise<string> => {
 }
 
 describe('the mail', () => {
-  it('is forgotten by us once a server has it; the table holds no key to the account', async () => {
+  it('is deleted once a server has accepted it; the table contains no key to the account', async () => {
     const email = await another()
     const token = await newLink(email)
     const rows = await world.database
@@ -166,7 +169,7 @@ describe('the mail', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('waits while the server has no time, and is given up when its link has run out', async () => {
+  it('waits while the server is busy, and is dropped when its link has expired', async () => {
     const email = await another()
     server.reply = 450
     await ask(email)
@@ -192,7 +195,7 @@ describe('the mail', () => {
     expect(world.logged.join()).not.toContain(email)
   })
 
-  it('goes out once, however many processes send', async () => {
+  it('is sent once, however many processes send', async () => {
     const email = await another()
     const beside = await world.startProcess()
     await ask(email)
@@ -210,7 +213,7 @@ describe('the mail', () => {
     beside.context.mailer.stop()
   })
 
-  it('was sent when a server took it, also where another process gave it up meanwhile', async () => {
+  it('counts as sent when a server accepted it, also if another process dropped it meanwhile', async () => {
     const email = await another()
     const expiresAt = new Date(world.clock.nowMs + minuteMs)
     const mail = { memberId: await idOf(email), to: email, subject: 'まもなく', text: '期限です', expiresAt }
@@ -235,7 +238,7 @@ const idOf = async (email: string): Promise<string> => {
   return row?.id as string
 }
 
-it('without a server the product says so, and keeps nothing', async () => {
+it('without a mail server the product reports that it is unavailable, and stores nothing', async () => {
   const bare = await createAuthWorld()
   const browser = bare.browser()
   expect(await postJson(browser, '/api/password-reset-request', { email: 'taro@example.jp' })).toMatchObject({

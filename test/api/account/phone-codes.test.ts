@@ -36,7 +36,7 @@ describe('a code', () => {
     expect(await typeCode(browser, next)).toMatchObject({ type: 'success' })
   })
 
-  it('takes five tries, and the right digits open nothing after them', async () => {
+  it('accepts five attempts, and not even the right digits afterwards', async () => {
     const browser = await member()
     const number = newNumber()
     const code = await newCode(browser, number)
@@ -48,7 +48,7 @@ describe('a code', () => {
     expect(await verify(browser, number)).toMatchObject({ type: 'success' })
   })
 
-  it('takes five tries also of thirty at once', async () => {
+  it('accepts five attempts, also of thirty at once', async () => {
     const browser = await member()
     const code = await newCode(browser, newNumber())
     const guesses = Array.from({ length: 30 }, (_, nth) => wrongCode(code, nth + 1))
@@ -65,19 +65,19 @@ describe('a code', () => {
     expect(answers.map((answer) => answer.code ?? 'taken').sort()).toEqual(['phoneCodeGone', 'taken'])
   })
 
-  it('ends with the next one, and is nobody else’s', async () => {
+  it('ends with the next one, and is valid for its own account alone', async () => {
     const browser = await member()
     const number = newNumber()
     const first = await newCode(browser, number)
     world.clock.nowMs += minuteMs
     const second = await newCode(browser, number)
     expect(await typeCode(await member(), second)).toMatchObject({ code: 'phoneCodeGone' })
-    // One in a million is the same code again.
+    // One in a million times it is the same code again.
     if (first !== second) expect(await typeCode(browser, first)).toMatchObject({ code: 'phoneCodeWrong' })
     expect(await typeCode(browser, second)).toMatchObject({ type: 'success' })
   })
 
-  it('stands nowhere: neither it nor the number is in a table or a log in the clear', async () => {
+  it('is in no table and no log in the clear, and neither is the number', async () => {
     const browser = await member()
     const number = newNumber()
     await askCode(browser, number)
@@ -100,8 +100,8 @@ const rowsOf = async (memberId: string): Promise<string> => {
   return rows.map(({ row }) => row as string).join()
 }
 
-describe('codes are few', () => {
-  it('a minute apart, also when they are asked for at once', async () => {
+describe('the number of codes is limited', () => {
+  it('to one a minute, also when they are requested at once', async () => {
     const browser = await member()
     const asked = await Promise.all([1, 2, 3, 4].map(() => askCode(browser, newNumber())))
     expect(asked.filter(({ type }) => type === 'success')).toHaveLength(1)
@@ -112,7 +112,7 @@ describe('codes are few', () => {
     expect(await askCode(browser, newNumber())).toMatchObject({ type: 'success' })
   })
 
-  it('three an hour for one’s number, and the server says how long to wait', async () => {
+  it('to three an hour for an account’s number, and the server says how long to wait', async () => {
     const browser = await member()
     const number = newNumber()
     const waits = []
@@ -132,18 +132,18 @@ describe('codes are few', () => {
     expect(await askCode(browser, newNumber())).toMatchObject({ type: 'success' })
   })
 
-  it('a number whose share others have used up gets no more, and nobody is told', async () => {
+  it('without revealing that others have used up a number’s limit', async () => {
     const number = newNumber()
     const accounts = await Promise.all([1, 2, 3, 4, 5].map(member))
     const asked = await Promise.all(accounts.map((browser) => askCode(browser, number)))
     expect(new Set(asked.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await codesTo(number)).toHaveLength(3)
-    // What wasn't sent doesn't count, or the number would be locked up for good.
+    // A withheld code doesn't count, or the number would be locked for good.
     world.clock.nowMs += 60 * minuteMs
     expect(await verify(await member(), number)).toMatchObject({ type: 'success' })
   })
 
-  it('what was withheld opens nothing: nobody has read it, so it is guessed', async () => {
+  it('and a withheld code opens nothing: nobody has read it, so it is guessed', async () => {
     const number = newNumber()
     for (const _ of [1, 2, 3]) await askCode(await member(), number)
     const browser = await member()
@@ -156,7 +156,7 @@ describe('codes are few', () => {
     expect(await typeCode(browser, '123456')).toMatchObject({ code: 'phoneCodeWrong' })
   })
 
-  it('six a day for a number, whoever asks', async () => {
+  it('to six a day for a number, from all accounts together', async () => {
     const number = newNumber()
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) {
       expect(await askCode(await member(), number)).toMatchObject({ type: 'success' })
@@ -166,7 +166,7 @@ describe('codes are few', () => {
     expect(await codesTo(number)).toHaveLength(6)
   })
 
-  it('twenty an hour for a network, also at once', async () => {
+  it('to twenty an hour for a network, also at once', async () => {
     const { address } = stranger(world)
     const browsers = []
     for (const _ of Array(24)) browsers.push(await newMember(world, world.browser(address)))
@@ -188,7 +188,7 @@ describe('a text', () => {
     return row
   }
 
-  it('is tried again while the service is away, and worth nothing after ten minutes', async () => {
+  it('is sent again while the service is down, and dropped after ten minutes', async () => {
     const browser = await member()
     world.twilio.answers.push(...Array(10).fill({ status: 503 }))
     await askCode(browser, newNumber())
@@ -202,7 +202,7 @@ describe('a text', () => {
     world.twilio.answers.length = 0
   })
 
-  it('that found the service away goes out when it is back', async () => {
+  it('that could not be sent is sent when the service is back', async () => {
     const browser = await member()
     const number = newNumber()
     world.twilio.answers.push({ status: 503 })
@@ -213,7 +213,7 @@ describe('a text', () => {
     expect(await typeCode(browser, code)).toMatchObject({ type: 'success' })
   })
 
-  it('that the next one replaced while it waited is never sent', async () => {
+  it('that was replaced while it waited is never sent', async () => {
     const browser = await member()
     const number = newNumber()
     world.twilio.answers.push({ status: 503 })
@@ -226,7 +226,7 @@ describe('a text', () => {
     expect(await typeCode(browser, codes[0] ?? '')).toMatchObject({ type: 'success' })
   })
 
-  it('to a number that can’t be texted is given up at once', async () => {
+  it('to a number that cannot be texted is dropped at once', async () => {
     const browser = await member()
     world.twilio.answers.push(twilioError(400, 21614))
     await askCode(browser, newNumber())
@@ -238,7 +238,7 @@ describe('a text', () => {
     })
   })
 
-  it('goes out once, however many processes send', async () => {
+  it('is sent once, however many processes send', async () => {
     const browser = await member()
     const number = newNumber()
     const beside = await world.startProcess()

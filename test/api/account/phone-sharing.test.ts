@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Verifies the number; signed in anew, as the session went on under another cookie. */
+/** Verifies the number and signs in again, because the session was rotated. */
 const verified = async (person: Person, phoneNumber: string): Promise<Person> => {
   expect(await person.ask('sendPhoneAuthCode', { phoneNumber })).toMatchObject({ type: 'success' })
   const code = codeIn((await textsTo(world.context, person.id)).at(-1))
@@ -24,12 +24,12 @@ it('accounts that ever shared a phone number never call or write to each other',
   const number = newNumber()
   let caller = await world.caller()
   let broadcaster = await world.broadcaster()
-  // They have written to each other before anybody could know.
+  // They have written to each other before the shared number was known.
   expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
 
   caller = await verified(caller, number)
   expect(await caller.ask('sendTextMessage', writeTo(broadcaster))).toMatchObject({ type: 'success' })
-  // One account at a time has a number: he gives it up, and she takes it.
+  // One account at a time has a number: the caller gives it up, and the broadcaster verifies it.
   await caller.ask('removePhoneNumber', {})
   broadcaster = await verified(broadcaster, number)
 

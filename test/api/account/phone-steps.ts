@@ -9,7 +9,7 @@ export interface PhoneWorld extends AuthWorld {
   twilio: TwilioStandIn
 }
 
-/** A world that texts by a Twilio of its own. */
+/** A world with a Twilio of its own. */
 export const createPhoneWorld = async (env: Record<string, string> = {}): Promise<PhoneWorld> => {
   const twilio = await openTwilioStandIn()
   const world = await createAuthWorld({
@@ -62,7 +62,7 @@ export const stranger = (world: AuthWorld): Browser => {
   return world.browser(`198.51.${100 + Math.floor(networks / 250)}.${networks % 250}`)
 }
 
-/** Somebody who has just registered by a nickname. */
+/** A member who has just registered by a nickname. */
 export const newMember = async (world: AuthWorld, browser = stranger(world)): Promise<Browser> => {
   await browser.post('/api/auth/callback/register', registrationForm('はなこ'))
   return browser
@@ -77,11 +77,11 @@ export const newNumber = (): string => {
 /** The code in a text. */
 export const codeIn = (text: string | undefined): string => /\d{6}/.exec(text ?? '')?.[0] ?? ''
 
-/** Another code than this one, of six digits as well. */
+/** Another code than this one, also of six digits. */
 export const wrongCode = (code: string, by = 1): string =>
   String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
-/** What waits to be texted to a member, and what a demo keeps. */
+/** The texts queued for a member, and those that a demo stores. */
 export const textsTo = async (
   context: Pick<Context, 'db' | 'secret'>,
   memberId: string,
@@ -97,7 +97,7 @@ export const textsTo = async (
 
 export const idOf = async (browser: Browser): Promise<string> => (await browser.session()).user?.id ?? ''
 
-/** What a test does with the numbers of its own world. */
+/** What a test does with the phone numbers of its world. */
 export const phoneSteps = (world: () => PhoneWorld) => {
   const member = () => newMember(world())
 

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What he is told was done to his number, the newest first. */
-const newsOf = async (browser: Browser): Promise<string[]> => {
+/** The member's notifications about the phone number, newest first. */
+const alertsOf = async (browser: Browser): Promise<string[]> => {
   const { notifications } = (await post(browser, '/api/get-notifications', {})) as unknown as {
     notifications: { about: { kind: string } }[]
   }
@@ -35,7 +35,7 @@ const point = async (browser: Browser) =>
   (await post(browser, '/api/get-my-point', {})) as unknown as { point: number }
 
 describe('a member', () => {
-  it('verifies his number, is given 200 points, and goes on under another session', async () => {
+  it('verifies a number, gets 200 points, and the session is rotated', async () => {
     const browser = await member()
     const before = (await point(browser)).point
     expect(await standing(browser)).toEqual({ phone: null, pending: null, canSend: true, bonusPoints: 200 })
@@ -74,7 +74,7 @@ describe('a member', () => {
     expect(await old.json()).toEqual({})
   })
 
-  it('has a lot of its own for them, for 180 days', async () => {
+  it('has a separate lot for them, for 180 days', async () => {
     const browser = await member()
     await verify(browser, newNumber())
     const [lot] = await world.database.sql`
@@ -84,7 +84,7 @@ describe('a member', () => {
     expect(lot).toMatchObject({ granted: 200, kind: 'free', days: expect.toSatisfy((n) => n >= 179) })
   })
 
-  it('changes his number and takes it away; no points for a second one', async () => {
+  it('changes the number and removes it; a second number brings no points', async () => {
     const browser = await member()
     const [first, second] = [newNumber(), newNumber()]
     await verify(browser, first)
@@ -95,23 +95,23 @@ describe('a member', () => {
       phone: { maskedNumber: `090-••••-${second.slice(-4)}` },
     })
     world.clock.nowMs += minuteMs
-    expect(await newsOf(browser)).toEqual(['phoneChanged'])
+    expect(await alertsOf(browser)).toEqual(['phoneChanged'])
     // A code on its way ends with the number.
     const code = await newCode(browser, first)
     for (const _ of [1, 2])
       expect(await post(browser, '/api/remove-phone-number', {})).toEqual({ type: 'success' })
-    expect(await newsOf(browser)).toEqual(['phoneRemoved', 'phoneChanged'])
+    expect(await alertsOf(browser)).toEqual(['phoneRemoved', 'phoneChanged'])
     expect(await standing(browser)).toMatchObject({ phone: null, pending: null, bonusPoints: 0 })
     expect(await typeCode(browser, code)).toMatchObject({ code: 'phoneCodeGone' })
   })
 
   it.each(['03-1234-5678', '0990-123-456', '+1 202 555 0123', '', '0'.repeat(30)])(
-    'is told that %j is none we text to',
+    'is refused %j as a number that we do not text to',
     async (number) =>
       expect(await askCode(await member(), number)).toMatchObject({ code: 'phoneNumberWrong' }),
   )
 
-  it('is told what a code looks like, which counts as no try', async () => {
+  it('is told what a code looks like, which counts as no attempt', async () => {
     const browser = await member()
     const code = await newCode(browser, newNumber())
     for (const typed of ['', '12345', 'abcdef', '1234567', '12345', '      '])
@@ -119,7 +119,7 @@ describe('a member', () => {
     expect(await typeCode(browser, code)).toMatchObject({ type: 'success' })
   })
 
-  it('with a password shows again that the account is his, for whatever changes the number', async () => {
+  it('with a password proves their identity again for every change of the number', async () => {
     const browser = stranger(world)
     await browser.post('/api/auth/callback/login', signInForm())
     await verify(browser, newNumber())
@@ -136,8 +136,8 @@ describe('a member', () => {
   })
 })
 
-describe('a number that another account has', () => {
-  it('gets the same answers; only who reads its texts learns of it, and it stays where it is', async () => {
+describe('a number of another account', () => {
+  it('gets the same answers; only the person who reads its texts learns of it, and it stays where it is', async () => {
     const number = newNumber()
     const owner = await member()
     await verify(owner, number)
@@ -153,7 +153,7 @@ describe('a number that another account has', () => {
     expect(await standing(owner)).toMatchObject({ phone: expect.anything() })
   })
 
-  it('is one account’s and gives its points once when two verify it at once', async () => {
+  it('belongs to one account and brings its points once when two verify it at once', async () => {
     const number = newNumber()
     const both = await Promise.all([member(), member()])
     const codes = [await newCode(both[0], number), await newCode(both[1], number)]
@@ -162,20 +162,20 @@ describe('a number that another account has', () => {
     expect(answers.map((answer) => answer.grantedPoints ?? 0).sort()).toEqual([0, 200])
   })
 
-  it('may be had once it is free, without points: they are given once a number ever', async () => {
+  it('may be verified once it is free, without points: a number brings them once', async () => {
     const number = newNumber()
     const first = await member()
     await verify(first, number)
     await post(first, '/api/remove-phone-number', {})
     const second = await member()
     expect(await verify(second, number)).toMatchObject({ type: 'success', grantedPoints: 0 })
-    // Those of a number of his own are still to come.
+    // The points of the account's own number are still to come.
     world.clock.nowMs += minuteMs
     expect(await verify(second, newNumber())).toMatchObject({ grantedPoints: 200 })
   })
 })
 
-describe('the endpoints under the sign-in wire’s path', () => {
+describe('the endpoints under the path of the sign-in wire', () => {
   const raw = (init: RequestInit) => stranger(world).fetch('/api/auth/send-phone-auth-code', init)
   const json = { 'content-type': 'application/json' }
 
@@ -188,12 +188,12 @@ describe('the endpoints under the sign-in wire’s path', () => {
       'foreignOrigin',
     ],
     ['a GET', { method: 'GET' }, 405, 'methodNotAllowed'],
-  ])('refuse %s as all of ours do', async (_who, init, status, code) => {
+  ])('refuse %s like all our endpoints', async (_who, init, status, code) => {
     const response = await raw(init)
     expect([response.status, ((await response.json()) as Answered).code]).toEqual([status, code])
   })
 
-  it('take no form', async () => {
+  it('accept no form', async () => {
     const browser = await member()
     const response = await browser.fetch('/api/auth/send-phone-auth-code', {
       method: 'POST',
@@ -212,7 +212,7 @@ interface Answered {
   code?: string
 }
 
-it('without a service the product says so, and keeps nothing', async () => {
+it('without an SMS service the product reports that it is unavailable, and stores nothing', async () => {
   const { sms } = world.context
   world.context.sms = { ...sms, isThere: false }
   const browser = await member()
@@ -221,7 +221,7 @@ it('without a service the product says so, and keeps nothing', async () => {
   world.context.sms = sms
 })
 
-it('who has quit is erased with his number, which gives no points again', async () => {
+it('an erased member’s number is erased, and brings no points again', async () => {
   const browser = await member()
   const number = newNumber()
   await verify(browser, number)

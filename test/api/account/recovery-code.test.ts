@@ -35,7 +35,7 @@ const newCode = async (browser: Browser): Promise<string> => {
 
 const stateIn = (browser: Browser) => ask(browser, 'getRecoveryCodeState', {})
 
-/** The sentence a code is refused with; null when it opened the account. */
+/** The sentence with which a code is refused; null when it opened the account. */
 const recover = async (browser: Browser, code: string): Promise<string | null> => {
   const { status, url } = await browser.post('/api/auth/callback/recovery', { code, callbackUrl: '/' })
   const error = url.searchParams.get('error')
@@ -52,7 +52,7 @@ const waitingForCode = async (): Promise<number> => {
 }
 
 describe('a recovery code', () => {
-  it('leads whoever has only a nickname back from a new phone, once', async () => {
+  it('opens an account by nickname from a new phone, once', async () => {
     const { id, phone } = await newcomer()
     expect(await stateIn(phone)).toMatchObject({ state: 'none', createdAt: null })
     const code = await newCode(phone)
@@ -97,7 +97,7 @@ describe('a recovery code', () => {
     const answering = await world.database.sql.begin(async (tx) => {
       await tx`select 1 from recovery_code where member_id = ${id} for update`
       const tries = browsers.map((browser) => recover(browser, code))
-      // All of them have come as far as the code before any may have it.
+      // All of them have reached the code before any of them gets it.
       await expect.poll(waitingForCode, { timeout: 10_000 }).toBe(browsers.length)
       return { tries }
     })
@@ -109,7 +109,7 @@ describe('a recovery code', () => {
     beside.context.mailer.stop()
   })
 
-  it('is kept so that the table opens nothing', async () => {
+  it('is stored so that the table opens nothing', async () => {
     const { id, phone } = await newcomer()
     const code = await newCode(phone)
     const [row] = await world.database
@@ -127,7 +127,7 @@ describe('guessing', () => {
     async (code) => expect(await recover(browserCalled(agents.desk), code)).toBe(wrong),
   )
 
-  it('is put off after five tries of a network, as with passwords, also for the right code', async () => {
+  it('is held after five attempts of a network, as with passwords, also for the right code', async () => {
     const { phone } = await newcomer()
     const code = await newCode(phone)
     const guesser = browserCalled(agents.desk)
@@ -146,7 +146,7 @@ describe('guessing', () => {
 })
 
 describe('the owner', () => {
-  it('hears of a code that is made, and of its use wherever that is', async () => {
+  it('hears of a code that is made, and of its use in any browser', async () => {
     const { email, phone } = await newMember()
     const code = await newCode(phone)
     const desk = browserCalled(agents.desk)
@@ -169,14 +169,14 @@ describe('the owner', () => {
     ])
   })
 
-  it('has shown within a quarter of an hour that the account is his', async () => {
+  it('has proved their identity within a quarter of an hour', async () => {
     const { phone } = await newMember()
     world.clock.nowMs += 15 * 60_000
     expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
     expect(await stateIn(phone)).toMatchObject({ state: 'none' })
   })
 
-  it('makes none in a session that was ended elsewhere, though this process has not heard of it yet', async () => {
+  it('makes no code in a session that was ended elsewhere, though this process still caches it', async () => {
     const { id, phone } = await newMember()
     const viewer = await world.context.sessions.ofCookies(
       `${sessionCookie}=${phone.cookies.get(sessionCookie)}`,
@@ -188,13 +188,13 @@ describe('the owner', () => {
       .where('member_id', '=', id)
       .execute()
     expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'identityProofNeeded' })
-    // One that was let in just before.
+    // A session that passed the access check just before.
     expect(await createRecoveryCode(world.context, viewer, agents.phone)).toEqual({ refused: 'forbidden' })
     const kept = await world.database.sql`select from recovery_code where member_id = ${id}`
     expect(kept).toEqual([])
   })
 
-  it('goes on under another cookie, unless the account would be lost with an answer that does not arrive', async () => {
+  it('gets a new cookie, unless the account would be lost with an answer that does not arrive', async () => {
     const opensAfterNewCode = async (phone: Browser): Promise<boolean> => {
       const before = phone.cookies.get(sessionCookie) ?? ''
       await newCode(phone)
@@ -207,7 +207,7 @@ describe('the owner', () => {
     expect(await opensAfterNewCode((await newcomer()).phone)).toBe(true)
   })
 
-  it('may not make one after the other without end', async () => {
+  it('may not make codes without limit', async () => {
     const { phone } = await newcomer()
     for (let made = 0; made < 20; made += 1) await newCode(phone)
     expect(await ask(phone, 'createRecoveryCode', {})).toMatchObject({ code: 'tooManyRequests' })

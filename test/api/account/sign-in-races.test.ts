@@ -15,8 +15,8 @@ const { stranger, addMember } = mailSteps(
   () => server,
 )
 
-/** Until somebody waits for a lock. */
-const someoneWaits = () =>
+/** Resolves when somebody waits for a lock. */
+const lockIsAwaited = () =>
   expect
     .poll(
       () =>
@@ -26,14 +26,14 @@ const someoneWaits = () =>
     )
     .not.toHaveLength(0)
 
-it('who is being let in by a password that changes meanwhile stays outside', async () => {
+it('a sign-in fails when the password changes during it', async () => {
   const email = 'hanako@example.jp'
   const memberId = await addMember(email)
   const newHash = await hashPassword('mikazuki-no-yoru')
   const thief = stranger()
   let answer: Promise<number> | undefined
   await world.database.db.transaction().execute(async (tx) => {
-    // As a change of the password does: it holds the member, and ends what is open.
+    // Like a change of the password: it locks the member, and ends open sessions.
     await tx.selectFrom('member').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
     await tx
       .updateTable('session')
@@ -41,8 +41,8 @@ it('who is being let in by a password that changes meanwhile stays outside', asy
       .where('member_id', '=', memberId)
       .execute()
     answer = Promise.resolve(signIn(thief, email))
-    // With the lock he waits here; without it he is in before the change is.
-    await Promise.race([someoneWaits(), answer])
+    // With the lock the sign-in waits here; without it, it succeeds before the change.
+    await Promise.race([lockIsAwaited(), answer])
     await tx.updateTable('member').set({ password_hash: newHash }).where('id', '=', memberId).execute()
   })
   expect(await answer).toBe(401)

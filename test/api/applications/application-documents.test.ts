@@ -26,11 +26,11 @@ const { stateOf, files, decide, documentsOf } = applicationSteps(
   () => world,
   () => yui,
 )
-/** The lines of the audit log from a place on. */
-const heard = async (from: number) => (await world.audit()).slice(from)
+/** The lines of the audit log from a position on. */
+const auditFrom = async (from: number) => (await world.audit()).slice(from)
 
 describe('documents', () => {
-  test('are made anew without what the camera wrote, and lie sealed', async () => {
+  test('are encoded again without the camera’s metadata, and stored encrypted', async () => {
     const at = await world.applicant()
     await world.handIn(at, { documentKind: 'passport', person: { legalName: '封 印' } })
     const { applicationId } = await decide(at)
@@ -50,7 +50,7 @@ describe('documents', () => {
     expect(rows[0]?.person.includes('封')).toBe(false)
   })
 
-  test('the same upload again is the same picture; another one takes its place', async () => {
+  test('the same upload again is the same picture; another one replaces it', async () => {
     const at = await world.applicant()
     granted(await at.ask('beginApplication', { documentKind: 'passport' }))
     const before = (await files()).length
@@ -69,7 +69,7 @@ describe('documents', () => {
     expect(strange.status).toBe(400)
   })
 
-  test('are nobody’s but the operators’: not the applicant’s, not by /api/img, not halfway signed in', async () => {
+  test('are for the operators alone: not for the applicant, not by /api/img, not half signed in', async () => {
     const at = await world.applicant()
     await world.handIn(at, { documentKind: 'passport', person: { legalName: '他人 不可' } })
     const { applicationId } = await decide(at)
@@ -92,7 +92,7 @@ describe('documents', () => {
     })
   })
 
-  test('every single view is a line in the audit log, and nothing keeps the picture on the way', async () => {
+  test('every single view is a line in the audit log, and no cache may store the picture', async () => {
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '記録 子' } })
     const { applicationId } = await decide(at)
@@ -103,7 +103,7 @@ describe('documents', () => {
       expect(seen.headers.get('cache-control')).toContain('no-store')
       expect(seen.headers.get('content-disposition')).toBe('inline')
     }
-    const lines = await heard(from)
+    const lines = await auditFrom(from)
     expect(lines).toHaveLength(6)
     for (const line of lines)
       expect(line).toMatchObject({
@@ -113,7 +113,7 @@ describe('documents', () => {
       })
   })
 
-  test('a file that was changed, or moved to another’s name, opens for nobody', async () => {
+  test('a file that was changed or renamed cannot be decrypted', async () => {
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '改 変' } })
     const { applicationId } = await decide(at)
@@ -139,8 +139,8 @@ describe('documents', () => {
   })
 })
 
-describe('keeping no longer than needed', () => {
-  test('documents go the operators’ number of days after the decision; that they were seen stays', async () => {
+describe('the retention of documents', () => {
+  test('documents are deleted the operators’ number of days after the decision; the record of the check stays', async () => {
     const kept = granted(await yui.ask('operatorApplicationSetting', {})).keptDays
     granted(await yui.ask('operatorSetApplicationSetting', { keptDays: { approved: 3, refused: 1 } }))
     const [approved, refused] = [await world.applicant(), await world.applicant()]
@@ -161,7 +161,7 @@ describe('keeping no longer than needed', () => {
     expect(await goneAfter(0.99)).toEqual([false, false])
     expect(await goneAfter(1)).toEqual([false, true])
     expect(await goneAfter(3)).toEqual([true, true])
-    const lines = (await heard(from)).filter(({ action }) => action === 'identityDocumentsDeleted')
+    const lines = (await auditFrom(from)).filter(({ action }) => action === 'identityDocumentsDeleted')
     expect(lines.map(({ subject }) => subject)).toEqual(
       expect.arrayContaining([`application:${first.applicationId}`, `application:${second.applicationId}`]),
     )
@@ -178,7 +178,7 @@ describe('keeping no longer than needed', () => {
     granted(await yui.ask('operatorSetApplicationSetting', { keptDays: kept }))
   })
 
-  test('what is taken back goes at once; what is never handed in, after three days', async () => {
+  test('a withdrawn application is deleted at once; one that is never submitted, after three days', async () => {
     const before = (await files()).length
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '取下 子' } })
@@ -194,7 +194,7 @@ describe('keeping no longer than needed', () => {
     expect((await stateOf(lazy)).state).toBe('none')
   })
 
-  test('what a crash left behind, and pictures that were replaced, are swept', async () => {
+  test('files left by a crash, and replaced pictures, are deleted', async () => {
     const at = await world.applicant()
     await world.handIn(at, { documentKind: 'passport', person: { legalName: '残 骸' } })
     const { applicationId } = await decide(at)
@@ -218,7 +218,7 @@ describe('keeping no longer than needed', () => {
     expect(await documentsOf(applicationId)).toHaveLength(2)
   })
 
-  test('who leaves takes it along; the export says that it was, not what it showed', async () => {
+  test('an erased member’s application is deleted; the export names it, but not its contents', async () => {
     const at = await world.applicant()
     const person = { legalName: '退会 子', legalKana: 'タイカイ コ', birthDate: '1993-03-03' }
     await world.handIn(at, { person })

@@ -20,7 +20,7 @@ import {
 
 export const hanako = { legalName: '山田 花子', legalKana: 'ヤマダ ハナコ', birthDate: '1998-04-03' }
 
-export interface Applicant extends OperatorBrowser {
+interface Applicant extends OperatorBrowser {
   id: string
 }
 
@@ -32,7 +32,7 @@ export interface ApplicationWorld extends OperatorWorld {
     side: DocumentSide,
     options?: { id?: string; bytes?: Uint8Array },
   ): Promise<{ status: number; code?: string }>
-  /** All that a kind of document needs, and the form. Answers as the last step does. */
+  /** Sends everything that a kind of document needs, and the form. Returns the last answer. */
   handIn(
     at: OperatorBrowser,
     options?: { documentKind?: DocumentKind; person?: Partial<typeof hanako> },
@@ -106,7 +106,7 @@ export const createApplicationWorld = async (env: Record<string, string> = {}): 
   }
 }
 
-/** What tests of applications ask again and again. */
+/** Repeated steps of the tests of applications. */
 export const applicationSteps = (world: () => ApplicationWorld, operator: () => OperatorBrowser) => ({
   stateOf: async (at: OperatorBrowser) => granted(await at.ask('getApplication', {})).application,
   /** Names of the documents' files. */
@@ -114,7 +114,7 @@ export const applicationSteps = (world: () => ApplicationWorld, operator: () => 
     const folder = path.join(world().context.config.dataDir, 'identity')
     return (await readdir(folder).catch(() => [])).filter((name) => !name.endsWith('.draft'))
   },
-  /** What an operator decides upon. */
+  /** What an operator decides about. */
   decide: async (at: Applicant) => {
     const { id, submissions } = await world().newestOf(operator(), at.id)
     return { applicationId: id, submission: submissions }

@@ -6,7 +6,7 @@ import { ageAt } from '#domain/account/birth-date.ts'
 import { dayMs } from '#domain/applications/retention.ts'
 import { storeCheckedAges } from '#server/account/birthdays.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
-import { closeAccount } from '#server/privacy/actions/deactivate-account.ts'
+import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { granted, type OperatorBrowser } from '../operators/operator-world.ts'
 import {
   type ApplicationWorld,
@@ -33,8 +33,8 @@ const submission = {
   termsVersion: broadcasterTermsVersion,
 }
 
-describe('the way of a caller to her first standby', () => {
-  test('draft, handed in, looked at, approved: the next thing she does is switch standby on', async () => {
+describe('a caller becomes a broadcaster', () => {
+  test('by a draft, a submission, a check and an approval, and can switch standby on next', async () => {
     const at = await world.applicant({ email: 'hanako@example.jp' })
     const grant = { key: 'application', memberId: at.id, points: 500, kind: 'paid', purpose: 'test' } as const
     await grantPoints(world.context.db, grant)
@@ -51,7 +51,7 @@ describe('the way of a caller to her first standby', () => {
       await at.ask('submitApplication', { ...submission, legalKana: 'やまだ　はなこ' }),
     )
     expect(handedIn.application.state).toBe('submitted')
-    // Nothing of what she typed comes back to her.
+    // The typed data isn't returned to the applicant.
     expect(JSON.stringify(await stateOf(at))).not.toMatch(/山田|ヤマダ|1998/)
     expect(await at.ask('submitApplication', submission)).toMatchObject({ code: 'applicationSubmitted' })
     expect(await at.ask('beginApplication', submission)).toMatchObject({ code: 'applicationSubmitted' })
@@ -93,7 +93,7 @@ describe('the way of a caller to her first standby', () => {
     expect(await at.ask('beginApplication', submission)).toMatchObject({ code: 'applicationRole' })
   })
 
-  test('her age is the document’s from then on: nobody changes it, her birthday does', async () => {
+  test('with the document’s age, which only a birthday changes', async () => {
     const at = await world.applicant()
     const birthDate = '1996-11-28'
     await world.handIn(at, { person: { legalName: '誕生日 子', birthDate } })
@@ -109,7 +109,7 @@ describe('the way of a caller to her first standby', () => {
     expect(await shownAge()).toBe(30)
   })
 
-  test('prices outside the bounds that operators have set come in at their edge', async () => {
+  test('with rates at the edge of the operators’ bounds where the defaults lie outside', async () => {
     granted(await yui.ask('operatorSetRateBounds', { kind: 'video', min: 50, max: 150 }))
     const at = await world.applicant()
     granted((await world.handIn(at, { person: { legalName: '佐藤 一' } })) as { type: 'success' })
@@ -121,11 +121,11 @@ describe('the way of a caller to her first standby', () => {
     granted(await yui.ask('operatorSetRateBounds', { kind: 'video', min: 50, max: 1000 }))
   })
 
-  test('who has closed the account meanwhile waits no more, and is made nothing', async () => {
+  test('but not after deactivating the account, which ends the waiting', async () => {
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '退会中 子' } })
     const subject = await decide(at)
-    await closeAccount(world.context, at.id, { reason: 'other', leavesEarnings: false })
+    await deactivateAccount(world.context, at.id, { reason: 'other', leavesEarnings: false })
     const { applications } = granted(await yui.ask('operatorApplications', { state: 'waiting' }))
     expect(applications.map(({ memberId }) => memberId)).not.toContain(at.id)
     expect(await yui.ask('operatorApproveApplication', subject)).toMatchObject({
@@ -133,7 +133,7 @@ describe('the way of a caller to her first standby', () => {
     })
   })
 
-  test('who is in a call as a caller ends it first', async () => {
+  test('after ending a running call as a caller', async () => {
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '通話中 子' } })
     const callId = randomUUID()
@@ -173,7 +173,7 @@ describe('the form', () => {
     await refusedWith({}, 'birthDateDiffers')
   })
 
-  test('under 18 it closes the account, whatever is typed afterwards', async () => {
+  test('closes the account under 18, whatever is typed afterwards', async () => {
     const at = await world.applicant()
     const young = { birthDate: '2009-01-01' }
     expect(await world.handIn(at, { person: young })).toMatchObject({ code: 'underAge' })
@@ -181,7 +181,7 @@ describe('the form', () => {
     expect(await at.ask('beginApplication', submission)).toMatchObject({ code: 'underAge' })
   })
 
-  test('takes no back of a マイナンバーカード; another document lets go of the pictures before', async () => {
+  test('accepts no back of a マイナンバーカード; another kind of document drops the pictures before', async () => {
     const at = await world.applicant()
     granted(await at.ask('beginApplication', { documentKind: 'driversLicence' }))
     await world.upload(at, 'back')
@@ -193,7 +193,7 @@ describe('the form', () => {
     expect(await world.upload(at, 'front')).toMatchObject({ status: 200 })
   })
 
-  test('needs a proof of identity that is fresh, at every door', async () => {
+  test('needs a recent proof of identity, at every endpoint', async () => {
     const at = await world.applicant({ email: 'proof@example.jp', passwordHash: 'x' })
     granted(await at.ask('beginApplication', { documentKind: 'passport' }))
     world.clock.nowMs += identityProofLifeMs
@@ -205,7 +205,7 @@ describe('the form', () => {
     yui = await world.signedIn('yui2@office.example')
   })
 
-  test('begins ten times a day at most', async () => {
+  test('can be begun ten times a day at most', async () => {
     const at = await world.applicant()
     for (let times = 0; times < 10; times += 1) {
       granted(await at.ask('beginApplication', { documentKind: 'passport' }))
@@ -219,7 +219,7 @@ describe('the form', () => {
 })
 
 describe('deciding', () => {
-  test('of two operators at once one decides, and she hears of it once', async () => {
+  test('of two operators at once one decides, and the applicant is notified once', async () => {
     const ryo = await world.signedIn('ryo@office.example')
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '同時 子' } })
@@ -241,7 +241,7 @@ describe('deciding', () => {
     expect(granted(await at.ask('getNotifications', {})).notifications).toHaveLength(1)
   })
 
-  test('refused with a reason, one may apply again when it says so, as often as one isn’t told never to', async () => {
+  test('after a refusal with a reason the member may apply again at the named time, unless refused for good', async () => {
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '再 申込' } })
     const refusal = { reason: 'expired', message: ' 更新後にお願いします。 ', reapplyAfterDays: 7 } as const
@@ -262,7 +262,7 @@ describe('deciding', () => {
     expect(await yui.ask('operatorRefuseApplication', strange)).toMatchObject({ code: 'badInput' })
   })
 
-  test('asked for more, she sends that anew; a decision on what was before counts no more', async () => {
+  test('after a request for more the applicant sends it again; a decision on the version before is refused', async () => {
     const at = await world.applicant()
     await world.handIn(at, { person: { legalName: '追加 子' } })
     const before = await decide(at)
@@ -282,7 +282,7 @@ describe('deciding', () => {
     granted(await yui.ask('operatorApproveApplication', await decide(at)))
   })
 
-  test('one person under a second account is shown to the operator, and refused by nobody else', async () => {
+  test('one person under a second account is shown to the operator, and not refused automatically', async () => {
     const person = { legalName: '重複 子', legalKana: 'チョウフク コ', birthDate: '1991-05-05' }
     const [one, other] = [await world.applicant(), await world.applicant()]
     await world.handIn(one, { person })

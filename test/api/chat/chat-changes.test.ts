@@ -30,7 +30,7 @@ const rowOf = async (viewer: Person) => {
 }
 
 describe('an own message', () => {
-  it('is unsent for both sides: its words, its line, its count and the answers to it', async () => {
+  it('is unsent for both sides: its text, its preview line, its unread count and the replies to it', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'こんばんは')
     const slip = await send(caller, broadcaster, 'まちがえました')
@@ -72,7 +72,7 @@ describe('an own message', () => {
     expect(await unreadOf(broadcaster)).toBe(0)
   })
 
-  it('is his alone to take back, and for 24 h', async () => {
+  it('can be unsent by its sender alone, and for 24 h', async () => {
     const { caller, broadcaster } = await pair()
     const { id } = await send(caller, broadcaster, 'こんばんは')
     const stranger = await world.broadcaster()
@@ -90,7 +90,7 @@ describe('an own message', () => {
 })
 
 describe('a call', () => {
-  it('leaves a card with what it took, and its price for him alone', async () => {
+  it('leaves a card with its duration, and with its price for the caller alone', async () => {
     const { caller, broadcaster } = await pair()
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 50_000)
@@ -106,7 +106,7 @@ describe('a call', () => {
     expect(await rowOf(broadcaster)).toMatchObject({ lastMessage: 'ビデオ通話 0:50', unread: 0 })
   })
 
-  it('leaves what was not given back, where points went back', async () => {
+  it('leaves a card with the points that were not returned', async () => {
     const { caller, broadcaster } = await pair()
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 20_000)
@@ -119,7 +119,7 @@ describe('a call', () => {
     })
   })
 
-  it('that nobody answers leaves one missed-call card, whoever asks for it', async () => {
+  it('leaves one missed-call card when nobody answers, no matter how often it is posted', async () => {
     const { caller, broadcaster } = await pair()
     const { callId } = await ring(caller, broadcaster, 'voice')
     expect(await caller.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'callNotMissed' })
@@ -136,7 +136,7 @@ describe('a call', () => {
       expect(await other.ask('sendAbsenceCallMessage', { callId })).toMatchObject({ code: 'notFound' })
   })
 
-  it('ends and is settled while its conversation is held, and leaves its card afterwards', async () => {
+  it('ends and is settled while its conversation is locked, and leaves its card afterwards', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'こんばんは')
     const callId = await connectedCall(caller, broadcaster)
@@ -156,7 +156,7 @@ describe('a call', () => {
     expect(await unreadOf(broadcaster)).toBe(1)
   })
 
-  it('ends also where the two have a conversation of their earlier roles, which takes no card', async () => {
+  it('ends also when the two have a conversation of their earlier roles, which gets no card', async () => {
     const { caller, broadcaster } = await pair()
     await place(caller, broadcaster, 'むかしの話')
     await world.database
@@ -168,7 +168,7 @@ describe('a call', () => {
     expect((await history(broadcaster, caller)).messages).toHaveLength(2)
   })
 
-  it('that was declined leaves none', async () => {
+  it('leaves no card when it was declined', async () => {
     const { caller, broadcaster } = await pair()
     const { callId } = await ring(caller, broadcaster)
     await broadcaster.ask('declineCall', { callId })
@@ -178,7 +178,7 @@ describe('a call', () => {
 })
 
 describe('a block', () => {
-  it('closes the conversation both ways until it is lifted, and loses nothing of it', async () => {
+  it('closes the conversation for both until it is lifted, and loses nothing of it', async () => {
     const { caller, broadcaster } = await pair()
     const { id } = await send(caller, broadcaster, 'こんばんは')
     await send(broadcaster, caller, 'こんばんは')
@@ -204,7 +204,7 @@ describe('a block', () => {
     expect(await unreadOf(broadcaster)).toBe(1)
   })
 
-  it('keeps the card of the call that it ends out', async () => {
+  it('keeps the card of the call that it ends out of the conversation', async () => {
     const { caller, broadcaster } = await pair()
     const callId = await connectedCall(caller, broadcaster)
     await addBlock(world.context, broadcaster.viewer, caller.id)
@@ -237,14 +237,14 @@ describe('new-chat polls', () => {
   const lines = async (person: Person, at: TestWorld = world) =>
     (await poll(person, 0, at)).newChatList.map(({ lastMessage }) => lastMessage)
 
-  it('tell a browser on its first visit where to begin', async () => {
+  it('return the starting time to a browser on its first visit', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'こんばんは')
     const { newChatList, timeStamp } = await poll(broadcaster, null)
     expect([newChatList, Math.abs(timeStamp - Date.now()) < 10_000]).toEqual([[], true])
   })
 
-  it('tell the newest unread message of each partner, newest first and for five seconds more', async () => {
+  it('return the newest unread message of each partner, newest first and for five seconds more', async () => {
     const { caller, broadcaster } = await pair()
     const other = await world.caller()
     await send(caller, broadcaster, '一')
@@ -258,7 +258,7 @@ describe('new-chat polls', () => {
     expect(await lines(caller)).toEqual([])
   })
 
-  it('take latestTimeStamp as the text that local storage holds, or as the number', async () => {
+  it('accept latestTimeStamp as the text that local storage holds, or as the number', async () => {
     const { caller, broadcaster } = await pair()
     const { sentAt } = await send(caller, broadcaster, '一')
     const sentAtMs = Date.parse(sentAt)
@@ -299,7 +299,7 @@ describe('new-chat polls', () => {
       })
   })
 
-  it('are right after whatever happens, in this process and in another', async () => {
+  it('are right after every kind of change, in this process and in another', async () => {
     const { caller, broadcaster } = await pair()
     const other = await createTestWorld({ beside: world })
     const both = async () => {
@@ -323,7 +323,7 @@ describe('new-chat polls', () => {
   })
 })
 
-it('a report finds the messages around the one it is about, of the two alone', async () => {
+it('a report finds the messages around the reported one, of these two members alone', async () => {
   const { caller, broadcaster } = await pair()
   const sent = []
   for (let index = 0; index < 40; index++) sent.push(await place(caller, broadcaster, `${index}`))

@@ -24,8 +24,8 @@ const pair = async (): Promise<{ caller: Person; broadcaster: Person }> => ({
   broadcaster: await world.broadcaster(),
 })
 
-describe('many at once', () => {
-  it('50 senders, each sending twice over two processes: every message once, numbered without a gap', async () => {
+describe('many senders at once', () => {
+  it('stores each message of 50 senders once, numbered without a gap, when each sends twice over two processes', async () => {
     const { caller, broadcaster } = await pair()
     const sides = { callerId: caller.id, broadcasterId: broadcaster.id }
     const ids = Array.from({ length: 50 }, () => randomUUID())
@@ -49,7 +49,7 @@ describe('many at once', () => {
     expect(standing).toMatchObject({ lastSeq: 51, revision: 51 })
   })
 
-  it('sending, reading and unsending leave the unread counts that a recount finds', async () => {
+  it('leaves the unread counts that a recount finds', async () => {
     const { caller, broadcaster } = await pair()
     const first = await place(caller, broadcaster, 'はじめ')
     await place(broadcaster, caller, 'どうも')
@@ -67,7 +67,7 @@ describe('many at once', () => {
     expect([await unreadOf(caller), await unreadOf(broadcaster)]).toEqual([0, 0])
   })
 
-  it('one who sends in a flood is held to his pace, and what was refused leaves and counts nothing', async () => {
+  it('limits a sender who floods, and a refused message leaves and counts nothing', async () => {
     const { caller, broadcaster } = await pair()
     const sent = await Promise.all(
       Array.from({ length: 13 }, () =>
@@ -84,7 +84,7 @@ describe('many at once', () => {
     expect(await send(caller, broadcaster, 'もしもし')).toMatchObject({ seq: 12 })
   })
 
-  it('one who writes to many new people is stopped, and goes on with those he knows', async () => {
+  it('stops a member who writes to many new partners, but not with known ones', async () => {
     const caller = await world.caller(0)
     const people = await Promise.all(Array.from({ length: 11 }, () => world.broadcaster()))
     const write = (broadcaster: Person | undefined) =>
@@ -104,8 +104,8 @@ describe('many at once', () => {
   })
 })
 
-describe('the list', () => {
-  it('is paged by a cursor that new messages do not disturb, within the unread ones too', async () => {
+describe('the conversation list', () => {
+  it('is paged by a cursor that new messages do not disturb, also among the unread ones', async () => {
     const broadcaster = await world.broadcaster()
     const callers = await Promise.all(Array.from({ length: 7 }, () => world.caller(0)))
     for (const caller of callers) await place(caller, broadcaster, 'やあ')
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect(await unreadOf(broadcaster)).toBe(7)
   })
 
-  it('has 50 a page, and ends', async () => {
+  it('has 50 conversations a page, and ends', async () => {
     const broadcaster = await world.broadcaster()
     const callers = await Promise.all(Array.from({ length: 51 }, () => world.caller(0)))
     await Promise.all(callers.map((caller) => place(caller, broadcaster, 'やあ')))

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('the demo has conversations that are sound, once however often it is started', async () => {
+it('the demo has consistent conversations, once however often it is started', async () => {
   const { db } = world.context
   const page = { before: null, onlyUnread: false, limit: 50 }
   const list = await conversationsOf(db, taro, page)
@@ -36,7 +36,7 @@ it('the demo has conversations that are sound, once however often it is started'
   ]).toHaveLength(3)
 })
 
-it('a broadcaster who is away reads, writes and answers by herself, once', async () => {
+it('an absent demo broadcaster reads, writes and answers, once', async () => {
   const broadcaster = await world.broadcaster()
   const caller = await world.caller()
   await world.database

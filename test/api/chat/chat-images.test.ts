@@ -34,14 +34,14 @@ const sendImage = async (from: Person, to: Person, imageId: string, sealPoints?:
     ...(sealPoints === undefined ? {} : { sealPoints }),
   })
 
-const sealedFor = async (caller: Person, broadcaster: Person, points = 300) => {
+const pricedImageFor = async (caller: Person, broadcaster: Person, points = 300) => {
   const imageId = await uploaded(broadcaster)
   const sent = await sendImage(broadcaster, caller, imageId, points)
   if (sent.type === 'error') throw new Error(sent.code)
   return { imageId, messageId: sent.message.id }
 }
 
-/** What each of them gets of a picture: its own address, and the blurred one. */
+/** The versions of an image that each of them gets: from its own address, and from the blurred one. */
 const seenBy = (imageId: string, ...people: Person[]) =>
   Promise.all(
     people.flatMap((person) =>
@@ -52,8 +52,8 @@ const seenBy = (imageId: string, ...people: Person[]) =>
     ),
   )
 
-describe('a picture', () => {
-  it('is sent once, with its size, to nobody but the partner', async () => {
+describe('an image', () => {
+  it('is sent once, with its size, to the partner alone', async () => {
     const { caller, broadcaster } = await pair()
     const imageId = await uploaded(caller)
     const stranger = await world.caller()
@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect((await history(broadcaster, caller)).messages).toHaveLength(2)
   })
 
-  it('that is sent again is the same message', async () => {
+  it('is the same message when it is sent again', async () => {
     const { caller, broadcaster } = await pair()
     const input = { messageId: randomUUID(), partnerId: broadcaster.id, imageId: await uploaded(caller) }
     const [one, two] = await Promise.all([1, 2].map(() => caller.ask('sendImageFromWeb', input)))
@@ -82,7 +82,7 @@ describe('a picture', () => {
     )
   })
 
-  it('that was unsent is seen by nobody', async () => {
+  it('is visible to nobody once it was unsent', async () => {
     const { caller, broadcaster } = await pair()
     const imageId = await uploaded(caller)
     const sent = await sendImage(caller, broadcaster, imageId)
@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect(await seenBy(imageId, caller, broadcaster)).toEqual([404, 404, 404, 404])
   })
 
-  it('is closed to the partner by a block', async () => {
+  it('is hidden from the partner by a block', async () => {
     const { caller, broadcaster } = await pair()
     const imageId = await uploaded(caller)
     await sendImage(caller, broadcaster, imageId)
@@ -99,8 +99,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a sealed picture', () => {
-  it('is hers to seal alone', async () => {
+describe('a paid image', () => {
+  it('is for the broadcaster alone to send', async () => {
     const { caller, broadcaster } = await pair()
     expect(await sendImage(caller, broadcaster, await uploaded(caller), 300)).toMatchObject({
       code: 'sealNotAllowed',
@@ -108,9 +108,9 @@ describe('a sealed picture', () => {
     expect((await history(caller, broadcaster)).messages).toEqual([])
   })
 
-  it('is opened by paying once, from two devices at the same moment', async () => {
+  it('is unlocked by one payment, from two devices at the same moment', async () => {
     const { caller, broadcaster } = await pair()
-    const { imageId, messageId } = await sealedFor(caller, broadcaster)
+    const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
     expect(await seenBy(imageId, broadcaster, caller)).toEqual([200, 200, 404, 200])
     const tries = await Promise.all(
       [1, 2, 3, 4].map(() => caller.ask('unseal', { messageId, sealPoints: 300 })),
@@ -130,9 +130,9 @@ describe('a sealed picture', () => {
     expect(await broadcaster.ask('unsendMessage', { messageId })).toMatchObject({ code: 'unsendPaid' })
   })
 
-  it('stays closed without points, at another price, to others, to her, and once it is unsent', async () => {
+  it('stays locked without points, at another price, for others, for its sender, and once it is unsent', async () => {
     const { caller, broadcaster } = await pair(299)
-    const { imageId, messageId } = await sealedFor(caller, broadcaster)
+    const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
     const refusal = async (person: Person, sealPoints = 300) => {
       const answer = await person.ask('unseal', { messageId, sealPoints })
       return answer.type === 'error' ? answer.code : null
@@ -149,9 +149,9 @@ describe('a sealed picture', () => {
     expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 299 })
   })
 
-  it('isn’t opened while one of the two is under 18', async () => {
+  it('is not unlocked while one of the two is under 18', async () => {
     const { caller, broadcaster } = await pair()
-    const { messageId } = await sealedFor(caller, broadcaster)
+    const { messageId } = await pricedImageFor(caller, broadcaster)
     const grow = (person: Person, days: number) => world.database.sql`
       update member set born_on = current_date - ${days}::int, born_on_stated_at = now() where id = ${person.id}`
     await grow(caller, 6_000)
@@ -163,41 +163,49 @@ describe('a sealed picture', () => {
     expect(await caller.ask('unseal', { messageId, sealPoints: 300 })).toMatchObject({ point: 700 })
   })
 
-  it.each(['payer', 'sender'] as const)('stays the payer’s when the %s blocks the other', async (blocker) => {
-    const { caller: payer, broadcaster: sender } = await pair()
-    const paid = await sealedFor(payer, sender)
-    const unpaid = await sealedFor(payer, sender)
-    await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
-    const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
-    await addBlock(world.context, by.viewer, blocked.id)
+  it.each(['payer', 'sender'] as const)(
+    'stays visible to its payer when the %s blocks the other',
+    async (blocker) => {
+      const { caller: payer, broadcaster: sender } = await pair()
+      const paid = await pricedImageFor(payer, sender)
+      const unpaid = await pricedImageFor(payer, sender)
+      await payer.ask('unseal', { messageId: paid.messageId, sealPoints: 300 })
+      const [by, blocked] = blocker === 'payer' ? [payer, sender] : [sender, payer]
+      await addBlock(world.context, by.viewer, blocked.id)
 
-    const own = { imageId: paid.imageId, messageId: paid.messageId, points: 300, partner: { id: sender.id } }
-    expect(await payer.ask('getPaidImages', {})).toMatchObject({ images: [own], next: null })
-    expect(await seenBy(paid.imageId, payer)).toEqual([200, 200])
-    expect(await seenBy(unpaid.imageId, payer)).toEqual([404, 404])
-    // The conversation is closed all the same, and nothing is taken back.
-    const conversation = { partnerId: sender.id, from: { at: 'newest' }, limit: 10 } as const
-    expect(await payer.ask('getMoreMessages', conversation)).toMatchObject({ code: 'partnerUnavailable' })
-    expect(await sender.ask('unsendMessage', { messageId: paid.messageId })).toMatchObject({
-      code: 'notFound',
-    })
-    const report = {
-      reportId: randomUUID(),
-      surface: 'chat',
-      reason: 'other',
-      messageId: paid.messageId,
-    } as const
-    expect(await payer.ask('addReport', { ...report, partnerId: sender.id })).toEqual({ type: 'success' })
-    // Nobody else has it in the list, the sender neither.
-    for (const other of [sender, await world.caller()])
-      expect(await other.ask('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
-  })
+      const own = {
+        imageId: paid.imageId,
+        messageId: paid.messageId,
+        points: 300,
+        partner: { id: sender.id },
+      }
+      expect(await payer.ask('getPaidImages', {})).toMatchObject({ images: [own], next: null })
+      expect(await seenBy(paid.imageId, payer)).toEqual([200, 200])
+      expect(await seenBy(unpaid.imageId, payer)).toEqual([404, 404])
+      // The conversation is closed all the same, and the image isn't taken back.
+      const conversation = { partnerId: sender.id, from: { at: 'newest' }, limit: 10 } as const
+      expect(await payer.ask('getMoreMessages', conversation)).toMatchObject({ code: 'partnerUnavailable' })
+      expect(await sender.ask('unsendMessage', { messageId: paid.messageId })).toMatchObject({
+        code: 'notFound',
+      })
+      const report = {
+        reportId: randomUUID(),
+        surface: 'chat',
+        reason: 'other',
+        messageId: paid.messageId,
+      } as const
+      expect(await payer.ask('addReport', { ...report, partnerId: sender.id })).toEqual({ type: 'success' })
+      // Nobody else has it in the list, not even the sender.
+      for (const other of [sender, await world.caller()])
+        expect(await other.ask('getPaidImages', {})).toEqual({ type: 'success', images: [], next: null })
+    },
+  )
 
-  it('is found again page by page', async () => {
+  it('is listed page by page', async () => {
     const { caller: payer, broadcaster: sender } = await pair()
     const imageIds: string[] = []
     for (let count = 0; count < 3; count += 1) {
-      const { imageId, messageId } = await sealedFor(payer, sender)
+      const { imageId, messageId } = await pricedImageFor(payer, sender)
       await payer.ask('unseal', { messageId, sealPoints: 300 })
       imageIds.unshift(imageId)
     }
@@ -209,9 +217,9 @@ describe('a sealed picture', () => {
     expect(second.next).toBeNull()
   })
 
-  it('costs nothing when a block comes while it is paid for', async () => {
+  it('costs nothing when a block comes during the payment', async () => {
     const { caller, broadcaster } = await pair()
-    const { imageId, messageId } = await sealedFor(caller, broadcaster)
+    const { imageId, messageId } = await pricedImageFor(caller, broadcaster)
     const waiting = async () => {
       const rows = await world.database.sql`select from pg_locks where not granted`
       return rows.length
@@ -228,7 +236,7 @@ describe('a sealed picture', () => {
     expect(await seenBy(imageId, caller)).toEqual([404, 404])
   })
 
-  it('is opened exactly when it was paid, wherever a process dies', async () => {
+  it('is unlocked exactly when it was paid for, wherever a process dies', async () => {
     const dying = (cut?: Cut): { context: Context; statements: readonly string[] } => {
       const { db, statements } = crashingDb(world.database.sql, cut ? { cut } : {})
       return { context: { ...world.context, db, log: createLog('silent') }, statements }
@@ -236,13 +244,13 @@ describe('a sealed picture', () => {
     const whole = await pair()
     const { context, statements } = dying()
     await unlockImage(context, whole.caller.viewer, {
-      ...(await sealedFor(whole.caller, whole.broadcaster)),
+      ...(await pricedImageFor(whole.caller, whole.broadcaster)),
       sealPoints: 300,
     })
     for (const [statement] of statements.entries()) {
       for (const when of ['unsent', 'unanswered'] as const) {
         const { caller, broadcaster } = await pair()
-        const { messageId } = await sealedFor(caller, broadcaster)
+        const { messageId } = await pricedImageFor(caller, broadcaster)
         const cut = dying({ statement, when })
         await unlockImage(cut.context, caller.viewer, { messageId, sealPoints: 300 }).catch(
           (error: unknown) => {
@@ -258,9 +266,9 @@ describe('a sealed picture', () => {
     }
   })
 
-  it('that is open without having been paid for, or paid for and closed, is found at night', async () => {
+  it('is found by the nightly check if it is unlocked but unpaid, or paid for but locked', async () => {
     const { caller, broadcaster } = await pair()
-    const { messageId } = await sealedFor(caller, broadcaster)
+    const { messageId } = await pricedImageFor(caller, broadcaster)
     const setOpen = (isOpen: boolean) => world.database.sql`
       update chat_message set body = jsonb_set(body, '{seal,isOpened}', ${isOpen}::text::jsonb) where id = ${messageId}`
     await setOpen(true)
@@ -274,10 +282,10 @@ describe('a sealed picture', () => {
     await setOpen(true)
   })
 
-  it('and the words beside it have a line of their own for each side', async () => {
+  it('has a preview line for each side in the conversation list', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'こんばんは')
-    await sealedFor(caller, broadcaster)
+    await pricedImageFor(caller, broadcaster)
     const lineOf = async (person: Person) => {
       const list = await person.ask('getListConversation', {})
       return list.type === 'success' ? list.conversations[0]?.lastMessage : list.code

@@ -57,7 +57,7 @@ const textCount = async (viewer: Person, partner: Person) =>
   (await history(viewer, partner)).messages.filter(({ body }) => body.kind === 'text').length
 
 describe('the price of a message', () => {
-  it('is set by an operator, who leaves a line in the audit log', async () => {
+  it('is set by an operator, and the audit log records it', async () => {
     expect(granted(await at.ask('operatorChatPrice', {}))).toMatchObject({ pricePoints: 0 })
     for (const wrong of [-5, 3, 505, 1_000_000])
       expect(await setPrice(wrong)).toMatchObject({ code: 'chatPriceWrong' })
@@ -73,7 +73,7 @@ describe('the price of a message', () => {
     expect(granted(await at.ask('operatorChatPrice', {}))).toMatchObject({ pricePoints: 20 })
   })
 
-  it('is told to the caller before the first message, and to the broadcaster as free', async () => {
+  it('is shown to the caller before the first message, and to the broadcaster as free', async () => {
     await setPrice(20)
     const { caller, broadcaster } = await pair()
     expect(await history(caller, broadcaster)).toMatchObject({ messages: [], pricePoints: 20 })
@@ -83,7 +83,7 @@ describe('the price of a message', () => {
     expect(await history(broadcaster, caller)).toMatchObject({ pricePoints: 0 })
   })
 
-  it('is nothing unless an operator sets one', async () => {
+  it('is zero unless an operator sets one', async () => {
     const { caller, broadcaster } = await pair(0)
     const sent = await write(caller, broadcaster)
     expect(sent).toMatchObject({ type: 'success' })
@@ -116,7 +116,7 @@ describe('the price of a message', () => {
     expect(lines.map(({ purpose, earned }) => [purpose, earned])).toEqual(Array(3).fill(['chatMessage', 8]))
   })
 
-  it('is paid once for a message that is sent again, also after the price has changed and the points are spent', async () => {
+  it('is paid once for a message that is sent again, even after the price changed and the points are spent', async () => {
     await setPrice(500)
     const { caller, broadcaster } = await pair(500)
     const again = { messageId: randomUUID() }
@@ -142,7 +142,7 @@ describe('the price of a message', () => {
     expect(await write(caller, broadcaster, 20)).toMatchObject({ type: 'success' })
   })
 
-  it('is not taken for a message that is refused', async () => {
+  it('is not charged for a message that is refused', async () => {
     await setPrice(20)
     const { caller, broadcaster } = await pair(30)
     const refusals = [
@@ -162,7 +162,7 @@ describe('the price of a message', () => {
     expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([10, 8])
   })
 
-  it('is not asked for a request to call back', async () => {
+  it('is not charged for a request to call back', async () => {
     await setPrice(20)
     const { caller, broadcaster } = await pair()
     await world.database.sql`update broadcaster set standby_since = null where member_id = ${broadcaster.id}`
@@ -173,8 +173,8 @@ describe('the price of a message', () => {
   })
 })
 
-describe('messages at the same moment', () => {
-  it('with one id are one message and one payment, from two processes as well', async () => {
+describe('concurrent messages', () => {
+  it('with one id are one message and one payment, also from two processes', async () => {
     await setPrice(500)
     const { caller, broadcaster } = await pair(500)
     const other = await createTestWorld({ beside: world })
@@ -188,7 +188,7 @@ describe('messages at the same moment', () => {
     await other.close()
   })
 
-  it('never spend more than there is', async () => {
+  it('never spend more points than there are', async () => {
     await setPrice(20)
     const { caller, broadcaster } = await pair(70)
     const other = await createTestWorld({ beside: world })
@@ -209,7 +209,7 @@ describe('messages at the same moment', () => {
     await other.close()
   })
 
-  it('as a block cost nothing when the block is first', async () => {
+  it('cost nothing when a block is committed first', async () => {
     await setPrice(20)
     const { caller, broadcaster } = await pair()
     await write(caller, broadcaster, 20)
@@ -226,7 +226,7 @@ describe('messages at the same moment', () => {
   })
 })
 
-it('is paid exactly when the message is there, wherever a process dies', async () => {
+it('are charged exactly when the message is stored, wherever a process dies', async () => {
   await setPrice(20)
   const dying = (cut?: Cut): { context: Context; statements: readonly string[] } => {
     const { db, statements } = crashingDb(world.database.sql, cut ? { cut } : {})
@@ -241,7 +241,7 @@ it('is paid exactly when the message is there, wherever a process dies', async (
     { messageId: randomUUID(), partnerId: whole.broadcaster.id, pricePoints: 20 },
     content,
   )
-  // What follows the commit, a push, is no part of it.
+  // What follows the commit, a push, isn't part of the action.
   const upToCommit = statements.slice(0, statements.findIndex((statement) => /commit/i.test(statement)) + 1)
   expect(upToCommit.length).toBeGreaterThan(4)
   for (const [statement] of upToCommit.entries()) {
@@ -262,7 +262,7 @@ it('is paid exactly when the message is there, wherever a process dies', async (
   }
 })
 
-it('a message that says it was paid for and was not, or the other way round, is found at night', async () => {
+it('the nightly check finds a message whose payment and price contradict each other', async () => {
   await setPrice(20)
   const { caller, broadcaster } = await pair()
   const sent = granted(await write(caller, broadcaster, 20))

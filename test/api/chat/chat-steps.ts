@@ -4,7 +4,9 @@ import type { ChatMessage } from '#contract/chat.ts'
 import { postMessage } from '#server/chat/actions/post-message.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
-/** What people do in a conversation; each answers what the server answers when all is well, and throws otherwise. */
+/**
+ * What people do in a conversation; each step returns the server's answer on success, and throws otherwise.
+ */
 export const chatSteps = (world: () => TestWorld) => {
   const send = async (
     from: Person,
@@ -22,7 +24,7 @@ export const chatSteps = (world: () => TestWorld) => {
     return answer.message
   }
 
-  /** Puts a text there without its sender's limits; answers its id. */
+  /** Posts a text without its sender's limits; returns its id. */
   const place = async (from: Person, to: Person, text: string): Promise<string> => {
     const id = randomUUID()
     const isCaller = from.viewer.role === 'caller'
@@ -72,7 +74,7 @@ export const chatSteps = (world: () => TestWorld) => {
   const read = (person: Person, partner: Person, upToSeq: number) =>
     person.ask('markReads', { partnerId: partner.id, upToSeq })
 
-  /** What of the sides and numbers of all conversations isn't as a recount finds it; empty when all is well. */
+  /** Where the sides and numbers of all conversations differ from a recount; empty when all is well. */
   const chatDefects = async (): Promise<unknown[]> => [
     ...(await world().database.sql`select * from chat_check`),
   ]

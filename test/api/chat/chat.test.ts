@@ -23,7 +23,7 @@ const pair = async (): Promise<{ caller: Person; broadcaster: Person }> => ({
 })
 
 describe('a conversation', () => {
-  it('begins with a greeting of the house and the first message, which she hears at once', async () => {
+  it('begins with a greeting of the platform and the first message, which reaches the broadcaster at once', async () => {
     const { caller, broadcaster } = await pair()
     const page = await sockets.page(broadcaster)
     const heard: ChatChanged[] = []
@@ -64,7 +64,7 @@ describe('a conversation', () => {
     })
   })
 
-  it('tells him that she has read, and counts down', async () => {
+  it('notifies the sender that the partner has read, and lowers the unread count', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'ひとつめ')
     await send(caller, broadcaster, 'ふたつめ')
@@ -78,7 +78,7 @@ describe('a conversation', () => {
     expect((await history(broadcaster, caller)).standing).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
   })
 
-  it('is asked for anew by pages whose news could not be loaded', async () => {
+  it('is requested again by pages that could not load an event', async () => {
     const { caller, broadcaster } = await pair()
     const page = await sockets.page(broadcaster)
     const { sql } = sockets.world.database
@@ -90,7 +90,7 @@ describe('a conversation', () => {
     expect(await unreadOf(broadcaster)).toBe(1)
   })
 
-  it('is one over all processes', async () => {
+  it('is one conversation over all processes', async () => {
     const { caller, broadcaster } = await pair()
     const other = await createTestWorld({ beside: sockets.world })
     const page = await sockets.page(broadcaster)
@@ -108,7 +108,7 @@ describe('a conversation', () => {
     await other.close()
   })
 
-  it('can be a sticker of ours, and no other', async () => {
+  it('accepts our stickers, and no others', async () => {
     const { caller, broadcaster } = await pair()
     const sticker = (stickerId: string) =>
       caller.ask('sendSticker', { messageId: randomUUID(), partnerId: broadcaster.id, stickerId })
@@ -119,7 +119,7 @@ describe('a conversation', () => {
     expect(await unreadOf(broadcaster)).toBe(1)
   })
 
-  it('keeps a message that is sent again, and refuses another with its id', async () => {
+  it('stores a message that is sent again once, and refuses another with its id', async () => {
     const { caller, broadcaster } = await pair()
     const messageId = randomUUID()
     const first = await send(caller, broadcaster, 'こんばんは', { messageId })
@@ -135,7 +135,7 @@ describe('a conversation', () => {
     expect((await history(caller, broadcaster)).messages).toHaveLength(2)
   })
 
-  it('answers what was said before, and nothing of another conversation', async () => {
+  it('allows replies to its earlier messages, and to none of another conversation', async () => {
     const { caller, broadcaster } = await pair()
     const { id } = await send(caller, broadcaster, '花火とちょうちん、どっちが好きですか？')
     expect((await send(broadcaster, caller, 'ちょうちん！', { replyTo: id })).replyTo).toMatchObject({
@@ -183,14 +183,14 @@ describe('a conversation', () => {
   })
 })
 
-describe('who writes', () => {
+describe('typing', () => {
   const listening = (page: Awaited<ReturnType<SocketsWorld['page']>>) => {
     const heard: string[] = []
     page.on('chat:typing', ({ partnerId }) => heard.push(partnerId))
     return heard
   }
 
-  it('is told to the partner alone, and not more often than a page of ours does', async () => {
+  it('reaches the partner alone, and not more often than our page sends it', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'こんばんは')
     const stranger = await sockets.world.broadcaster()
@@ -206,7 +206,7 @@ describe('who writes', () => {
     expect(strangers).toEqual([])
   })
 
-  it('is told to nobody he may not write to', async () => {
+  it('does not reach members to whom the sender may not write', async () => {
     const { caller, broadcaster } = await pair()
     const page = listening(await sockets.page(broadcaster))
     const blocked = await sockets.world.caller()
@@ -221,7 +221,7 @@ describe('who writes', () => {
     await expect.poll(() => page, { timeout: 10_000 }).toEqual([caller.id])
   })
 
-  it('is a stranger until his first message, and is told from then on', async () => {
+  it('does not reach the partner before the first message, and does afterwards', async () => {
     const { caller, broadcaster } = await pair()
     const page = listening(await sockets.page(broadcaster))
     const own = await sockets.page(caller)
@@ -237,8 +237,8 @@ describe('who writes', () => {
   })
 })
 
-describe('nobody', () => {
-  it('writes to his own kind, to himself, to nobody or while under 18', async () => {
+describe('a member', () => {
+  it('cannot write to a member of the same role, to the own account, to an unknown id, or under 18', async () => {
     const { caller, broadcaster } = await pair()
     const other = await sockets.world.caller()
     const refusal = async (from: Person, partnerId: string) =>
@@ -253,7 +253,7 @@ describe('nobody', () => {
     expect(await caller.ask('getListConversation', {})).toMatchObject({ conversations: [] })
   })
 
-  it('sees anything of a conversation of others', async () => {
+  it('sees nothing of the conversations of others', async () => {
     const { caller, broadcaster } = await pair()
     await send(caller, broadcaster, 'ないしょの話')
     const stranger = await sockets.world.caller()

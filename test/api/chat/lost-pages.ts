@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A page in a process of its own, which can be killed. */
+/** A page in a separate process, which can be killed. */
 export const openBrowserProcess = (url: string, cookie: string) =>
   spawn(process.execPath, [
     '-e',
@@ -12,7 +12,9 @@ export const openBrowserProcess = (url: string, cookie: string) =>
     cookie,
   ])
 
-/** Between a page and the server; once it is cut nothing passes any more, not even that it ended. */
+/**
+ * Between a page and the server; once it is cut nothing passes any more, not even the end of the connection.
+ */
 export const openNetwork = async (port: number) => {
   const ends = new Set<Socket>()
   const server = createServer((near) => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const { upload } = uploadSteps(() => world)
 
-test('with a bucket, pictures are kept there, shown from there, and deleted there', async () => {
+test('with a bucket, images are stored there, shown from there, and deleted there', async () => {
   const broadcaster = await world.broadcaster()
   const { imageId = '' } = await upload(broadcaster, await jpeg())
   expect([...bucket.objects.keys()]).toEqual([`images/${imageId}.jpg`])
@@ -44,7 +44,8 @@ test('with a bucket, pictures are kept there, shown from there, and deleted ther
   }
   expect(await show()).toEqual([200, 'image/jpeg'])
 
-  // What this machine has made is shown while the bucket is away; what it hasn't is an outage, not a missing picture.
+  // Variants of this machine are shown while the bucket is down; a missing variant is an outage, not a
+  // missing image.
   bucket.failNext('slowDown', 3)
   expect(await show()).toEqual([200, 'image/jpeg'])
   await rm(path.join(world.context.config.dataDir, 'cache'), { recursive: true })

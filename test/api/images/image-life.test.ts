@@ -15,10 +15,10 @@ afterAll(() => world.close())
 
 const { upload, originalOf, claim, rowsOf } = uploadSteps(() => world)
 
-describe('the job', () => {
+describe('the job of expired images', () => {
   const originals = async () => readdir(path.join(world.context.config.dataDir, 'images'))
 
-  test('deletes with their files what nobody used for a day, and nothing else', async () => {
+  test('deletes, with their files, uploads that were unused for a day, and nothing else', async () => {
     const broadcaster = await world.broadcaster()
     const [unused, used, fresh] = await Promise.all(
       [1, 2, 3].map(async (width) =>
@@ -47,7 +47,7 @@ describe('the job', () => {
     expect(variants).not.toContain(unused?.imageId)
   })
 
-  test('meets nothing that is being claimed, and what was too late is kept anew by the same upload', async () => {
+  test('deletes nothing that is being claimed, and the same upload again stores an expired image again', async () => {
     const ofCaller = await world.caller(0)
     const [bytes, id] = [await jpeg(), randomUUID()]
     const { imageId } = await upload(ofCaller, bytes, id)
@@ -63,7 +63,7 @@ describe('the job', () => {
     expect((await rowsOf(ofCaller)).map((row) => row.id)).toEqual([again.imageId])
   })
 
-  test('deletes a picture that was taken back, unless operators were told of it', async () => {
+  test('deletes an unsent image unless operators received a report of it', async () => {
     const [broadcaster, ofCaller] = [await world.broadcaster(), await world.caller(0)]
     const send = async () => {
       const { imageId = '' } = await upload(broadcaster, await jpeg())
@@ -87,7 +87,7 @@ describe('the job', () => {
     expect(told).toMatchObject({ type: 'success' })
     const unreported = await send()
     for (const { messageId } of [reported, unreported]) await broadcaster.ask('unsendMessage', { messageId })
-    // For three days a report that comes late still finds it.
+    // For three days a late report still finds it.
     for (let day = 1; day <= 3; day += 1) {
       expect((await deleteExpiredImages(world.context, isEvidence)).deleted).toBe(0)
       await world.database
@@ -99,7 +99,7 @@ describe('the job', () => {
     expect((await deleteExpiredImages(world.context, isEvidence)).deleted).toBe(0)
   })
 
-  test('deletes the files of a member who has gone', async () => {
+  test('deletes the files of an erased member', async () => {
     const ofCaller = await world.caller(0)
     const { imageId } = await upload(ofCaller, await jpeg())
     await claim(ofCaller, imageId)
@@ -119,7 +119,7 @@ describe('a portrait', () => {
   const statusOf = async (imageId = '', kind = 1) =>
     (await world.request(`/api/img/api=get-img&id=${imageId}&kind=${kind}&size=60`)).status
 
-  test('is an upload that everybody sees from then on; the one before goes a day later', async () => {
+  test('is an upload that everybody sees from then on; the one before is deleted a day later', async () => {
     const broadcaster = await world.broadcaster()
     const first = (await upload(broadcaster, await jpeg())).imageId ?? ''
     expect(await statusOf(first)).toBe(404)
@@ -144,7 +144,7 @@ describe('a portrait', () => {
     expect(await avatarOf(broadcaster)).toBeNull()
   })
 
-  test('is nobody else’s picture, nor one that was sent in a chat', async () => {
+  test('cannot be another member’s image, nor one that was sent in a chat', async () => {
     const [ofCaller, other] = [await world.caller(0), await world.caller(0)]
     const imageId = (await upload(ofCaller, await jpeg())).imageId ?? ''
     expect(await other.ask('updateAvatar', { imageId })).toMatchObject({ code: 'imageGone' })

@@ -35,7 +35,7 @@ describe('an upload', () => {
     expect([await seenBy(broadcaster), await seenBy(await world.caller(0))]).toEqual([200, 404])
   })
 
-  test('is upright and carries nothing of where, when and with what it was taken', async () => {
+  test('is upright and has no metadata of place, time and camera', async () => {
     const ofCaller = await world.caller(0)
     const sent = await sharp({ create: { width: 3000, height: 1500, channels: 3, background: '#c33' } })
       .withExif({
@@ -65,7 +65,7 @@ describe('an upload', () => {
     ['a WebP', () => picture().webp().toBuffer()],
     ['an AVIF', () => picture().avif({ effort: 0 }).toBuffer()],
     ['a GIF', () => picture().gif().toBuffer()],
-  ])('%s is taken', async (_name, make) => {
+  ])('accepts %s', async (_name, make) => {
     const answer = await upload(await world.caller(0), await make())
     expect(answer).toMatchObject({ status: 200, width: 40, height: 30 })
   })
@@ -114,7 +114,7 @@ describe('what is no upload is refused', () => {
     ['half a picture', async () => (await picture(600, 600).png().toBuffer()).subarray(0, 300)],
     ['a TIFF', () => picture().tiff().toBuffer()],
     ['the beginning of a picture and noise', () => Buffer.from('ffd8ffe000104a4649460001', 'hex')],
-  ])('%s is no picture, whatever it is called', async (_name, make) => {
+  ])('%s is no image, whatever it is called', async (_name, make) => {
     const ofCaller = await world.caller(0)
     const answer = await upload(ofCaller, await make(), randomUUID(), { 'content-type': 'image/jpeg' })
     expect(code(answer)).toBe('415 imageUnreadable')
@@ -151,7 +151,7 @@ describe('what is no upload is refused', () => {
     expect(sent).toBeLessThan(uploadBytesMax + 5_000_000)
   })
 
-  test('one that breaks off keeps nothing', async () => {
+  test('an interrupted one stores nothing', async () => {
     const ofCaller = await world.caller(0)
     const broken = new ReadableStream({
       pull: (controller) => controller.error(new Error('the tunnel')),
@@ -160,7 +160,7 @@ describe('what is no upload is refused', () => {
     expect(await rowsOf(ofCaller)).toEqual([])
   })
 
-  test('more at once than a member may, and more than he may in a minute', async () => {
+  test('more at once than a member may, and more than a member may in a minute', async () => {
     const ofCaller = await world.caller(0)
     const hanging = Array.from({ length: 4 }, () => {
       const [isRead, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -184,7 +184,7 @@ describe('what is no upload is refused', () => {
     expect(answers.at(-1)).toBe('429 uploadTooMany')
   })
 
-  test('slow senders keep nobody out, however many they are', async () => {
+  test('slow senders block nobody, however many they are', async () => {
     const over = Promise.withResolvers<void>()
     const trickle = () => {
       const isReading = Promise.withResolvers<void>()
@@ -237,7 +237,7 @@ describe('the same id again', () => {
     expect(await rowsOf(broadcaster)).toHaveLength(2)
   })
 
-  test('of somebody else is his own', async () => {
+  test('of another member is another image', async () => {
     const [one, two] = [await world.caller(0), await world.caller(0)]
     const bytes = await jpeg()
     const id = randomUUID()

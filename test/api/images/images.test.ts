@@ -16,8 +16,8 @@ let app: Hono<ServerEnv>
 let owner: Person
 let partner: Person
 let stranger: Person
-/** What the chat says that people other than the owner see, by member. */
-const sights = new Map<string, Visibility>()
+/** The chat's rule for people other than the owner, by member. */
+const visibilities = new Map<string, Visibility>()
 beforeAll(async () => {
   world = await createTestWorld()
   owner = await world.broadcaster()
@@ -27,13 +27,13 @@ beforeAll(async () => {
     '/api/img',
     imageRoutes(world.context, {
       chat: async (_db, image, viewerId) =>
-        viewerId === image.ownerId ? 'original' : (sights.get(viewerId) ?? null),
+        viewerId === image.ownerId ? 'original' : (visibilities.get(viewerId) ?? null),
     }),
   )
 })
 afterAll(() => world.close())
 
-/** Black and white stripes of 20 px under a noise-free sky: fine detail that a blur must not leave anything of. */
+/** Black and white stripes of 20 px under a plain sky: fine detail of which a blur must leave nothing. */
 const stripes = async (width: number, height: number): Promise<Buffer> => {
   const bars = Array.from({ length: width / 40 }, (_, i) => `<path d="M${i * 40} 0h20v${height}h-20z"/>`)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path fill="#fff" d="M0 0h${width}v${height}H0z"/>${bars.join('')}</svg>`
@@ -65,20 +65,20 @@ const get = async (person: Person | null, query: string, headers: Record<string,
 const statusesOf = (query: string) =>
   Promise.all([owner, partner, stranger, null].map(async (person) => (await get(person, query)).status))
 
-describe('a picture of content', () => {
-  test('is its owner’s alone until it is used, and then whom the rule of its purpose names', async () => {
+describe('an image of content', () => {
+  test('is its owner’s alone until it is used, and then visible by the rule of its purpose', async () => {
     const id = await uploaded()
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 404, 404, 404])
     expect(await claim(id)).toEqual({ width: 2400, height: 1200 })
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 404, 404, 404])
-    sights.set(partner.id, 'original')
+    visibilities.set(partner.id, 'original')
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 200, 404, 404])
-    sights.clear()
+    visibilities.clear()
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([200, 404, 404, 404])
     expect(await statusesOf(`id=${id}&kind=1`)).toEqual([404, 404, 404, 404])
   })
 
-  test('an address that names nobody and nothing is told so, whatever stands in it', async () => {
+  test('an address that names nobody and nothing is told so, whatever is in it', async () => {
     const id = await uploaded()
     for (const query of [`id=${id}&kind=6&uid=%00`, `id=${id}&kind=6&uid=%2500`, 'id=%00', 'id=..%2Fx'])
       expect(await statusesOf(query)).toEqual([404, 404, 404, 404])
@@ -88,7 +88,7 @@ describe('a picture of content', () => {
       expect(await owner.ask('sendImageFromWeb', { ...message, imageId })).toMatchObject({ code: 'badInput' })
   })
 
-  test('who may not see it gets the answer of one that doesn’t exist', async () => {
+  test('gives members who may not see it the answer of an image that does not exist', async () => {
     const id = await uploaded()
     const [refused, missing] = await Promise.all(
       [id, 'nothing'].map(async (each) => {
@@ -99,7 +99,7 @@ describe('a picture of content', () => {
     expect(refused).toEqual(missing)
   })
 
-  test('keeps its shape at every width, is never enlarged, and stays with the browser that saw it', async () => {
+  test('keeps its shape at every width, is never enlarged, and is cached by its browser alone', async () => {
     const id = await uploaded()
     for (const [size, height] of [
       [60, 30],
@@ -116,7 +116,7 @@ describe('a picture of content', () => {
     }
   })
 
-  test('an ETag spares the bytes of him who may see it, and tells a stranger nothing', async () => {
+  test('has an ETag that saves bytes for its viewers, and tells a stranger nothing', async () => {
     const id = await uploaded()
     const etag = (await get(owner, `id=${id}&kind=6&size=180`)).headers.get('etag') ?? ''
     expect(etag).not.toBe('')
@@ -124,10 +124,10 @@ describe('a picture of content', () => {
     expect((await get(stranger, `id=${id}&kind=6&size=180`, { 'if-none-match': etag })).status).toBe(404)
   })
 
-  test('sealed, it has a blurred address alone, with nothing of the original in it', async () => {
+  test('has, while locked, a blurred address alone, with nothing of the original in it', async () => {
     const id = await uploaded()
     await claim(id)
-    sights.set(partner.id, 'blurred')
+    visibilities.set(partner.id, 'blurred')
     expect(await statusesOf(`id=${id}&kind=6&size=480`)).toEqual([200, 404, 404, 404])
     expect(await statusesOf(`id=${id}&kind=6&size=480&sealed=1`)).toEqual([200, 200, 404, 404])
     const sharpness = async (person: Person, query: string) => {
@@ -139,24 +139,24 @@ describe('a picture of content', () => {
     }
     expect(await sharpness(owner, '')).toBeGreaterThan(200)
     expect(await sharpness(partner, '&sealed=1')).toBeLessThan(40)
-    sights.set(partner.id, 'original')
+    visibilities.set(partner.id, 'original')
     expect(await statusesOf(`id=${id}&kind=6&size=480`)).toEqual([200, 200, 404, 404])
-    sights.clear()
+    visibilities.clear()
   })
 
-  test('whose owner has gone isn’t there any more, nor one that has expired or was never stored', async () => {
+  test('disappears when its owner has left, when it has expired or was never stored', async () => {
     expect(await statusesOf(`id=${await uploaded({ expired: true })}&kind=6`)).toEqual([404, 404, 404, 404])
     expect(await statusesOf(`id=${await uploaded({ stored: false })}&kind=6`)).toEqual([404, 404, 404, 404])
     const id = await uploaded()
     await claim(id)
-    sights.set(partner.id, 'original')
+    visibilities.set(partner.id, 'original')
     await world.database.sql`UPDATE image SET owner_id = NULL WHERE id = ${id}`
     expect(await statusesOf(`id=${id}&kind=6`)).toEqual([404, 404, 404, 404])
-    sights.clear()
+    visibilities.clear()
   })
 })
 
-describe('an upload is taken into use', () => {
+describe('an upload is claimed', () => {
   test('once, by its owner', async () => {
     const id = await uploaded()
     expect(await claim(id, partner.id)).toEqual({ refused: 'imageGone' })
@@ -171,7 +171,7 @@ describe('an upload is taken into use', () => {
     expect(await claim(await uploaded({ stored: false }))).toEqual({ refused: 'imageGone' })
   })
 
-  test('and stays until it is let go of', async () => {
+  test('and stays until it is retired', async () => {
     const id = await uploaded()
     await claim(id)
     const expiry = () =>

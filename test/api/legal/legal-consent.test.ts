@@ -47,7 +47,7 @@ const transfer = (person: Person, orderId: string = randomUUID()) =>
   })
 const consentDue = { type: 'error', code: 'consentDue' }
 
-it('no new call is begun before the new terms are agreed to, by either side', async () => {
+it('no new call begins before the new terms are agreed to, by either side', async () => {
   expect(await ring(caller, broadcaster)).toMatchObject(consentDue)
   expect(await ring(broadcaster, caller)).toMatchObject(consentDue)
   expect(await caller.ask('requestRandomCall', { callId: newCallId() })).toMatchObject(consentDue)
@@ -55,14 +55,14 @@ it('no new call is begun before the new terms are agreed to, by either side', as
   expect(await ring(caller, broadcaster)).toMatchObject({ type: 'success' })
 })
 
-it('who is rung answers all the same: the call connects', async () => {
+it('the callee can still answer a ring: the call connects', async () => {
   await agreed(caller)
   const callId = newCallId()
   expect(await ring(caller, broadcaster, callId)).toMatchObject({ type: 'success' })
   expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
 })
 
-it('nothing is bought before, and a purchase that was made before is answered as it was', async () => {
+it('nothing can be bought before, and an earlier purchase gets its answer again', async () => {
   await caller.ask('stateBirthDate', { birthDate: '1990-01-01' })
   expect(await transfer(caller)).toMatchObject(consentDue)
   await agreed(caller)
@@ -73,7 +73,7 @@ it('nothing is bought before, and a purchase that was made before is answered as
   expect(await transfer(caller, orderId)).toMatchObject({ type: 'success', order: { orderId } })
 })
 
-it('a running call goes on: its seat buys what keeps it going', async () => {
+it('a running call continues, and more points for it can be bought', async () => {
   await agreed(caller)
   await caller.ask('stateBirthDate', { birthDate: '1990-01-01' })
   const callId = newCallId()

@@ -26,7 +26,7 @@ type Publish = RequestOf<Endpoints['operatorPublishLegalDocument']>
 const inForce = async (document: Publish['document']) =>
   granted(await operator.ask('getLegalDocument', { document })).page.version.number
 
-/** A next version of the terms, or of what is said. */
+/** A next version of the terms, with the given changes. */
 const edition = async (change: Partial<Publish> = {}): Promise<Publish> => ({
   id: randomUUID(),
   document: 'terms',
@@ -48,14 +48,14 @@ const registered = async () => {
 const standing = async (member: OperatorBrowser) => granted(await member.ask('getAgreements', {}))
 
 describe('the legal pages', () => {
-  it.each(legalDocuments)('%s stands there from the first start on, for everybody', async (document) => {
+  it.each(legalDocuments)('contain %s from the first start on, for everybody', async (document) => {
     const { page } = granted(await world.operatorBrowser().ask('getLegalDocument', { document }))
     expect(page).toMatchObject({ document, version: { number: 1, asksConsent: false, changeSummary: '' } })
     expect(page.html.length).toBeGreaterThan(500)
     expect(page.html).not.toContain('[[')
   })
 
-  it('a second start takes nothing in again', async () => {
+  it('a second start publishes nothing again', async () => {
     granted(await publish(await edition({ document: 'community' })))
     await insertFirstTexts(world.context)
     expect(await inForce('community')).toBe(2)
@@ -63,7 +63,7 @@ describe('the legal pages', () => {
 })
 
 describe('a new version', () => {
-  it('counts up, and the earlier ones stay to be read as they were', async () => {
+  it('has the next number, and earlier versions stay readable as they were', async () => {
     const { page: first } = granted(await operator.ask('getLegalDocument', { document: 'tokushoho' }))
     const next = await edition({ document: 'tokushoho', markdown: '新しい**本文**' })
     expect(granted(await publish(next)).number).toBe(2)
@@ -94,7 +94,7 @@ describe('a new version', () => {
     expect(versions.at(-1)).toMatchObject({ number: 1, publishedBy: null })
   })
 
-  it('two operators at once publish one: the other is told to look again', async () => {
+  it('of two operators at once is published once: the other one has to reload', async () => {
     const editions = await Promise.all([edition(), edition()])
     const answers = await Promise.all(editions.map(publish))
     const refused = answers.filter((answer) => 'code' in answer)
@@ -116,7 +116,7 @@ describe('a new version', () => {
     })
   })
 
-  it('can be changed and deleted by nobody, the program included', async () => {
+  it('can be changed and deleted by nobody, not even by the program', async () => {
     const { sql } = world.context
     await expect(sql`update legal_version set markdown = 'x'`).rejects.toThrow('insert only')
     await expect(sql`delete from legal_version where number = 2`).rejects.toThrow('insert only')
@@ -137,7 +137,7 @@ describe('consent', () => {
     })
   })
 
-  it('is asked again when a version asks for it, telling all that changed since', async () => {
+  it('is requested again when a version asks for it, with all changes since', async () => {
     const member = await registered()
     granted(await publish(await edition({ changeSummary: '誤字を直しました。' })))
     expect((await standing(member)).due).toEqual([])
@@ -163,12 +163,12 @@ describe('consent', () => {
     expect(after.agreements[0]).toEqual({ document: 'terms', version: number, agreedAt })
   })
 
-  it('is asked of nobody who registers afterwards', async () => {
+  it('is not requested from members who register afterwards', async () => {
     granted(await publish(await edition({ document: 'privacy', asksConsent: true })))
     expect((await standing(await registered())).due).toEqual([])
   })
 
-  it('is not given to what is no longer in force', async () => {
+  it('is not given to a version that is no longer in force', async () => {
     const member = await registered()
     const { number } = granted(await publish(await edition({ asksConsent: true })))
     granted(await publish(await edition({ document: 'privacy', asksConsent: true })))

@@ -47,7 +47,7 @@ const read = (name: string) => visitor.ask('getMessagePage', { name })
 const listed = async () => granted(await visitor.ask('getMessagePages', {})).pages.map(({ name }) => name)
 
 describe('a message page', () => {
-  it('is there for everybody once it is published, and listed', async () => {
+  it('is visible to everybody once it is published, and listed', async () => {
     const page = draft()
     expect(granted(await save(page)).revision).toBe(1)
     expect(granted(await read(page.name)).page).toMatchObject({
@@ -62,7 +62,7 @@ describe('a message page', () => {
     })
   })
 
-  it('is there by its address alone when it is not listed', async () => {
+  it('is visible by its address alone when it is not listed', async () => {
     const page = draft({ isListed: false })
     granted(await save(page))
     expect(await read(page.name)).toMatchObject({ type: 'success' })
@@ -72,7 +72,7 @@ describe('a message page', () => {
   it.each([
     ['before its time', { publishedFrom: '2100-01-01T00:00:00.000Z' }],
     ['after it', { publishedFrom: '2020-01-01T00:00:00.000Z', publishedUntil: '2020-02-01T00:00:00.000Z' }],
-  ])('%s is as one that does not exist', async (_, change) => {
+  ])('with %s is like one that does not exist', async (_, change) => {
     const page = draft(change)
     granted(await save(page))
     expect(await read(page.name)).toEqual(await read('nobody-made-it'))
@@ -80,7 +80,7 @@ describe('a message page', () => {
     expect(await listed()).not.toContain(page.name)
   })
 
-  it('is made once however often it is sent, and changed by who knows how it is', async () => {
+  it('is created once however often it is sent, and changed only from its current revision', async () => {
     const page = draft()
     granted(await save(page))
     expect(granted(await save(page)).revision).toBe(1)
@@ -124,7 +124,7 @@ describe('its picture', () => {
   const shown = async (imageId: string) =>
     (await visitor.browser.fetch(`/api/img/api=get-img&id=${imageId}&kind=6&size=480`)).status
 
-  it('is sent in by operators alone, once, and shown to nobody before a page shows it', async () => {
+  it('is uploaded by operators alone, once, and shown to nobody before a page shows it', async () => {
     const id = randomUUID()
     const { body } = await upload(operator, id, await drawn())
     expect((await upload(operator, id, await drawn())).body).toEqual(body)
@@ -142,7 +142,7 @@ describe('its picture', () => {
     expect((await upload(operator, randomUUID(), Buffer.from('<svg/>'))).body.code).toBe('imageUnreadable')
   })
 
-  it('stays while a page shows it, and goes some time after the last one lets go of it', async () => {
+  it('stays while a page shows it, and is deleted some time after the last page drops it', async () => {
     const { imageId } = (await upload(operator, randomUUID(), await drawn())).body
     const { sql } = world.context
     const page = draft({ imageId })

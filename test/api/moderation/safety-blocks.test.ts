@@ -18,9 +18,9 @@ type MemberEndpoint = {
   [Name in EndpointName]: Endpoints[Name]['access'] extends 'operator' | 'operatorSession' ? never : Name
 }[EndpointName]
 
-/** How an endpoint behaves to a member for whom a block stands between him and the partner. */
+/** How an endpoint behaves for a member when there is a block with the partner. */
 interface Case {
-  /** Answers as for a member who isn't there. */
+  /** Answers as for an unknown member. */
   asNobody?: (partnerId: string, viewer: Person) => [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][]
   /** The partner was in the answer before, and isn't now. */
   hides?: (viewer: Person) => [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][]
@@ -31,10 +31,12 @@ const ask = <Name extends MemberEndpoint>(
   input: RequestOf<Endpoints[Name]>,
 ): [MemberEndpoint, RequestOf<Endpoints[MemberEndpoint]>][] => [[name, input as never]]
 
-/** About the viewer's own things, records of money and calls, or the safety control itself. */
+/** About the viewer's own data, records of money and calls, or the safety control itself. */
 const own: Case = {}
 
-/** Every endpoint a member can ask: a new one doesn't compile until it is decided here what a block does to it. */
+/**
+ * Every endpoint of members: a new one doesn't compile until its behaviour behind a block is decided here.
+ */
 const behindBlock: Record<MemberEndpoint, Case> = {
   ready: own,
   getServiceStatus: own,
@@ -80,7 +82,7 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   getRecommendedUsers: {
     hides: ({ viewer }) =>
       recommendedLists
-        // The ranking by new favourites is kept for ten minutes; people-home.test.ts sees to its block.
+        // The ranking by new favourites is cached for ten minutes; people-home.test.ts tests it.
         .filter((list) => list !== 'popular' && (viewer.role === 'caller' || list === 'favourites'))
         .flatMap((list) => ask('getRecommendedUsers', { list, limit: 60 })),
   },
@@ -147,9 +149,9 @@ const behindBlock: Record<MemberEndpoint, Case> = {
     asNobody: (partnerId) => ask('sendVideoRequest', { requestId: randomUUID(), partnerId }),
   },
   getNewChat: { hides: () => ask('getNewChat', { latestTimeStamp: 0 }) },
-  // It counts what is hidden with its conversation: below.
+  // It hides what is hidden with its conversation: below.
   getUnreadCount: own,
-  // By the id of a message or a call of one's own; the tests of chat see to the block.
+  // By the id of an own message or call; the tests of chat cover the block.
   unseal: own,
   unsendMessage: own,
   sendAbsenceCallMessage: own,
@@ -176,11 +178,11 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   payVoiceCallPoint: own,
   // What was paid stays on record.
   getReceipt: own,
-  // What was paid for stays the payer's: chat-images.test.ts.
+  // What was paid for stays visible to its payer: chat-images.test.ts.
   getPaidImages: own,
   getReceipts: own,
   getEarningLines: own,
-  // Who is blocked may block and report as well.
+  // A blocked member may block and report as well.
   addBlock: own,
   removeBlock: own,
   getBlocks: own,
@@ -228,7 +230,7 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   markNotificationsRead: own,
   getPeriodPointBacks: own,
   addPeriodPointBack: own,
-  // Who leaves is met by nobody: quit.test.ts.
+  // A member who leaves is visible to nobody: deactivation.test.ts.
   getQuitTerms: own,
   deactivateAccount: own,
   getDeactivation: own,
@@ -239,7 +241,7 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   operatorSignIn: own,
 }
 
-/** Two who favour each other, have written to each other, and had a call that he may review. */
+/** A pair with favourites, messages, and a call that the caller may review. */
 const acquainted = async (): Promise<{ caller: Person; broadcaster: Person }> => {
   const caller = await world.caller()
   const broadcaster = await world.broadcaster()
@@ -262,7 +264,7 @@ const acquainted = async (): Promise<{ caller: Person; broadcaster: Person }> =>
 const nobody = '1'
 const questions = Object.entries(behindBlock) as [MemberEndpoint, Case][]
 
-describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %s set', (who) => {
+describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s', (who) => {
   let pair: { caller: Person; broadcaster: Person }
   const sides = (): [Person, Person][] => [
     [pair.caller, pair.broadcaster],
@@ -300,7 +302,7 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %
   )
 
   it.each(questions.filter(([, { asNobody }]) => asNobody))(
-    '%s answers as if there were nobody',
+    '%s answers as for an unknown member',
     async (_name, { asNobody }) => {
       for (const [viewer, partner] of sides()) {
         const [behind, without] = [asNobody?.(partner.id, viewer) ?? [], asNobody?.(nobody, viewer) ?? []]
@@ -313,12 +315,12 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %
     },
   )
 
-  it('nothing unread is counted of the other', async () => {
+  it('no unread message of the other is counted', async () => {
     for (const [viewer] of sides())
       expect(await viewer.ask('getUnreadCount', {})).toMatchObject({ unread: 0 })
   })
 
-  it('is seen in the list of who set it alone, and setting it again changes nothing', async () => {
+  it('the list of blocks shows it to its owner alone, and blocking again changes nothing', async () => {
     const list = await pair[blocker].ask('getBlocks', {})
     expect(list).toMatchObject({ people: [{ id: pair[blocked].id }] })
     expect(await pair[blocker].ask('addBlock', { partnerId: pair[blocked].id })).toEqual({ type: 'success' })
@@ -329,7 +331,7 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %
     })
   })
 
-  it('lifting it gives everything back, favourites and messages too', async () => {
+  it('lifting it restores everything, favourites and messages too', async () => {
     expect(await pair[blocker].ask('removeBlock', { partnerId: pair[blocked].id })).toEqual({
       type: 'success',
     })
@@ -349,7 +351,7 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block that %
 })
 
 describe('a block', () => {
-  it("holds while either of two stands, and lifting one's own leaves the other's", async () => {
+  it('applies while either member’s block exists, and lifting one leaves the other', async () => {
     const { caller, broadcaster } = await acquainted()
     await caller.ask('addBlock', { partnerId: broadcaster.id })
     expect(await broadcaster.ask('addBlock', { partnerId: caller.id })).toEqual({ type: 'success' })
@@ -363,7 +365,7 @@ describe('a block', () => {
     })
   })
 
-  it('is refused on oneself, on nobody and on whom one never meets', async () => {
+  it('is refused for the own account, for an unknown member and for a role that one never meets', async () => {
     const caller = await world.caller()
     const other = await world.caller()
     expect(await caller.ask('addBlock', { partnerId: caller.id })).toMatchObject({ code: 'blockSelf' })

@@ -27,8 +27,8 @@ afterAll(() => sockets.close())
 const block = (from: Person, to: Person) => from.ask('addBlock', { partnerId: to.id })
 const success = { type: 'success' }
 
-describe('a block while it rings', () => {
-  it('ends the ring for both, gives the minute back, and tells the dialler nothing new', async () => {
+describe('a block during a ring', () => {
+  it('ends the ring for both, returns the minute, and tells the dialler nothing new', async () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const { callId } = await ring(caller, broadcaster)
     await expect
@@ -44,7 +44,7 @@ describe('a block while it rings', () => {
     expect((await ring(broadcaster, caller)).answer).toMatchObject({ code: 'partnerUnavailable' })
   })
 
-  it('is a dialler who gave up, when he sets it himself', async () => {
+  it('is a cancellation when the dialler blocks', async () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const { callId } = await ring(caller, broadcaster)
     await block(caller, broadcaster)
@@ -64,25 +64,28 @@ describe('a block while it rings', () => {
   })
 })
 
-describe('a block in a call', () => {
-  it.each(['caller', 'broadcaster'] as const)('hangs up for %s, and is settled once', async (who) => {
-    const people = { caller: await world.caller(1_000), broadcaster: await world.broadcaster() }
-    const callId = await connectedCall(people.caller, people.broadcaster)
-    world.media.flow(callId, 10_000)
-    const other = who === 'caller' ? people.broadcaster : people.caller
-    const answers = await Promise.all([
-      block(people[who], other),
-      block(people[who], other),
-      other.ask('endCall', { callId }),
-    ])
-    expect(answers.slice(0, 2)).toEqual([success, success])
-    expect(['byCaller', 'byBroadcaster']).toContain(await endOf(people.caller, callId))
-    expect(await pointOf(people.caller)).toBe(960)
-    expect(await people.caller.ask('getReceipt', { callId })).toMatchObject({ receipt: { points: 40 } })
-    expect(world.media.rooms.has(callId)).toBe(false)
-  })
+describe('a block during a call', () => {
+  it.each(['caller', 'broadcaster'] as const)(
+    'hangs up for the %s, and the call is settled once',
+    async (who) => {
+      const people = { caller: await world.caller(1_000), broadcaster: await world.broadcaster() }
+      const callId = await connectedCall(people.caller, people.broadcaster)
+      world.media.flow(callId, 10_000)
+      const other = who === 'caller' ? people.broadcaster : people.caller
+      const answers = await Promise.all([
+        block(people[who], other),
+        block(people[who], other),
+        other.ask('endCall', { callId }),
+      ])
+      expect(answers.slice(0, 2)).toEqual([success, success])
+      expect(['byCaller', 'byBroadcaster']).toContain(await endOf(people.caller, callId))
+      expect(await pointOf(people.caller)).toBe(960)
+      expect(await people.caller.ask('getReceipt', { callId })).toMatchObject({ receipt: { points: 40 } })
+      expect(world.media.rooms.has(callId)).toBe(false)
+    },
+  )
 
-  it('is an ordinary hang-up to the other side', async () => {
+  it('looks like an ordinary hang-up to the other side', async () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const callId = await connectedCall(caller, broadcaster)
     await block(caller, broadcaster)
@@ -104,7 +107,7 @@ it('a block and a ring at once leave no call between the two, whichever is first
 })
 
 describe('open pages', () => {
-  it('are told to look again, and hear nothing of each other until the block is lifted', async () => {
+  it('are told to reload, and receive nothing of each other until the block is lifted', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const [callerPage, broadcasterPage] = [await sockets.page(caller), await sockets.page(broadcaster)]
     expect(await callerPage.emitWithAck('presence:watch', [broadcaster.id])).toEqual([

@@ -20,7 +20,7 @@ const { connectedCall } = callSteps(() => world)
 const { send } = chatSteps(() => world)
 beforeAll(async () => {
   operators = await createOperatorWorld()
-  // The members' side of the same house, on the same database.
+  // The members' endpoints on the same database.
   world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
   at = await operators.signedIn()
 })
@@ -39,14 +39,14 @@ const report = (from: Person, partner: Person, more: Partial<ReportInput> = {}) 
     ...more,
   })
 
-/** The newest report about somebody, as an operator reads it. */
+/** The newest report about a member, as an operator reads it. */
 const read = async (partner: Person) => {
   const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: partner.id }))
   return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
 }
 
 describe('a report', () => {
-  it('keeps what stood around the message, also when it is unsent afterwards', async () => {
+  it('stores the messages around the reported one, also when it is unsent afterwards', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     for (let count = 1; count <= 3; count += 1) await send(broadcaster, caller, `前の${count}`)
     const rude = await send(caller, broadcaster, 'ひどいことば')
@@ -71,7 +71,7 @@ describe('a report', () => {
     expect(seen.messages.find(({ messageId }) => messageId === rude.id)?.senderId).toBe(caller.id)
   })
 
-  it('has what was taken back before it, for three days', async () => {
+  it('stores a message that was unsent before it, for three days', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const [rude, older] = [
       await send(caller, broadcaster, 'ひどいことば'),
@@ -96,7 +96,7 @@ describe('a report', () => {
     expect(JSON.stringify(shown)).not.toContain('ことば')
   })
 
-  it('of a conversation keeps its newest messages, of a call its facts', async () => {
+  it('of a conversation stores its newest messages, of a call its facts', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     for (let count = 1; count <= 15; count += 1)
       await send(count % 2 ? caller : broadcaster, count % 2 ? broadcaster : caller, `${count}`)
@@ -117,7 +117,7 @@ describe('a report', () => {
     expect(texts.at(-1)).toBe('15')
   })
 
-  it("is refused about oneself, nobody, whom one never meets, and others' messages and calls", async () => {
+  it('is refused for the own account, an unknown member, a role one never meets, and others’ messages and calls', async () => {
     const [caller, broadcaster, other] = [
       await world.caller(),
       await world.broadcaster(),
@@ -146,7 +146,7 @@ describe('a report', () => {
     await other.ask('endCall', { callId: theirCall })
   })
 
-  it('is one report, however often its id is sent, and another content needs another id', async () => {
+  it('is one report, however often its id is sent, and other content needs another id', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const reportId = randomUUID()
     const answers = await Promise.all([1, 2, 3].map(() => report(caller, broadcaster, { reportId })))
@@ -157,7 +157,7 @@ describe('a report', () => {
     expect((await read(broadcaster)).reports).toBe(1)
   })
 
-  it('is taken from somebody who was blocked by whom he reports', async () => {
+  it('is accepted from a member whom the reported one has blocked', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const rude = await send(broadcaster, caller, 'ひどいことば')
     await broadcaster.ask('addBlock', { partnerId: caller.id })
@@ -165,14 +165,14 @@ describe('a report', () => {
     expect((await read(broadcaster)).messages.at(-1)?.body).toEqual({ kind: 'text', text: 'ひどいことば' })
   })
 
-  it('comes ten times an hour at most', async () => {
+  it('is limited to ten an hour', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     for (let count = 0; count < 10; count += 1) expect(await report(caller, broadcaster)).toEqual(success)
     expect(await report(caller, broadcaster)).toMatchObject({ code: 'reportTooOften' })
   })
 
-  it('of somebody under age calls the operators at once', async () => {
+  it('of a member under age alerts the operators at once', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await report(broadcaster, caller, { reason: 'underAge' })
     const { notices } = granted(await at.ask('operatorNotices', { state: 'open' }))
@@ -183,7 +183,7 @@ describe('a report', () => {
 })
 
 describe('an operator', () => {
-  it('closes a report once, and a warning reaches the reported member without a word of who reported', async () => {
+  it('closes a report once, and a warning reaches the reported member without naming the reporter', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await report(broadcaster, caller, { reason: 'contactExchange', text: 'LINEを聞かれました' })
     await report(broadcaster, caller, { reason: 'other' })
@@ -213,7 +213,7 @@ describe('an operator', () => {
     ])
   })
 
-  it('leaves a line for each report that was read and closed', async () => {
+  it('leaves a line in the audit log for each report that was read and closed', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await report(broadcaster, caller)
     const { id } = await read(caller)
@@ -244,7 +244,10 @@ describe('an operator', () => {
   })
 })
 
-/** A picture that he sent her, in the operators' process: storage is a process's own here. */
+/**
+ * An image that the caller sent to the broadcaster, in the operators' process: each process has its own
+ * storage here.
+ */
 const pictureFrom = async (caller: Person, broadcaster: Person): Promise<string> => {
   const id = randomUUID().replaceAll('-', '')
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#e8a' } })
@@ -263,14 +266,14 @@ const pictureFrom = async (caller: Person, broadcaster: Person): Promise<string>
   return id
 }
 
-test("a report's picture is shown to operators alone, through its own report alone, and each look leaves a line", async () => {
+test('a report’s image is shown to operators alone, through its own report alone, and each view is logged', async () => {
   const [caller, broadcaster, other] = [await world.caller(), await world.broadcaster(), await world.caller()]
   const imageId = await pictureFrom(caller, broadcaster)
   await report(broadcaster, caller)
   await report(broadcaster, other)
   const [own, others] = [(await read(caller)).id, (await read(other)).id]
-  const door = (reportId: number) => `${reportImagePath}/${reportId}/${imageId}`
-  const seen = await at.browser.fetch(door(own))
+  const imageUrl = (reportId: number) => `${reportImagePath}/${reportId}/${imageId}`
+  const seen = await at.browser.fetch(imageUrl(own))
   expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(seen.headers.get('content-type')).toMatch(/^image\//)
   expect((await operators.audit()).at(-1)).toMatchObject({
@@ -278,16 +281,16 @@ test("a report's picture is shown to operators alone, through its own report alo
     subject: `report:${own}`,
     operator: operators.mail,
   })
-  expect((await at.browser.fetch(door(others))).status).toBe(404)
-  expect((await at.browser.fetch(door(999_999))).status).toBe(404)
-  expect((await operators.operatorBrowser().browser.fetch(door(own))).status).toBe(401)
-  expect((await world.request(door(own), { headers: { cookie: broadcaster.cookie } })).status).toBe(401)
+  expect((await at.browser.fetch(imageUrl(others))).status).toBe(404)
+  expect((await at.browser.fetch(imageUrl(999_999))).status).toBe(404)
+  expect((await operators.operatorBrowser().browser.fetch(imageUrl(own))).status).toBe(401)
+  expect((await world.request(imageUrl(own), { headers: { cookie: broadcaster.cookie } })).status).toBe(401)
   const halfway = operators.operatorBrowser()
   await halfway.ask('operatorSignIn', { mail: operators.mail, password: operators.password })
-  expect((await halfway.browser.fetch(door(own))).status).toBe(401)
+  expect((await halfway.browser.fetch(imageUrl(own))).status).toBe(401)
 
-  // Taken back, and the job that keeps what is evidence hasn't come by yet.
+  // The message was unsent, and the job that keeps evidence hasn't run yet.
   await world.database.sql`update image set expires_at = now() - interval '1 minute' where id = ${imageId}`
-  expect((await at.browser.fetch(door(own))).status).toBe(200)
-  expect((await at.browser.fetch(door(others))).status).toBe(404)
+  expect((await at.browser.fetch(imageUrl(own))).status).toBe(200)
+  expect((await at.browser.fetch(imageUrl(others))).status).toBe(404)
 })

@@ -9,23 +9,26 @@ beforeAll(async () => {
 afterEach(() => sockets.closePages())
 afterAll(() => sockets.close())
 
-/** What a page is told by this event, from now on. */
-const toldTo = (page: Client, name: 'favourite:standby' | 'member:changed'): unknown[] => {
+/** The payloads of this event that a page receives from now on. */
+const receivedBy = (page: Client, name: 'favourite:standby' | 'member:changed'): unknown[] => {
   const told: unknown[] = []
   page.on(name, (news?: unknown) => told.push(news ?? name))
   return told
 }
 
-it('a changed profile is news to the pages of its owner alone', async () => {
+it('a changed profile is published to the pages of its owner alone', async () => {
   const [caller, broadcaster] = [await sockets.world.caller(0), await sockets.world.broadcaster()]
-  const elsewhere = toldTo(await sockets.page(await sockets.world.onAnotherDevice(caller)), 'member:changed')
-  const ofBroadcaster = toldTo(await sockets.page(broadcaster), 'member:changed')
+  const elsewhere = receivedBy(
+    await sockets.page(await sockets.world.onAnotherDevice(caller)),
+    'member:changed',
+  )
+  const ofBroadcaster = receivedBy(await sockets.page(broadcaster), 'member:changed')
   expect(await caller.ask('updateUserInfo', { name: '改名' })).toMatchObject({ type: 'success' })
   await expect.poll(() => elsewhere, { timeout: 10_000 }).toHaveLength(1)
   expect(ofBroadcaster).toEqual([])
 })
 
-it('a favourite who goes on standby is told to open pages, but not to those who want no word of it', async () => {
+it('a favourite on standby is announced to open pages, but not to members who switched that off', async () => {
   const { world } = sockets
   const broadcaster = await world.broadcaster({ standby: false })
   const [fan, silent, blocked, other] = [
@@ -34,16 +37,16 @@ it('a favourite who goes on standby is told to open pages, but not to those who 
     await world.caller(0),
     await world.caller(0),
   ]
-  const favour = (caller: Person) =>
+  const addFavourite = (caller: Person) =>
     caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
-  for (const caller of [fan, silent, blocked]) await favour(caller)
+  for (const caller of [fan, silent, blocked]) await addFavourite(caller)
   await silent.ask('updateNotificationSettings', {
     choices: [{ kind: 'favouriteStandby', channel: 'inApp', isOn: false }],
   })
   await broadcaster.ask('addBlock', { partnerId: blocked.id })
   const told: unknown[][] = []
   for (const caller of [fan, silent, blocked, other])
-    told.push(toldTo(await sockets.page(caller), 'favourite:standby'))
+    told.push(receivedBy(await sockets.page(caller), 'favourite:standby'))
   await broadcaster.ask('updateCallWaiting', { waiting: true })
   const news = { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name }
   await expect.poll(() => told[0], { timeout: 10_000 }).toEqual([news])

@@ -47,7 +47,7 @@ const choose = async (
   channel: NotificationChoice['channel'],
   isOn: boolean,
 ) => expect(await set(person, { choices: [{ kind, channel, isOn }] })).toMatchObject({ type: 'success' })
-/** It is night for this person, around the clock but for a minute that isn't now. */
+/** Sets quiet hours around the clock, except for a minute that isn't now. */
 const sleep = async (person: Person, ringsPass: boolean) => {
   const minute = (Math.floor(Date.now() / 60_000) + 540 + 720) % 1440
   const quietHours = { isOn: true, fromMinute: (minute + 1) % 1440, toMinute: minute, ringsPass }
@@ -89,7 +89,7 @@ describe('the settings', () => {
     expect((await settingsOf(caller)).choices).toEqual(before.choices)
   })
 
-  it('are refused where there is no such thing, as a whole', async () => {
+  it('are refused as a whole when one does not exist', async () => {
     const caller = await world.caller(0)
     const before = await settingsOf(caller)
     const chat = { kind: 'chat', channel: 'push', isOn: false } as const
@@ -103,7 +103,7 @@ describe('the settings', () => {
 })
 
 describe('a ring', () => {
-  it('is not pushed to whoever wants none, and still leaves what was missed', async () => {
+  it('is not pushed to a member who switched that off, and still leaves its missed-call card', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const browser = await allow(broadcaster)
     await choose(broadcaster, 'ring', 'push', false)
@@ -124,7 +124,7 @@ describe('a ring', () => {
     expect(browser.received).toHaveLength(2)
   })
 
-  it('is only taken away where nothing missed is to be told', async () => {
+  it('is only removed where missed calls are switched off', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const browser = await allow(broadcaster)
     await choose(broadcaster, 'missedCall', 'push', false)
@@ -137,7 +137,7 @@ describe('a ring', () => {
     ])
   })
 
-  it('lets people sleep, unless they want to be rung or wait for rings without a page', async () => {
+  it('respects quiet hours, unless the member lets rings pass or is on push standby', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const browser = await allow(broadcaster)
     const ringsNow = async () => {
@@ -159,7 +159,7 @@ describe('a ring', () => {
     expect(await ringsNow()).toEqual(['ring', 'ringOver'])
   })
 
-  it('that mayn’t be pushed ends push standby, and nobody begins it without', async () => {
+  it('whose push is switched off ends push standby, which then cannot begin', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await allow(broadcaster)
     await broadcaster.ask('updatePushStandby', { pushStandby: true })
@@ -182,7 +182,7 @@ describe('a ring', () => {
 })
 
 describe('a message', () => {
-  it('is told of once a minute, without its words, and not to whoever wants none or sleeps', async () => {
+  it('is pushed once a minute, without its text, and not to members who switched it off or have quiet hours', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ standby: false })]
     const browser = await allow(broadcaster)
     await send(caller, broadcaster, 'こんばんは')
@@ -206,7 +206,7 @@ describe('a message', () => {
     expect(await kindsAt(browser)).toEqual(['chat', 'chat'])
   })
 
-  it('is told by no push beside an open page', async () => {
+  it('is not pushed beside an open page', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ standby: false })]
     const browser = await allow(broadcaster)
     await world.context.presence.opened(broadcaster.id)
@@ -216,7 +216,7 @@ describe('a message', () => {
   })
 })
 
-it('an invitation to a video call is not pushed to whoever wants none', async () => {
+it('an invitation to a video call is not pushed to a member who switched it off', async () => {
   const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ standby: false })]
   const browser = await allow(broadcaster)
   await choose(broadcaster, 'videoRequest', 'push', false)
@@ -235,18 +235,18 @@ describe('a favourite who goes on standby', () => {
     })
     await world.context.push.idle()
   }
-  const favour = async (caller: Person, broadcaster: Person) =>
+  const addFavourite = async (caller: Person, broadcaster: Person) =>
     expect(
       await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id }),
     ).toMatchObject({
       type: 'success',
     })
 
-  it('is told of once an hour, to those who asked for it and have no page open', async () => {
+  it('is announced once an hour, to those who switched it on and have no page open', async () => {
     const broadcaster = await world.broadcaster({ standby: false })
     const [asked, silent, here] = [await world.caller(0), await world.caller(0), await world.caller(0)]
     const browsers = [await allow(asked), await allow(silent), await allow(here)]
-    for (const fan of [asked, silent, here]) await favour(fan, broadcaster)
+    for (const fan of [asked, silent, here]) await addFavourite(fan, broadcaster)
     for (const fan of [asked, here]) await choose(fan, 'favouriteStandby', 'push', true)
     await world.context.presence.opened(here.id)
     await waiting(broadcaster, true)
@@ -269,12 +269,12 @@ describe('a favourite who goes on standby', () => {
     await world.context.presence.closed(here.id, 'left')
   })
 
-  it('is told to nobody across a block, to no closed account, and to nobody who sleeps', async () => {
+  it('is announced to nobody across a block, to no deactivated account, and not in quiet hours', async () => {
     const broadcaster = await world.broadcaster({ standby: false })
     const fans = [await world.caller(0), await world.caller(0), await world.caller(0), await world.caller(0)]
     const browsers = await Promise.all(fans.map(allow))
     for (const fan of fans) {
-      await favour(fan, broadcaster)
+      await addFavourite(fan, broadcaster)
       await choose(fan, 'favouriteStandby', 'push', true)
     }
     const [blocker, blocked, young, asleep] = fans as [Person, Person, Person, Person]
@@ -287,7 +287,7 @@ describe('a favourite who goes on standby', () => {
   })
 })
 
-it('in the app: what a member does without is not told, and warnings are', async () => {
+it('in the app: a kind that is switched off is not added, and warnings are', async () => {
   const caller = await world.caller(0)
   const broadcaster = await world.broadcaster()
   await choose(caller, 'reviewAnswered', 'inApp', false)
@@ -315,13 +315,13 @@ describe('by mail', () => {
         ]),
       )
 
-  it('an answer is told to those who asked for it and have an address, and names nobody', async () => {
+  it('an answer is mailed to those who switched it on and have an address, and names nobody', async () => {
     const broadcaster = await world.broadcaster()
     const [asked, silent, homeless] = [await world.caller(0), await world.caller(0), await world.caller(0)]
     for (const caller of [asked, silent]) await address(caller)
     for (const caller of [asked, homeless]) await choose(caller, 'reviewAnswered', 'mail', true)
     for (const caller of [asked, silent, homeless]) await answered(caller.id, broadcaster.id)
-    // An open phone in a stranger's hand tells him no address to ask for a new password with.
+    // A stranger who holds an open phone must not learn the address for a password reset.
     expect((await settingsOf(asked)).mailAddress).toBe(`${asked.id.slice(0, 2)}•••@mail.example`)
     const [mail, ...others] = await mailsTo(asked)
     expect(mail).toMatchObject({
@@ -334,7 +334,7 @@ describe('by mail', () => {
     expect(await mailsTo(homeless)).toEqual([])
   })
 
-  it('points that expire are told of in one mail, until a member wants none', async () => {
+  it('expiring points are announced in one mail, until the member switches it off', async () => {
     const caller = await world.caller(0)
     await address(caller)
     const lots = [1, 2].map((lotId) => ({

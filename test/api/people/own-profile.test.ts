@@ -27,8 +27,8 @@ const search = async (viewer: Person, filters: object) => {
 }
 const setGuard = (guard: string) => world.database.sql`update safety_setting set contact_guard = ${guard}`
 
-describe('what a member tells of himself', () => {
-  it('is a newcomer nothing but name, region and age', async () => {
+describe('a member’s own profile', () => {
+  it('of a new member is only name, region and age', async () => {
     const caller = await world.caller(0)
     expect(await profileOf(caller)).toEqual({
       name: caller.viewer.name,
@@ -42,7 +42,7 @@ describe('what a member tells of himself', () => {
     })
   })
 
-  it('changes field by field: what is not sent stays', async () => {
+  it('changes field by field: fields that are not sent stay', async () => {
     const caller = await world.caller(0)
     const words = { job: '会社員', bio: 'よろしくお願いします。', tags: ['#映画', '散歩'] }
     expect(await change(caller, words)).toMatchObject({ profile: { ...words, tags: ['映画', '散歩'] } })
@@ -54,7 +54,7 @@ describe('what a member tells of himself', () => {
     expect(await profileOf(caller)).toMatchObject({ bio: 'こちらから', job: null, tags: ['映画', '散歩'] })
   })
 
-  it('stands on his profile for broadcasters, and on hers for everybody', async () => {
+  it('is on a caller’s profile for broadcasters, and on a broadcaster’s for everybody', async () => {
     const [caller, broadcaster] = [await world.caller(0), await world.broadcaster()]
     await change(caller, { job: '料理人', bio: '夜に話しましょう。', tags: ['料理'] })
     expect(await seenBy(broadcaster, caller)).toMatchObject({
@@ -70,7 +70,7 @@ describe('what a member tells of himself', () => {
 })
 
 describe('a new name', () => {
-  it('is the one of every session at once', async () => {
+  it('is in every session at once', async () => {
     const caller = await world.caller(0)
     const elsewhere = await world.onAnotherDevice(caller)
     const nameIn = async ({ cookie }: Person) => {
@@ -83,7 +83,7 @@ describe('a new name', () => {
     expect(await nameIn(elsewhere)).toBe('夜ふかし')
   })
 
-  it('stands with what is unread of him, in every process', async () => {
+  it('is shown with the member’s unread messages, in every process', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const nearby = await createTestWorld({ beside: world })
     await send(caller, broadcaster, 'こんばんは')
@@ -105,7 +105,7 @@ describe('a new name', () => {
 })
 
 describe('a hidden age', () => {
-  it('is shown to nobody but its owner, and nobody finds her by it', async () => {
+  it('is shown to its owner alone, and no search finds the member by it', async () => {
     const [caller, broadcaster] = [await world.caller(0), await world.broadcaster()]
     await change(broadcaster, { age: 77 })
     expect(await search(caller, { ageFrom: 77, ageTo: 77 })).toEqual([broadcaster.id])
@@ -125,7 +125,7 @@ describe('a hidden age', () => {
   })
 })
 
-it('a review keeps its author’s label as it was when he wrote', async () => {
+it('a review keeps its author’s label of the time when it was written', async () => {
   const [caller, reader, broadcaster] = [
     await world.caller(),
     await world.caller(0),
@@ -166,7 +166,7 @@ describe('a change is refused', () => {
     expect(await profileOf(caller)).toEqual(before)
   })
 
-  it('or warned of, where it gives an address away, as operators set it', async () => {
+  it('or warned about when it contains an address, as operators set it', async () => {
     const caller = await world.caller(0)
     const contact = { bio: 'LINEのIDは koyoi-tarou1990 です。' }
     expect(await change(caller, contact)).toMatchObject({ code: 'contactWarning' })
@@ -174,7 +174,7 @@ describe('a change is refused', () => {
     expect(await change(caller, { tags: ['09012345678'] })).toMatchObject({ code: 'contactWarning' })
     expect(await change(caller, { ...contact, isWarned: true })).toMatchObject({ type: 'success' })
     await setGuard('refuse')
-    // What stood there before isn't held against him.
+    // A text from before isn't checked again.
     expect(await change(caller, { ...contact, region: '大阪' })).toMatchObject({
       profile: { region: '大阪' },
     })
@@ -183,7 +183,7 @@ describe('a change is refused', () => {
     await setGuard('warn')
   })
 
-  it('but a name of the operators that a member has already stays, with what else is changed', async () => {
+  it('but a reserved name that a member has already stays when other fields change', async () => {
     const member = await world.caller(0)
     await world.database.sql`UPDATE member SET name = '運営さん' WHERE id = ${member.id}`
     expect(await change(member, { name: '運営さん', age: 40 })).toMatchObject({

@@ -22,7 +22,7 @@ const listed = async (list: RecommendedList, viewer: Viewer | null = null, limit
 const block = (memberId: string, partnerId: string) =>
   world.sql`INSERT INTO member_block (member_id, partner_id) VALUES (${memberId}, ${partnerId})`
 /** A favourite that was set so long ago. */
-const favour = (memberId: string, partnerId: string, secondsAgo: number) => world.sql`
+const addFavourite = (memberId: string, partnerId: string, secondsAgo: number) => world.sql`
   INSERT INTO bookmark (member_id, partner_id, created_at)
   VALUES (${memberId}, ${partnerId}, now() - make_interval(secs => ${secondsAgo}))`
 
@@ -39,44 +39,44 @@ const dayS = 86_400
 const earlierS = rankingEveryMs / 1_000 + 1
 
 describe('the ranking by new favourites', () => {
-  test('counts what callers set within seven days, and rating decides between equals', async () => {
+  test('counts favourites of callers within seven days, and orders equals by rating', async () => {
     for (const id of ['1', '2', '3', '4']) await world.addBroadcaster(id)
     for (const id of ['1002', '1003']) await world.addCaller(id)
     for (const id of ['1001', '1002', '1003']) await verifyPhone(id)
-    for (const id of ['1001', '1002', '1003']) await favour(id, '1', 8 * dayS)
-    await favour('1001', '2', 6 * dayS)
-    await favour('1002', '2', earlierS)
-    await favour('1001', '3', earlierS)
-    await favour('1001', '4', earlierS)
-    // Another broadcaster's doesn't count.
-    await favour('1', '3', earlierS)
+    for (const id of ['1001', '1002', '1003']) await addFavourite(id, '1', 8 * dayS)
+    await addFavourite('1001', '2', 6 * dayS)
+    await addFavourite('1002', '2', earlierS)
+    await addFavourite('1001', '3', earlierS)
+    await addFavourite('1001', '4', earlierS)
+    // A broadcaster's favourite doesn't count.
+    await addFavourite('1', '3', earlierS)
     await world.addReview('1001', '4', 5)
     expect(await listed('popular')).toEqual(['2', '4', '3'])
     expect(await listed('popular', null, 1)).toEqual(['2'])
   })
 
-  test('leaves out whom a block keeps away, for these two alone', async () => {
+  test('leaves out a blocked pair, for these two alone', async () => {
     for (const id of ['1', '2']) await world.addBroadcaster(id)
     await verifyPhone('1001')
-    for (const id of ['1', '2']) await favour('1001', id, earlierS)
+    for (const id of ['1', '2']) await addFavourite('1001', id, earlierS)
     await block('2', '1001')
     expect(await listed('popular', taro)).toEqual(['1'])
     expect(await listed('popular')).toEqual(['1', '2'])
   })
 
-  test('counts nobody without a verified phone or a purchase that stands, however many they are', async () => {
+  test('counts only members with a verified phone or a purchase that was not refunded', async () => {
     for (const id of ['1', '2', '3']) await world.addBroadcaster(id)
     await world.addCaller('1002')
     await verifyPhone('1001')
     await buy('1002')
-    for (const id of ['1001', '1002']) await favour(id, '1', earlierS)
-    await favour('1001', '2', earlierS)
+    for (const id of ['1001', '1002']) await addFavourite(id, '1', earlierS)
+    await addFavourite('1001', '2', earlierS)
     const invented = Array.from({ length: 29 }, (_, index) => String(5000 + index))
     for (const id of invented) {
       await world.addCaller(id)
-      await favour(id, '2', earlierS)
-      await favour(id, '3', earlierS)
-      // Points that were given away, spent on a broadcaster who plays along.
+      await addFavourite(id, '2', earlierS)
+      await addFavourite(id, '3', earlierS)
+      // Bonus points, spent on a broadcaster who cooperates.
       await world.addCall(id, '3', { connectedSec: 90 })
     }
     await buy('5000', 'refunded')
@@ -85,7 +85,7 @@ describe('the ranking by new favourites', () => {
   })
 })
 
-test('nobody is live before there are live rooms; a list of them asks for that state and for blocks', async () => {
+test('the list of live broadcasters is empty without live rooms, and respects state and blocks', async () => {
   await world.addBroadcaster('1', { waitingMinutes: 1, seenSecondsAgo: 1 })
   expect(answered(await world.ask('getRecommendedLiveUsers', taro, {})).users).toEqual([])
   const { sql } = liveIds({ viewer: taro, limit: 24 }).compile(world.context.db)
@@ -94,7 +94,7 @@ test('nobody is live before there are live rooms; a list of them asks for that s
   )
 })
 
-test('recommended goes on with the others where those on standby end, everybody once', async () => {
+test('recommended lists those on standby, then the others, everybody once', async () => {
   for (const id of ['1', '2', '3']) await world.addBroadcaster(id)
   await world.addBroadcaster('4', { waitingMinutes: 1, seenSecondsAgo: 1 })
   await world.addReview('1001', '3', 5)
@@ -104,13 +104,13 @@ test('recommended goes on with the others where those on standby end, everybody 
   expect(await listed('recommended', taro)).toEqual(['3', '1', '2'])
 })
 
-describe("a member's favourites", () => {
+describe('a member’s favourites', () => {
   const page = async (viewer: Viewer, after?: string) =>
     answered(await world.ask('getBookmarks', viewer, { limit: 2, ...(after ? { after } : {}) }))
 
   test('come a page at a time, the latest first, also those of one instant', async () => {
     for (const id of ['1', '2', '3', '4', '5']) await world.addBroadcaster(id)
-    await favour('1001', '1', 100)
+    await addFavourite('1001', '1', 100)
     await world.sql`
       INSERT INTO bookmark (member_id, partner_id, created_at)
       SELECT '1001', id, '2026-01-01T00:00:00.123456Z' FROM unnest(array['2', '3', '4']) AS id`
@@ -120,17 +120,17 @@ describe("a member's favourites", () => {
     expect(first).toMatchObject({ users: [{ id: '1', bookmark: true }, { id: '5' }], total: 5 })
     const second = await page(taro, first.next ?? '')
     expect(second).toMatchObject({ users: [{ id: '2' }, { id: '3' }], total: null })
-    // Whoever is removed meanwhile moves nobody.
+    // A favourite that is removed meanwhile moves no other.
     await world.ask('deleteBookmark', taro, { token: taro.token, partnerId: '5' })
     expect(await page(taro, second.next ?? '')).toMatchObject({ users: [{ id: '4' }], next: null })
   })
 
-  test('hold callers for a broadcaster alone, and nobody behind a block', async () => {
+  test('contain callers only for a broadcaster, and nobody behind a block', async () => {
     const mio = await world.addBroadcaster('1')
     await world.addBroadcaster('2')
     await world.addCaller('1002')
-    for (const [index, id] of ['1001', '1002', '2'].entries()) await favour('1', id, 10 + index)
-    for (const id of ['1002', '2']) await favour('1001', id, 10)
+    for (const [index, id] of ['1001', '1002', '2'].entries()) await addFavourite('1', id, 10 + index)
+    for (const id of ['1002', '2']) await addFavourite('1001', id, 10)
     await block('1002', '1')
     expect((await page(mio)).users).toMatchObject([
       { id: '1001', role: 'caller' },

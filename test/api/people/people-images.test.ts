@@ -47,7 +47,7 @@ const picture = async (query: string, headers: Record<string, string> = {}) => {
   return Buffer.from(await response.arrayBuffer())
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   test.each([
     ['size=60', 60, 60],
     ['size=180', 180, 180],
@@ -88,7 +88,7 @@ describe('a picture', () => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test('on a phone it weighs less, and has an ETag of its own', async () => {
+  test('is smaller on a phone, and has its own ETag', async () => {
     const accept = 'image/jpeg'
     const desktop = await get('id=photo&size=480', { accept })
     const mobile = await get('id=photo&size=480', { accept, 'user-agent': phone })
@@ -101,7 +101,7 @@ describe('a picture', () => {
     expect(await again.text()).toBe('')
   })
 
-  test('carries no metadata of its original', async () => {
+  test('contains no metadata of its original', async () => {
     const made = await picture('id=photo&size=480', { accept: 'image/jpeg' })
     expect((await sharp(made).metadata()).exif).toBeUndefined()
   })
@@ -121,7 +121,7 @@ test.each([
   'id=%00&size=60',
   'id=%E0%A4%A&size=60',
   '',
-])('%j answers 404 JSON', async (query) => {
+])('the address %j gets a 404 as JSON', async (query) => {
   const response = await get(query)
   expect(response.status).toBe(404)
   expect(await response.json()).toEqual({
@@ -131,7 +131,7 @@ test.each([
   })
 })
 
-test('a variant is made once, however many ask at once, and two at a time', async () => {
+test('a variant is made once for concurrent requests, and two variants at a time', async () => {
   const dataDir = path.join(world.context.config.dataDir, 'other')
   await mkdir(path.join(dataDir, 'images'), { recursive: true })
   await writeFile(path.join(dataDir, 'images', 'one.svg'), portrait)

@@ -53,14 +53,14 @@ test('demo logins open with the documented password; each caller has paid and fr
   }
 })
 
-test('a second start changes nothing, and adds only who is missing', async () => {
+test('a second start changes nothing, and adds only missing people', async () => {
   const counts = () => world.sql`
     SELECT (SELECT count(*) FROM member) AS members, (SELECT count(*) FROM review) AS reviews,
       (SELECT count(*) FROM review_answer) AS answers,
       (SELECT count(*) FROM bookmark) AS bookmarks, (SELECT count(*) FROM image) AS images,
       (SELECT sum(review_count) FROM broadcaster) AS counted, (SELECT sum(balance) FROM account) AS points`
   const before = await counts()
-  // The last one: who has earned can't be deleted, the ledger keeps her.
+  // The last one: a broadcaster with earnings can't be deleted, because of the ledger.
   const last = broadcasters.at(-1)?.id ?? ''
   await world.sql`UPDATE broadcaster SET standby_since = NULL WHERE member_id = ${last}`
   expect(await seedDemo(world.context)).toEqual({ addedMembers: 0 })
@@ -73,7 +73,7 @@ test('a second start changes nothing, and adds only who is missing', async () =>
   expect(await counts()).toEqual(before)
 })
 
-test('broadcasters have earned for months; one has asked for hers', async () => {
+test('broadcasters have earned for months; one has requested a payout', async () => {
   const months = await earningMonths(world.context.db, broadcasters[0]?.id ?? '')
   expect(months.length).toBeGreaterThanOrEqual(3)
   const summary = await earningSummary(world.context.db, broadcasters[0]?.id ?? '')
@@ -86,7 +86,7 @@ test('broadcasters have earned for months; one has asked for hers', async () => 
   expect(await world.sql`select count(*) from transfer`).toEqual(before)
 })
 
-test('two applications wait, with documents that are drawn and sealed; operators are called to none', async () => {
+test('two applications are open, with drawn and encrypted documents; operators are notified of neither', async () => {
   const applications = () => world.sql`
     SELECT m.name, a.state, count(*)::int AS documents
     FROM broadcaster_application a JOIN identity_document d ON d.application_id = a.id JOIN member m ON m.id = a.member_id

@@ -67,7 +67,10 @@ export const createPeopleWorld = async () => {
     shutdown,
   })
 
-  /** Asks as the HTTP door would: input and answer must fit the contract. Answers the output or the refusal's code. */
+  /**
+   * Calls an endpoint as HTTP would: input and answer must fit the contract. Returns the output or the
+   * refusal's code.
+   */
   const ask = async <Name extends keyof Endpoints>(
     name: Name,
     viewer: Viewer | null,
@@ -104,7 +107,7 @@ export const createPeopleWorld = async () => {
     return viewerOf(id, 'caller')
   }
 
-  /** `waitingMinutes`: on standby since then; `seenSecondsAgo`: her newest heartbeat. */
+  /** `waitingMinutes`: on standby since then; `seenSecondsAgo`: the newest heartbeat. */
   const addBroadcaster = async (
     id: string,
     facts: { waitingMinutes?: number; seenSecondsAgo?: number; approvedDaysAgo?: number } = {},
@@ -127,7 +130,7 @@ export const createPeopleWorld = async () => {
     INSERT INTO review (author_id, author_label, target_id, score, description)
     VALUES (${authorId}, '東京・20代', ${targetId}, ${score}, ${text})`
 
-  /** A call that has ended `endedMinutesAgo`, after `connectedSec`. Answers its id. */
+  /** A call that has ended `endedMinutesAgo`, after `connectedSec`. Returns its id. */
   const addCall = async (
     callerId: string,
     broadcasterId: string,

@@ -18,7 +18,7 @@ const listed = async (list: RecommendedList, viewer: Viewer | null, limit = 24) 
 }
 
 describe('the lists of the home screen', () => {
-  test('standby is who waits with an open page, the latest first; total counts beyond the limit', async () => {
+  test('standby lists who waits with an open page, the latest first; total counts beyond the limit', async () => {
     await world.addBroadcaster('1', { waitingMinutes: 30, seenSecondsAgo: 5 })
     await world.addBroadcaster('2', { waitingMinutes: 10, seenSecondsAgo: 5 })
     await world.addBroadcaster('3', { waitingMinutes: 5, seenSecondsAgo: 90 })
@@ -39,7 +39,7 @@ describe('the lists of the home screen', () => {
     })
   })
 
-  test('recommended: who answers now, then by rating, then by number of reviews, then by id', async () => {
+  test('recommended orders by standby, then by rating, then by number of reviews, then by id', async () => {
     for (const id of ['1', '2', '3', '4']) await world.addBroadcaster(id)
     await world.addBroadcaster('5', { waitingMinutes: 1, seenSecondsAgo: 1 })
     await world.addCaller('1002')
@@ -54,7 +54,7 @@ describe('the lists of the home screen', () => {
     expect(users.find(({ id }) => id === '1')?.rating).toEqual({ average: null, count: 0 })
   })
 
-  test('newcomers were approved within 14 days, the newest first', async () => {
+  test('newcomers lists those approved within 14 days, the newest first', async () => {
     await world.addBroadcaster('1', { approvedDaysAgo: 13 })
     await world.addBroadcaster('2', { approvedDaysAgo: 15 })
     await world.addBroadcaster('3', { approvedDaysAgo: 2 })
@@ -63,7 +63,7 @@ describe('the lists of the home screen', () => {
     expect(all.users.filter(({ isNew }) => isNew).map(({ id }) => id)).toEqual(['1', '3'])
   })
 
-  test('the ranking holds who has five reviews and more, the best first', async () => {
+  test('the ranking lists broadcasters with five reviews and more, the best first', async () => {
     for (const id of ['1', '2', '3']) await world.addBroadcaster(id)
     for (let author = 0; author < 6; author++) {
       const { memberId } = await world.addCaller(String(2000 + author))
@@ -74,7 +74,7 @@ describe('the lists of the home screen', () => {
     expect((await listed('topRated', null)).ids).toEqual(['2', '1'])
   })
 
-  test('a rating forgets the reviews of an author who left', async () => {
+  test('a rating no longer counts the reviews of an author who left', async () => {
     await world.addBroadcaster('1')
     await world.addCaller('1002')
     await world.addReview('1001', '1', 5)
@@ -97,7 +97,7 @@ describe('the lists of the home screen', () => {
       { id: '1001', role: 'caller', rates: { video: null, voice: null }, bookmark: true },
     ])
     expect((await listed('recommended', taro)).users.every(({ bookmark }) => bookmark)).toBe(true)
-    // A caller who had been a broadcaster when he marked another caller sees him no longer.
+    // A caller who was a broadcaster when they added another caller no longer sees that caller.
     await world.addCaller('1002')
     await world.sql`INSERT INTO bookmark (member_id, partner_id) VALUES ('1001', '1002')`
     expect((await listed('favourites', taro)).ids).toEqual(['2', '1'])
@@ -105,7 +105,7 @@ describe('the lists of the home screen', () => {
 })
 
 describe('a profile', () => {
-  test('says what a caller may know, with figures from real rows', async () => {
+  test('shows a caller real figures', async () => {
     await world.addBroadcaster('1', { waitingMinutes: 10, seenSecondsAgo: 1 })
     await world.addCaller('1002', { region: '大阪', age: 41 })
     await world.ask('addBookmark', taro, { token: taro.token, partnerId: '1' })
@@ -133,7 +133,7 @@ describe('a profile', () => {
     expect(JSON.stringify(answer)).not.toMatch(/1002|男|email|token/)
   })
 
-  test('応答率 counts only rings she could have answered', async () => {
+  test('応答率 counts only rings that could have been answered', async () => {
     await world.addBroadcaster('1')
     const rate = async () => {
       const answer = await world.ask('getUserInfForWeb', null, { userId: '1' })
@@ -152,7 +152,7 @@ describe('a profile', () => {
     expect(await rate()).toBe(80)
   })
 
-  test("a caller's profile is for broadcasters and himself", async () => {
+  test('of a caller is for broadcasters and the caller alone', async () => {
     const mio = await world.addBroadcaster('1')
     const kenji = await world.addCaller('1002')
     await world.sql`INSERT INTO member (id, name, role) VALUES ('9', '運営', 'operator')`
@@ -169,7 +169,7 @@ describe('a profile', () => {
     expect(await sees(mio, '404')).toBe('partnerUnavailable')
   })
 
-  test('partner info: name, avatar and favourite mark, for the viewer himself only', async () => {
+  test('partner info: name, avatar and favourite mark, for the viewer alone', async () => {
     await world.addBroadcaster('1')
     await world.sql`UPDATE member SET avatar_id = 'picture' WHERE id = '1'`
     const ask = (myId: string, partnerId: string) => world.ask('getPartnerInfo', taro, { myId, partnerId })
@@ -224,7 +224,7 @@ describe('a review', () => {
     })
   const posted = { type: 'success', message: 'レビューを投稿しました！' }
 
-  test('goes to the newest unreviewed call of 60 s or more, one a call', async () => {
+  test('is of the newest unreviewed call of 60 s or more, one per call', async () => {
     await world.addBroadcaster('1')
     const older = await world.addCall('1001', '1', { connectedSec: 60, endedMinutesAgo: 20 })
     const newer = await world.addCall('1001', '1', { connectedSec: 400, endedMinutesAgo: 10 })
@@ -238,7 +238,7 @@ describe('a review', () => {
     expect(await post(taro)).toBe('reviewNotAllowed')
   })
 
-  test('two posts at once become one', async () => {
+  test('is one when two are posted at once', async () => {
     await world.addBroadcaster('1')
     await world.addCall('1001', '1', { connectedSec: 60 })
     const answers = await Promise.all([post(taro), post(taro), post(taro)])
@@ -262,7 +262,7 @@ describe('a review', () => {
   })
 })
 
-test('the standby switch is hers alone, tells everybody, and keeps the time she waits since', async () => {
+test('the standby switch is the broadcaster’s alone, notifies everybody, and keeps the waiting time', async () => {
   const mio = await world.addBroadcaster('1')
   expect(await world.ask('updateCallWaiting', taro, { waiting: true })).toBe('forbidden')
   expect(await world.ask('getMyStandby', taro, {})).toBe('forbidden')

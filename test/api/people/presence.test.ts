@@ -19,7 +19,7 @@ import {
 let sockets: SocketsWorld
 let broadcaster: Person
 let watching: Client
-let told: { name: string; news: unknown }[]
+let published: { name: string; news: unknown }[]
 beforeAll(async () => {
   sockets = await openSocketsWorld()
 })
@@ -27,7 +27,7 @@ beforeEach(async () => {
   broadcaster = await sockets.world.broadcaster({ standby: false })
   watching = await sockets.page(await sockets.world.caller())
   await watching.emitWithAck('presence:watch', [broadcaster.id])
-  told = everything(watching)
+  published = everything(watching)
 })
 afterEach(async () => {
   sockets.skewMs = 0
@@ -37,7 +37,7 @@ afterAll(() => sockets.close())
 
 const stateOf = async (person: Person) => (await statesOf(sockets.world.database.db, [person.id]))[0]?.state
 const isOpen = (person: Person) => hasOpenPage(sockets.world.context, person.id)
-/** She goes on standby with the page that `open` opens: nothing but its socket says that she is here. */
+/** Puts the broadcaster on standby with the page that `open` opens: only its socket makes them present. */
 const standsByWith = async <Page>(open: () => Promise<Page>): Promise<Page> => {
   await sockets.world.database
     .sql`update broadcaster set standby_since = now() where member_id = ${broadcaster.id}`
@@ -55,7 +55,7 @@ const rawPage = async () => {
   return page
 }
 
-/** Lets time go by for the database and for this process, which then looks after those whose time is over. */
+/** Moves time for the database and for this process, which then looks for expired presences. */
 const elapse = async (seconds: number) => {
   sockets.skewMs += seconds * 1_000
   await sockets.world.database
@@ -71,20 +71,20 @@ const staysFor = async (seconds: number) => {
   expect(await gone).toEqual({ userId: broadcaster.id, state: 'offline' })
   expect(await isOpen(broadcaster)).toBe(false)
 }
-const wasToldOffline = async () => {
+const wasPublishedOffline = async () => {
   await roundTrip(watching)
-  return told.some(({ news }) => JSON.stringify(news).includes('offline'))
+  return published.some(({ news }) => JSON.stringify(news).includes('offline'))
 }
 const noPageLeft = () => expect.poll(() => isOpen(broadcaster), { timeout: 10_000 }).toBe(false)
 
-it('a closed tab: she is offline after the grace for a reload', async () => {
+it('a closed tab: the broadcaster is offline after the grace for a reload', async () => {
   const page = await standsByWith(rawPage)
   page.close()
   await noPageLeft()
   await staysFor(10)
 })
 
-it('a reload within the grace changes nothing, and nobody is told', async () => {
+it('a reload within the grace changes nothing, and nobody is notified', async () => {
   const page = await standsByWith(() => sockets.page(broadcaster))
   page.disconnect()
   await noPageLeft()
@@ -93,10 +93,10 @@ it('a reload within the grace changes nothing, and nobody is told', async () => 
   await expect.poll(() => isOpen(broadcaster)).toBe(true)
   await elapse(30)
   expect(await stateOf(broadcaster)).toBe('standby')
-  expect(await wasToldOffline()).toBe(false)
+  expect(await wasPublishedOffline()).toBe(false)
 })
 
-it('one of two tabs that closes changes nothing', async () => {
+it('closing one of two tabs changes nothing', async () => {
   const first = await standsByWith(() => sockets.page(broadcaster))
   await sockets.page(broadcaster)
   first.disconnect()
@@ -104,10 +104,10 @@ it('one of two tabs that closes changes nothing', async () => {
   await elapse(30)
   expect(await isOpen(broadcaster)).toBe(true)
   expect(await stateOf(broadcaster)).toBe('standby')
-  expect(await wasToldOffline()).toBe(false)
+  expect(await wasPublishedOffline()).toBe(false)
 })
 
-it('sleep: a page whose socket falls silent is here for 60 s, and rings for half of it', async () => {
+it('sleep: a page whose socket falls silent is present for 60 s, and rings for half of it', async () => {
   await standsByWith(rawPage)
   await elapse(30)
   expect(await isOpen(broadcaster)).toBe(true)
@@ -116,7 +116,7 @@ it('sleep: a page whose socket falls silent is here for 60 s, and rings for half
   await staysFor(20)
 })
 
-it('a page that wakes up after its time was over is back with its next beat', async () => {
+it('a page that wakes up after it expired is present again with its next beat', async () => {
   const page = await standsByWith(() => sockets.page(broadcaster))
   await elapse(61)
   expect(await stateOf(broadcaster)).toBe('offline')
@@ -133,7 +133,7 @@ it('a crash: the browser’s process is killed', async () => {
   await staysFor(10)
 })
 
-it('network loss: what she sends arrives no more, and a connection given up on shortens nothing', async () => {
+it('network loss: beats arrive no more, and a connection that times out shortens nothing', async () => {
   const network = await openNetwork(Number(new URL(sockets.url).port))
   const page = await standsByWith(async () => {
     const client: Client = io(network.url, {
@@ -155,7 +155,7 @@ it('network loss: what she sends arrives no more, and a connection given up on s
   network.close()
 })
 
-it('another node: a page there keeps her here, and closing the one here changes nothing', async () => {
+it('another node: a page there keeps the broadcaster present, and closing the one here changes nothing', async () => {
   const other = await openNode()
   const page = await standsByWith(() => sockets.page(broadcaster))
   await other.presence.opened(broadcaster.id)
@@ -164,10 +164,10 @@ it('another node: a page there keeps her here, and closing the one here changes 
   await elapse(20)
   expect(await isOpen(broadcaster)).toBe(true)
   expect(await stateOf(broadcaster)).toBe('standby')
-  expect(await wasToldOffline()).toBe(false)
+  expect(await wasPublishedOffline()).toBe(false)
 })
 
-it('a node that dies leaves no ghost: its pages ring no more at once, and are over with their minute', async () => {
+it('a node that dies: its pages ring no more at once, and expire with their minute', async () => {
   const other = await openNode()
   await standsByWith(() => other.presence.opened(broadcaster.id))
   await other.die()
@@ -175,7 +175,7 @@ it('a node that dies leaves no ghost: its pages ring no more at once, and are ov
   await staysFor(60)
 })
 
-it('a node that starts anew has none of the pages that the process before it had', async () => {
+it('a node that restarts has none of the pages that its former process had', async () => {
   const other = await openNode()
   await standsByWith(() => other.presence.opened(broadcaster.id))
   await other.startAnew().start()
@@ -183,7 +183,7 @@ it('a node that starts anew has none of the pages that the process before it had
   expect(await stateOf(broadcaster)).toBe('standby')
 })
 
-it('push standby keeps her there without a page while a push reaches her', async () => {
+it('push standby keeps a broadcaster present without a page while a push reaches them', async () => {
   const { sql } = sockets.world.database
   await sql`update broadcaster set standby_since = now(), push_standby = true where member_id = ${broadcaster.id}`
   expect(await stateOf(broadcaster)).toBe('offline')
@@ -219,7 +219,7 @@ const openNode = async () => {
   }
 }
 
-it('a failure between noting and telling: both are done again', async () => {
+it('a failure between writing and publishing: both are done again', async () => {
   const { context, database } = sockets.world
   await database.sql`update broadcaster set standby_since = now() where member_id = ${broadcaster.id}`
   let failures = 1
@@ -239,7 +239,7 @@ it('a failure between noting and telling: both are done again', async () => {
   expect(await here).toEqual({ userId: broadcaster.id, state: 'standby' })
 })
 
-it('many pages at once while nothing can be written: one try for all of them, not one each', async () => {
+it('many pages at once while nothing can be written: one attempt for all of them, not one each', async () => {
   const { context, database } = sockets.world
   await database.sql`update broadcaster set standby_since = now() where member_id = ${broadcaster.id}`
   let tries = 0

@@ -34,7 +34,7 @@ describe('hostile input', () => {
     expect((await world.askRaw(input)).status).toBe(status)
   })
 
-  test('a cursor whose numbers were changed is refused or goes on elsewhere; another search refuses it', async () => {
+  test('a cursor with changed numbers is refused or continues elsewhere; another search refuses it', async () => {
     for (let nth = 0; nth < 4; nth += 1) await world.add({ scores: [5] })
     const { next } = await world.page({ limit: 1 })
     const facts = JSON.parse(Buffer.from(next ?? '', 'base64url').toString()) as unknown[]
@@ -54,7 +54,7 @@ describe('hostile input', () => {
   })
 })
 
-describe('how often', () => {
+describe('the rate limit', () => {
   const atOnce = async (address: string, cookie = '') => {
     const statuses = await Promise.all(
       Array.from({ length: 130 }, async () => {
@@ -66,7 +66,7 @@ describe('how often', () => {
     return statuses.filter((status) => status === 429).length
   }
 
-  test('the visitors of a network search is limited, and that of another network or of a member is not', async () => {
+  test('limits the visitors of a network, but neither another network nor a member', async () => {
     expect(await atOnce('198.51.100.1')).toBe(10)
     expect(await atOnce('198.51.100.2')).toBe(10)
     expect(await atOnce('198.51.100.1', (await world.caller()).cookie)).toBe(0)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What Japanese and Western names are written in, and the signs around it: every character but the rarest. */
+/** The characters of Japanese and Western names, and the signs around them: all but the rarest. */
 const blocks = [
   [0x20, 0x24f],
   [0x370, 0x52f],
@@ -22,7 +22,7 @@ const blocks = [
   [0x1f300, 0x1faff],
 ] as const
 
-/** PostgreSQL makes i of it, JavaScript i with a dot; nobody is called so here. */
+/** PostgreSQL turns it into i, JavaScript into i with a dot; no name here contains it. */
 const turkishCapital = 0x130
 
 test('the database folds every character as the browser does', async () => {
@@ -37,7 +37,7 @@ test('the database folds every character as the browser does', async () => {
   expect(rows.length).toBeGreaterThan(25_000)
 })
 
-test('the database numbers signs and pairs as the search does', async () => {
+test('the database numbers characters and pairs as the search does', async () => {
   const [row] = await world.sql<{ grams: string[] }[]>`SELECT search_grams('みお🏮猫')::text[] AS grams`
   const grams = row?.grams.map(Number) ?? []
   for (const word of ['み', 'お', '🏮', '猫', 'みお', 'お🏮', 'みお🏮猫'])
@@ -45,7 +45,7 @@ test('the database numbers signs and pairs as the search does', async () => {
   expect(grams).not.toContain(searchGrams(['み猫'])[0])
 })
 
-describe('text is found', () => {
+describe('a text is found', () => {
   let mio: string
   beforeAll(async () => {
     mio = await world.add({
@@ -96,7 +96,7 @@ describe('text is found', () => {
       expect(await world.found({ text })).toEqual([broadcaster])
   })
 
-  test('by both of a name and a bio that two change at the same time', async () => {
+  test('by both a name and a bio that change at the same time', async () => {
     const broadcaster = await world.add({ name: '旧名' })
     const other = await world.sql.reserve()
     try {
@@ -115,7 +115,7 @@ describe('text is found', () => {
   })
 })
 
-test('every row of the index says what its person is', async () => {
+test('every row of the index equals its member’s data', async () => {
   await world.caller()
   const stale = await world.sql`
     SELECT m.id FROM broadcaster b JOIN member m ON m.id = b.member_id

@@ -22,7 +22,7 @@ interface Facts {
   bornOn?: string
 }
 
-/** People to be found, and a visitor who looks for them. Time stands still for the lists of who is on standby. */
+/** Broadcasters, and a visitor who searches. The clock of the standby lists stands still. */
 export const createSearchWorld = async () => {
   const world: TestWorld = await createTestWorld()
   const { sql } = world.database
@@ -67,7 +67,7 @@ export const createSearchWorld = async () => {
     return searchEndpoints.searchUsers.output.parse(body)
   }
 
-  /** The ids that one page of 60 holds. */
+  /** The ids of one page of 60. */
   const found = async (filters: Partial<SearchFilters>, viewer?: Person): Promise<string[]> =>
     (await page({ ...filters, limit: 60 }, viewer)).users.map(({ id }) => id)
 

@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-describe('a filter lets through', () => {
-  test('who is in one of the states', async () => {
+describe('a filter selects', () => {
+  test('people in one of the states', async () => {
     const waiting = await world.add({ isWaiting: true })
     const seated = await world.add({ isWaiting: true })
     await world.add()
@@ -35,7 +35,7 @@ describe('a filter lets through', () => {
     expect(await world.found({ states: ['standby'] })).toEqual([])
   })
 
-  test('who takes a kind of call, is of an age, from a region, with all the tags, well rated, new', async () => {
+  test('by kind of call, age, region, all the tags, rating and novelty', async () => {
     const one = await world.add({ video: null, age: 20, region: '沖縄', tags: ['猫', '海'], scores: [5, 4] })
     const two = await world.add({ voice: null, age: 30, region: '大阪', tags: ['猫'], approvedDaysAgo: 3 })
     const three = await world.add({ age: 40, region: '東京', scores: [3] })
@@ -59,7 +59,7 @@ describe('a filter lets through', () => {
 })
 
 describe('an order', () => {
-  test('is the one asked for; equals stand by rating, reviews and id', async () => {
+  test('is the requested one; equals are ordered by rating, reviews and id', async () => {
     const a = await world.add({ video: 300, voice: 100, scores: [5, 5], approvedDaysAgo: 30 })
     const b = await world.add({ video: 100, voice: null, scores: [4, 4, 4], approvedDaysAgo: 10 })
     const c = await world.add({ video: null, voice: 90, approvedDaysAgo: 20 })
@@ -75,20 +75,20 @@ describe('an order', () => {
     expect(await world.found({ sort: 'reviews' })).toEqual([b, a, d, first, second])
   })
 
-  test.each(searchSorts)('%s: pages hold everybody once while people come and go', async (sort) => {
+  test.each(searchSorts)('%s: pages contain everybody once while states change', async (sort) => {
     const ids: string[] = []
     for (let nth = 0; nth < 9; nth += 1)
       ids.push(await world.add({ isWaiting: nth % 2 === 0, scores: nth % 3 === 0 ? [] : [1 + (nth % 5)] }))
     let turn = 0
     const shown = await world.allPages({ sort }, async () => {
       turn += 1
-      // Whoever waited goes, whoever was away comes.
+      // Those on standby leave, and those who were away arrive.
       for (const [nth, id] of ids.entries()) await world.setWaiting(id, (nth + turn) % 2 === 0)
     })
     expect(shown.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('goes on from a kept list of who waited, and ends when it is gone', async () => {
+  test('continues from a stored standby list, and ends when the list is deleted', async () => {
     for (let nth = 0; nth < 4; nth += 1) await world.add({ isWaiting: nth < 2 })
     const { next } = await world.page({ limit: 2 })
     expect(await world.page({ limit: 2, after: next ?? '' })).toMatchObject({ total: null, next: null })
@@ -97,12 +97,12 @@ describe('an order', () => {
       status: 409,
       body: { code: 'searchPageGone' },
     })
-    // A search that begins anew clears it away.
+    // A new search deletes it.
     expect((await world.page({ limit: 2 })).next).not.toBeNull()
   })
 })
 
-describe('whatever way a result is found by', () => {
+describe('every plan of the search', () => {
   const few = { counted: 5, sorted: 10, probed: 8, common: 10 }
   const joined = { ...few, common: 1_000 }
   const many = { counted: 1_000, sorted: 1_000, probed: 1_000, common: 1_000 }
@@ -132,7 +132,7 @@ describe('whatever way a result is found by', () => {
     }
   }
 
-  test('the same people stand in the same order', async () => {
+  test('returns the same people in the same order', async () => {
     const standbyIds: string[] = []
     for (let nth = 0; nth < 60; nth += 1) {
       const id = await world.add({
@@ -167,7 +167,7 @@ describe('whatever way a result is found by', () => {
     }
   })
 
-  test('the total is counted up to its limit', async () => {
+  test('counts the total up to its limit', async () => {
     for (let nth = 0; nth < 7; nth += 1) await world.add()
     const search = {
       filters: searchFilters.parse({ sort: 'rating' }),
@@ -198,7 +198,7 @@ const allInOrder = async (sort: SearchSort): Promise<string[]> => {
   return rows.map(({ member_id }) => member_id)
 }
 
-test('the total is of the first page alone', async () => {
+test('returns the total on the first page alone', async () => {
   for (let nth = 0; nth < 3; nth += 1) await world.add()
   const first = await world.page({ limit: 2 })
   expect(first).toMatchObject({ total: 3 })
@@ -207,7 +207,7 @@ test('the total is of the first page alone', async () => {
 })
 
 describe('nobody finds', () => {
-  test('callers, operators, minors, and whom a block hides, in any order or state', async () => {
+  test('callers, operators, minors, and people hidden by a block, in any order or state', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const minor = await world.add({
@@ -231,7 +231,7 @@ describe('nobody finds', () => {
   })
 })
 
-test('a card shows the viewer’s favourite and her state of now', async () => {
+test('a card shows the viewer’s favourite and the current state', async () => {
   const caller = await world.caller()
   const broadcaster = await world.add({ isWaiting: true })
   await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster })
@@ -242,7 +242,7 @@ test('a card shows the viewer’s favourite and her state of now', async () => {
   expect((await world.page({})).users).toMatchObject([{ id: broadcaster, bookmark: false, state: 'offline' }])
 })
 
-test('tags are told by how many carry them', async () => {
+test('tags are listed by how many people have them', async () => {
   await world.add({ tags: ['猫', '海'] })
   await world.add({ tags: ['猫'] })
   const response = await world.request(searchEndpoints.getSearchTags.path, {

@@ -11,7 +11,7 @@ let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
 const { ring } = callSteps(() => world)
 beforeAll(async () => {
   operators = await createOperatorWorld()
-  // The members' side of the same house, on the same database.
+  // The members' endpoints on the same database.
   world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
   at = await operators.signedIn()
 })
@@ -27,7 +27,7 @@ const profileOf = async (broadcaster: Person) =>
 const setRates = (broadcaster: Person, rates: CallRates) => broadcaster.ask('updateCallRates', { rates })
 const friday = { weekday: 5, fromMinute: 1260, toMinute: 1560 }
 
-it("is a broadcaster's own", async () => {
+it('the studio is the broadcaster’s own', async () => {
   const caller = await world.caller()
   const refused = { code: 'forbidden' }
   expect(await caller.ask('getStudioSettings', {})).toMatchObject(refused)
@@ -36,8 +36,8 @@ it("is a broadcaster's own", async () => {
   expect(await caller.ask('updatePushStandby', { pushStandby: false })).toMatchObject(refused)
 })
 
-describe('her prices', () => {
-  it('are what her profile, her switch and the next ring say from now on', async () => {
+describe('the broadcaster’s rates', () => {
+  it('apply to the profile, the switch and the next ring from now on', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     expect(await settings(broadcaster)).toMatchObject({
       rates: { video: 200, voice: 140 },
@@ -53,7 +53,7 @@ describe('her prices', () => {
     await caller.ask('cancelCall', { callId })
   })
 
-  it('leave a call that rings and one that runs at theirs', async () => {
+  it('do not change a ringing or a running call', async () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const ringing = await ring(caller, broadcaster)
     await setRates(broadcaster, { video: 500, voice: null })
@@ -84,10 +84,10 @@ describe('her prices', () => {
   })
 })
 
-describe('the bounds of prices', () => {
+describe('the bounds of rates', () => {
   const bounds = async () => granted(await at.ask('operatorRateBounds', {})).bounds
 
-  it('are set by an operator, who leaves a line, and hold for what is chosen from then on', async () => {
+  it('are set by an operator, are in the audit log, and apply to rates chosen from then on', async () => {
     const broadcaster = await world.broadcaster({ video: 700, voice: 140 })
     const before = (await bounds()).video.outside
     expect(await at.ask('operatorSetRateBounds', { kind: 'video', min: 100, max: 600 })).toEqual({
@@ -102,7 +102,7 @@ describe('the bounds of prices', () => {
       voice: { min: 50, max: 1000 },
     })
 
-    // Her price stands, also when she changes the other one; a new one obeys.
+    // The stored rate stays, also when the other one changes; a new one has to be within the bounds.
     expect(await settings(broadcaster)).toMatchObject({
       rates: { video: 700 },
       bounds: { video: { max: 600 } },
@@ -114,7 +114,7 @@ describe('the bounds of prices', () => {
     await at.ask('operatorSetRateBounds', { kind: 'video', min: 50, max: 1000 })
   })
 
-  it('are refused the wrong way round and beyond what a price may be', async () => {
+  it('are refused the wrong way round and beyond the limits of a rate', async () => {
     const refused = { code: 'rateBoundsWrong' }
     for (const [min, max] of [
       [300, 200],
@@ -127,8 +127,8 @@ describe('the bounds of prices', () => {
   })
 })
 
-describe('her week', () => {
-  it('stands on her profile at once, in its order, in place of the one before', async () => {
+describe('the broadcaster’s week', () => {
+  it('is on the profile at once, in order, and replaces the one before', async () => {
     const broadcaster = await world.broadcaster()
     const tuesday = { weekday: 2, fromMinute: 0, toMinute: 90 }
     const saved = await broadcaster.ask('updateSchedule', { schedule: [friday, tuesday] })
@@ -138,7 +138,7 @@ describe('her week', () => {
     expect((await profileOf(broadcaster)).schedule).toEqual([])
   })
 
-  it('is refused whole when slots overlap, also over its end, and beyond 28 of them', async () => {
+  it('is refused as a whole when slots overlap, also over its end, and beyond 28 of them', async () => {
     const broadcaster = await world.broadcaster()
     await broadcaster.ask('updateSchedule', { schedule: [friday] })
     const save = (...schedule: (typeof friday)[]) => broadcaster.ask('updateSchedule', { schedule })
@@ -157,7 +157,7 @@ describe('her week', () => {
 })
 
 describe('standby without an open page', () => {
-  it('is refused where no push reaches her', async () => {
+  it('is refused when no push reaches the broadcaster', async () => {
     const broadcaster = await world.broadcaster()
     expect(await broadcaster.ask('updatePushStandby', { pushStandby: true })).toMatchObject({
       code: 'pushMissing',
@@ -168,14 +168,14 @@ describe('standby without an open page', () => {
     })
     expect(await settings(broadcaster)).toMatchObject({ pushStandby: true })
     await world.database.sql`DELETE FROM push_address WHERE member_id = ${broadcaster.id}`
-    // What she switches off needs nobody's push.
+    // Switching it off needs no push.
     expect(await broadcaster.ask('updatePushStandby', { pushStandby: false })).toMatchObject({
       settings: { pushStandby: false },
     })
   })
 })
 
-/** A browser of hers that takes pushes. */
+/** A browser of the broadcaster that receives pushes. */
 const addPushAddress = (broadcaster: Person) => world.database.sql`
   INSERT INTO push_address (session_hash, member_id, provider, sender, address, address_hash)
   SELECT id_hash, member_id, 'webPush', 'key', '{}', ${randomBytes(32)} FROM session WHERE member_id = ${broadcaster.id}`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
-import { closeAccount } from '#server/privacy/actions/deactivate-account.ts'
+import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
@@ -196,7 +196,7 @@ beforeAll(async () => {
   const testId = randomUUID()
   await caller.ask('beginVideoTest', { testId })
   const left = await world.broadcaster()
-  await closeAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
+  await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
     own: [broadcaster.id],
     call: [running, ended],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => passDays(0))
 afterAll(() => world.close())
 
-const standingOf = async (person: Person) => {
+const statusOf = async (person: Person) => {
   const answer = await person.ask('getDataExport', {})
   if (answer.type === 'error') throw new Error(answer.code)
   return answer
@@ -31,7 +31,10 @@ const linkFor = async (person: Person): Promise<string> => {
 const fetchLink = (link: string, person: Person | null) =>
   world.request(link, { headers: person ? { cookie: person.cookie } : {} })
 
-/** What stands in a zip, by its central directory (APPNOTE 4.3.12): texts by name, each with the right checksum. */
+/**
+ * The contents of a zip, by its central directory (APPNOTE 4.3.12): texts by name, each with the right
+ * checksum.
+ */
 const unzipped = (zip: Buffer): Record<string, string> => {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'))
   const files: Record<string, string> = {}
@@ -64,49 +67,46 @@ const exportOf = async (person: Person): Promise<Record<string, string>> => {
   return unzipped(Buffer.from(await answer.arrayBuffer()))
 }
 
-it.each(['caller', 'broadcaster'] as const)(
-  'a %s gets all that is kept of oneself, and nothing of others',
-  async (role) => {
-    const known = role === 'caller' ? await knownCaller() : await knownBroadcaster()
-    const { person, partner, strings } = known
-    const callId = await (role === 'caller' ? connectedCall(person, partner) : connectedCall(partner, person))
-    await person.ask('endCall', { callId })
-    const secret = `秘密${Date.now()}`
-    await world.database.sql`
+it.each(['caller', 'broadcaster'] as const)('a %s gets all own data, and nothing of others', async (role) => {
+  const known = role === 'caller' ? await knownCaller() : await knownBroadcaster()
+  const { person, partner, strings } = known
+  const callId = await (role === 'caller' ? connectedCall(person, partner) : connectedCall(partner, person))
+  await person.ask('endCall', { callId })
+  const secret = `秘密${Date.now()}`
+  await world.database.sql`
     update member set email = ${`${secret}@example.jp`}, region = ${secret}, password_hash = ${secret} where id = ${partner.id}`
-    const files = await exportOf(person)
-    const all = Object.values(files).join('\n')
-    for (const what of ['name', 'email', 'region', 'bio', 'job', 'tag', 'text', 'review', 'report'])
-      expect(all, what).toContain(strings[what])
-    expect(Object.keys(files).filter((name) => name.startsWith('images/'))).toHaveLength(2)
-    expect(JSON.parse(files['calls.json'] ?? '')).toMatchObject([
-      { role, partnerName: `${partner.viewer.role}${partner.id}`, endReason: expect.any(String) },
-    ])
-    expect(JSON.parse(files['points.json'] ?? '')).toHaveProperty('movements')
-    // Every file is told of beforehand.
-    for (const name of Object.keys(files).filter((each) => each.endsWith('.json')))
-      expect(files['README.txt']).toContain(name)
-    expect(all).not.toContain(secret)
-    expect(all).not.toContain('そうですね')
-    expect(all).not.toContain(strings.device)
-    expect(all).not.toContain(person.viewer.token)
-  },
-)
+  const files = await exportOf(person)
+  const all = Object.values(files).join('\n')
+  for (const what of ['name', 'email', 'region', 'bio', 'job', 'tag', 'text', 'review', 'report'])
+    expect(all, what).toContain(strings[what])
+  expect(Object.keys(files).filter((name) => name.startsWith('images/'))).toHaveLength(2)
+  expect(JSON.parse(files['calls.json'] ?? '')).toMatchObject([
+    { role, partnerName: `${partner.viewer.role}${partner.id}`, endReason: expect.any(String) },
+  ])
+  expect(JSON.parse(files['points.json'] ?? '')).toHaveProperty('movements')
+  // The README names every file.
+  for (const name of Object.keys(files).filter((each) => each.endsWith('.json')))
+    expect(files['README.txt']).toContain(name)
+  expect(all).not.toContain(secret)
+  expect(all).not.toContain('そうですね')
+  expect(all).not.toContain(strings.device)
+  expect(all).not.toContain(person.viewer.token)
+})
 
-it('is told of in the app and by mail, once a day, and is gone after a week', async () => {
+it('is announced in the app and by mail, once a day, and is deleted after a week', async () => {
   const caller = await world.caller(0)
   await exportOf(caller)
   expect(await caller.ask('getNotifications', {})).toMatchObject({
     notifications: [{ about: { kind: 'dataExportReady' } }],
   })
-  const { dataExport } = await standingOf(caller)
+  const { dataExport } = await statusOf(caller)
   expect(dataExport).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
   expect(await caller.ask('requestDataExport', {})).toMatchObject({ code: 'exportTooSoon' })
   expect(await makeDataExports(world.context)).toEqual({ made: 0 })
   const link = await linkFor(caller)
   const [row] = await world.database.sql`select file_id from data_export where member_id = ${caller.id}`
   passDays(7)
-  expect((await standingOf(caller)).dataExport).toBeNull()
+  expect((await statusOf(caller)).dataExport).toBeNull()
   expect((await fetchLink(link, caller)).status).toBe(410)
   await deleteExpiredExports(world.context)
   expect(await world.context.storage.get(`exports/${caller.id}-${row?.file_id}.zip`)).toBeNull()
@@ -134,7 +134,7 @@ it('opens for nobody else, with no other ticket, and for ten minutes', async () 
   expect((await fetchLink(link, caller)).status).toBe(401)
 })
 
-it('twice at once is asked for once; one that can not be made is told, and may be asked for again', async () => {
+it('two requests at once are one; a failure is notified, and another may be requested', async () => {
   const caller = await world.caller(0)
   const answers = await Promise.all([
     caller.ask('requestDataExport', {}),
@@ -145,14 +145,14 @@ it('twice at once is asked for once; one that can not be made is told, and may b
   world.context.storage = { ...storage, putFile: () => Promise.reject(new Error('full')) }
   for (const state of ['making', 'making', 'failed']) {
     expect(await makeDataExports(world.context)).toEqual({ made: 0 })
-    expect((await standingOf(caller)).dataExport).toMatchObject({ state })
+    expect((await statusOf(caller)).dataExport).toMatchObject({ state })
   }
   world.context.storage = storage
   expect(await caller.ask('getDataExportLink', {})).toMatchObject({ code: 'exportGone' })
   await exportOf(caller)
 })
 
-it('tells no more of others than the app does: neither why he did not come, nor who wants nothing to do with one', async () => {
+it('shows no more of others than the app: neither why a caller did not answer, nor who blocks the member', async () => {
   const [caller, broadcaster] = [await world.caller(3_000), await world.broadcaster()]
   await broadcaster.ask('endCall', { callId: await connectedCall(caller, broadcaster) })
   const { callId } = await ring(broadcaster, caller)
@@ -167,7 +167,7 @@ it('tells no more of others than the app does: neither why he did not come, nor 
   expect(JSON.parse((await exportOf(caller))['favourites.json'] ?? '')).toEqual([])
 })
 
-it('of two processes that make the same one at once, the one that comes too late leaves no file', async () => {
+it('when two processes make the same one at once, the later one leaves no file', async () => {
   const caller = await world.caller(0)
   await caller.ask('requestDataExport', {})
   const { storage } = world.context

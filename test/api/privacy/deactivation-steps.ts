@@ -9,7 +9,7 @@ type Leave = Partial<InputOf<typeof quitEndpoints.deactivateAccount>>
 
 const dayMs = 24 * 3_600_000
 
-/** What people do who leave, over HTTP. */
+/** The steps of leaving, over HTTP. */
 export const quitSteps = (world: () => TestWorld) => {
   const asking =
     (cookie: string): Ask =>
@@ -30,7 +30,7 @@ export const quitSteps = (world: () => TestWorld) => {
     passDays: (days: number) => {
       world().context.now = () => Date.now() + days * dayMs
     },
-    /** Signs a member in who has left. */
+    /** Signs a deactivated member in. */
     signInClosed: async ({ id }: Person) => {
       const { cookieValue } = await openSession(world().context, world().context.db, {
         memberId: id,
@@ -41,7 +41,7 @@ export const quitSteps = (world: () => TestWorld) => {
       return {
         cookie,
         ask: asking(cookie),
-        /** Cancels, and goes on with the cookie that the answer sets. */
+        /** Reactivates the account, and continues with the cookie of the answer. */
         comeBack: async (): Promise<Person> => {
           const { path } = endpoints.cancelDeactivation
           const response = await world().request(path, {

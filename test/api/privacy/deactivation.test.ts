@@ -34,7 +34,7 @@ const terms = async (person: Person) => {
 const nameOf = (person: Person) => `${person.viewer.role}${person.id}`
 
 describe('leaving', () => {
-  it('says beforehand what would be lost', async () => {
+  it('shows beforehand what would be lost', async () => {
     const [caller, broadcaster] = [await world.caller(1_200), await world.broadcaster()]
     await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
     expect(await terms(caller)).toMatchObject({
@@ -53,7 +53,7 @@ describe('leaving', () => {
     await caller.ask('cancelCall', { callId })
   })
 
-  it('closes the account at once, on all devices and for everybody', async () => {
+  it('deactivates the account at once, on all devices and for everybody', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
     await send(caller, broadcaster, 'こんばんは')
@@ -90,7 +90,7 @@ describe('leaving', () => {
     })
   })
 
-  it('leaves her words to him who read them, without her name, to report and to block', async () => {
+  it('leaves the messages to the partner, without the name, to report and to block', async () => {
     const [caller, broadcaster, stranger] = [
       await world.caller(),
       await world.broadcaster(),
@@ -119,7 +119,7 @@ describe('leaving', () => {
     expect(JSON.stringify(await caller.ask('getListConversation', {}))).not.toContain(broadcaster.id)
   })
 
-  it('takes a portrait off every page', async () => {
+  it('removes the portrait from every page', async () => {
     const broadcaster = await world.broadcaster()
     const imageId = `face-${broadcaster.id}`
     await world.database.sql`insert into image (id, owner_id, kind, path, purpose)
@@ -134,17 +134,17 @@ describe('leaving', () => {
     expect(await find()).toBeNull()
   })
 
-  it('is not undone by what was under way: no name and no portrait comes back', async () => {
+  it('is not undone by requests in progress: no name and no portrait returns', async () => {
     const broadcaster = await world.broadcaster()
     await quit(broadcaster)
-    // Both were let in before she left, and wait for what her leave holds.
+    // Both passed the access check before the deactivation, and wait for its lock.
     await updateOwnProfile(world.context, broadcaster.viewer, { name: '美緒', isWarned: false })
     expect(await updateAvatar(world.context, broadcaster.id, null)).toEqual({ refused: 'imageGone' })
     const [row] = await world.database.sql`select name, avatar_id from member where id = ${broadcaster.id}`
     expect(row).toMatchObject({ name: leftMemberName, avatar_id: null })
   })
 
-  it('stops mail that waits, and tells of the leave by mail', async () => {
+  it('drops queued mail, and reports the deactivation by mail', async () => {
     const caller = await world.caller()
     const email = `taro${caller.id}@example.jp`
     await world.database.sql`update member set email = ${email} where id = ${caller.id}`
@@ -158,14 +158,14 @@ describe('leaving', () => {
     expect(mails[0]?.body).toContain(nameOf(caller))
   })
 
-  it('takes his words, up to 500 characters', async () => {
+  it('accepts a comment of up to 500 characters', async () => {
     const caller = await world.caller()
     expect(await quit(caller, { comment: 'あ'.repeat(501) })).toMatchObject({ code: 'quitCommentTooLong' })
     expect(await quit(caller, { comment: 'a\0b' })).toMatchObject({ code: 'badInput' })
     expect(await quit(caller, { comment: 'お世話になりました' })).toMatchObject(success)
   })
 
-  it('is not for the demo’s people, who are everybody’s', async () => {
+  it('is refused to the demo’s members, who are shared by everybody', async () => {
     const caller = await world.caller()
     await world.database.sql`update member set is_demo = true where id = ${caller.id}`
     expect(await quit(caller)).toMatchObject({ code: 'demoAccountFixed' })
@@ -182,7 +182,7 @@ describe('leaving', () => {
     expect(await quit(caller)).toMatchObject(success)
   })
 
-  it('waits for a payment, and gives up a transfer that was only announced', async () => {
+  it('waits for a payment, and cancels a bank transfer that was only announced', async () => {
     const caller = await world.caller()
     const addOrder = async (state: string) => {
       const id = crypto.randomUUID()
@@ -205,7 +205,7 @@ describe('leaving', () => {
     expect(await stateOf(announced)).toBe('expired')
   })
 
-  it('leaves no earnings behind unless she says so', async () => {
+  it('leaves no earnings behind without confirmation', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 60_000)
@@ -218,7 +218,7 @@ describe('leaving', () => {
     expect(earnings).toMatchObject({ balance: 80 })
   })
 
-  it('waits for a payout that was asked for', async () => {
+  it('waits for a payout that was requested', async () => {
     const broadcaster = await world.broadcaster()
     const [payout] = await world.database.sql`
       with a as (insert into account (kind, owner_id) values ('earnings', ${broadcaster.id}) returning id),
@@ -241,7 +241,7 @@ describe('leaving', () => {
     expect(closures).toHaveLength(1)
   })
 
-  it('and a ring at once: the ring is refused, or the leave is', async () => {
+  it('and a ring at once: one of the two is refused', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
       const [rung, left] = await Promise.all([
@@ -263,8 +263,8 @@ describe('leaving', () => {
   })
 })
 
-describe('who has left and signs in again', () => {
-  it('may do nothing but come back', async () => {
+describe('a member who has left and signs in again', () => {
+  it('may do nothing but reactivate the account', async () => {
     const caller = await world.caller()
     await quit(caller)
     const again = await signInClosed(caller)
@@ -283,7 +283,7 @@ describe('who has left and signs in again', () => {
         operatorSession: 'notLoggedIn',
         operator: 'notLoggedIn',
       }[spec.access]
-      // A public door says what it says to a visitor.
+      // A public endpoint answers as to a visitor.
       if (spec.method === 'POST' || spec.access !== 'public') expect(code, name).toBe(expected)
     }
     expect(await world.context.sessions.ofCookies(again.cookie)).toBeNull()
@@ -298,7 +298,7 @@ describe('who has left and signs in again', () => {
     expect(await session.json()).toMatchObject({ user: { id: caller.id, isClosed: true } })
   })
 
-  it('finds everything as it was when he comes back', async () => {
+  it('finds everything as it was after reactivation', async () => {
     const [caller, broadcaster] = [await world.caller(700), await world.broadcaster()]
     await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
     await send(broadcaster, caller, 'またね')
@@ -310,7 +310,7 @@ describe('who has left and signs in again', () => {
     expect(await back.ask('getMyUserInfo', {})).toMatchObject({
       user: { name: nameOf(caller), role: 'caller' },
     })
-    // The cookie he came with opens nothing any more.
+    // The old cookie opens nothing any more.
     expect(await again.ask('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
     expect(await pointOf(back)).toBe(700)
     expect(JSON.stringify(await back.ask('getBookmarks', {}))).toContain(broadcaster.id)
@@ -329,7 +329,7 @@ describe('who has left and signs in again', () => {
     expect(JSON.stringify(await caller.ask('searchUsers', { limit: 60 }))).toContain(broadcaster.id)
   })
 
-  it('comes too late after 30 days', async () => {
+  it('cannot reactivate after 30 days', async () => {
     const caller = await world.caller()
     await quit(caller)
     passDays(31)
@@ -338,7 +338,7 @@ describe('who has left and signs in again', () => {
     })
   })
 
-  it('is a visitor where no session is asked for', async () => {
+  it('is a visitor for public endpoints', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await quit(caller)
     const again = await signInClosed(caller)
@@ -347,7 +347,7 @@ describe('who has left and signs in again', () => {
   })
 })
 
-it('a sign-in while he leaves opens no door', async () => {
+it('a sign-in during the deactivation gets no other access', async () => {
   for (let round = 0; round < 5; round += 1) {
     const caller = await world.caller(0)
     const [, opened] = await Promise.all([

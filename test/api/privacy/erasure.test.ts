@@ -39,8 +39,8 @@ const pointsOf = async ({ id }: Person) => {
   return row?.balance
 }
 
-/** What he reported stays for operators, in his words. */
-const keptOnPurpose = ['report.text']
+/** The texts of own reports stay for operators. */
+const leftOnPurpose = ['report.text']
 
 const leave = async (known: KnownPerson) => {
   expect(
@@ -51,7 +51,7 @@ const leave = async (known: KnownPerson) => {
 }
 
 describe.each(['caller', 'broadcaster'] as const)('a %s who left 30 days ago', (role) => {
-  it('is nowhere to be found', async () => {
+  it('has left no trace', async () => {
     const known = role === 'caller' ? await knownCaller() : await knownBroadcaster()
     expect((await placesNaming(known)).length).toBeGreaterThan(5)
     await leave(known)
@@ -62,7 +62,7 @@ describe.each(['caller', 'broadcaster'] as const)('a %s who left 30 days ago', (
     expect(await eraseQuitMembers(world.context)).toEqual({ erased: 0 })
     await deleteExpiredImages(world.context, isEvidence)
 
-    const left = (await placesNaming(known)).filter(({ place }) => !keptOnPurpose.includes(place))
+    const left = (await placesNaming(known)).filter(({ place }) => !leftOnPurpose.includes(place))
     expect(left).toEqual([])
     for (const key of known.files) expect(await world.context.storage.get(key)).toBeNull()
     expect(await standing(known.person)).toMatchObject({ name: leftMemberName, email: null, isErased: true })
@@ -70,7 +70,7 @@ describe.each(['caller', 'broadcaster'] as const)('a %s who left 30 days ago', (
   })
 })
 
-it('leaves his partner the conversation, without his words and pictures', async () => {
+it('leaves the conversation to the partner, without own texts and images', async () => {
   const known = await knownCaller()
   const { person: caller, partner: broadcaster } = known
   await send(broadcaster, caller, 'お元気ですか')
@@ -86,7 +86,7 @@ it('leaves his partner the conversation, without his words and pictures', async 
   expect(await unreadOf(broadcaster)).toBe(0)
 })
 
-it('keeps her score and takes his words from his review', async () => {
+it('leaves the score of a review, without its text', async () => {
   const known = await knownCaller()
   const profile = () =>
     world.caller(0).then((any) => any.ask('getUserInfForWeb', { userId: known.partner.id }))
@@ -99,7 +99,7 @@ it('keeps her score and takes his words from his review', async () => {
   expect(after).toMatchObject({ user: { rating: { average: 5, count: 1 } } })
 })
 
-it('forfeits what he had in points, once, in the books', async () => {
+it('forfeits the remaining points, once, in the books', async () => {
   const caller = await world.caller(1_500)
   await quit(caller)
   expect(await pointsOf(caller)).toBe(1_500)
@@ -111,7 +111,7 @@ it('forfeits what he had in points, once, in the books', async () => {
   expect(posted).toEqual([{ kind: 'forfeiture', amount: 1_500 }])
 })
 
-it('leaves earnings on the books, and tells the operators', async () => {
+it('leaves earnings in the books, and alerts the operators', async () => {
   const broadcaster = await world.broadcaster()
   const caller = await world.caller(2_000)
   await world.database
@@ -128,7 +128,7 @@ it('leaves earnings on the books, and tells the operators', async () => {
   expect(balance).toBe(400)
 })
 
-it('has the service forget the saved card', async () => {
+it('has the saved card deleted by the payment service', async () => {
   const caller = await world.caller(0)
   await world.context.db.transaction().execute((tx) =>
     storeCard(tx, { memberId: caller.id, gateway: 'sandbox' }, {
@@ -147,7 +147,7 @@ it('has the service forget the saved card', async () => {
   expect(await world.database.sql`select from card_removal where customer_id = 'c'`).toHaveLength(1)
 })
 
-it('takes conversations a few at a time: nobody waits for the others of who left', async () => {
+it('is erased a few conversations at a time, so that partners never wait for the rest', async () => {
   const broadcaster = await world.broadcaster()
   const partners = [await world.caller(), await world.caller(), await world.caller()]
   for (const caller of partners) await send(caller, broadcaster, 'こんばんは')
@@ -164,7 +164,7 @@ it('takes conversations a few at a time: nobody waits for the others of who left
   expect(await part(0)).toBeGreaterThan(0)
 })
 
-it('goes on where a process died, at any of its commits', async () => {
+it('is erased from where a process died, at any of its commits', async () => {
   const whole = crashingDb(world.database.sql)
   const context = (db: typeof whole.db) => ({ ...world.context, db, log: createLog('silent') })
   const model = await knownCaller()
@@ -186,11 +186,11 @@ it('goes on where a process died, at any of its commits', async () => {
     expect(await pointsOf(known.person)).toBe(0)
     if (statement !== commits.at(-2)) continue
     await deleteExpiredImages(world.context, isEvidence)
-    expect((await placesNaming(known)).filter(({ place }) => !keptOnPurpose.includes(place))).toEqual([])
+    expect((await placesNaming(known)).filter(({ place }) => !leftOnPurpose.includes(place))).toEqual([])
   }
 }, 60_000)
 
-it('has no way back once it has begun, and leaves whom it may not touch', async () => {
+it('cannot return once the erasure has begun, and others are left alone', async () => {
   const [caller, other] = [await world.caller(), await world.caller()]
   await quit(caller)
   const again = await signInClosed(caller)
@@ -203,12 +203,12 @@ it('has no way back once it has begun, and leaves whom it may not touch', async 
   expect(await again.ask('getDeactivation', {})).toMatchObject({ code: 'notLoggedIn' })
 })
 
-it('and coming back at the last moment: one of the two', async () => {
+it('and reactivation at the last moment: one of the two happens', async () => {
   for (let round = 0; round < 4; round += 1) {
     const caller = await world.caller(100)
     await quit(caller)
     const again = await signInClosed(caller)
-    // His clock says the 30th day is not over, the job's that it is.
+    // By the member's clock the 30th day isn't over, by the job's it is.
     const [back, erased] = await Promise.all([
       again.ask('cancelDeactivation', {}),
       eraseMember({ ...world.context, now: () => Date.now() + 30 * 24 * 3_600_000 }, caller.id),
@@ -219,7 +219,7 @@ it('and coming back at the last moment: one of the two', async () => {
 })
 
 describe('every table that refers to a member', () => {
-  /** What stays, under the id that is all that is left of him. */
+  /** What stays, under the id, which is all that is left of the member. */
   const kept: Record<string, string> = {
     account: 'the ledger',
     account_closure: 'when and why, without name and comment',
@@ -236,7 +236,7 @@ describe('every table that refers to a member', () => {
     report: 'evidence for operators',
     review: 'the score, without words',
   }
-  /** Emptied of him by the erasure. */
+  /** Emptied by the erasure. */
   const erased = [
     'bookmark',
     'broadcaster',
@@ -269,7 +269,7 @@ describe('every table that refers to a member', () => {
     'standby_told',
     'video_test',
   ]
-  it('is either emptied of him or has a reason to stay', async () => {
+  it('is either emptied by the erasure or has a reason to stay', async () => {
     const rows = await world.database.sql<{ name: string }[]>`
       select distinct k.conrelid::regclass::text as name from pg_constraint k
       where k.contype = 'f' and k.confrelid = 'member'::regclass order by 1`

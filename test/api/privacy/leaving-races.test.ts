@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { removePhone } from '#server/account/actions/remove-phone.ts'
 import { sendPhoneCode } from '#server/account/actions/send-phone-code.ts'
-import { closeAccount } from '#server/privacy/actions/deactivate-account.ts'
+import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { newNumber } from '../account/phone-steps.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Until so many wait for a lock. */
+/** Resolves when so many wait for a lock. */
 const waiting = (count: number) =>
   expect
     .poll(
@@ -33,16 +33,16 @@ it.each<[string, (person: Person) => Promise<unknown>]>([
   ['removes the number', (person) => removePhone(world.context, person.viewer, 'a browser')],
 ])('a member who leaves and at that moment %s does both', async (_what, act) => {
   const person = await world.caller()
-  // A text that waits to be sent is what both want.
+  // Both need a text that waits to be sent.
   expect(await askForCode(person)).toHaveProperty('maskedNumber')
   await world.database.sql`
     insert into member_phone (member_id, number_key, number_sealed, verified_at)
     values (${person.id}, ${`key of ${person.id}`}, '', now())`
   let both: Promise<unknown>[] = []
   await world.database.db.transaction().execute(async (tx) => {
-    // Leaving has the member's row by then, and has still to drop what waits to be sent.
+    // By then the deactivation has locked the member's row, and still has to drop the queued texts.
     await tx.selectFrom('session').select('id_hash').where('member_id', '=', person.id).forUpdate().execute()
-    const leaves = closeAccount(world.context, person.id, { reason: 'other', leavesEarnings: false })
+    const leaves = deactivateAccount(world.context, person.id, { reason: 'other', leavesEarnings: false })
     await waiting(1)
     both = [leaves, act(person)]
     await waiting(2)

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const nameOf = (person: Person) => person.viewer.name
-/** He rings out: thirty seconds pass, and he is there. */
+/** Thirty seconds pass with the dialler present. */
 const ringOut = async (dialler: Person, callId: string) => {
   for (let second = 0; second < 30; second += 5) {
     expect(await endOf(dialler, callId)).toBeNull()
@@ -40,8 +40,8 @@ const missedCards = async (viewer: Person, partner: Person) =>
     .filter(({ body }) => body.kind === 'missedCall')
     .map(({ id }) => id)
 
-describe('a ring to somebody without an open page', () => {
-  it('arrives on every device of hers, encrypted, for as long as it rings', async () => {
+describe('a ring to a member without an open page', () => {
+  it('arrives on every device, encrypted, for as long as it rings', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const devices = [await allow(broadcaster), await allow(await world.onAnotherDevice(broadcaster))]
@@ -70,7 +70,7 @@ describe('a ring to somebody without an open page', () => {
     await caller.ask('cancelCall', { callId })
   })
 
-  it('arrives when she dials as well', async () => {
+  it('arrives when the broadcaster dials as well', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const ofCaller = await allow(caller)
@@ -95,7 +95,7 @@ describe('a ring to somebody without an open page', () => {
     await caller.ask('cancelRandomCall', { callId })
   })
 
-  it('arrives while push standby is all that keeps her on standby', async () => {
+  it('arrives while only push standby keeps the broadcaster on standby', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const browser = await allow(broadcaster)
@@ -160,7 +160,7 @@ describe('the end of a ring', () => {
     urgency: 'high',
   })
 
-  it('takes it away when she answered', async () => {
+  it('removes it after an answer', async () => {
     const { caller, broadcaster, browser, callId } = await rung()
     expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ type: 'success' })
     await world.context.push.idle()
@@ -170,7 +170,7 @@ describe('the end of a ring', () => {
     expect(browser.received).toHaveLength(2)
   })
 
-  it('takes it away when she declined', async () => {
+  it('removes it after a decline', async () => {
     const { caller, broadcaster, browser, callId } = await rung()
     await broadcaster.ask('declineCall', { callId })
     await world.context.push.idle()
@@ -188,7 +188,7 @@ describe('the end of a ring', () => {
     expect(await missedCards(broadcaster, caller)).toEqual([callId])
   })
 
-  it('takes it away without a word about whom she has blocked meanwhile', async () => {
+  it('removes it without a word about a member who was blocked meanwhile', async () => {
     const { caller, broadcaster, browser, callId } = await rung()
     await broadcaster.ask('addBlock', { partnerId: caller.id })
     await world.context.push.idle()
@@ -197,7 +197,7 @@ describe('the end of a ring', () => {
     ])
   })
 
-  it('is told again where a slow push service took the ring after it', async () => {
+  it('is sent again where a slow push service accepted the ring after it', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const browser = await allow(broadcaster)
@@ -214,7 +214,7 @@ describe('the end of a ring', () => {
 })
 
 describe('a missed ring', () => {
-  it('leaves its card whoever dialled, with a page open or without, with push or without', async () => {
+  it('leaves its card for either dialler, with a page open or without, with push or without', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const ofCaller = await ring(caller, broadcaster)
@@ -266,7 +266,7 @@ describe('a push service', () => {
     await hanging.close()
   })
 
-  it('that is busy is asked again while it rings, and not after', async () => {
+  it('that is busy is called again while it rings, and not after', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const browser = await allow(broadcaster)
@@ -285,7 +285,7 @@ describe('a push service', () => {
     expect(browser.received.map(({ message }) => message.kind)).toEqual(['ring', 'ringOver'])
   })
 
-  it('that tells of a browser that gave its address up is believed', async () => {
+  it('that reports an expired address is believed', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const [gone, there] = [await allow(broadcaster), await allow(await world.onAnotherDevice(broadcaster))]
@@ -301,7 +301,7 @@ describe('a push service', () => {
 })
 
 describe('several processes', () => {
-  it('send a ring once and its end once, whoever hears of them', async () => {
+  it('send a ring once and its end once, whichever process receives the events', async () => {
     const beside = await createTestWorld({ env, beside: world })
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
@@ -323,7 +323,7 @@ describe('several processes', () => {
   })
 })
 
-describe('a page that is open at another process', () => {
+describe('a page that is open on another process', () => {
   it('rings there alone', async () => {
     const beside = await createTestWorld({ env, beside: world })
     const caller = await world.caller()
@@ -344,7 +344,7 @@ describe('a request to call back', () => {
     await world.context.push.idle()
   }
 
-  it('reaches a broadcaster without an open page, once, kept for as long as it is open', async () => {
+  it('reaches a broadcaster without an open page, once, and is stored for as long as it is open', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster({ standby: false })
     const browser = await allow(broadcaster)
@@ -379,14 +379,17 @@ describe('a request to call back', () => {
     }
   })
 
-  it.each(['caller', 'broadcaster'])('reaches nobody when %s account is closed', async (whose) => {
-    const caller = await world.caller()
-    const broadcaster = await world.broadcaster({ standby: false })
-    const browser = await allow(broadcaster)
-    await world.database.sql`
+  it.each(['caller', 'broadcaster'])(
+    'reaches nobody when the account of the %s is deactivated',
+    async (whose) => {
+      const caller = await world.caller()
+      const broadcaster = await world.broadcaster({ standby: false })
+      const browser = await allow(broadcaster)
+      await world.database.sql`
       update member set born_on = (now() - interval '15 years')::date, born_on_stated_at = now()
       where id = ${whose === 'caller' ? caller.id : broadcaster.id}`
-    await request(caller, broadcaster)
-    expect(browser.received).toEqual([])
-  })
+      await request(caller, broadcaster)
+      expect(browser.received).toEqual([])
+    },
+  )
 })

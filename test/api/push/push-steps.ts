@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { PushStandIn, Subscriber } from '#test/helpers/push-stand-in.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
-/** What people do with their browsers in the stories of push. */
+/** What people do with their browsers in the tests of push. */
 export const pushSteps = (world: () => TestWorld, standIn: () => PushStandIn) => {
-  /** A browser of a push service that hasn't been told to us yet. */
+  /** A browser with a push service, not yet registered here. */
   const subscriber = async (person: Person): Promise<Subscriber> => {
     const answer = await person.ask('getPushSetup', {})
     if (answer.type !== 'success' || answer.push.provider !== 'webPush') throw new Error('no web push')
@@ -21,7 +21,7 @@ export const pushSteps = (world: () => TestWorld, standIn: () => PushStandIn) =>
       expect(await register(person, made.json)).toEqual({ type: 'success' })
       return made
     },
-    /** How many addresses of a person are kept. */
+    /** How many addresses of a person are stored. */
     kept: async (person: Person): Promise<number> => {
       const [row] = await world().database
         .sql`select count(*)::int as count from push_address where member_id = ${person.id}`

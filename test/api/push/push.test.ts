@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { revokeAllSessions, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { revokeAllSessionsInTx, revokeSession } from '#server/account/actions/revoke-session.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { addressesOf, deleteOthersAddresses } from '#server/push/addresses.ts'
 import { createPushes } from '#server/push/pushes.ts'
@@ -25,14 +26,14 @@ afterAll(async () => {
   await standIn.close()
 })
 
-/** Whether another area's lists say that a ring reaches her. */
+/** Whether a push can reach the member, as other areas' lists see it. */
 const isReachable = async (person: Person): Promise<boolean> => {
   const rows = await world.database.sql`select from live_push_address where member_id = ${person.id}`
   return rows.length > 0
 }
 
-describe('the address of a browser', () => {
-  it('is asked for with the key of this server, and registered by its own member only', async () => {
+describe('the push address of a browser', () => {
+  it('is made with the key of this server, and registered by its own member only', async () => {
     const broadcaster = await world.broadcaster()
     const { json } = await subscriber(broadcaster)
     expect(await broadcaster.ask('getPushSetup', {})).toEqual({
@@ -56,7 +57,7 @@ describe('the address of a browser', () => {
     'https://localhost/x',
     'https://postgres/x',
     'https://web.push.apple.com:5432/x',
-  ])('is refused where nobody may be sent anything: %s', async (endpoint) => {
+  ])('is refused where nothing may be sent to: %s', async (endpoint) => {
     const broadcaster = await world.broadcaster()
     const { keys } = JSON.parse((await subscriber(broadcaster)).json)
     expect(await register(broadcaster, JSON.stringify({ endpoint, keys }))).toMatchObject({
@@ -65,7 +66,7 @@ describe('the address of a browser', () => {
     expect(await kept(broadcaster)).toBe(0)
     const outside = { endpoint: 'https://web.push.apple.com/x', keys }
     expect(await register(broadcaster, JSON.stringify(outside))).toEqual({ type: 'success' })
-    // An example's address is nobody's: nothing in this test sends to it.
+    // An example's address belongs to nobody: nothing in this test sends to it.
     await broadcaster.ask('deleteFcmToken', {})
   })
 
@@ -77,7 +78,7 @@ describe('the address of a browser', () => {
     },
   )
 
-  it('goes when she wants none any more', async () => {
+  it('is deleted when the member switches push off', async () => {
     const broadcaster = await world.broadcaster()
     await allow(broadcaster)
     expect(await broadcaster.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
@@ -85,7 +86,7 @@ describe('the address of a browser', () => {
     expect(await broadcaster.ask('deleteFcmToken', {})).toEqual({ type: 'success' })
   })
 
-  it('goes with its session, and on every device with all of them', async () => {
+  it('is deleted with its session, and on every device with all of them', async () => {
     const broadcaster = await world.broadcaster()
     const [second, third] = [
       await world.onAnotherDevice(broadcaster),
@@ -94,18 +95,18 @@ describe('the address of a browser', () => {
     for (const device of [broadcaster, second, third]) await allow(device)
     await revokeSession(world.context, second.viewer.sessionKey)
     expect(await kept(broadcaster)).toBe(2)
-    await revokeAllSessions(world.context, broadcaster.id)
+    await inTransaction(world.context.db, (tx) => revokeAllSessionsInTx(world.context, tx, broadcaster.id))
     expect(await kept(broadcaster)).toBe(0)
   })
 
-  it('reaches nobody once its session is over by itself', async () => {
+  it('reaches nobody once its session has expired', async () => {
     const broadcaster = await world.broadcaster()
     await allow(broadcaster)
     await world.database.sql`update session set expires_at = now() where member_id = ${broadcaster.id}`
     expect(await isReachable(broadcaster)).toBe(false)
   })
 
-  it('leaves whoever was signed in on the same browser before', async () => {
+  it('leaves the member who was signed in on the same browser before', async () => {
     const first = await world.broadcaster()
     const second = await world.broadcaster()
     const { json } = await allow(first)
@@ -113,7 +114,7 @@ describe('the address of a browser', () => {
     expect([await kept(first), await kept(second)]).toEqual([0, 1])
   })
 
-  it('is one of ten at most: the browser that showed itself longest ago goes', async () => {
+  it('is one of ten at most: the one registered longest ago is deleted', async () => {
     const broadcaster = await world.broadcaster()
     const oldest = await allow(broadcaster)
     for (let device = 0; device < 10; device += 1) await allow(await world.onAnotherDevice(broadcaster))
@@ -123,7 +124,7 @@ describe('the address of a browser', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('is given up when the key it was made for is no longer ours', async () => {
+  it('is deleted when the key it was made for is no longer ours', async () => {
     const other = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' }, beside: world })
     const broadcaster = await world.broadcaster()
     await allow(broadcaster)
@@ -150,7 +151,7 @@ describe('an address that nothing can be delivered to', () => {
     return address
   }
 
-  it.each([404, 410])('goes at once when the browser gave it up: %i', async (status) => {
+  it.each([404, 410])('is deleted at once when the browser gave it up: %i', async (status) => {
     const broadcaster = await world.broadcaster()
     const browser = await allow(broadcaster)
     browser.answers.push(status)
@@ -158,7 +159,7 @@ describe('an address that nothing can be delivered to', () => {
     expect(await kept(broadcaster)).toBe(0)
   })
 
-  it('stays through an outage, and goes after five failures in three days', async () => {
+  it('survives an outage, and is deleted after five failures in three days', async () => {
     const broadcaster = await world.broadcaster()
     const browser = await allow(broadcaster)
     const address = await addressOf(broadcaster)
@@ -181,7 +182,7 @@ describe('an address that nothing can be delivered to', () => {
     standIn.complaints.length = 0
   })
 
-  it('is not forgotten for the one that took its place', async () => {
+  it('is not deleted in place of the one that replaced it', async () => {
     const broadcaster = await world.broadcaster()
     const browser = await allow(broadcaster)
     const old = await addressOf(broadcaster)
@@ -193,7 +194,7 @@ describe('an address that nothing can be delivered to', () => {
     expect(newer.received).toHaveLength(1)
   })
 
-  it('is named in no log, nor is what it was sent', async () => {
+  it('is in no log, nor is what it was sent', async () => {
     const lines: string[] = []
     const log = createLog('debug', (line) => lines.push(line) > 0)
     const pushes = createPushes({ db: world.context.db, log, service: world.context.push.service })

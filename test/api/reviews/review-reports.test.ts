@@ -44,7 +44,7 @@ const report = (
     ...more,
   })
 
-/** The newest report about somebody, as an operator reads it. */
+/** The newest report about a member, as an operator reads it. */
 const read = async (reported: Person) => {
   const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: reported.id }))
   return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
@@ -59,7 +59,7 @@ const totalsOf = async (person: Person) => {
 }
 
 describe('a report of a review', () => {
-  it('shows operators the words, the score, the answer and who wrote it, as they were', async () => {
+  it('shows operators the text, the score, the answer and the author, as they were', async () => {
     const reviewId = await addReview(caller, broadcaster, { score: 2 })
     await answered(broadcaster, reviewId, thanks)
     expect(await report(reader, reviewId, { text: ' ひどいと思います。 ' })).toEqual(success)
@@ -89,7 +89,7 @@ describe('a report of a review', () => {
     })
   })
 
-  it('is made by the reviewed too, and one of her answer is about her', async () => {
+  it('can be made by the reviewed broadcaster too, and a report of the answer is about the broadcaster', async () => {
     const reviewId = await addReview(caller, broadcaster)
     expect(await report(broadcaster, reviewId)).toEqual(success)
     await answered(broadcaster, reviewId, thanks)
@@ -98,7 +98,7 @@ describe('a report of a review', () => {
     expect(await read(broadcaster)).toMatchObject({ reporter: { id: caller.id }, review: { part: 'answer' } })
   })
 
-  it('is refused about oneself, about what nobody reads, and from behind a block with the reviewed', async () => {
+  it('is refused for the own review, for an unreadable one, and behind a block with the broadcaster', async () => {
     const [reviewId, wordless] = [
       await addReview(caller, broadcaster),
       await addReview(caller, broadcaster, { text: '' }),
@@ -115,17 +115,17 @@ describe('a report of a review', () => {
     expect(await report(reader, reviewId)).toEqual(code('notFound'))
     const other = await world.broadcaster()
     await caller.ask('addBlock', { partnerId: other.id })
-    // A refusal would tell that it is his.
+    // A refusal would reveal the author.
     expect(await report(other, reviewId)).toEqual(success)
   })
 
-  it('is taken from her whom its author has blocked since', async () => {
+  it('is accepted from a broadcaster whom the author has blocked since', async () => {
     const reviewId = await addReview(caller, broadcaster)
     await caller.ask('addBlock', { partnerId: broadcaster.id })
     expect(await report(broadcaster, reviewId)).toEqual(success)
   })
 
-  it('is one report, however often its id is sent and whatever became of the review', async () => {
+  it('is one report, however often its id is sent and whatever happened to the review', async () => {
     const reviewId = await addReview(caller, broadcaster)
     const reportId = randomUUID()
     const same = () => report(reader, reviewId, { reportId })
@@ -148,7 +148,7 @@ describe('a report of a review', () => {
     expect(await report(reader, reviewId)).toEqual(code('reportTooOften'))
   })
 
-  it('closed with a warning tells its author what it was about, and neither who reported nor which review', async () => {
+  it('closed with a warning names to its author the subject, but neither the reporter nor the review', async () => {
     const reviewId = await addReview(caller, broadcaster)
     await report(broadcaster, reviewId)
     const { id } = await read(caller)
@@ -162,7 +162,7 @@ describe('a report of a review', () => {
 })
 
 describe('an operator', () => {
-  it('takes a review down and shows it again: totals follow, and the log knows', async () => {
+  it('hides a review and shows it again: totals follow, and the audit log records it', async () => {
     const [reviewId] = [
       await addReview(caller, broadcaster, { score: 1 }),
       await addReview(reader, broadcaster, { score: 5 }),
@@ -185,7 +185,7 @@ describe('an operator', () => {
     )
   })
 
-  it('takes an answer down, which makes room for no other', async () => {
+  it('hides an answer, which does not allow another one', async () => {
     const reviewId = await addReview(caller, broadcaster)
     await answered(broadcaster, reviewId, thanks)
     granted(await hide(reviewId, 'answer'))
@@ -201,13 +201,13 @@ describe('an operator', () => {
     expect(await seenBy(reader, broadcaster, reviewId)).toMatchObject({ answer: { text: thanks } })
   })
 
-  it('is refused what was never there', async () => {
+  it('is refused unknown ids', async () => {
     const reviewId = await addReview(caller, broadcaster)
     expect(await hide('999999999', 'review')).toEqual(code('notFound'))
     expect(await hide(reviewId, 'answer')).toEqual(code('notFound'))
   })
 
-  it('hides while others leave and come, and the totals are what a recount finds', async () => {
+  it('hides while others leave and return, and the totals equal a recount', async () => {
     const ids = await Promise.all([1, 2, 3, 4, 5].map((score) => addReview(caller, broadcaster, { score })))
     await Promise.all([
       ...ids.slice(0, 3).map((id) => hide(id, 'review')),

@@ -4,9 +4,9 @@ import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 export const reviewWords = 'とても楽しい時間でした。'
 
-/** What is done with reviews over and over. */
+/** Repeated steps with reviews. */
 export const reviewSteps = (world: () => TestWorld) => {
-  /** A review as it stands in the table; answers its id. `minutesAgo`: when it was posted. */
+  /** Inserts a review; returns its id. `minutesAgo`: when it was posted. */
   const addReview = async (
     author: Person,
     target: Person,
@@ -25,7 +25,7 @@ export const reviewSteps = (world: () => TestWorld) => {
     return answer
   }
 
-  /** One review as somebody reads it on the profile; undefined when he doesn't. */
+  /** One review as a member reads it on the profile; undefined when it isn't visible. */
   const seenBy = async (
     viewer: Person,
     target: Person,

@@ -29,7 +29,7 @@ const setGuard = (guard: 'off' | 'warn' | 'refuse') =>
   world.database.sql`update safety_setting set contact_guard = ${guard}`
 
 describe('reading reviews', () => {
-  it('goes page by page, newest first, through those of one moment and around those without words', async () => {
+  it('returns pages, newest first, also of one moment, without reviews that have no text', async () => {
     const ids: string[] = []
     for (const minutesAgo of [0, 1, 1, 1, 2])
       ids.push(await addReview(await world.caller(0), broadcaster, { minutesAgo }))
@@ -44,7 +44,7 @@ describe('reading reviews', () => {
     expect([one, two, three].map(({ more }) => more)).toEqual([true, true, false])
   })
 
-  it('tells the day and a band of age, and of the author nothing else', async () => {
+  it('shows the day and an age band, and nothing else about the author', async () => {
     const reviewId = await addReview(caller, broadcaster)
     const answerText = await world.request('/api/get-user-reviews', {
       method: 'POST',
@@ -62,7 +62,7 @@ describe('reading reviews', () => {
     expect(JSON.parse(page).reviews[0].postedAt).toMatch(/T15:00:00\.000Z$/)
   })
 
-  it('says whose it is to the author alone, and to her alone that she may answer', async () => {
+  it('marks the own review for the author alone, and the right to answer for the broadcaster alone', async () => {
     const reviewId = await addReview(caller, broadcaster)
     expect(await seenBy(caller, broadcaster, reviewId)).toMatchObject({ isOwn: true, isAnswerable: false })
     expect(await seenBy(broadcaster, broadcaster, reviewId)).toMatchObject({
@@ -77,7 +77,7 @@ describe('reading reviews', () => {
     expect(await seenBy(broadcaster, broadcaster, reviewId)).toMatchObject({ isAnswerable: false })
   })
 
-  it("is refused of nobody, of another caller and behind a block; a caller's own page has none", async () => {
+  it('is refused for an unknown member, another caller and behind a block; a caller has no reviews', async () => {
     const other = await world.caller(0)
     await other.ask('addBlock', { partnerId: broadcaster.id })
     for (const [viewer, userId] of [
@@ -89,7 +89,7 @@ describe('reading reviews', () => {
     expect(await caller.ask('getUserReviews', { userId: caller.id })).toMatchObject({ reviews: [] })
   })
 
-  it('looks the same after a block as before it: what vanished would be by the one who was blocked', async () => {
+  it('is the same after a block: a review that disappeared would reveal its author', async () => {
     const [blocker, blocked] = [await world.caller(0), await world.caller(0)]
     await addReview(blocker, broadcaster, { minutesAgo: 1 })
     await addReview(blocked, broadcaster)
@@ -104,7 +104,7 @@ describe('reading reviews', () => {
 })
 
 describe('an answer', () => {
-  it('stands below the review for everybody, and its author hears of it once', async () => {
+  it('is below the review for everybody, and its author is notified once', async () => {
     const reviewId = await addReview(caller, broadcaster)
     await answered(broadcaster, reviewId, thanks)
     await answered(broadcaster, reviewId, thanks)
@@ -116,7 +116,7 @@ describe('an answer', () => {
     ])
   })
 
-  it("isn't told behind a block, and is there again when it is lifted", async () => {
+  it('is not notified behind a block, and is shown again when the block is lifted', async () => {
     const reviewId = await addReview(caller, broadcaster)
     await answered(broadcaster, reviewId, thanks)
     await broadcaster.ask('addBlock', { partnerId: caller.id })
@@ -142,7 +142,7 @@ describe('an answer', () => {
     expect(await answer(broadcaster, another, '別の返信です。')).toEqual(code('reviewAnswered'))
   })
 
-  it("is refused to others and about what isn't there to be read, and taken as ever behind a block", async () => {
+  it('is refused to others and for unreadable reviews, and accepted despite a block', async () => {
     const [reviewId, wordless] = [
       await addReview(caller, broadcaster),
       await addReview(caller, broadcaster, { text: '' }),
@@ -157,7 +157,7 @@ describe('an answer', () => {
     expect(await noticesOf(caller)).toEqual([])
   })
 
-  it('is refused when it is empty, too long or no text', async () => {
+  it('is refused when it is empty, too long or not a text', async () => {
     const reviewId = await addReview(caller, broadcaster)
     expect(await answer(broadcaster, reviewId, ' \u200b\n ')).toEqual(code('reviewAnswerEmpty'))
     expect(await answer(broadcaster, reviewId, 'あ'.repeat(301))).toEqual(code('reviewAnswerTooLong'))
@@ -166,7 +166,7 @@ describe('an answer', () => {
     await answered(broadcaster, reviewId, '🏮'.repeat(300))
   })
 
-  it('with an address in it is warned of, and refused where operators say so', async () => {
+  it('is warned about when it contains an address, and refused where operators say so', async () => {
     const reviewId = await addReview(caller, broadcaster)
     expect(await answer(broadcaster, reviewId, number)).toEqual(code('contactWarning'))
     await setGuard('refuse')
@@ -176,7 +176,7 @@ describe('an answer', () => {
   })
 })
 
-test('a review with an address in it is warned of, refused where operators say so, and posted when he insists', async () => {
+test('a review with an address gets a warning, is refused where operators say so, and posted on confirmation', async () => {
   await world.database.sql`
     insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
       end_reason, connected_ms)

@@ -3,14 +3,14 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { type PendingGoogle, pendingCookies } from '../pending-cookies.ts'
 
-/** Where a browser goes to Google, and what it takes along for the way back. */
-export interface GoogleBeginning {
+/** The address at Google, and the cookies for the browser's return. */
+interface GoogleBeginning {
   url: string
   /** Set-Cookie headers. */
   cookies: string[]
 }
 
-/** Sends a browser to Google. @param again the linked account, which has to sign in once more */
+/** Sends a browser to Google. @param again the linked account, which has to sign in again */
 export const beginGoogle = async (
   context: Pick<Context, 'google' | 'secret' | 'config' | 'now' | 'log'>,
   pending: PendingGoogle,

@@ -7,15 +7,15 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { alertOwner } from '../../alert-owner.ts'
 import { ownerOfGoogleAccount, storeGoogleAccount } from '../queries.ts'
 
-/** What came of it, and the session where it went on under another cookie. */
+/** The result, and the session if it was rotated. */
 export interface GoogleOutcome {
   outcome: GoogleReturn
   session: OpenedSession | null
 }
 
 /**
- * Lets a Google account open the viewer's account from now on, if it opens nobody else's. The session goes on under
- * another cookie, and the owner is told.
+ * Links a Google account to the viewer's account, if it is linked to no other. The session is rotated, and
+ * the owner is notified.
  */
 export const linkGoogle = async (
   context: Context,

@@ -5,13 +5,13 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { ownerOfGoogleAccount } from '../queries.ts'
 import type { GoogleOutcome } from './link-google.ts'
 
-/** Clocks of two houses differ by this at most. */
+/** The largest difference between Google's clock and ours. */
 const clockToleranceMs = 30_000
 
 /**
- * Shows that the viewer owns the linked Google account. It was asked to have him sign in anew; a provider that says when
- * he last did must not name a time before. Google says so only to projects that ask for it in its console: elsewhere its
- * fresh answer for this one question has to do.
+ * Proves that the viewer owns the linked Google account. Google was asked for a new sign-in; if its answer
+ * contains the time of the last sign-in, that time must be later than the request. Google sends it only to
+ * projects that enable it in its console; otherwise the answer to this one request has to suffice.
  */
 export const proveIdentityByGoogle = async (
   context: Context,

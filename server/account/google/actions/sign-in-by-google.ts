@@ -1,30 +1,32 @@
+import { randomInt } from 'node:crypto'
 import type { OpenIdIdentity } from '#adapters/sign-in/openid-provider.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { normalMail } from '#domain/account/mail-address.ts'
+import { nicknames } from '#domain/account/nicknames.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { credentialsByEmail } from '#server/members/queries.ts'
 import { type Browser, openSignIn } from '../../actions/open-sign-in.ts'
 import { type RegistrationRefusal, readRegistration, registerInTx } from '../../actions/register.ts'
-import { randomNickname } from '../../sign-in/random-nickname.ts'
 import { ownerOfGoogleAccount, storeGoogleAccount } from '../queries.ts'
 
 type Opened = OpenedSession | Refusal<RegistrationRefusal | 'googleNotLinked'>
 
 /**
- * Opens the account that this Google account is linked to. Where there is none a new caller registers, as by nickname;
- * but not in a browser that is signed in, whose account would be lost with its session, and not beside an account with
- * the same mail address: that one is signed in to as ever, and linked by its owner. It is never opened by its address.
+ * Opens the account that this Google account is linked to. Without one a new caller registers, as by
+ * nickname. But not in a browser that is signed in, whose account would be lost with its session, and not if
+ * another account has the same mail address: its owner signs in as before and links Google. An account is
+ * never opened by its mail address alone.
  */
 export const signInByGoogle = async (
   context: Context,
   identity: OpenIdIdentity,
   { browser, cmCode, analyticsId }: { browser: Browser; cmCode: string; analyticsId: string },
 ): Promise<Opened> => {
-  // Whoever has a Google account has written a real name there, which isn't everybody's to read here.
+  // The name of a Google account is usually a real name, which must not become public here.
   const person = readRegistration({
-    name: randomNickname(),
+    name: nicknames[randomInt(nicknames.length)] ?? nicknames[0],
     age: '',
     region: '',
     cmCode,

@@ -8,18 +8,21 @@ import { alertOwner } from '../../alert-owner.ts'
 import { recoveryMethodsOf } from '../../recovery-methods.ts'
 import { eraseGoogle } from '../queries.ts'
 
-/** Sessions that it opened go on: they are the member's. The last way back goes only when that is said. */
+/**
+ * Sessions that it opened continue, because they are the member's. The last recovery method is deleted only
+ * on explicit confirmation.
+ */
 export const unlinkGoogle = (
   context: Pick<Context, 'db' | 'now' | 'mailer'>,
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
   input: { endsLastWayBack: boolean; userAgent: string },
 ): Promise<Refusal<'googleNotLinked' | 'googleIsLastWayBack'> | null> =>
   inTransaction(context.db, async (tx) => {
-    // As for a passkey: of two at once the second sees that it takes the last one.
+    // As for a passkey: of two concurrent requests the second sees that it deletes the last one.
     await lockName(tx, `passkeys:${memberId}`)
-    const ways = await recoveryMethodsOf(tx, memberId)
+    const methods = await recoveryMethodsOf(tx, memberId)
     if (!(await eraseGoogle(tx, memberId))) return refuse('googleNotLinked')
-    if (isGoogleOnlyRecoveryMethod(ways) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
+    if (isGoogleOnlyRecoveryMethod(methods) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
     await alertOwner(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

@@ -5,7 +5,7 @@ import { type ChallengeHolder, storeChallenge } from '../challenges.ts'
 import type { Descriptor } from '../queries.ts'
 import type { RelyingParty } from '../relying-party.ts'
 
-/** What a passkey is to sign. @param allowCredentials empty where any of ours may */
+/** What a passkey has to sign. @param allowCredentials empty where any of ours is allowed */
 export const beginPasskeyAssertion = async (
   context: Pick<Context, 'db' | 'now'>,
   { id: rpId }: RelyingParty,

@@ -16,7 +16,10 @@ import { passkeyAlgorithms } from '../verify-attestation.ts'
 
 const handleBytes = 32
 
-/** What the viewer's browser makes a passkey with; the ones he has are told, so that no authenticator makes a second one. */
+/**
+ * The options for the browser's new passkey; they list the viewer's passkeys, so that no authenticator makes
+ * a second one.
+ */
 export const beginPasskeyRegistration = async (
   context: Pick<Context, 'db' | 'now'>,
   { memberId, name, sessionKey }: Pick<Viewer, 'memberId' | 'name' | 'sessionKey'>,
@@ -27,7 +30,7 @@ export const beginPasskeyRegistration = async (
   const { challenge, rp, user, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: relyingPartyName,
     rpID,
-    // Of two accounts with one nickname a password manager shows which is which.
+    // Lets a password manager distinguish two accounts with the same nickname.
     userName: `${name}（ID ${memberId}）`,
     userDisplayName: name,
     userID: new Uint8Array(await handleOf(context.db, memberId)),
@@ -50,7 +53,7 @@ export const beginPasskeyRegistration = async (
   }
 }
 
-/** The member's, made with the first question: of two at once both get the same. */
+/** The member's handle, made with the first request: two concurrent requests get the same. */
 const handleOf = async (db: Db, memberId: string): Promise<Buffer> => {
   await db
     .insertInto('passkey_user')

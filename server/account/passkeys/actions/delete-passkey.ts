@@ -8,8 +8,8 @@ import { alertOwner } from '../../alert-owner.ts'
 import { recoveryMethodsOf } from '../../recovery-methods.ts'
 
 /**
- * Takes one of the member's passkeys no more; another's is nobody's. Sessions that it opened go on: they are the
- * member's. The last way back into the account goes only when that is said.
+ * Deletes one of the member's passkeys; another member's is not found. Sessions that it opened continue,
+ * because they are the member's. The last recovery method is deleted only on explicit confirmation.
  */
 export const deletePasskey = (
   context: Pick<Context, 'db' | 'now' | 'mailer'>,
@@ -17,9 +17,9 @@ export const deletePasskey = (
   input: { passkeyId: string; endsLastWayBack: boolean; userAgent: string },
 ): Promise<Refusal<'notFound' | 'passkeyIsLastWayBack'> | null> =>
   inTransaction(context.db, async (tx) => {
-    // Of two at once the second sees that it takes the last one.
+    // Of two concurrent requests the second sees that it deletes the last one.
     await lockName(tx, `passkeys:${memberId}`)
-    const ways = await recoveryMethodsOf(tx, memberId)
+    const methods = await recoveryMethodsOf(tx, memberId)
     const deleted = await tx
       .deleteFrom('passkey')
       .where('id', '=', input.passkeyId)
@@ -27,7 +27,7 @@ export const deletePasskey = (
       .returning('id')
       .executeTakeFirst()
     if (!deleted) return refuse('notFound')
-    if (isLastRecoveryMethod(ways) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
+    if (isLastRecoveryMethod(methods) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
     await alertOwner(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

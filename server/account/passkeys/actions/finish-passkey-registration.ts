@@ -21,7 +21,7 @@ interface Registered {
 
 type RegistrationRefusal = 'passkeysFull' | 'passkeyNotTaken'
 
-/** Keeps the viewer's new passkey. His session goes on under another cookie, and he is told. */
+/** Stores the viewer's new passkey. The session is rotated, and the member is notified. */
 export const finishPasskeyRegistration = async (
   context: Context,
   viewer: Viewer,
@@ -55,7 +55,7 @@ export const finishPasskeyRegistration = async (
   return registered
 }
 
-/** Null when the same one is there already: here, or in another's account, which isn't told. */
+/** Null when the same passkey is stored already, here or in another account, which isn't notified. */
 const insertPasskey = async (
   tx: Tx,
   { memberId, name, at, made }: { memberId: string; name: string; at: Date; made: NewPasskey },

@@ -8,7 +8,10 @@ import type { Viewer } from '#server/members/sessions.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { recordUse, verifyAssertion } from '../verify-assertion.ts'
 
-/** One of the viewer's own passkeys. What fails counts against the network, as a failed sign-in does. */
+/**
+ * Proves identity by one of the viewer's own passkeys. A failure counts against the network, as a failed
+ * sign-in does.
+ */
 export const proveIdentityByPasskey = async (
   context: Context,
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,

@@ -4,7 +4,7 @@ import { readPasskeyName } from '#domain/account/passkey.ts'
 import type { Context } from '#server/context.ts'
 import { shownColumns, toPasskey } from '../queries.ts'
 
-/** Names one of the member's passkeys anew; another's is nobody's. */
+/** Renames one of the member's passkeys; another member's is not found. */
 export const renamePasskey = async (
   { db }: Pick<Context, 'db'>,
   memberId: string,

@@ -7,7 +7,7 @@ import { type Browser, openSignIn } from '../../actions/open-sign-in.ts'
 import type { RelyingParty } from '../relying-party.ts'
 import { recordUse, type VerifiedAssertion, verifyAssertion } from '../verify-assertion.ts'
 
-/** The `assertion` of the sign-in form; null when it is none. */
+/** The `assertion` of the sign-in form; null when it can't be read. */
 const readAssertion = (written: string) => {
   try {
     return passkeyAssertion.safeParse(JSON.parse(written)).data ?? null
@@ -17,8 +17,8 @@ const readAssertion = (written: string) => {
 }
 
 /**
- * Provider `passkey`. Whatever is wrong gets the same sentence and counts against the network; no account is named
- * before its key has signed, so none is counted.
+ * Provider `passkey`. Every failure gets the same sentence and counts against the network. No account is
+ * known before its key has signed, so none is counted.
  */
 export const signInByPasskey = async (
   context: Context,

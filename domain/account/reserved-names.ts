@@ -1,11 +1,11 @@
 import { readableText } from '#domain/safety/contact-text.ts'
 
 /*
- * Names by which a member would pass for the operators of this service. All words are in the spelling that `folded`
- * gives: lower case, katakana as hiragana, letters and digits alone, without long vowels.
+ * Names by which a member could be taken for the operators of this service. All words are in the spelling that
+ * `folded` gives: lower case, katakana as hiragana, letters and digits alone, without long vowels.
  */
 
-/** What no name may contain: nobody is called so. */
+/** Words that no name may contain: no real name has them. */
 const anywhere = [
   '運営',
   '事務局',
@@ -23,7 +23,7 @@ const anywhere = [
 
 const brands = ['koyoi', 'こよい', '今宵']
 
-/** What only operators and machines call themselves, where it is the whole name or stands with a word beside it. */
+/** Words that only operators and machines use, reserved as the whole name or next to another such word. */
 const official = [
   '公式',
   'おふぃしゃる',
@@ -75,7 +75,7 @@ const official = [
   'さびす',
   'service',
 ]
-/** Of those, what says nothing by itself: one of them is a name like any other. */
+/** Those of them that mean nothing alone: a single one is an ordinary name. */
 const onlyBeside = new Set([
   'ちむ',
   'team',
@@ -96,7 +96,7 @@ const honorifics = '(?:さん|さま|様|ちゃん|くん|君|です|より|か�
 const officialWord = `(?:${official.join('|')})`
 const patterns = [
   new RegExp(anywhere.join('|'), 'u'),
-  // The brand alone, or with what only operators say.
+  // The brand alone, or together with words that only operators use.
   new RegExp(`^(?:${brands.join('|')})$`, 'u'),
   new RegExp(`(?:${brands.join('|')})の?${officialWord}|${officialWord}の?(?:${brands.join('|')})`, 'u'),
   // Official words and nothing else: サポート, 公式サポート, お客様サポートセンター.
@@ -125,12 +125,12 @@ const folded = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/[營营运會卜夕工二]/gu, (sign) => sameShapes[sign] ?? sign)
 
-/** A digit that stands between or before Latin letters may be meant as one: k0yoi, adm1n. */
+/** A digit between or before Latin letters may be meant as a letter: k0yoi, adm1n. */
 const withLetters = (text: string): string =>
   text.replace(/[0135](?=[a-z])|(?<=[a-z])[0135]/gu, (digit) => letterForDigit[digit] ?? digit)
 
-/** Whether somebody who reads this name could take the member for the operators of this service. */
-export const isHouseName = (name: string): boolean => {
+/** Whether a reader of this name could take the member for the operators of this service. */
+export const isReservedName = (name: string): boolean => {
   const plain = folded(name)
   const spellings = [plain, withLetters(plain), withLetters(plain).replaceAll('l', 'i')]
   return patterns.some((pattern) => spellings.some((spelling) => pattern.test(spelling)))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isHouseName } from './house-names.ts'
 import { nicknameFallback, nicknames } from './nicknames.ts'
+import { isReservedName } from './reserved-names.ts'
 
 test.each([
   '運営',
@@ -59,8 +59,8 @@ test.each([
   '退会済みユーザー',
   'お知らせ',
   'インフォ',
-])('%s passes for the house', (name) => {
-  expect(isHouseName(name)).toBe(true)
+])('%s could be taken for the operators', (name) => {
+  expect(isReservedName(name)).toBe(true)
 })
 
 test.each([
@@ -116,6 +116,6 @@ test.each([
   'K.T',
   '90年代生まれ',
   '🌙',
-])('%s is a name like any other', (name) => {
-  expect(isHouseName(name)).toBe(false)
+])('%s is an ordinary name', (name) => {
+  expect(isReservedName(name)).toBe(false)
 })
