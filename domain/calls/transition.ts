@@ -61,11 +61,34 @@ export type CallEvent =
   | { type: 'serverRestarted'; since: number }
   | { type: 'tick' }
 
+const endsCalls: Record<CallEvent['type'], boolean> = {
+  rang: false,
+  diallerSeen: false,
+  accept: false,
+  decline: false,
+  cancel: false,
+  hangUp: true,
+  roomOpened: false,
+  mediaConnected: false,
+  sideLost: false,
+  sideBack: false,
+  mediaServerLost: false,
+  mediaServerBack: false,
+  fundsExhausted: true,
+  receptionUnproven: true,
+  failed: true,
+  operatorEnded: true,
+  roomVanished: true,
+  serverRestarted: true,
+  tick: true,
+}
+
+/** Whether an event can end a call that has a room; a ring also ends by other events. */
+export const mayEndCall = (event: CallEvent): boolean => endsCalls[event.type]
+
 export type CallEffect =
   /** Hold the first minute; refused without one increment. */
   | 'openMeter'
-  /** Tell the callee, now and at each new stamp. */
-  | 'ring'
   | 'openRoom'
   /** The first picture: the meter may run. */
   | 'startMeter'
@@ -76,24 +99,10 @@ export type TransitionRefusal = 'callGone' | 'callNotRinging' | 'forbidden'
 
 export type Transition = { state: CallState; effects: CallEffect[] } | { refused: TransitionRefusal }
 
-const other = (role: CallRole): CallRole => (role === 'caller' ? 'broadcaster' : 'caller')
-
-/** A call as it begins; its first events are `rang`, and `openMeter` when the payer himself dials. */
-export const requestedCall = (dialler: CallRole, now: number): CallState => ({
-  phase: 'requested',
-  dialler,
-  requestedAt: now,
-  rungAt: now,
-  diallerSeenAt: now,
-  acceptedAt: null,
-  awaySince: { caller: null, broadcaster: null },
-  serverAwaySince: null,
-  end: null,
-})
-
 export const isRinging = (state: CallState): boolean =>
   state.phase === 'requested' || state.phase === 'ringing'
-const hasRoom = (state: CallState): boolean =>
+/** Whether the media server has a room for the call, or is asked for one. */
+export const hasRoom = (state: CallState): boolean =>
   state.phase === 'accepted' || state.phase === 'connecting' || state.phase === 'inCall'
 
 const stay = (state: CallState): Transition => ({ state, effects: [] })
@@ -122,7 +131,7 @@ const hangUp = (state: CallState, by: CallRole): Transition => {
 const tickRinging = (state: CallState, now: number): Transition => {
   if (now - state.requestedAt >= ringTimeoutMs) return ended(state, 'missed')
   if (now - state.diallerSeenAt >= diallerGoneMs) return ended(state, 'cancelled')
-  if (now - state.rungAt >= ringRestampMs) return go(state, { rungAt: now }, 'ring')
+  if (now - state.rungAt >= ringRestampMs) return go(state, { rungAt: now })
   return stay(state)
 }
 
@@ -204,8 +213,8 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
     case 'rang':
       if (state.phase !== 'requested') return stay(state)
       return state.dialler === 'caller'
-        ? go(state, { phase: 'ringing' }, 'openMeter', 'ring')
-        : go(state, { phase: 'ringing' }, 'ring')
+        ? go(state, { phase: 'ringing' }, 'openMeter')
+        : go(state, { phase: 'ringing' })
     case 'diallerSeen':
       return isRinging(state) && now - state.diallerSeenAt >= diallerNotedMs
         ? go(state, { diallerSeenAt: now })
@@ -274,8 +283,3 @@ export const reconnectingSide = (state: CallState): CallRole | null => {
   if (state.awaySince.broadcaster !== null || state.serverAwaySince !== null) return 'broadcaster'
   return state.awaySince.caller === null ? null : 'caller'
 }
-
-export const roleOf = (memberId: string, call: { callerId: string }): CallRole =>
-  memberId === call.callerId ? 'caller' : 'broadcaster'
-
-export { other as otherRole }

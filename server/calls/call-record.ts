@@ -28,10 +28,10 @@ export interface CallRecord {
   now: number
 }
 
-/** A call after something happened to it: the row it was decided on, and the state it is in now. */
+/** A call around one event: the locked row that decided, and the row as it was saved. Both are one if nothing changed. */
 export interface Applied {
-  record: CallRecord
-  state: CallState
+  before: CallRecord
+  after: CallRecord
 }
 
 type Row = Selectable<Tables['call']>
@@ -97,10 +97,10 @@ export const lockCall = async (tx: Tx, callId: string): Promise<CallRecord | nul
 
 const at = (value: number | null): Date | null => (value === null ? null : new Date(value))
 
-/** Writes a state back, with the instant of its next tick. */
-export const saveState = async (tx: Tx, record: CallRecord, state: CallState): Promise<void> => {
+/** Saves a state with the instant of its next tick, and answers the row as it is then. */
+export const saveState = async (tx: Tx, record: CallRecord, state: CallState): Promise<CallRecord> => {
   const isConnected = state.phase === 'inCall' && record.connectedAt === null
-  await tx
+  const row = await tx
     .updateTable('call')
     .set({
       phase: state.phase,
@@ -123,7 +123,9 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
         : {}),
     })
     .where('id', '=', record.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return recordOf(row, new Date(record.now))
 }
 
 /** From now on the call's media room is this node's. */

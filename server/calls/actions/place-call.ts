@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { isAnyClosed } from '#server/members/queries.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
-import { type CallRecord, findCall } from '../call-record.ts'
+import type { CallRecord } from '../call-record.ts'
 import type { CallSides } from '../decide-call.ts'
 import { applyEvent } from './apply-event.ts'
 
@@ -52,9 +52,7 @@ export const ringPlaced = async (
       isBroke ? 'insufficientPoints' : dialler === 'broadcaster' ? 'callNotConnected' : 'callAlreadyInCall',
     )
   }
-  const record = await findCall(context.db, callId)
-  if (!record) throw new Error(`call ${callId} vanished`)
-  return record
+  return rung.after
 }
 
 /** The call's row and both seats, or nothing. A block that came meanwhile has its say. Seats are taken in one order, so crossing calls don't deadlock. */

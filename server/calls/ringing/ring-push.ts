@@ -17,11 +17,11 @@ type Partner = NonNullable<Awaited<ReturnType<typeof partnerFor>>>
  * ring is over. Beside everything else and after the call's transaction, in the process in which the call moved; a push
  * service has no say in how it goes on.
  */
-export const pushAfter = (context: Context, { record, state }: Applied): void => {
-  const isOver = isRinging(record.state) && !isRinging(state)
-  const begins = record.state.phase === 'requested' && state.phase === 'ringing'
-  if (begins) context.push.beside('ring', () => pushRing(context, record))
-  if (isOver) context.push.beside('ringOver', () => pushRingOver(context, record.id))
+export const pushAfter = (context: Context, { before, after }: Applied): void => {
+  const isOver = isRinging(before.state) && !isRinging(after.state)
+  const begins = before.state.phase === 'requested' && after.state.phase === 'ringing'
+  if (begins) context.push.beside('ring', () => pushRing(context, after))
+  if (isOver) context.push.beside('ringOver', () => pushRingOver(context, after.id))
 }
 
 const partnerOf = (context: Context, record: CallRecord): Promise<Partner | null> =>
