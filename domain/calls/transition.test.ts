@@ -13,7 +13,9 @@ import {
   transition,
 } from './transition.ts'
 
-/** A call in virtual time: events happen at given seconds, and the machine's own deadlines fire in between. */
+/**
+ * A call in virtual time: events happen at given seconds, and the machine's own deadlines pass in between.
+ */
 const timeline = (dialler: CallRole = 'caller') => {
   let state = requestedCall(dialler, 0)
   let now = 0

@@ -4,7 +4,7 @@ import { type CallState, nextDeadline } from '#domain/calls/transition.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** A call as it stands in the database, with its machine's state. Instants are milliseconds of the database's clock. */
+/** The row of a call with its machine's state. Instants are milliseconds of the database's clock. */
 export interface CallRecord {
   id: string
   kind: CallKind
@@ -28,7 +28,10 @@ export interface CallRecord {
   now: number
 }
 
-/** A call around one event: the locked row that decided, and the row as it was saved. Both are one if nothing changed. */
+/**
+ * A call around one event: the locked row that decided, and the row as it was saved; the same object if
+ * nothing changed.
+ */
 export interface Applied {
   before: CallRecord
   after: CallRecord
@@ -128,7 +131,7 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
   return recordOf(row, new Date(record.now))
 }
 
-/** From now on the call's media room is this node's. */
+/** Assigns the call's media room to this node. */
 export const claimRoom = async (tx: Tx, callId: string, nodeId: string): Promise<void> => {
   await tx.updateTable('call').set({ node_id: nodeId }).where('id', '=', callId).execute()
 }
@@ -136,7 +139,7 @@ export const claimRoom = async (tx: Tx, callId: string, nodeId: string): Promise
 export const sidesOf = (call: CallRecord): [string, string] => [call.callerId, call.broadcasterId]
 export const memberOf = (call: CallRecord, role: CallRole): string =>
   role === 'caller' ? call.callerId : call.broadcasterId
-/** The member's part in the call, or null for anybody else. */
+/** The member's side of the call; null for anybody else. */
 export const roleIn = (call: CallRecord, memberId: string): CallRole | null =>
   memberId === call.callerId ? 'caller' : memberId === call.broadcasterId ? 'broadcaster' : null
 export const calleeOf = (call: CallRecord): string =>

@@ -16,8 +16,8 @@ export type AcceptRefusal =
   | 'mediaUnavailable'
 
 /**
- * The callee answers. When the broadcaster dialled, the payer's minute is held now; without one increment the call ends
- * as pointless: the caller reads why, the broadcaster reads only 'つながりませんでした'.
+ * The callee answers. When the broadcaster dialled, the payer's minute is held now; without one increment the
+ * call ends as pointless: the caller reads why, the broadcaster reads only 'つながりませんでした'.
  */
 export const acceptCall = async (
   context: Context,
@@ -32,12 +32,12 @@ export const acceptCall = async (
   if (!('refused' in accepted)) return accepted
   const { refused } = accepted
   if (refused === 'insufficientPoints') await applyEvent(context, callId, { type: 'fundsExhausted' })
-  // It has ended, or its partner may not talk: then it ends now.
+  // The call has ended, or the partner may not talk: then it ends now.
   if (refused === 'callGone') await applyEvent(context, callId, { type: 'operatorEnded' })
   return refused === 'forbidden' ? refuse('callNotRinging') : refuse(refused)
 }
 
-/** A side that states a birth date under 18 while it rings may not talk any more. */
+/** A side that stated a birth date under 18 while the call rang may not talk any more. */
 const ageRefusal = async (
   context: Context,
   tx: Tx,

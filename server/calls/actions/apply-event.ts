@@ -40,9 +40,9 @@ export type ChooseEvent<Code extends RefusalCode> = (
 ) => Promise<CallEvent | Refusal<Code>>
 
 /**
- * Every event of a call goes through here, in one transaction: lock the row, decide once, carry out the effects, save,
- * publish. An end needs a look before that: the media clock stops before anything waits for the row's lock, so that
- * nobody pays for the waiting.
+ * Every event of a call goes through here, in one transaction: lock the row, decide once, carry out the
+ * effects, save, publish. An end needs a look before that: the media clock stops before anything waits for
+ * the row's lock, so that nobody pays for the waiting.
  *
  * @param call its id, or the row if it was read just now
  */
@@ -192,7 +192,9 @@ const committed = (context: Context, stepped: Stepped): Stepped => {
   return stepped
 }
 
-/** A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try. */
+/**
+ * A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try.
+ */
 const openRoom = async (
   context: Context,
   { before, after }: Applied,

@@ -10,7 +10,9 @@ import { watchMedia } from '../media/watch-media.ts'
 import { cardOf, postCard } from './post-call-card.ts'
 import { returnPoints } from './return-points.ts'
 
-/** Closes a call's room and answers its last reading. Without the media process the last known reading counts. */
+/**
+ * Closes a call's room and answers its last reading. Without the media process the last known reading counts.
+ */
 export const stopMediaClock = async (context: Context, call: CallRecord): Promise<MediaReading> => {
   try {
     const reading = await context.media.closeRoom(call.id)
@@ -30,8 +32,8 @@ interface Ending {
 }
 
 /**
- * The effect of every end: settles what was used, releases the rest, applies the point-back rule, frees both seats,
- * and leaves the card in the conversation.
+ * The effect of every end: settles what was used, releases the rest, applies the point-back rule, frees both
+ * seats, and leaves the card in the conversation.
  *
  * @returns a card that the conversation could not receive now
  */

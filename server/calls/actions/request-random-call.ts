@@ -31,9 +31,14 @@ import {
 import { applyEvent } from './apply-event.ts'
 import { placeCall, ringPlaced } from './place-call.ts'
 
-/** The price on his button, in points per minute: random never rings who asks for more. */
+/**
+ * The price on the caller's button, in points per minute: a random call never rings a broadcaster with a
+ * higher rate.
+ */
 const rateMax = defaultRates.video
-/** Partners who are gone or taken by the time they are rung, in one request; the next one is 2 s away. */
+/**
+ * Partners who turn out to be gone or busy when they are rung, in one request; the next request is 2 s away.
+ */
 const triesMax = 5
 
 type RandomRefusal =
@@ -49,8 +54,9 @@ type RandomRefusal =
 export type RandomAnswer = { matched: CallRecord } | { waiting: RandomWait }
 
 /**
- * Asked every 2 s with one id: rings the broadcaster who waits longest of those whom no caller before him will take,
- * or keeps his place. No points are held while he waits; he must be able to pay for one increment.
+ * Requested every 2 s with one id. Rings the broadcaster who has waited longest among those whom no caller
+ * ahead will take, or keeps the caller's place. No points are held while a caller waits; the balance must pay
+ * for one increment.
  */
 export const requestRandomCall = async (
   context: Context,
@@ -77,7 +83,7 @@ export const requestRandomCall = async (
   return { waiting: { since: since.toISOString(), ahead: ahead.total, estimateSec } }
 }
 
-/** Gives the search up for good; the ring that came of it meanwhile is over as well. */
+/** Ends the search for good, and with it a ring that came of it meanwhile. */
 export const cancelRandomCall = async (
   context: Context,
   { memberId }: Viewer,
@@ -102,7 +108,7 @@ const rungEarlier = async (
   return now.state.end ? refuse('callGone') : { matched: now }
 }
 
-/** `called`: a broadcaster rings him just now, and he may still go on waiting. */
+/** `called`: a broadcaster rings the caller just now; the caller may go on waiting. */
 const standingOf = async (
   context: Context,
   memberId: string,
@@ -142,7 +148,7 @@ interface Choice {
   ahead: readonly WaitingCaller[]
 }
 
-/** Rings the first of his partners who can be rung; null when there is none. */
+/** Rings the first possible partner; null when there is none. */
 const match = async (
   context: Context,
   choice: Choice,
@@ -151,8 +157,8 @@ const match = async (
   const partners = (await choices(context, choice)).slice(0, triesMax)
   if (partners.length === 0) return null
   if (!context.ringLimit.admits(callerId)) {
-    // Who rings and takes it back without end waits for the rest of the minute, and in nobody's way: a place at the
-    // front that takes nobody would keep her from everybody behind it.
+    // A caller who rings and cancels again and again waits for the rest of the minute, outside the queue: a
+    // place at the front that takes nobody would keep the partner from everybody behind it.
     await leaveQueue(context.db, callerId, callId)
     return null
   }
@@ -167,7 +173,7 @@ const match = async (
     const placed = await placeCall(context, { callId, kind: 'video', origin: 'random', sides }, async (tx) =>
       (await lockPlace(tx, callerId, callId)) ? null : refuse('callGone'),
     )
-    // Another request of the same id was quicker by a moment.
+    // Another request with the same id was faster.
     if (!placed) {
       const quicker = await findCall(context.db, callId)
       return quicker && roleIn(quicker, callerId) === 'caller' ? quicker : refuse('idempotencyMismatch')
@@ -180,7 +186,7 @@ const match = async (
   return null
 }
 
-/** A caller's own ring never fails in the words for a broadcaster's. */
+/** A caller never reads the refusal that is worded for a broadcaster. */
 const forCaller = (refused: 'insufficientPoints' | 'callAlreadyInCall' | 'callGone' | 'callNotConnected') =>
   refuse(refused === 'callNotConnected' ? 'callGone' : refused)
 

@@ -12,7 +12,10 @@ const partnerOf = (record: CallRecord, role: CallRole) =>
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** A call's receipt for one of its sides; null for a running call, one that never connected, and anybody else's. */
+/**
+ * A call's receipt for one of its sides; null for a running call, for one that never connected, and for other
+ * members.
+ */
 export const receiptFor = async (
   context: Context,
   callId: string,

@@ -11,14 +11,14 @@ const retryPauseMs = { first: 100, max: 2_000 }
 
 export interface MediaEvents {
   take(event: MediaEvent): void
-  /** Resolves when everything taken so far has been dealt with. */
+  /** Resolves when every event accepted so far is done. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * What the media server tells becomes an event of the call it concerns: one call's news in their order, each until
- * it is written down. The media server says a thing once, and the database may be away at that moment.
+ * Turns reports of the media server into events of their calls: one call's events in their order, each until
+ * it is saved. The media server reports each once, and the database may be away at that moment.
  */
 export const createMediaEvents = (context: Context): MediaEvents => {
   const lanes = new Map<string, Promise<void>>()

@@ -17,13 +17,13 @@ const hasRoom = (record: CallRecord): boolean =>
   record.state.phase === 'accepted' || record.state.phase === 'connecting' || record.state.phase === 'inCall'
 
 interface Admission {
-  /** A call's or a test's own, as the door's address names it. */
+  /** The id of a call or a check, as in the endpoint's address. */
   id: string
   roomId: string
   memberId: string
 }
 
-/** Whom a token lets in: a side of this call while it has a room, or the member whose newest test this is. */
+/** Whom a token admits: a side of this call while it has a room, or the member whose newest check this is. */
 const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admission | 401 | 404> => {
   const id = c.req.param('id') ?? ''
   const token = bearer(c)
@@ -51,9 +51,10 @@ const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415>
 type Open = (admission: Admission, offer: string) => Promise<MediaSession>
 
 /**
- * Offers of one participant in both directions; each makes a native peer connection. The web client makes two to begin
- * a call. On a line that dies again and again it makes at most 15 a minute in each direction, because it takes it 4 s to
- * notice and to come back; while the media server is away it makes 12 in each direction, and after 20 s the call ends.
+ * Offers of one participant in both directions; each makes a native peer connection. The web client makes two
+ * to begin a call. On a line that fails again and again it makes at most 15 a minute in each direction,
+ * because noticing and reconnecting takes 4 s. While the media server is away it makes 12 in each direction,
+ * and after 20 s the call ends.
  */
 const offersPerMinuteMax = 40
 
@@ -75,7 +76,7 @@ const door = (context: Context, limit: RateLimit, open: Open) => async (c: HonoC
   }
 }
 
-/** WHIP (RFC 9725) in and WHEP out, under one bearer token a participant; DELETE ends a resource. */
+/** WHIP (RFC 9725) in and WHEP out, with one bearer token a participant; DELETE ends a resource. */
 export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   const limit = createRateLimit({ max: offersPerMinuteMax, windowMs: 60_000, now: context.now })

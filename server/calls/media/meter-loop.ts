@@ -9,12 +9,14 @@ import { dueCallIds, runningCallIds } from '../queries.ts'
 import { recordReadings } from './record-readings.ts'
 import { adoptCalls } from './recover.ts'
 
-/** ledger.md: each node reports the media time of its calls in one statement every 6 s. */
+/** Each node reports the media time of its calls in one statement every 6 s. */
 const reportEveryMs = 6_000
 const tickEveryMs = 500
 const adoptEveryMs = 1_000
 
-/** Notes what this node's media server has measured, and gives up the rooms of calls that aren't this node's. */
+/**
+ * Records what this node's media server has measured, and closes the rooms of calls that aren't this node's.
+ */
 export const reportCalls = async (context: Context): Promise<void> => {
   const readings = [...context.media.readings()]
   const ours = await recordReadings(context.db, context.nodes.id, readings)
@@ -22,12 +24,13 @@ export const reportCalls = async (context: Context): Promise<void> => {
     context.db,
     readings.filter(([callId]) => ours.has(callId)).map(([callId, reading]) => ({ callId, ...reading })),
   )
-  // Ended from elsewhere, or taken over while this node was thought to be gone: nobody may talk here any more.
+  // Another node ended or adopted these calls while this node was believed to be gone: nobody may talk here
+  // any more.
   const strays = readings.filter(([callId]) => !ours.has(callId) && context.media.readings().has(callId))
   for (const [callId] of strays) await context.media.local.closeRoom(callId)
 }
 
-/** One call that can't be dealt with must not keep the others from it. */
+/** A call that fails must not keep the others from their event. */
 const eachOnItsOwn = async (
   context: Context,
   callIds: readonly string[],
@@ -41,8 +44,8 @@ const eachOnItsOwn = async (
 }
 
 /**
- * A running call whose room is gone from a media server that is up, as after an end that failed half way: seen twice
- * in a row it is ended, or its two people would sit in it for ever.
+ * Ends a running call whose room is missing from a media server that is up, as after an end that failed half
+ * way. It must be missing twice in a row. Without this its two sides would stay in it for ever.
  */
 export const createRoomCheck = (context: Context) => {
   let missingBefore = new Set<string>()
@@ -56,7 +59,10 @@ export const createRoomCheck = (context: Context) => {
   }
 }
 
-/** Media time into the database, money for what falls due, and the call machine's deadlines. */
+/**
+ * The loops of this node: media time into the database, money that falls due, and the call machine's
+ * deadlines.
+ */
 export const startCallLoops = (context: Context): Loops => {
   const billing = createBilling(context)
   const loops = [

@@ -3,9 +3,10 @@ import type { MediaReading } from '#adapters/media/port.ts'
 import type { Db } from '#server/db/database.ts'
 
 /**
- * Keeps the readings of this node's running calls for receipts after a crash, in one statement; a reading never falls.
+ * Stores the readings of this node's running calls in one statement, for receipts after a crash; a stored
+ * reading never decreases.
  *
- * @returns the calls noted. One that is missing has ended, or goes on at another node.
+ * @returns the calls that were recorded. A missing one has ended, or goes on at another node.
  */
 export const recordReadings = async (
   db: Db,

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import type { CallRecord } from '../call-record.ts'
 
-/** Calls operators to a broadcaster whose calls are charged and carry hardly any media. */
+/** Alerts operators to a broadcaster whose calls are charged and carry hardly any media. */
 export const watchMedia = async (tx: Tx, record: CallRecord, reading: MediaReading): Promise<void> => {
   const bytes = thinBytesPerMinute(record.kind, reading)
   if (bytes === null) return

@@ -3,7 +3,7 @@ import { createVideoTestLimit } from './limit.ts'
 
 const tenMinutes = 600_000
 
-test('lets a member test ten times in ten minutes, and twenty times in a day', () => {
+test('lets a member start ten checks in ten minutes, and twenty in a day', () => {
   let now = 0
   const limit = createVideoTestLimit({ now: () => now })
   const admitted = (times: number) => Array.from({ length: times }, () => limit.admits('1')).filter(Boolean)

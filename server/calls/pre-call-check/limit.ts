@@ -1,10 +1,11 @@
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 
-/** Somebody who repairs a network tries again and again; each try takes a place that others may want. */
+/** A member who repairs a network tries again and again; each try takes a slot that others may want. */
 const testsPerTenMinutesMax = 10
 /**
- * Two members who exchange their tokens can talk through their rooms, a minute a test. Nothing in the media tells them
- * from one member whose two directions take different routes, so the time is bounded: twenty minutes a day.
+ * Two members who exchange their tokens can talk through their rooms, a minute a check. Nothing in the media
+ * distinguishes them from one member whose two directions take different routes, so the time is bounded:
+ * twenty minutes a day.
  */
 const testsPerDayMax = 20
 

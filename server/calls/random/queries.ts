@@ -16,18 +16,18 @@ import { findCall } from '../call-record.ts'
 import { pairsOverStrangersShare } from '../ringing/stranger-rings.ts'
 import { unansweredEnds } from '../ringing/unanswered-ends.ts'
 
-/** A place nobody asked for since then is cleared away; the ring that came of it has long ended. */
+/** A place for which nobody has asked this long is deleted; the ring that came of it has long ended. */
 const forgottenAfterMs = 600_000
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 const isAsked = sql<boolean>`asked_at > now() - ${seconds(askedWithinMs)}`
-/** What was given up stays for a while as a place that is nobody's, behind everybody's. */
+/** A search that was cancelled stays for a while as a place without a caller, behind all others. */
 const isGivenUp = sql<boolean>`since = 'infinity'`
 
 /**
- * Keeps the caller's place for a call of this id, or gives him one at the end.
+ * Keeps the caller's place for a call of this id, or makes one at the end.
  *
- * @returns since when he has it; null when he gave up to look for a call of this id
+ * @returns the start of the place; null when the caller cancelled the search for a call of this id
  */
 export const keepQueuePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
   const same = await db
@@ -67,7 +67,7 @@ const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date
   return since
 }
 
-/** What place he had, locked, and whether the next one is the same; null for none. */
+/** The caller's place, locked, and whether the next one is the same; null for none. */
 const earlierPlace = async (
   tx: Tx,
   callerId: string,
@@ -91,7 +91,7 @@ const earlierPlace = async (
   return { ...facts, isKept }
 }
 
-/** Whether he still has the place for this call, which stays as it is until the transaction ends. */
+/** Whether the caller still has the place for this call. The place is locked until the transaction ends. */
 export const lockPlace = async (tx: Tx, callerId: string, callId: string): Promise<boolean> => {
   const place = await tx
     .selectFrom('random_place')
@@ -104,7 +104,7 @@ export const lockPlace = async (tx: Tx, callerId: string, callId: string): Promi
   return place !== undefined
 }
 
-/** Ends the search for a call of this id for good: a question that is still on its way finds nobody. */
+/** Ends the search for a call of this id for good: a request that is still on its way finds no place. */
 export const cancelSearch = async (db: Db, callerId: string, callId: string): Promise<void> => {
   await sql`
     INSERT INTO random_place AS place (caller_id, call_id, since) VALUES (${callerId}, ${callId}, 'infinity')
@@ -112,7 +112,7 @@ export const cancelSearch = async (db: Db, callerId: string, callId: string): Pr
     WHERE place.call_id = excluded.call_id`.execute(db)
 }
 
-/** Frees the place of who can't be given anybody now; he may ask again. */
+/** Frees the place of a caller who can't get a partner now; the caller may ask again. */
 export const leaveQueue = async (db: Db, callerId: string, callId: string): Promise<void> => {
   await db
     .deleteFrom('random_place')
@@ -126,8 +126,9 @@ export interface WaitingCaller extends PersonMarks {
 }
 
 /**
- * Who still waits and waits longer: the first who choose, and how many choose and wait in all. Where many wait, those for
- * whom nobody could be found just now are passed over, or a hundred of them would stop everybody behind them.
+ * The callers who have waited longer: the first of those who choose, and how many choose and wait in all.
+ * Where many wait, those without a possible partner are skipped, or a hundred of them would stop everybody
+ * behind them.
  */
 export const callersAhead = async (
   db: Db,
@@ -162,7 +163,7 @@ export const callersAhead = async (
   return { callers, choosers: rows[0]?.choosers ?? 0, total: rows[0]?.total ?? 0 }
 }
 
-/** Notes whether anybody could be brought together with the caller just now. */
+/** Records whether the caller had a possible partner just now. */
 export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: boolean): Promise<void> => {
   await db
     .updateTable('random_place')
@@ -172,7 +173,10 @@ export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: 
     .execute()
 }
 
-/** Pairs that can't be matched now: blocked, the caller's last partners, or too many unanswered rings by the pair or by strangers. */
+/**
+ * Pairs that can't be matched now: blocked, among the caller's last partners, or with too many unanswered
+ * rings by the pair or by strangers.
+ */
 export const blockedPairs = async (
   db: Db,
   callerIds: readonly string[],
@@ -198,7 +202,7 @@ export const blockedPairs = async (
   return [...rows, ...(await overShare)]
 }
 
-/** When these broadcasters last had a call or let a ring go by, in milliseconds of the database's clock. */
+/** When these broadcasters last had a call or let a ring pass, in milliseconds of the database's clock. */
 export const lastAskedAt = async (
   db: Db,
   broadcasterIds: readonly string[],

@@ -5,11 +5,11 @@ import { type CallRecord, calleeOf, findCall, memberOf, roleIn } from '../call-r
 import { tokensFor } from '../media/tokens.ts'
 
 export interface IncomingCalls {
-  /** What rings for a member now, as the specification's incoming-call info; null when nothing does. */
+  /** The ring of a member as the specification's incoming-call info; null when nothing rings. */
   of(memberId: string): IncomingCallInfo | null
-  /** Takes a call's newest state in; answers what changed for its callee. */
+  /** Receives a call's newest state; answers what changed for its callee. */
   take(record: CallRecord): 'rings' | 'over' | 'none'
-  /** Loads what rings from the database, after a start or a gap in the events. */
+  /** Loads the running rings from the database, after a start or a gap in the events. */
   reload(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ const japaneseTime = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** 14 digits yyyyMMddHHmmss in Japanese time (specification 3). */
+/** 14 digits yyyyMMddHHmmss in Japanese time (Specification 3). */
 export const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '')
 
 interface Parts {
@@ -46,7 +46,9 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
   }
 }
 
-/** Ringing calls by callee, in this process: the poll of every open page must not reach the database. */
+/**
+ * Ringing calls by callee, in this process, because the poll of every open page must not reach the database.
+ */
 export const createIncomingCalls = (context: Parts): IncomingCalls => {
   const byCallee = new Map<string, { callId: string; info: IncomingCallInfo }>()
   const take = (record: CallRecord): 'rings' | 'over' | 'none' => {

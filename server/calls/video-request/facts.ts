@@ -7,7 +7,7 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
 import { answeredAt } from '../queries.ts'
 
-/** What decides on a request; `requestId` is that request. */
+/** The facts that decide on a request; `requestId` is that request. */
 export const videoRequestFacts = async (
   { now }: Context,
   tx: Tx,

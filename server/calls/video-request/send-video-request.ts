@@ -9,9 +9,9 @@ import { videoRequestFacts } from './facts.ts'
 type Decided = NonNullable<ReturnType<typeof videoRequestDecision>>['refused']
 
 /**
- * Puts a caller's request to be called back by video into the conversation. The same id again is the same request.
- * It is decided with the conversation locked: of two at once one is the second. Where no page of
- * hers is open, a push tells her.
+ * Posts a caller's request to be called back by video into the conversation. The same id again is the same
+ * request. The decision is made with the conversation locked, so of two requests at once one is the second. A
+ * push notifies a broadcaster without an open page.
  */
 export const sendVideoRequest = async (
   context: Context,
@@ -20,7 +20,8 @@ export const sendVideoRequest = async (
 ): Promise<null | Refusal<
   Exclude<SendRefusal, 'chatReplyGone' | 'chatPriceChanged' | 'insufficientPoints'> | Decided
 >> => {
-  // Before anything is read of the partner: a broadcaster must not learn by it which ids are callers'.
+  // Before anything is read about the partner: a broadcaster must not learn from the answer which ids are
+  // callers'.
   if (viewer.role !== 'caller') return refuse('chatSameRole')
   let isNew = false
   const sent = await sendMessage<Decided>(
