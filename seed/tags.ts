@@ -1,4 +1,4 @@
-/** The tags seeded broadcasters carry; the search screen offers the same words. */
+/** The tags of seeded broadcasters; the search screen offers the same words. */
 export const personTags = [
   '聞き上手',
   'はじめての方歓迎',

@@ -6,8 +6,10 @@ import { callingTerms } from '#server/people/calling-terms.ts'
 import type { DemoParticipants } from './demo-participants.ts'
 
 /**
- * The demo's broadcasters answer by themselves while nobody is signed in as them. Only with the demo seed.
- * Answers a function that stops it.
+ * The demo's broadcasters answer calls by themselves while nobody is signed in as them. Only with the demo
+ * seed.
+ *
+ * @returns a function that stops it
  */
 export const startDemoAnswers = (context: Context, stage: DemoParticipants): (() => void) => {
   const pending = new Map<string, NodeJS.Timeout>()
@@ -48,7 +50,7 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
       answer(callId).catch((error: unknown) => context.log.error('demo-answer-failed', { callId, error }))
     pending.set(callId, setTimeout(logged, delay))
   }
-  /** What she had answered in an earlier process goes on. */
+  /** Calls that were answered in an earlier process go on. */
   const joinAgain = async () => {
     for (const { call_id } of await context.db.selectFrom('demo_answer').select('call_id').execute()) {
       const record = await findCall(context.db, call_id)

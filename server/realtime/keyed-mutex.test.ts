@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createKeyedMutex } from './keyed-mutex.ts'
 
-it('does what has one key in its order, and what has another beside it', async () => {
+it('runs work of one key in order, and work of another key beside it', async () => {
   const lanes = createKeyedMutex()
   const done: string[] = []
   const slow = Promise.withResolvers<void>()
@@ -16,7 +16,7 @@ it('does what has one key in its order, and what has another beside it', async (
   expect(done).toEqual(['b1', 'a1', 'a2'])
 })
 
-it('goes on after a failure, which is told to its caller alone', async () => {
+it('goes on after a failure, which only its caller receives', async () => {
   const lanes = createKeyedMutex()
   const failing = lanes.run('a', async () => {
     throw new Error('broken')

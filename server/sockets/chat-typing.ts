@@ -6,9 +6,9 @@ import { mayTellTyping } from '#server/chat/send-facts.ts'
 import type { Context } from '#server/context.ts'
 import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets } from '#server/realtime/rooms.ts'
 
-/** A page tells of its writing every `typingEveryMs`; what comes much sooner is no page of ours. */
+/** A page reports its writing every `typingEveryMs`; reports that come much sooner aren't from our pages. */
 const leastPauseMs = typingEveryMs / 3
-/** News of a breath leaves together: one NOTIFY for all who write. */
+/** Reports of this time leave together: one NOTIFY for all who write. */
 const gatherMs = 50
 /** PostgreSQL carries 8,000 bytes; a pair of ids has at most 30. */
 const pairsPerEventMax = 200
@@ -20,12 +20,15 @@ const typingInput = z.object({ partnerId: memberId })
 type Pair = [writerId: string, partnerId: string]
 
 export interface ChatTyping {
-  /** Hears a page's news of its member writing. Nothing is stored, and nobody is told that it was of no use. */
+  /**
+   * Receives a page's reports that its member is writing. Nothing is stored, and a report without effect gets
+   * no answer.
+   */
   openTo(socket: OwnSocket): void
   stop(): void
 }
 
-/** Tells partners that somebody is writing to them, on every process. */
+/** Notifies partners that somebody is writing to them, on every process. */
 export const createChatTyping = (context: Context): ChatTyping => {
   const allowed = new LRUCache<string, Promise<boolean>>({ max: pairsRememberedMax, ttl: rememberedMs })
   const stopListening = context.events.subscribe((event) => {
@@ -41,7 +44,7 @@ export const createChatTyping = (context: Context): ChatTyping => {
     if (known) return known
     const asked = mayTellTyping(context.db, writerId, partnerId, context.now())
     allowed.set(pair, asked)
-    // A no is asked about again: the first message makes it a yes.
+    // A refusal isn't cached: the first message makes it an approval.
     asked.then(
       (isYes) => isYes || allowed.delete(pair),
       () => allowed.delete(pair),
@@ -89,7 +92,10 @@ export const createChatTyping = (context: Context): ChatTyping => {
 
 const pairOf = (writerId: string, partnerId: string): string => `${writerId}:${partnerId}`
 
-/** To the partners whose pages are here. One that isn't ready to hear loses it: the next comes in three seconds. */
+/**
+ * To the partners whose pages are here. A page that isn't ready to receive loses it: the next comes in three
+ * seconds.
+ */
 export const sendTyping = (io: Sockets, pairs: readonly Pair[]): void => {
   for (const [writerId, partnerId] of pairs) {
     const room = memberRoom(partnerId)

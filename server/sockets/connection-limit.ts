@@ -6,12 +6,15 @@ import { isOwnOrigin } from '#server/http/same-origin.ts'
 import type { LiveSession } from '#server/members/sessions.ts'
 import type { Connection } from '#server/realtime/rooms.ts'
 
-/** Tabs and devices of one member on one process, with those that a changing network has left behind. */
+/**
+ * Tabs and devices of one member on one process, with the connections that a changing network has left
+ * behind.
+ */
 export const connectionsPerMemberMax = 20
-/** A page that can't hold its connection tries about once in five seconds. */
+/** A page that can't keep its connection tries about once in five seconds. */
 const handshakesPerMinuteMax = 120
 
-/** Nobody guesses the name of another's connection. */
+/** Too many for guessing the id of another member's connection. */
 const idBytes = 18
 
 interface Entry {
@@ -23,16 +26,19 @@ type Decide = (message: string | null | undefined, isAllowed: boolean) => void
 
 export interface ConnectionLimit {
   /**
-   * Before anything is kept of a connection: it comes from our own origin, with a session that lives, and its member
-   * hasn't too many. The newest is the one refused: a page that loses its socket would open another at once, and
-   * throw out the next.
+   * Before anything of a connection is stored: it comes from our own origin, with a living session, and its
+   * member hasn't too many. The newest is refused: a page that loses its socket would open another at once,
+   * and push out the next.
    */
   allowRequest(request: IncomingMessage, decide: Decide): void
-  /** What names the connection of a request that was allowed. */
+  /** The id for the connection of a request that was allowed. */
   idFor(request: IncomingMessage): string
-  /** Each later request of a connection by polls or of its upgrade: what names the connection is no key to it. */
+  /**
+   * Each later request of a connection by polls, or its upgrade: the connection's id alone doesn't authorise
+   * it.
+   */
   checkRequest(request: IncomingMessage, response: unknown, next: (error?: unknown) => void): void
-  /** Counts a connection until it closes, and says whose it is; null when it was one too many after all. */
+  /** Counts a connection until it closes. @returns its key; null when it was one too many after all */
   enter(connection: Connection): string | null
 }
 
@@ -63,7 +69,7 @@ export const createConnectionLimit = (context: Context): ConnectionLimit => {
 
   const isOwner = async (request: IncomingMessage, sid: string): Promise<boolean> => {
     const owner = entered.get(sid)?.session.viewer
-    // The engine itself answers who names a connection that isn't there.
+    // The engine itself answers requests for a connection that doesn't exist.
     if (!owner) return true
     const viewer = isOurs(request) ? await sessions.ofCookies(request.headers.cookie) : null
     return viewer?.sessionKey === owner.sessionKey

@@ -19,8 +19,8 @@ import { notifyFollowers } from './favourite-standby.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 
 /**
- * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
- * one call or member leave in their order, so that no page is shown an older state after a newer one.
+ * Turns committed events into events of open pages. Each side gets its own view, and only its own. Events of
+ * one call or member leave in their order, so that no page shows an older state after a newer one.
  */
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
   const lanes = createKeyedMutex()
@@ -101,7 +101,7 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
     case 'chat:typing':
       sendTyping(io, event.pairs)
       return
-    // Its own pages come back with the new cookie; whoever else had the old one doesn't.
+    // The session's own pages reconnect with the new cookie; anybody else with the old cookie can't.
     case 'session:rotated':
       io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
       return
@@ -112,14 +112,18 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
   }
 }
 
-/** Neither page hears of the other any more, until it names her again; what it shows it asks for anew. */
+/**
+ * Each page stops watching the other member until it names that member again, and reloads its conversations.
+ */
 const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
   io.in(memberRoom(one)).socketsLeave(watchRoom(other))
   io.in(memberRoom(other)).socketsLeave(watchRoom(one))
   io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
 }
 
-/** Loads what the conversation's sides are told, of those whose pages are here. Where it can't, they ask themselves. */
+/**
+ * Loads the change for the sides of a conversation that have a page here. If that fails, the pages reload.
+ */
 const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
   io: Sockets,
   members: readonly [string, string],

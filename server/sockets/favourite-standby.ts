@@ -5,10 +5,12 @@ import { membersByIds } from '#server/members/queries.ts'
 import { whoWants } from '#server/notifications/settings-queries.ts'
 import { isAnyoneIn, memberRoom, type Sockets } from '#server/realtime/rooms.ts'
 
-/** So many are told in one go; then rings have their turn. */
+/** Notifications in one batch; rings get their turn between batches. */
 const toldAtOnceMax = 50
 
-/** Tells the open pages at this process of those who favour her that she waits for calls now. */
+/**
+ * Notifies the open pages of a broadcaster's followers at this process that the broadcaster is on standby.
+ */
 export const notifyFollowers = async ({ db }: Context, io: Sockets, partnerId: string): Promise<void> => {
   const present = (await followersOf(db, partnerId)).filter((memberId) =>
     isAnyoneIn(io, memberRoom(memberId)),

@@ -3,18 +3,20 @@ import type { Context } from '#server/context.ts'
 import { statesOf } from '#server/people/states.ts'
 import { isAnyoneIn, memberRoom, type Sockets, watchRoom } from '#server/realtime/rooms.ts'
 
-/** A ring and its end change a state several times; nobody needs to see it at once. */
+/** A ring and its end change a state several times; nobody needs to see each change at once. */
 const gatherMs = 100
-/** So many are told in one go, each to every page that shows her; then rings have their turn. */
+/**
+ * States in one batch, each to every page that shows the broadcaster; rings get their turn between batches.
+ */
 const toldAtOnceMax = 20
 
 export interface PresenceEvents {
-  /** Her state may be another now. */
+  /** The member's state may have changed. */
   note(memberId: string): void
   stop(): void
 }
 
-/** Tells states to the member's own pages and to those that show her, the newest only. */
+/** Sends states to the member's own pages and to those that show the member, the newest state only. */
 export const createPresenceEvents = (context: Context, io: Sockets): PresenceEvents => {
   const waiting = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
@@ -36,7 +38,7 @@ export const createPresenceEvents = (context: Context, io: Sockets): PresenceEve
       waiting.add(memberId)
       gathering ??= setTimeout(() => {
         gathering = undefined
-        // One after the other, so that no page is shown an older state after a newer one.
+        // One after the other, so that no page shows an older state after a newer one.
         telling = telling
           .then(tellWaiting)
           .catch((error: unknown) => context.log.error('presence-not-told', { error }))

@@ -66,7 +66,7 @@ describe('signing out', () => {
     expect(await endOf(called, rung)).toBe('cancelled')
   })
 
-  it('leaves the call alone that goes on in another session, and ends the tokens of the session that had it', async () => {
+  it('leaves a call alone that goes on in another session, and ends the tokens of the ended session', async () => {
     const desk = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(desk, broadcaster)

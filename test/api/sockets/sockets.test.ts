@@ -26,8 +26,8 @@ afterAll(() => sockets.close())
 const ring = (from: Person, to: Person, callId = newCallId()) =>
   from.ask('sendCallRequest', { callId, partnerId: to.id, callType: 'video' })
 
-describe('who is here', () => {
-  it('is who has a page open, whatever its beats, until the last page closes', async () => {
+describe('presence', () => {
+  it('lasts while a member has a page open, whatever its beats, until the last page closes', async () => {
     const broadcaster = await sockets.world.broadcaster({ standby: false })
     const [first, second] = [await sockets.page(broadcaster), await sockets.page(broadcaster)]
     const { presence } = sockets.world.context
@@ -42,7 +42,7 @@ describe('who is here', () => {
 })
 
 describe('a ring', () => {
-  it('is told at once, to each side its own view, then that it is over, then the end', async () => {
+  it('is sent at once, to each side its own view, then that it is over, then the end', async () => {
     const caller = await sockets.world.caller(1_000)
     const broadcaster = await sockets.world.broadcaster()
     const [ofCaller, ofBroadcaster] = [await sockets.page(caller), await sockets.page(broadcaster)]
@@ -72,7 +72,7 @@ describe('a ring', () => {
     expect(broadcasterEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
   })
 
-  it('among a hundred open pages is heard by the one who is called, once', async () => {
+  it('among a hundred open pages reaches the callee alone, once', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 50 }, async () => ({
         caller: await sockets.world.caller(1_000),
@@ -118,7 +118,7 @@ describe('a ring', () => {
 })
 
 describe("a broadcaster's state", () => {
-  it('is told to her own pages and to those that show her, until they show others', async () => {
+  it("is sent to the broadcaster's own pages and to those that show the broadcaster, until they show others", async () => {
     const broadcaster = await sockets.world.broadcaster({ standby: false })
     const [watching, other] = [
       await sockets.page(await sockets.world.caller()),
@@ -143,7 +143,7 @@ describe("a broadcaster's state", () => {
     expect([states[0]?.at(-1), states[1]]).toEqual(['standby', []])
   })
 
-  it('is known from the moment somebody shows her, with those who were shown before left out', async () => {
+  it('is sent as soon as a page shows the broadcaster, without those it showed before', async () => {
     const [one, two] = [
       await sockets.world.broadcaster(),
       await sockets.world.broadcaster({ standby: false }),
@@ -155,7 +155,7 @@ describe("a broadcaster's state", () => {
     ])
   })
 
-  it('changes as her call begins and ends', async () => {
+  it("changes as the broadcaster's call begins and ends", async () => {
     const [caller, broadcaster] = [await sockets.world.caller(), await sockets.world.broadcaster()]
     const page = await sockets.page(await sockets.world.caller())
     await page.emitWithAck('presence:watch', [broadcaster.id])
@@ -168,7 +168,7 @@ describe("a broadcaster's state", () => {
     await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 
-  it('is not told for each of many changes in one breath, but as it is after them', async () => {
+  it('is sent once after many quick changes, as it is after them', async () => {
     const broadcaster = await sockets.world.broadcaster()
     const { context } = sockets.world
     const page = await sockets.page(await sockets.world.caller())
@@ -183,7 +183,7 @@ describe("a broadcaster's state", () => {
     expect(heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'offline' })
   })
 
-  it('is told of nobody who shows none: callers are watched in vain', async () => {
+  it('is never sent for a member without a state: watching a caller has no effect', async () => {
     const caller = await sockets.world.caller()
     const page = await sockets.page(await sockets.world.caller())
     expect(await page.emitWithAck('presence:watch', [caller.id])).toEqual([])
@@ -213,7 +213,7 @@ describe('beats', () => {
     sockets.world.database
       .sql`update presence set here_until = now() + interval '10 seconds' where member_id = ${id}`
 
-  it('are written at once when they begin, later on with those of others', async () => {
+  it('are stored at once when they begin, later together with those of others', async () => {
     const people = [await sockets.world.caller(), await sockets.world.caller()]
     const pages = await Promise.all(people.map((person) => sockets.page(person)))
     for (const person of people) await expect.poll(() => seenAgoMs(person)).toBeLessThan(5_000)
@@ -227,7 +227,7 @@ describe('beats', () => {
     for (const person of people) expect(await seenAgoMs(person)).toBeLessThan(5_000)
   })
 
-  it('of a member who is gone stop nobody else’s', async () => {
+  it('of a deleted member stop nobody else’s', async () => {
     const staying = await sockets.world.caller()
     const { presence } = sockets.world.context
     await presence.beat(staying.id)
@@ -240,7 +240,7 @@ describe('beats', () => {
   })
 })
 
-it('tells a balance to its owner alone', async () => {
+it('sends a balance to its owner alone', async () => {
   const [caller, broadcaster] = [await sockets.world.caller(1_000), await sockets.world.broadcaster()]
   const [ofCaller, ofBroadcaster] = [await sockets.page(caller), await sockets.page(broadcaster)]
   const heard = everything(ofBroadcaster)
