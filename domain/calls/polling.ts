@@ -39,7 +39,7 @@ export interface PollingState {
   /** Checks of this page view; above `pollChecksMax` polling stops. */
   counter: number
   /** The page view of the pending check. */
-  asking: number | null
+  pendingView: number | null
 }
 
 export type PollingEvent =
@@ -49,20 +49,28 @@ export type PollingEvent =
 
 export type PollingEffect = { do: 'nothing' } | { do: 'check' } | { do: 'accept'; info: IncomingCallInfo }
 
-export const pollingAt = (pathname: string): PollingState => ({ pathname, view: 0, counter: 0, asking: null })
+export const pollingAt = (pathname: string): PollingState => ({
+  pathname,
+  view: 0,
+  counter: 0,
+  pendingView: null,
+})
 
 const nothing: PollingEffect = { do: 'nothing' }
 
 const tick = (state: PollingState, hasSession: boolean): [PollingState, PollingEffect] => {
   const idle =
-    !hasSession || state.asking !== null || state.counter >= pollChecksMax || isExcludedPage(state.pathname)
+    !hasSession ||
+    state.pendingView !== null ||
+    state.counter >= pollChecksMax ||
+    isExcludedPage(state.pathname)
   if (idle) return [state, nothing]
-  return [{ ...state, counter: state.counter + 1, asking: state.view }, { do: 'check' }]
+  return [{ ...state, counter: state.counter + 1, pendingView: state.view }, { do: 'check' }]
 }
 
 const answered = (state: PollingState, answer: CheckAnswer, now: number): [PollingState, PollingEffect] => {
-  const isOfThisView = state.asking === state.view
-  const next = { ...state, asking: null }
+  const isOfThisView = state.pendingView === state.view
+  const next = { ...state, pendingView: null }
   switch (answer.outcome) {
     case 'incoming': {
       const isWelcome = !isExcludedPage(state.pathname) && isFresh(answer.info.date, now)

@@ -123,7 +123,7 @@ describe('the help after a refusal', () => {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/130.0 Safari/537.36',
       'アドレスバーの左のマークをクリック',
     ],
-  ])('for %s names the setting', (_, userAgent, words) => {
-    expect(permissionHelp(userAgent, 'マイク')).toContain(words)
+  ])('for %s names the setting', (_, userAgent, setting) => {
+    expect(permissionHelp(userAgent, 'マイク')).toContain(setting)
   })
 })

@@ -101,19 +101,23 @@ export const judgeTest = (findings: TestFindings): { verdict: Verdict; advice: A
   const isReached = way !== 'none'
   const advice: Advice[] = []
   let verdict: Verdict = 'excellent'
-  const note = (isSo: boolean, atBest: Verdict, ...about: Advice[]) => {
-    if (!isSo) return
+  const limitIf = (isFound: boolean, atBest: Verdict, ...reasons: Advice[]) => {
+    if (!isFound) return
     verdict = worse(verdict, atBest)
-    advice.push(...about)
+    advice.push(...reasons)
   }
-  note(!isReached, 'impossible', 'unreachable')
-  note(microphone === 'unusable', 'impossible', 'microphoneUnusable')
-  note(isReached && line === null && (microphone !== 'unusable' || hasPicture), 'impossible', 'nothingBack')
-  if (judged) note(true, judged.verdict, ...judged.faults)
-  note(way === 'relay', 'good', 'relayed')
-  note(microphone === 'silent', 'good', 'microphoneSilent')
-  note(speaker === 'unheard', 'good', 'speakerUnheard')
-  note(camera === 'unusable', 'good', 'cameraUnusable')
+  limitIf(!isReached, 'impossible', 'unreachable')
+  limitIf(microphone === 'unusable', 'impossible', 'microphoneUnusable')
+  limitIf(
+    isReached && line === null && (microphone !== 'unusable' || hasPicture),
+    'impossible',
+    'nothingBack',
+  )
+  if (judged) limitIf(true, judged.verdict, ...judged.faults)
+  limitIf(way === 'relay', 'good', 'relayed')
+  limitIf(microphone === 'silent', 'good', 'microphoneSilent')
+  limitIf(speaker === 'unheard', 'good', 'speakerUnheard')
+  limitIf(camera === 'unusable', 'good', 'cameraUnusable')
   return { verdict, advice }
 }
 

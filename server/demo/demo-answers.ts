@@ -11,7 +11,7 @@ import type { DemoParticipants } from './demo-participants.ts'
  *
  * @returns a function that stops it
  */
-export const startDemoAnswers = (context: Context, stage: DemoParticipants): (() => void) => {
+export const startDemoAnswers = (context: Context, participants: DemoParticipants): (() => void) => {
   const pending = new Map<string, NodeJS.Timeout>()
   const answer = async (callId: string) => {
     pending.delete(callId)
@@ -27,9 +27,9 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
     const callId = record.id
     const role = roleIn(record, memberId) ?? 'broadcaster'
     const tokens = tokensFor(context.secret, { callId, memberId, role, sessionId: null }, context.now())
-    await stage.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
+    await participants.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
   }
-  const forget = async (callId: string) => {
+  const deleteAnswer = async (callId: string) => {
     await context.db.deleteFrom('demo_answer').where('call_id', '=', callId).execute()
   }
   const consider = async (callId: string) => {
@@ -38,13 +38,13 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
     if (record.state.phase === 'ended') {
       clearTimeout(pending.get(callId))
       pending.delete(callId)
-      stage.leave(callId)
-      await forget(callId)
+      participants.leave(callId)
+      await deleteAnswer(callId)
       return
     }
     if (record.state.phase !== 'ringing' || pending.has(callId) || !(await answersItself(context, record)))
       return
-    const delay = stage.answerAfterMs(calleeOf(record))
+    const delay = participants.answerAfterMs(calleeOf(record))
     if (delay === null) return
     const logged = () =>
       answer(callId).catch((error: unknown) => context.log.error('demo-answer-failed', { callId, error }))
@@ -55,7 +55,7 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
     for (const { call_id } of await context.db.selectFrom('demo_answer').select('call_id').execute()) {
       const record = await findCall(context.db, call_id)
       if (record?.endedAt === null) await join(record, calleeOf(record))
-      else await forget(call_id)
+      else await deleteAnswer(call_id)
     }
   }
   joinAgain().catch((error: unknown) => context.log.error('demo-answer-failed', { error }))

@@ -31,17 +31,17 @@ interface Parts {
  * unreachable node counts as a refusal with 503, like a media process that is down.
  */
 export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Parts): CallMedia => {
-  const ask = async <Request extends MediaRequest>(
+  const request = async <Request extends MediaRequest>(
     peer: Peer,
     request: Request,
-    patienceMs: number,
+    waitMs: number,
   ): Promise<MediaAnswer<Request['type']>> => {
     const body = JSON.stringify(request)
     const response = await fetch(new URL(nodeMediaPath, peer.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: signNodeRequest(secret, body, now()) },
       body,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(waitMs),
     }).catch((error: unknown) => {
       throw new MediaRefused(503, `node ${peer.nodeId} is out of reach: ${String(error)}`)
     })
@@ -68,41 +68,41 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
     publish: async (roomId, participantId, offerSdp) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.publish(roomId, participantId, offerSdp)
-      return ask(peer, { type: 'publish', roomId, participantId, offerSdp }, timeoutMs)
+      return request(peer, { type: 'publish', roomId, participantId, offerSdp }, timeoutMs)
     },
     subscribe: async (roomId, participantId, offerSdp) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.subscribe(roomId, participantId, offerSdp)
-      return ask(peer, { type: 'subscribe', roomId, participantId, offerSdp }, subscribeTimeoutMs)
+      return request(peer, { type: 'subscribe', roomId, participantId, offerSdp }, subscribeTimeoutMs)
     },
     closeResource: async (roomId, participantId, resourceId) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.closeResource(roomId, participantId, resourceId)
-      await ask(peer, { type: 'closeResource', roomId, participantId, resourceId }, timeoutMs)
+      await request(peer, { type: 'closeResource', roomId, participantId, resourceId }, timeoutMs)
     },
     extendFunding: async (roomId, fundedMs) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.extendFunding(roomId, fundedMs)
       // If this were lost, the room would report that it is exhausted, and get the funding then.
-      await ask(peer, { type: 'extendFunding', roomId, fundedMs }, timeoutMs).catch(() => null)
+      await request(peer, { type: 'extendFunding', roomId, fundedMs }, timeoutMs).catch(() => null)
     },
     closeRoom: async (roomId) => {
       const peer = await peerOf(roomId)
-      return peer ? ask(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)
+      return peer ? request(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)
     },
     openEcho: (room) => local.openEcho(room),
     closeEcho: async (roomId) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.closeEcho(roomId)
       // An unreachable node closes it by itself.
-      await ask(peer, { type: 'closeEcho', roomId }, timeoutMs).catch(() => null)
+      await request(peer, { type: 'closeEcho', roomId }, timeoutMs).catch(() => null)
     },
     readings: () => local.readings(),
     reading: async (roomId) => {
       const own = local.readings().get(roomId)
       if (own) return own
       const peer = await peerOf(roomId)
-      return peer && ask(peer, { type: 'reading', roomId }, readingTimeoutMs).catch(() => null)
+      return peer && request(peer, { type: 'reading', roomId }, readingTimeoutMs).catch(() => null)
     },
     onEvent: (listener) => local.onEvent(listener),
   }

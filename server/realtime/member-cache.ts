@@ -6,7 +6,7 @@ import type { Event, Events } from './events.ts'
  * The longest time for which a change stays unnoticed if its event is lost without a lost connection.
  * Rereading 10,000 members twice a minute was a third of the cost of P6 (docs/benchmarks.md).
  */
-const rememberedMs = 120_000
+const cachedMs = 120_000
 /**
  * A change that is published here is committed well within this time; until then the old value isn't cached
  * again.
@@ -51,14 +51,14 @@ export const createMemberCache = <Value extends object | number>(
   parts: MemberCacheParts,
   touchedBy: (event: Event) => readonly string[],
 ): MemberCache<Value> => {
-  const remembered = new LRUCache<string, { value: Value; untilMs: number }>({ max: membersMax })
+  const cached = new LRUCache<string, { value: Value; untilMs: number }>({ max: membersMax })
   const changes = new LRUCache<string, Change>({ max: membersMax })
   let order = 0
-  let forgottenAt = 0
+  let clearedAt = 0
 
   const change = (event: Event, settlingUntilMs: number) => {
     for (const memberId of touchedBy(event)) {
-      remembered.delete(memberId)
+      cached.delete(memberId)
       order += 1
       const settling = Math.max(settlingUntilMs, changes.get(memberId)?.settlingUntilMs ?? 0)
       changes.set(memberId, { order, settlingUntilMs: settling })
@@ -67,33 +67,33 @@ export const createMemberCache = <Value extends object | number>(
   parts.events.onPublish((event) => change(event, parts.now() + settlingMs))
   parts.events.subscribe((event) => change(event, 0))
 
-  const readAnew = async (memberId: string, read: () => Promise<Reading<Value>>): Promise<Value> => {
+  const readUncached = async (memberId: string, read: () => Promise<Reading<Value>>): Promise<Value> => {
     const startedAt = order
     const { value, steadyMs } = await read()
     const last = changes.get(memberId)
     const nowMs = parts.now()
-    const isOld = forgottenAt > startedAt || (last !== undefined && last.order > startedAt)
+    const isOld = clearedAt > startedAt || (last !== undefined && last.order > startedAt)
     const isSettling = last !== undefined && nowMs < last.settlingUntilMs
-    const untilMs = nowMs + Math.min(steadyMs, jitter(rememberedMs))
-    if (!isOld && !isSettling && steadyMs > 0) remembered.set(memberId, { value, untilMs })
+    const untilMs = nowMs + Math.min(steadyMs, jitter(cachedMs))
+    if (!isOld && !isSettling && steadyMs > 0) cached.set(memberId, { value, untilMs })
     return value
   }
 
   return {
     of: async (memberId, read) => {
-      const known = remembered.get(memberId)
-      return known && parts.now() < known.untilMs ? known.value : readAnew(memberId, read)
+      const known = cached.get(memberId)
+      return known && parts.now() < known.untilMs ? known.value : readUncached(memberId, read)
     },
     forgetWhere: (test) => {
-      for (const [memberId, { value }] of remembered.entries()) if (test(value)) remembered.delete(memberId)
+      for (const [memberId, { value }] of cached.entries()) if (test(value)) cached.delete(memberId)
       // A reading that is under way may contain it as well.
       order += 1
-      forgottenAt = order
+      clearedAt = order
     },
     forgetAll: () => {
       order += 1
-      forgottenAt = order
-      remembered.clear()
+      clearedAt = order
+      cached.clear()
     },
   }
 }

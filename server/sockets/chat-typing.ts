@@ -12,8 +12,8 @@ const leastPauseMs = typingEveryMs / 3
 const gatherMs = 50
 /** PostgreSQL carries 8,000 bytes; a pair of ids has at most 30. */
 const pairsPerEventMax = 200
-const rememberedMs = 60_000
-const pairsRememberedMax = 20_000
+const cachedMs = 60_000
+const cachedPairsMax = 20_000
 
 const typingInput = z.object({ partnerId: memberId })
 
@@ -30,7 +30,7 @@ export interface ChatTyping {
 
 /** Notifies partners that somebody is writing to them, on every process. */
 export const createChatTyping = (context: Context): ChatTyping => {
-  const allowed = new LRUCache<string, Promise<boolean>>({ max: pairsRememberedMax, ttl: rememberedMs })
+  const allowed = new LRUCache<string, Promise<boolean>>({ max: cachedPairsMax, ttl: cachedMs })
   const stopListening = context.events.subscribe((event) => {
     if (event.type !== 'block:changed') return
     const [one, other] = event.memberIds
@@ -42,19 +42,19 @@ export const createChatTyping = (context: Context): ChatTyping => {
     const pair = pairOf(writerId, partnerId)
     const known = allowed.get(pair)
     if (known) return known
-    const asked = mayTellTyping(context.db, writerId, partnerId, context.now())
-    allowed.set(pair, asked)
+    const checked = mayTellTyping(context.db, writerId, partnerId, context.now())
+    allowed.set(pair, checked)
     // A refusal isn't cached: the first message makes it an approval.
-    asked.then(
+    checked.then(
       (isYes) => isYes || allowed.delete(pair),
       () => allowed.delete(pair),
     )
-    return asked
+    return checked
   }
 
   let waiting: Pair[] = []
   let gathering: NodeJS.Timeout | undefined
-  const leave = () => {
+  const flush = () => {
     gathering = undefined
     const pairs = waiting
     waiting = []
@@ -64,21 +64,21 @@ export const createChatTyping = (context: Context): ChatTyping => {
         .catch((error: unknown) => context.log.error('typing-not-told', { error }))
     }
   }
-  const note = async (writerId: string, partnerId: string) => {
+  const queue = async (writerId: string, partnerId: string) => {
     if (!(await isAllowed(writerId, partnerId))) return
     waiting.push([writerId, partnerId])
-    gathering ??= setTimeout(leave, gatherMs)
+    gathering ??= setTimeout(flush, gatherMs)
   }
 
   return {
     openTo: (socket) => {
       const writerId = socket.data.viewer.memberId
-      let toldAt = Number.NEGATIVE_INFINITY
+      let reportedAt = Number.NEGATIVE_INFINITY
       socket.on('chat:typing', (input) => {
         const parsed = typingInput.safeParse(input)
-        if (!parsed.success || context.now() - toldAt < leastPauseMs) return
-        toldAt = context.now()
-        note(writerId, parsed.data.partnerId).catch((error: unknown) =>
+        if (!parsed.success || context.now() - reportedAt < leastPauseMs) return
+        reportedAt = context.now()
+        queue(writerId, parsed.data.partnerId).catch((error: unknown) =>
           context.log.error('typing-not-told', { memberId: writerId, error }),
         )
       })

@@ -47,7 +47,7 @@ const sidOf = (request: IncomingMessage): string | null =>
 
 export const createConnectionLimit = (context: Context): ConnectionLimit => {
   const { sessions, config } = context
-  const asked = new WeakMap<IncomingMessage, Entry>()
+  const admitted = new WeakMap<IncomingMessage, Entry>()
   const entered = new Map<string, Entry>()
   const counts = new Map<string, number>()
   const handshakes = createRateLimit({ max: handshakesPerMinuteMax, windowMs: 60_000, now: context.now })
@@ -63,7 +63,7 @@ export const createConnectionLimit = (context: Context): ConnectionLimit => {
       context.log.info('socket-refused', { memberId })
       return false
     }
-    asked.set(request, { id: randomBytes(idBytes).toString('base64url'), session })
+    admitted.set(request, { id: randomBytes(idBytes).toString('base64url'), session })
     return true
   }
 
@@ -91,7 +91,7 @@ export const createConnectionLimit = (context: Context): ConnectionLimit => {
       )
     },
     idFor: (request) => {
-      const entry = asked.get(request)
+      const entry = admitted.get(request)
       if (!entry) throw new Error('a connection that nobody allowed')
       return entry.id
     },
@@ -101,7 +101,7 @@ export const createConnectionLimit = (context: Context): ConnectionLimit => {
       isOwner(request, sid).then((isOk) => next(isOk ? undefined : new Error('foreign connection')), next)
     },
     enter: (connection) => {
-      const entry = asked.get(connection.request)
+      const entry = admitted.get(connection.request)
       if (!entry || isFull(entry.session.viewer.memberId)) {
         connection.close(true)
         return null

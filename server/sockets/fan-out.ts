@@ -23,11 +23,11 @@ import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
  * one call or member leave in their order, so that no page shows an older state after a newer one.
  */
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
-  const lanes = createKeyedMutex()
+  const mutex = createKeyedMutex()
   const presence = createPresenceEvents(context, io)
   const unsubscribe = context.events.subscribe((event) => {
-    lanes
-      .run(subjectOf(event), () => tell(context, io, presence, event))
+    mutex
+      .run(subjectOf(event), () => send(context, io, presence, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
   })
   return () => {
@@ -58,13 +58,13 @@ const subjectOf = (event: Event): string => {
   }
 }
 
-const tell = async (context: Context, io: Sockets, presence: PresenceEvents, event: Event): Promise<void> => {
+const send = async (context: Context, io: Sockets, presence: PresenceEvents, event: Event): Promise<void> => {
   switch (event.type) {
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
       if (!record) return
-      await tellCall(context, io, record)
-      if (record.state.phase !== 'inCall') presence.note(record.broadcasterId)
+      await sendCall(context, io, record)
+      if (record.state.phase !== 'inCall') presence.queue(record.broadcasterId)
       return
     }
     case 'call:taken':
@@ -77,7 +77,7 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       })
       return
     case 'presence:changed':
-      presence.note(event.memberId)
+      presence.queue(event.memberId)
       return
     case 'member:changed':
       io.to(memberRoom(event.memberId)).emit('member:changed')
@@ -86,15 +86,15 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       await notifyFollowers(context, io, event.memberId)
       return
     case 'block:changed':
-      tellBlock(io, event.memberIds)
+      sendBlock(io, event.memberIds)
       return
     case 'chat:changed':
-      await tellChat(io, event.memberIds, 'chat:changed', (present) =>
+      await sendChat(io, event.memberIds, 'chat:changed', (present) =>
         chatChanges(context.db, event.memberIds, present, event),
       )
       return
     case 'chat:read':
-      await tellChat(io, event.memberIds, 'chat:read', (present) =>
+      await sendChat(io, event.memberIds, 'chat:read', (present) =>
         chatReads(context.db, event.memberIds, present),
       )
       return
@@ -115,7 +115,7 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
 /**
  * Each page stops watching the other member until it names that member again, and reloads its conversations.
  */
-const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
+const sendBlock = (io: Sockets, [one, other]: [string, string]): void => {
   io.in(memberRoom(one)).socketsLeave(watchRoom(other))
   io.in(memberRoom(other)).socketsLeave(watchRoom(one))
   io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
@@ -124,7 +124,7 @@ const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
 /**
  * Loads the change for the sides of a conversation that have a page here. If that fails, the pages reload.
  */
-const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
+const sendChat = async <Name extends 'chat:changed' | 'chat:read'>(
   io: Sockets,
   members: readonly [string, string],
   name: Name,
@@ -136,11 +136,11 @@ const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
     io.to(present.map(memberRoom)).emit('chat:relisted')
     throw error
   })
-  for (const [memberId, news] of loaded)
-    io.to(memberRoom(memberId)).emit(name, ...([news] as Parameters<ServerEvents[Name]>))
+  for (const [memberId, change] of loaded)
+    io.to(memberRoom(memberId)).emit(name, ...([change] as Parameters<ServerEvents[Name]>))
 }
 
-const tellCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
+const sendCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
   const calleeRoom = memberRoom(calleeOf(record))
   const change = context.incoming.take(record)
   const info = context.incoming.of(calleeOf(record))

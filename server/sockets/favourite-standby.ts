@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { followersOf } from '#server/favourites/followers.ts'
 import { membersByIds } from '#server/members/queries.ts'
@@ -6,7 +6,7 @@ import { whoWants } from '#server/notifications/settings-queries.ts'
 import { isAnyoneIn, memberRoom, type Sockets } from '#server/realtime/rooms.ts'
 
 /** Notifications in one batch; rings get their turn between batches. */
-const toldAtOnceMax = 50
+const batchMax = 50
 
 /**
  * Notifies the open pages of a broadcaster's followers at this process that the broadcaster is on standby.
@@ -22,9 +22,9 @@ export const notifyFollowers = async ({ db }: Context, io: Sockets, partnerId: s
   ])
   const partnerName = partners.get(partnerId)?.name
   if (partnerName === undefined) return
-  for (let told = 0; told < wanting.length; told += toldAtOnceMax) {
-    const rooms = wanting.slice(told, told + toldAtOnceMax).map(memberRoom)
+  for (let from = 0; from < wanting.length; from += batchMax) {
+    const rooms = wanting.slice(from, from + batchMax).map(memberRoom)
     io.to(rooms).volatile.emit('favourite:standby', { partnerId, partnerName })
-    await breath()
+    await nextTurn()
   }
 }

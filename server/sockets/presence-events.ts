@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { statesOf } from '#server/people/states.ts'
 import { isAnyoneIn, memberRoom, type Sockets, watchRoom } from '#server/realtime/rooms.ts'
@@ -8,11 +8,11 @@ const gatherMs = 100
 /**
  * States in one batch, each to every page that shows the broadcaster; rings get their turn between batches.
  */
-const toldAtOnceMax = 20
+const batchMax = 20
 
 export interface PresenceEvents {
   /** The member's state may have changed. */
-  note(memberId: string): void
+  queue(memberId: string): void
   stop(): void
 }
 
@@ -20,27 +20,27 @@ export interface PresenceEvents {
 export const createPresenceEvents = (context: Context, io: Sockets): PresenceEvents => {
   const waiting = new Set<string>()
   let gathering: NodeJS.Timeout | undefined
-  let telling = Promise.resolve()
+  let sending = Promise.resolve()
   const roomsOf = (memberId: string) =>
     [watchRoom(memberId), memberRoom(memberId)].filter((room) => isAnyoneIn(io, room))
 
-  const tellWaiting = async (): Promise<void> => {
+  const sendWaiting = async (): Promise<void> => {
     const memberIds = [...waiting].filter((memberId) => roomsOf(memberId).length > 0)
     waiting.clear()
     for (const [index, change] of (await statesOf(context.db, memberIds)).entries()) {
       const rooms = roomsOf(change.userId)
       if (rooms.length > 0) io.to(rooms).volatile.emit('presence:changed', change)
-      if (index % toldAtOnceMax === toldAtOnceMax - 1) await breath()
+      if (index % batchMax === batchMax - 1) await nextTurn()
     }
   }
   return {
-    note: (memberId) => {
+    queue: (memberId) => {
       waiting.add(memberId)
       gathering ??= setTimeout(() => {
         gathering = undefined
         // One after the other, so that no page shows an older state after a newer one.
-        telling = telling
-          .then(tellWaiting)
+        sending = sending
+          .then(sendWaiting)
           .catch((error: unknown) => context.log.error('presence-not-told', { error }))
       }, gatherMs)
     },

@@ -7,7 +7,7 @@ import { inSavepoint } from '#server/db/savepoint.ts'
 import type { CallRecord } from '../call-record.ts'
 
 /** The end of a call waits this long for the lock of its conversation. */
-const patienceMs = 1_000
+const lockTimeoutMs = 1_000
 
 /** The card of an ended call for the conversation of its sides; null for none. */
 export const cardOf = (
@@ -35,7 +35,7 @@ export const cardOf = (
  */
 export const postCard = async (context: Context, tx: Tx, card: CallCard | null): Promise<CallCard | null> => {
   if (!card) return null
-  const failure = await inSavepoint(tx, { lockTimeoutMs: patienceMs }, () => postCallCard(context, tx, card))
+  const failure = await inSavepoint(tx, { lockTimeoutMs }, () => postCallCard(context, tx, card))
   if (failure) context.log.error('call-card-late', { callId: card.body.callId, error: failure.error })
   return failure && card
 }

@@ -20,12 +20,12 @@ import {
   blockedPairs,
   callersAhead,
   cancelSearch,
-  keepQueuePlace,
+  claimQueuePlace,
   lastAskedAt,
   leaveQueue,
   lockPlace,
-  notePossiblePartner,
   recentMatches,
+  recordPossiblePartner,
   type WaitingCaller,
 } from '../random/queries.ts'
 import { applyEvent } from './apply-event.ts'
@@ -66,15 +66,15 @@ export const requestRandomCall = async (
   const { db } = context
   const earlier = await findCall(db, callId)
   if (earlier) return rungEarlier(context, earlier, memberId)
-  const standing = await standingOf(context, memberId)
-  if (typeof standing !== 'string') {
+  const status = await statusOf(context, memberId)
+  if (typeof status !== 'string') {
     await leaveQueue(db, memberId, callId)
-    return standing
+    return status
   }
-  const since = await keepQueuePlace(db, memberId, callId)
+  const since = await claimQueuePlace(db, memberId, callId)
   if (since === null) return refuse('callGone')
   const ahead = await callersAhead(db, memberId)
-  if (standing === 'free' && ahead.choosers < choosersMax) {
+  if (status === 'free' && ahead.choosers < choosersMax) {
     const matched = await match(context, { callerId: memberId, callId, ahead: ahead.callers })
     if (matched && 'refused' in matched) return matched
     if (matched) return { matched }
@@ -109,7 +109,7 @@ const rungEarlier = async (
 }
 
 /** `called`: a broadcaster rings the caller just now; the caller may go on waiting. */
-const standingOf = async (
+const statusOf = async (
   context: Context,
   memberId: string,
 ): Promise<
@@ -175,8 +175,8 @@ const match = async (
     )
     // Another request with the same id was faster.
     if (!placed) {
-      const quicker = await findCall(context.db, callId)
-      return quicker && roleIn(quicker, callerId) === 'caller' ? quicker : refuse('idempotencyMismatch')
+      const faster = await findCall(context.db, callId)
+      return faster && roleIn(faster, callerId) === 'caller' ? faster : refuse('idempotencyMismatch')
     }
     if (!('refused' in placed)) return placed
     const { refused } = placed
@@ -219,7 +219,7 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
     id,
     waitsSince: Math.max(standbySince, askedAt.get(id) ?? 0),
   }))
-  await notePossiblePartner(db, callerId, hasPossiblePartner(callerId, waiting, isOut))
+  await recordPossiblePartner(db, callerId, hasPossiblePartner(callerId, waiting, isOut))
   return partnersFor(
     callers.map(({ id }) => id),
     waiting,

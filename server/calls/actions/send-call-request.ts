@@ -49,8 +49,8 @@ export const sendCallRequest = async (
   const placed = await placeCall(context, call)
   if (!placed) {
     // The same request was faster.
-    const quicker = await findCall(context.db, callId)
-    return quicker ? repeated(context, quicker, viewer, request) : refuse('idempotencyMismatch')
+    const faster = await findCall(context.db, callId)
+    return faster ? repeated(context, faster, viewer, request) : refuse('idempotencyMismatch')
   }
   if (!('refused' in placed)) return placed
   if (placed.refused === 'callPartnerBusy') await recordBusy(context, call)

@@ -21,16 +21,16 @@ export interface MediaEvents {
  * it is saved. The media server reports each once, and the database may be away at that moment.
  */
 export const createMediaEvents = (context: Context): MediaEvents => {
-  const lanes = new Map<string, Promise<void>>()
+  const queues = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
-  const enqueue = (lane: string, work: () => Promise<unknown>) => {
-    const done: Promise<void> = (lanes.get(lane) ?? Promise.resolve())
+  const enqueue = (key: string, work: () => Promise<unknown>) => {
+    const done: Promise<void> = (queues.get(key) ?? Promise.resolve())
       .then(() => untilDone(work))
       .finally(() => {
-        if (lanes.get(lane) === done) lanes.delete(lane)
+        if (queues.get(key) === done) queues.delete(key)
       })
-    lanes.set(lane, done)
+    queues.set(key, done)
   }
   const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
     for (
@@ -77,11 +77,11 @@ export const createMediaEvents = (context: Context): MediaEvents => {
       }
     },
     settled: async () => {
-      while (lanes.size > 0) await Promise.all(lanes.values())
+      while (queues.size > 0) await Promise.all(queues.values())
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all(lanes.values())
+      await Promise.all(queues.values())
     },
   }
 }

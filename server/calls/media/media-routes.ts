@@ -48,7 +48,7 @@ const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415>
   return offer.length > offerBytesMax ? 413 : offer
 }
 
-type Open = (admission: Admission, offer: string) => Promise<MediaSession>
+type OpenLink = (admission: Admission, offer: string) => Promise<MediaSession>
 
 /**
  * Offers of one participant in both directions; each makes a native peer connection. The web client makes two
@@ -58,23 +58,24 @@ type Open = (admission: Admission, offer: string) => Promise<MediaSession>
  */
 const offersPerMinuteMax = 40
 
-const door = (context: Context, limit: RateLimit, open: Open) => async (c: HonoContext<ServerEnv>) => {
-  const admission = await admit(context, c)
-  if (typeof admission === 'number') return c.body(null, admission)
-  if (!limit.admits(`${admission.id}:${admission.memberId}`)) return c.body(null, 429)
-  const offer = await readOffer(c)
-  if (typeof offer === 'number') return c.body(null, offer)
-  try {
-    const session = await open(admission, offer)
-    return c.body(session.answerSdp, 201, {
-      'content-type': 'application/sdp',
-      location: `/api/media/resource/${admission.id}/${session.resourceId}`,
-    })
-  } catch (error) {
-    if (error instanceof MediaRefused) return c.body(null, error.status)
-    throw error
+const offerEndpoint =
+  (context: Context, limit: RateLimit, open: OpenLink) => async (c: HonoContext<ServerEnv>) => {
+    const admission = await admit(context, c)
+    if (typeof admission === 'number') return c.body(null, admission)
+    if (!limit.admits(`${admission.id}:${admission.memberId}`)) return c.body(null, 429)
+    const offer = await readOffer(c)
+    if (typeof offer === 'number') return c.body(null, offer)
+    try {
+      const session = await open(admission, offer)
+      return c.body(session.answerSdp, 201, {
+        'content-type': 'application/sdp',
+        location: `/api/media/resource/${admission.id}/${session.resourceId}`,
+      })
+    } catch (error) {
+      if (error instanceof MediaRefused) return c.body(null, error.status)
+      throw error
+    }
   }
-}
 
 /** WHIP (RFC 9725) in and WHEP out, with one bearer token a participant; DELETE ends a resource. */
 export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
@@ -82,11 +83,15 @@ export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
   const limit = createRateLimit({ max: offersPerMinuteMax, windowMs: 60_000, now: context.now })
   app.post(
     '/whip/:id',
-    door(context, limit, ({ roomId, memberId }, offer) => context.media.publish(roomId, memberId, offer)),
+    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+      context.media.publish(roomId, memberId, offer),
+    ),
   )
   app.post(
     '/whep/:id',
-    door(context, limit, ({ roomId, memberId }, offer) => context.media.subscribe(roomId, memberId, offer)),
+    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+      context.media.subscribe(roomId, memberId, offer),
+    ),
   )
   app.delete('/resource/:id/:resourceId', async (c) => {
     const admission = await admit(context, c)

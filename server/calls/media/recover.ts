@@ -14,7 +14,7 @@ interface Orphan {
  * Assigns the call to this node and opens its room again with what was last reported; a call whose 20 s are
  * over ends. False when another node was faster.
  */
-const takeOver = async (context: Context, { callId, nodeId, since }: Orphan): Promise<boolean> => {
+const adopt = async (context: Context, { callId, nodeId, since }: Orphan): Promise<boolean> => {
   const claimed = await context.db
     .updateTable('call')
     .set({ node_id: context.nodes.id })
@@ -29,10 +29,10 @@ const takeOver = async (context: Context, { callId, nodeId, since }: Orphan): Pr
 }
 
 /** A call that can't be adopted must not keep the others from it; its deadline ends it. */
-const takeOverAll = async (context: Context, orphans: readonly Orphan[]): Promise<number> => {
+const adoptAll = async (context: Context, orphans: readonly Orphan[]): Promise<number> => {
   let count = 0
   for (const orphan of orphans) {
-    const isOurs = await takeOver(context, orphan).catch((error: unknown) => {
+    const isOurs = await adopt(context, orphan).catch((error: unknown) => {
       context.log.error('call-not-recovered', { callId: orphan.callId, error })
       return false
     })
@@ -55,7 +55,7 @@ export const recoverCalls = async (context: Context, lastThereAt: number | null)
     .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
     .where((where) => where.or([where('node_id', '=', context.nodes.id), where('node_id', 'is', null)]))
     .execute()
-  return takeOverAll(
+  return adoptAll(
     context,
     rows.map((row) => ({
       callId: row.id,
@@ -76,7 +76,7 @@ export const adoptCalls = async (context: Context): Promise<number> => {
     .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
     .where('node_id', 'in', [...gone.keys()])
     .execute()
-  return takeOverAll(
+  return adoptAll(
     context,
     rows.map(({ id, node_id }) => ({ callId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
   )

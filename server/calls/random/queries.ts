@@ -17,35 +17,35 @@ import { pairsOverStrangersShare } from '../ringing/stranger-rings.ts'
 import { unansweredEnds } from '../ringing/unanswered-ends.ts'
 
 /** A place for which nobody has asked this long is deleted; the ring that came of it has long ended. */
-const forgottenAfterMs = 600_000
+const deletedAfterMs = 600_000
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 const isAsked = sql<boolean>`asked_at > now() - ${seconds(askedWithinMs)}`
 /** A search that was cancelled stays for a while as a place without a caller, behind all others. */
-const isGivenUp = sql<boolean>`since = 'infinity'`
+const isCancelled = sql<boolean>`since = 'infinity'`
 
 /**
  * Keeps the caller's place for a call of this id, or makes one at the end.
  *
  * @returns the start of the place; null when the caller cancelled the search for a call of this id
  */
-export const keepQueuePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
+export const claimQueuePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
   const same = await db
     .updateTable('random_place')
     .set({ asked_at: sql`now()` })
     .where('caller_id', '=', callerId)
     .where('call_id', '=', callId)
     .where(isAsked)
-    .where(sql<boolean>`not ${isGivenUp}`)
+    .where(sql<boolean>`not ${isCancelled}`)
     .returning('since')
     .executeTakeFirst()
-  return same?.since ?? takePlace(db, callerId, callId)
+  return same?.since ?? insertPlace(db, callerId, callId)
 }
 
-const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
+const insertPlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
   const since = await db.transaction().execute(async (tx) => {
     const earlier = await earlierPlace(tx, callerId)
-    if (earlier?.isGivenUp && earlier.callId === callId) return null
+    if (earlier?.isCancelled && earlier.callId === callId) return null
     const place = await tx
       .insertInto('random_place')
       .values({ caller_id: callerId, call_id: callId })
@@ -62,7 +62,7 @@ const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date
   })
   await sql`
     DELETE FROM random_place WHERE caller_id IN (
-      SELECT caller_id FROM random_place WHERE asked_at < now() - ${seconds(forgottenAfterMs)} FOR UPDATE SKIP LOCKED
+      SELECT caller_id FROM random_place WHERE asked_at < now() - ${seconds(deletedAfterMs)} FOR UPDATE SKIP LOCKED
     )`.execute(db)
   return since
 }
@@ -71,16 +71,16 @@ const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date
 const earlierPlace = async (
   tx: Tx,
   callerId: string,
-): Promise<{ callId: string; isGivenUp: boolean; isKept: boolean } | null> => {
+): Promise<{ callId: string; isCancelled: boolean; isKept: boolean } | null> => {
   const place = await tx
     .selectFrom('random_place')
-    .select(['call_id', 'asked_at', isGivenUp.as('isGivenUp'), sql<Date>`clock_timestamp()`.as('db_now')])
+    .select(['call_id', 'asked_at', isCancelled.as('isCancelled'), sql<Date>`clock_timestamp()`.as('db_now')])
     .where('caller_id', '=', callerId)
     .forUpdate()
     .executeTakeFirst()
   if (!place) return null
-  const facts = { callId: place.call_id, isGivenUp: place.isGivenUp }
-  if (place.isGivenUp) return { ...facts, isKept: false }
+  const facts = { callId: place.call_id, isCancelled: place.isCancelled }
+  if (place.isCancelled) return { ...facts, isKept: false }
   const rung = await findCall(tx, place.call_id)
   const ring = rung && {
     wasConnected: rung.connectedAt !== null,
@@ -98,7 +98,7 @@ export const lockPlace = async (tx: Tx, callerId: string, callId: string): Promi
     .select('caller_id')
     .where('caller_id', '=', callerId)
     .where('call_id', '=', callId)
-    .where(sql<boolean>`not ${isGivenUp}`)
+    .where(sql<boolean>`not ${isCancelled}`)
     .forUpdate()
     .executeTakeFirst()
   return place !== undefined
@@ -164,7 +164,7 @@ export const callersAhead = async (
 }
 
 /** Records whether the caller had a possible partner just now. */
-export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: boolean): Promise<void> => {
+export const recordPossiblePartner = async (db: Db, callerId: string, hasPartner: boolean): Promise<void> => {
   await db
     .updateTable('random_place')
     .set({ no_partner_at: hasPartner ? null : sql<Date>`now()` })

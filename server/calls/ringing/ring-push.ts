@@ -110,9 +110,9 @@ const overOf = (
 ): Delivery | null => {
   const isMissed = partner !== null && wishes.missed && wasMissed(record.state)
   if (!isMissed && !wishes.ring) return null
-  const told = partner ?? { partnerId: memberOf(record, record.state.dialler), partnerName: '' }
+  const shown = partner ?? { partnerId: memberOf(record, record.state.dialler), partnerName: '' }
   return {
-    message: { kind: 'ringOver', callId: record.id, isMissed, ...told },
+    message: { kind: 'ringOver', callId: record.id, isMissed, ...shown },
     urgency: 'high',
     topic: topicOf(record),
     tryUntil: performance.now() + triedMs,

@@ -32,7 +32,7 @@ export const seedPastEarnings = async (context: Context): Promise<void> => {
     }
     for (const [nth, call] of pastCalls.entries()) await addCall(tx, call, seedId(`call:${nth}`), nowMs)
     await postAt(tx, new Date(nowMs))
-    await askForPayout(context, tx)
+    await requestSeedPayout(context, tx)
   })
 }
 
@@ -68,7 +68,7 @@ const addCall = async (tx: Tx, call: SeedPastCall, id: string, nowMs: number): P
 }
 
 /** One broadcaster has requested a payout, so that the operators' list isn't empty. */
-const askForPayout = async (context: Context, tx: Tx): Promise<void> => {
+const requestSeedPayout = async (context: Context, tx: Tx): Promise<void> => {
   const person = broadcasters[1]
   if (!person) return
   await savePayoutAccount(context, tx, person.id, {

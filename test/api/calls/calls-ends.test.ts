@@ -220,21 +220,21 @@ describe('a call of other members', () => {
     const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
     await broadcaster.ask('acceptCall', { callId })
-    const knock = (token: string, id = callId, body = 'v=0\r\n', type = 'application/sdp') =>
+    const offer = (token: string, id = callId, body = 'v=0\r\n', type = 'application/sdp') =>
       world.request(`/api/media/whip/${id}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': type },
         body,
       })
-    expect((await knock(answer.rtc_channel_token)).status).toBe(201)
-    expect((await knock(answer.rtc_channel_token, newCallId())).status).toBe(401)
-    expect((await knock(answer.rtm_channel_token)).status).toBe(401)
-    expect((await knock(`${answer.rtc_channel_token}x`)).status).toBe(401)
-    expect((await knock('')).status).toBe(401)
-    expect((await knock(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
-    expect((await knock(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
+    expect((await offer(answer.rtc_channel_token)).status).toBe(201)
+    expect((await offer(answer.rtc_channel_token, newCallId())).status).toBe(401)
+    expect((await offer(answer.rtm_channel_token)).status).toBe(401)
+    expect((await offer(`${answer.rtc_channel_token}x`)).status).toBe(401)
+    expect((await offer('')).status).toBe(401)
+    expect((await offer(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
+    expect((await offer(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
     await caller.ask('endCall', { callId })
-    expect((await knock(answer.rtc_channel_token)).status).toBe(404)
+    expect((await offer(answer.rtc_channel_token)).status).toBe(404)
   })
 })
 

@@ -126,16 +126,16 @@ describe('two processes on one database', () => {
   it('answer nobody else at their endpoint', async () => {
     const body = JSON.stringify({ type: 'reading', roomId: newCallId() })
     const { secret } = world.context
-    const knock = async (authorization: string, sent = body) => {
+    const post = async (authorization: string, sent = body) => {
       const headers = { authorization, 'content-type': 'application/json' }
       return (await world.request(nodeMediaPath, { method: 'POST', headers, body: sent })).status
     }
-    expect(await knock(signNodeRequest(secret, body, Date.now()))).toBe(200)
-    expect(await knock('')).toBe(404)
-    expect(await knock(signNodeRequest(Buffer.alloc(32), body, Date.now()))).toBe(404)
-    expect(await knock(signNodeRequest(secret, body, Date.now() - 31_000))).toBe(404)
-    expect(await knock(signNodeRequest(secret, body, Date.now()), `${body} `)).toBe(404)
-    expect(await knock(signNodeRequest(secret, '{', Date.now()), '{')).toBe(422)
+    expect(await post(signNodeRequest(secret, body, Date.now()))).toBe(200)
+    expect(await post('')).toBe(404)
+    expect(await post(signNodeRequest(Buffer.alloc(32), body, Date.now()))).toBe(404)
+    expect(await post(signNodeRequest(secret, body, Date.now() - 31_000))).toBe(404)
+    expect(await post(signNodeRequest(secret, body, Date.now()), `${body} `)).toBe(404)
+    expect(await post(signNodeRequest(secret, '{', Date.now()), '{')).toBe(422)
   })
 
   it('adopt the calls of one that fell silent, once, and the silent one closes its rooms', async () => {

@@ -89,8 +89,8 @@ describe('a connection carries one socket', () => {
     const member = await sockets.world.caller()
     const page = await sockets.raw(member)
     for (const packet of times(5, '40')) page.send(packet)
-    await expect.poll(() => page.heard.filter((packet) => packet.includes('alreadyOpen')).length).toBe(4)
-    expect(page.heard.filter((packet) => packet.startsWith('40{"sid"'))).toHaveLength(1)
+    await expect.poll(() => page.received.filter((packet) => packet.includes('alreadyOpen')).length).toBe(4)
+    expect(page.received.filter((packet) => packet.startsWith('40{"sid"'))).toHaveLength(1)
     expect(sockets.io.sockets.sockets.size).toBe(1)
   })
 
@@ -99,7 +99,7 @@ describe('a connection carries one socket', () => {
     page.send('41')
     await expect.poll(() => sockets.io.sockets.sockets.size).toBe(0)
     page.send('40')
-    await expect.poll(() => page.heard.filter((packet) => packet.startsWith('40{"sid"')).length).toBe(2)
+    await expect.poll(() => page.received.filter((packet) => packet.startsWith('40{"sid"')).length).toBe(2)
     expect(sockets.io.sockets.sockets.size).toBe(1)
     await stillServes(page)
   })
@@ -183,8 +183,8 @@ describe('nonsense', () => {
       page.send(packet)
       page.send(new Uint8Array([1, 2, 3]))
       page.send('429["call:join",{}]')
-      await Promise.race([page.closed, page.next((heard) => heard.startsWith('439'))])
-      expect(page.heard.join('\n')).not.toMatch(/node_modules|\.[jt]s:\d|Error:/)
+      await Promise.race([page.closed, page.next((received) => received.startsWith('439'))])
+      expect(page.received.join('\n')).not.toMatch(/node_modules|\.[jt]s:\d|Error:/)
       await sockets.drop()
     }
     await stillServes(await opens(await sockets.raw(member)))
@@ -211,13 +211,13 @@ describe('nonsense', () => {
     const broadcaster = await sockets.world.broadcaster()
     const page = await sockets.page(await sockets.world.caller())
     const many = Array.from({ length: 201 }, (_, index) => String(index))
-    const heard: unknown[] = []
-    page.emit('presence:watch', many, (states) => heard.push(states))
-    page.emit('presence:watch', ['<script>'], (states) => heard.push(states))
+    const received: unknown[] = []
+    page.emit('presence:watch', many, (states) => received.push(states))
+    page.emit('presence:watch', ['<script>'], (states) => received.push(states))
     expect(
       await page.emitWithAck('presence:watch', [broadcaster.id, broadcaster.id, '999999999999']),
     ).toEqual([{ userId: broadcaster.id, state: 'standby' }])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     const [socket] = sockets.io.sockets.sockets.values()
     const watched = [...(socket?.rooms ?? [])].filter((room) => room.startsWith('watch:'))
     expect(watched).toEqual([`watch:${broadcaster.id}`, 'watch:999999999999'])

@@ -88,15 +88,15 @@ describe('a socket', () => {
   it('is disconnected when its session goes on under another cookie, and reconnects with that one', async () => {
     const caller = await sockets.world.caller()
     const page = await sockets.page(caller)
-    const heard: string[] = []
-    page.on('session:over', () => heard.push('session:over'))
+    const received: string[] = []
+    page.on('session:over', () => received.push('session:over'))
     const gone = happened(page, 'disconnect')
     const { db } = sockets.world.database
     const rotated = await db
       .transaction()
       .execute((tx) => rotateSession(sockets.world.context, tx, caller.viewer.sessionKey))
     await gone
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await happened(sockets.connect({ cookie: caller.cookie }), 'connect_error')
     const cookie = `next-auth.session-token=${rotated?.cookieValue}`
     await happened(sockets.connect({ cookie }), 'connect')

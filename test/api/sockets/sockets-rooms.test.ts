@@ -148,8 +148,8 @@ describe('the room of a call', () => {
     await caller.ask('endCall', { callId })
     await Promise.all(ended)
     await Promise.all([roundTrip(caller.page), roundTrip(broadcaster.page)])
-    const calls = (heard: typeof ofCaller) =>
-      heard.filter(({ name }) => name === 'call:changed').map(({ news }) => news)
+    const calls = (received: typeof ofCaller) =>
+      received.filter(({ name }) => name === 'call:changed').map(({ news }) => news)
     expect(calls(ofCaller)).toEqual([expect.objectContaining({ callId, role: 'caller', charged: 0 })])
     expect(calls(ofBroadcaster)).toEqual([
       expect.objectContaining({ callId, role: 'broadcaster', charged: null }),

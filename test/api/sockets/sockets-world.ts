@@ -13,7 +13,7 @@ import { openSockets } from '#server/sockets/sockets.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 export type Client = Socket<ServerEvents, ClientEvents>
-type News = Exclude<keyof ServerEvents, 'session:over'>
+type EventName = Exclude<keyof ServerEvents, 'session:over'>
 type Headers = Record<string, string>
 
 /** A page that speaks the wire protocol itself: engine.io 4 over one WebSocket, with socket.io 5 in it. */
@@ -21,7 +21,7 @@ export interface RawPage {
   /** One engine packet: `40` opens the socket, `42[…]` is an event, `3` answers a ping. */
   send(packet: string | Uint8Array<ArrayBuffer>): void
   /** Every packet received so far. */
-  heard: string[]
+  received: string[]
   next(fits: (packet: string) => boolean): Promise<string>
   close(): void
   closed: Promise<void>
@@ -116,15 +116,15 @@ const listen = async (http: Server): Promise<string> => {
 }
 
 const rawPage = (socket: WebSocket): RawPage => {
-  const heard: string[] = []
+  const received: string[] = []
   const waiting = new Set<(packet: string) => void>()
   socket.addEventListener('message', ({ data }) => {
-    heard.push(String(data))
+    received.push(String(data))
     for (const take of [...waiting]) take(String(data))
   })
   return {
     send: (packet) => socket.send(packet),
-    heard,
+    received,
     next: (fits) =>
       new Promise((resolve) => {
         const take = (packet: string) => {
@@ -133,7 +133,7 @@ const rawPage = (socket: WebSocket): RawPage => {
           resolve(packet)
         }
         waiting.add(take)
-        const earlier = heard.find(fits)
+        const earlier = received.find(fits)
         if (earlier !== undefined) take(earlier)
       }),
     close: () => socket.close(),
@@ -148,7 +148,7 @@ export const happened = (
 ): Promise<unknown[]> => once(client as unknown as EventEmitter, event)
 
 /** The next event of this name; listening begins at once. */
-export const next = <Name extends News>(
+export const next = <Name extends EventName>(
   client: Client,
   name: Name,
 ): Promise<Parameters<ServerEvents[Name]>[0]> =>
@@ -180,9 +180,9 @@ export const nextState = (client: Client, state: PresenceChanged['state']): Prom
 
 /** Everything a page receives from now on, by name. */
 export const everything = (client: Client): { name: string; news: unknown }[] => {
-  const heard: { name: string; news: unknown }[] = []
-  client.onAny((name: string, news: unknown) => heard.push({ name, news }))
-  return heard
+  const received: { name: string; news: unknown }[] = []
+  client.onAny((name: string, news: unknown) => received.push({ name, news }))
+  return received
 }
 
 /** Resolves when everything that was sent to this page before has arrived: an answer overtakes nothing. */

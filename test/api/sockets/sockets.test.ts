@@ -79,16 +79,16 @@ describe('a ring', () => {
         broadcaster: await sockets.world.broadcaster(),
       })),
     )
-    const pages = new Map<string, { page: Client; heard: ReturnType<typeof everything> }>()
+    const pages = new Map<string, { page: Client; received: ReturnType<typeof everything> }>()
     await Promise.all(
       pairs.flatMap(({ caller, broadcaster }) =>
         [caller, broadcaster].map(async (person) => {
           const page = await sockets.page(person)
-          pages.set(person.id, { page, heard: everything(page) })
+          pages.set(person.id, { page, received: everything(page) })
         }),
       ),
     )
-    const heardBy = ({ id }: Person) => pages.get(id)?.heard ?? []
+    const receivedBy = ({ id }: Person) => pages.get(id)?.received ?? []
     const rung = new Map<string, string>()
     await Promise.all(
       pairs.map(async ({ caller, broadcaster }, index) => {
@@ -99,17 +99,17 @@ describe('a ring', () => {
         expect(answer.type).toBe('success')
       }),
     )
-    const isTold = (person: Person) => heardBy(person).some(({ name }) => name === 'call:changed')
+    const isNotified = (person: Person) => receivedBy(person).some(({ name }) => name === 'call:changed')
     const everybody = pairs.flatMap(({ caller, broadcaster }) => [caller, broadcaster])
-    await expect.poll(() => everybody.filter(isTold).length, { timeout: 10_000 }).toBe(100)
+    await expect.poll(() => everybody.filter(isNotified).length, { timeout: 10_000 }).toBe(100)
     await Promise.all([...pages.values()].map(({ page }) => roundTrip(page)))
     for (const { caller, broadcaster } of pairs) {
-      const rings = heardBy(broadcaster).filter(({ name }) => name === 'call:incoming')
+      const rings = receivedBy(broadcaster).filter(({ name }) => name === 'call:incoming')
       expect(rings.map(({ news }) => (news as IncomingCallInfo).channel_id)).toEqual([
         rung.get(broadcaster.id),
       ])
-      expect(heardBy(caller).filter(({ name }) => name === 'call:incoming')).toEqual([])
-      const calls = [...heardBy(caller), ...heardBy(broadcaster)].filter(
+      expect(receivedBy(caller).filter(({ name }) => name === 'call:incoming')).toEqual([])
+      const calls = [...receivedBy(caller), ...receivedBy(broadcaster)].filter(
         ({ name }) => name === 'call:changed',
       )
       expect(calls).toHaveLength(2)
@@ -128,18 +128,18 @@ describe("a broadcaster's state", () => {
     expect(await watching.emitWithAck('presence:watch', [broadcaster.id])).toEqual([
       { userId: broadcaster.id, state: 'offline' },
     ])
-    const heard = [watching, other].map(everything)
+    const received = [watching, other].map(everything)
 
-    const told = [watching, ofBroadcaster].map((page) => nextState(page, 'standby'))
+    const sent = [watching, ofBroadcaster].map((page) => nextState(page, 'standby'))
     await broadcaster.ask('updateCallWaiting', { waiting: true })
-    for (const news of await Promise.all(told)) expect(news.userId).toBe(broadcaster.id)
+    for (const news of await Promise.all(sent)) expect(news.userId).toBe(broadcaster.id)
 
     expect(await watching.emitWithAck('presence:watch', [])).toEqual([])
     const gone = nextState(ofBroadcaster, 'offline')
     await broadcaster.ask('updateCallWaiting', { waiting: false })
     await gone
     await Promise.all([watching, other].map(roundTrip))
-    const states = heard.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
+    const states = received.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
     expect([states[0]?.at(-1), states[1]]).toEqual(['standby', []])
   })
 
@@ -163,9 +163,9 @@ describe("a broadcaster's state", () => {
     const busy = nextState(page, 'inCall')
     await ring(caller, broadcaster, callId)
     expect((await busy).userId).toBe(broadcaster.id)
-    const heard = everything(page)
+    const received = everything(page)
     await caller.ask('cancelCall', { callId })
-    await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'standby' })
+    await expect.poll(() => received.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 
   it('is sent once after many quick changes, as it is after them', async () => {
@@ -173,32 +173,32 @@ describe("a broadcaster's state", () => {
     const { context } = sockets.world
     const page = await sockets.page(await sockets.world.caller())
     await page.emitWithAck('presence:watch', [broadcaster.id])
-    const heard = everything(page)
+    const received = everything(page)
     for (let change = 0; change < 20; change += 1)
       await context.events.publish(context.db, { type: 'presence:changed', memberId: broadcaster.id })
     const last = nextState(page, 'offline')
     await broadcaster.ask('updateCallWaiting', { waiting: false })
     await last
-    expect(heard.length).toBeLessThan(10)
-    expect(heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'offline' })
+    expect(received.length).toBeLessThan(10)
+    expect(received.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'offline' })
   })
 
   it('is never sent for a member without a state: watching a caller has no effect', async () => {
     const caller = await sockets.world.caller()
     const page = await sockets.page(await sockets.world.caller())
     expect(await page.emitWithAck('presence:watch', [caller.id])).toEqual([])
-    const heard = everything(page)
+    const received = everything(page)
     await sockets.page(caller)
     const own = await sockets.world.broadcaster({ standby: false })
     await page.emitWithAck('presence:watch', [caller.id, own.id])
-    const told = next(page, 'presence:changed')
+    const sent = next(page, 'presence:changed')
     await sockets.world.context.events.publish(sockets.world.context.db, {
       type: 'presence:changed',
       memberId: caller.id,
     })
     await own.ask('updateCallWaiting', { waiting: true })
-    expect(await told).toMatchObject({ userId: own.id })
-    expect(heard).toHaveLength(1)
+    expect(await sent).toMatchObject({ userId: own.id })
+    expect(received).toHaveLength(1)
   })
 })
 
@@ -243,10 +243,10 @@ describe('beats', () => {
 it('sends a balance to its owner alone', async () => {
   const [caller, broadcaster] = [await sockets.world.caller(1_000), await sockets.world.broadcaster()]
   const [ofCaller, ofBroadcaster] = [await sockets.page(caller), await sockets.page(broadcaster)]
-  const heard = everything(ofBroadcaster)
+  const received = everything(ofBroadcaster)
   const balance = next(ofCaller, 'point:changed')
   await ring(caller, broadcaster)
   expect(await balance).toEqual({ point: 1_000 })
   await roundTrip(ofBroadcaster)
-  expect(heard.map(({ name }) => name)).not.toContain('point:changed')
+  expect(received.map(({ name }) => name)).not.toContain('point:changed')
 })
