@@ -31,8 +31,8 @@ const louderTimes = 2
  * The correlation from which on it is an echo; less is enough where the canceller itself reports that it
  * fails.
  */
-export const echoLikelihoodMin = 0.75
-export const echoLikelihoodMinUncancelled = 0.55
+const echoLikelihoodMin = 0.75
+const echoLikelihoodMinUncancelled = 0.55
 /** A canceller that removes less than this fails. */
 const cancelledDbMin = 3
 

@@ -83,7 +83,7 @@ const lineFigures = Object.keys(lineTable) as LineFigure[]
  * A camera that is off sends black, which takes hardly any bits: then the picture says nothing about the
  * line.
  */
-export const pictureOffKbps = 15
+const pictureOffKbps = 15
 
 export interface LineVerdict {
   level: LineLevel
@@ -134,9 +134,9 @@ export interface LineState {
 export const lineUnknown: LineState = { shown: null, worse: 0, better: 0 }
 
 /** So many intervals in a row show a worse level; a single bad one doesn't. */
-export const stretchesToWorsen = 2
+const stretchesToWorsen = 2
 /** So many show a better level or another reason: otherwise an unsteady line would make the text flicker. */
-export const stretchesToRecover = 3
+const stretchesToRecover = 3
 
 /** The state after one interval. The shown verdict stays the same object until it changes. */
 export const lineStep = (state: LineState, verdict: LineVerdict | null): LineState => {

@@ -4,12 +4,12 @@ import { incomingFreshMs } from './timing.ts'
 
 /** Specification 4 and 9, incoming call polling. */
 export const pollIntervalMs = 2_000
-export const pollChecksMax = 60
+const pollChecksMax = 60
 /**
  * Specification 4: a server error sets the counter to this value, which stops polling until the next route
  * change.
  */
-export const pollCounterAfterError = 500
+const pollCounterAfterError = 500
 
 /**
  * Pages that don't poll for incoming calls: they show a call already, nobody is signed in, or they aren't a

@@ -5,7 +5,7 @@ import { type CallType, callTypeOf, callTypes, endMessage } from './texts.ts'
 /** Specification 4 and 9: a call of this length or more asks for a review first. */
 export const reviewThresholdSec = 60
 
-export const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
+const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
 export type CallEndedType = (typeof callEndedTypes)[number]
 
 /**
@@ -41,7 +41,7 @@ const endedTypes = {
 } as const satisfies Record<EndReason, CallEndedType>
 
 /** A broadcaster is never asked to buy points: for the broadcaster an empty wallet is an ordinary end. */
-export const callEndedType = (reason: EndReason, role: CallRole): CallEndedType => {
+const callEndedType = (reason: EndReason, role: CallRole): CallEndedType => {
   const type = endedTypes[reason]
   return type === 'pointless' && role === 'broadcaster' ? 'others' : type
 }

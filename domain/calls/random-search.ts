@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/calls/calls.ts'
 
 /** After so many rings without an answer a search asks whether to go on. */
-export const ringsOfSearchMax = 3
+const ringsOfSearchMax = 3
 
 /** A page asks this often whether a partner was found (contract/calls/random-calls.ts). */
 export const randomAskEveryMs = 2_000

@@ -139,6 +139,8 @@ export const claimRoom = async (tx: Tx, callId: string, nodeId: string): Promise
 export const sidesOf = (call: CallRecord): [string, string] => [call.callerId, call.broadcasterId]
 export const memberOf = (call: CallRecord, role: CallRole): string =>
   role === 'caller' ? call.callerId : call.broadcasterId
+export const partnerIdOf = (call: CallRecord, role: CallRole): string =>
+  memberOf(call, role === 'caller' ? 'broadcaster' : 'caller')
 /** The member's side of the call; null for anybody else. */
 export const roleIn = (call: CallRecord, memberId: string): CallRole | null =>
   memberId === call.callerId ? 'caller' : memberId === call.broadcasterId ? 'broadcaster' : null

@@ -8,7 +8,7 @@ import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
-import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
+import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from './call-record.ts'
 import { readingOf } from './media/reading.ts'
 import type { TestClaims } from './media/tokens.ts'
 
@@ -125,7 +125,7 @@ export const snapshotOf = async (
   record: CallRecord,
   role: CallRole,
 ): Promise<CallSnapshot> => {
-  const partnerId = memberOf(record, role === 'caller' ? 'broadcaster' : 'caller')
+  const partnerId = partnerIdOf(record, role)
   const partner = (await membersByIds(context.db, [partnerId])).get(partnerId)
   const reading = await readingOf(context, record)
   return {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { callsEndpoints } from '#contract/calls/calls.ts'
 import { refuse } from '#contract/core/refusal.ts'
 import { isRinging } from '#domain/calls/transition.ts'
@@ -11,10 +12,13 @@ import { sendCallRequest } from './actions/send-call-request.ts'
 import { receiptFor, receiptLines } from './billing/receipts.ts'
 import { signedCallReceipt } from './billing/signed-receipt.ts'
 import { findCall, roleIn } from './call-record.ts'
-import { agoraUidOf } from './media/agora-uid.ts'
 import { tokensFor } from './media/tokens.ts'
 import { withTokens } from './media/with-tokens.ts'
 import { snapshotFor, snapshotOf } from './queries.ts'
+
+/** A member's stable 32-bit numeric id in one channel; it says nothing about the member's id in another. */
+const agoraUidOf = (channelId: string, memberId: string): number =>
+  createHash('sha256').update(`${channelId}:${memberId}`).digest().readUInt32BE(0)
 
 /** A participant's own event on a call. Anybody else's id is answered with `notFound`. */
 const onBehalf = async (

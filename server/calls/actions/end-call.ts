@@ -1,12 +1,13 @@
 import type { MediaReading } from '#adapters/media/port.ts'
+import { thinBytesPerMinute } from '#domain/calls/thin-media.ts'
 import type { CallState } from '#domain/calls/transition.ts'
 import type { CallCard } from '#server/chat/actions/post-call-card.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { releaseMeter, settleMeter } from '#server/points/metering/metering.ts'
 import { type CallRecord, sidesOf } from '../call-record.ts'
 import { readingOf } from '../media/reading.ts'
-import { watchMedia } from '../media/watch-media.ts'
 import { cardOf, postCard } from './post-call-card.ts'
 import { returnPoints } from './return-points.ts'
 
@@ -77,4 +78,17 @@ const settle = async (
   if (!settled || !state.end) return 0
   await watchMedia(tx, record, reading)
   return settled.points - (await returnPoints(tx, record, state.end, { ...reading, points: settled.points }))
+}
+
+/** Alerts operators to a broadcaster whose calls are charged and carry hardly any media. */
+const watchMedia = async (tx: Tx, record: CallRecord, reading: MediaReading): Promise<void> => {
+  const bytes = thinBytesPerMinute(record.kind, reading)
+  if (bytes === null) return
+  await raiseNotice(tx, {
+    kind: 'thinMedia',
+    subject: `member:${record.broadcasterId}`,
+    text:
+      `配信者 ${record.broadcasterId} と会員 ${record.callerId} の通話 ${record.id} は、` +
+      `課金1分あたりの映像・音声が ${bytes.toLocaleString('ja-JP')} バイトでした。`,
+  })
 }

@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
+import type { MediaReading } from '#adapters/media/port.ts'
 import type { CallEvent } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { reportMeters } from '#server/points/metering/metering.ts'
 import { applyEvent } from '../actions/apply-event.ts'
 import { createBilling } from '../billing/billing.ts'
 import { endCallsOfEndedSessions } from '../call-sessions.ts'
 import { dueCallIds, runningCallIds } from '../queries.ts'
-import { recordReadings } from './record-readings.ts'
 import { adoptCalls } from './recover.ts'
 
 /** Each node reports the media time of its calls in one statement every 6 s. */
@@ -28,6 +30,42 @@ export const reportCalls = async (context: Context): Promise<void> => {
   // any more.
   const strays = readings.filter(([callId]) => !ours.has(callId) && context.media.readings().has(callId))
   for (const [callId] of strays) await context.media.local.closeRoom(callId)
+}
+
+/**
+ * Stores the readings of this node's running calls in one statement, for receipts after a crash; a stored
+ * reading never decreases.
+ *
+ * @returns the calls that were recorded. A missing one has ended, or goes on at another node.
+ */
+const recordReadings = async (
+  db: Db,
+  nodeId: string,
+  readings: readonly (readonly [string, MediaReading])[],
+): Promise<Set<string>> => {
+  if (readings.length === 0) return new Set()
+  const column = (pick: (reading: MediaReading) => number) =>
+    readings.map(([, reading]) => Math.floor(pick(reading)))
+  const { rows } = await sql<{ id: string }>`
+    update call set
+      connected_ms = greatest(call.connected_ms, r.connected_ms),
+      charged_ms = greatest(call.charged_ms, r.charged_ms),
+      caller_lost_ms = greatest(call.caller_lost_ms, r.caller_lost_ms),
+      broadcaster_lost_ms = greatest(call.broadcaster_lost_ms, r.broadcaster_lost_ms),
+      unproven_ms = greatest(call.unproven_ms, r.unproven_ms),
+      media_bytes = greatest(call.media_bytes, r.media_bytes)
+    from unnest(
+      ${readings.map(([callId]) => callId)}::uuid[],
+      ${column((reading) => reading.connectedMs)}::bigint[],
+      ${column((reading) => reading.chargedMs)}::bigint[],
+      ${column((reading) => reading.payerLostMs)}::bigint[],
+      ${column((reading) => reading.broadcasterLostMs)}::bigint[],
+      ${column((reading) => reading.unprovenMs)}::bigint[],
+      ${column((reading) => reading.mediaBytes)}::bigint[]
+    ) as r(id, connected_ms, charged_ms, caller_lost_ms, broadcaster_lost_ms, unproven_ms, media_bytes)
+    where call.id = r.id and call.phase <> 'ended' and call.node_id = ${nodeId}
+    returning call.id`.execute(db)
+  return new Set(rows.map((row) => row.id))
 }
 
 /** A call that fails must not keep the others from their event. */

@@ -20,7 +20,7 @@ const japaneseTime = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /** 14 digits yyyyMMddHHmmss in Japanese time (Specification 3). */
-export const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '')
+const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '')
 
 interface Parts {
   db: Db

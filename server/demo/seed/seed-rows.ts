@@ -18,7 +18,7 @@ export const minuteOfDay = (time: ClockTime): number => {
   return hours * 60 + minutes
 }
 
-export const slotsOf = (schedule: WeeklySchedule) =>
+const slotsOf = (schedule: WeeklySchedule) =>
   weekdays.flatMap((name, weekday) =>
     (schedule[name] ?? []).map(({ from, to }) => ({
       weekday,
