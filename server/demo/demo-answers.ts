@@ -16,7 +16,7 @@ export const startDemoAnswers = (context: Context, participants: DemoParticipant
   const answer = async (callId: string) => {
     pending.delete(callId)
     const record = await findCall(context.db, callId)
-    if (!record || !(await answersItself(context, record))) return
+    if (!record || !(await answersAutomatically(context, record))) return
     const memberId = calleeOf(record)
     const accepted = await acceptCall(context, memberId, callId)
     if ('refused' in accepted) return
@@ -42,7 +42,11 @@ export const startDemoAnswers = (context: Context, participants: DemoParticipant
       await deleteAnswer(callId)
       return
     }
-    if (record.state.phase !== 'ringing' || pending.has(callId) || !(await answersItself(context, record)))
+    if (
+      record.state.phase !== 'ringing' ||
+      pending.has(callId) ||
+      !(await answersAutomatically(context, record))
+    )
       return
     const delay = participants.answerAfterMs(calleeOf(record))
     if (delay === null) return
@@ -71,7 +75,7 @@ export const startDemoAnswers = (context: Context, participants: DemoParticipant
   }
 }
 
-const answersItself = async (context: Context, record: CallRecord): Promise<boolean> => {
+const answersAutomatically = async (context: Context, record: CallRecord): Promise<boolean> => {
   const calleeId = calleeOf(record)
   const terms = await callingTerms(context.db, calleeId, context.now())
   return terms?.answersByHerself === true && !context.presence.isHere(calleeId)

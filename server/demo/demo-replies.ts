@@ -35,7 +35,7 @@ export const startDemoReplies = (context: Context): (() => void) => {
   const consider = async ({ memberIds: [callerId, broadcasterId], messageId }: Changed) => {
     const message = await findMessage(context.db, messageId, callerId)
     if (!message || !isAnswered(message, callerId)) return
-    if (!(await answersHerself(context, broadcasterId))) return
+    if (!(await answersAutomatically(context, broadcasterId))) return
     const key = `${callerId}:${broadcasterId}`
     later(key, readAfterMs, async () => {
       await readAll(context, broadcasterId, callerId)
@@ -60,7 +60,7 @@ const answered = ['text', 'sticker', 'image']
 const isAnswered = ({ senderId, body, isBlocked }: MessageRecord, callerId: string): boolean =>
   senderId === callerId && !isBlocked && answered.includes(body.kind)
 
-const answersHerself = async (context: Context, broadcasterId: string): Promise<boolean> => {
+const answersAutomatically = async (context: Context, broadcasterId: string): Promise<boolean> => {
   if (context.presence.isHere(broadcasterId)) return false
   const terms = await callingTerms(context.db, broadcasterId, context.now())
   return terms?.answersByHerself === true

@@ -33,7 +33,7 @@ export const placeCall = async <Code extends RefusalCode = never>(
   call: CallToPlace,
   before: (tx: Tx) => Promise<Refusal<Code> | null> = async () => null,
 ): Promise<CallRecord | null | Refusal<RingRefusal | SeatRefusal | Code>> => {
-  const placed = await inTransaction(context.db, async (tx) => (await before(tx)) ?? place(tx, call))
+  const placed = await inTransaction(context.db, async (tx) => (await before(tx)) ?? claimSeats(tx, call))
   if (placed && 'refused' in placed) return placed
   return placed && ringPlaced(context, call.callId, call.sides.dialler)
 }
@@ -62,7 +62,7 @@ export const ringPlaced = async (
  * The call's row and both seats, or nothing. A block that was set meanwhile counts. Seats are claimed in one
  * order, so crossing calls don't deadlock.
  */
-const place = async (
+const claimSeats = async (
   tx: Tx,
   call: CallToPlace,
 ): Promise<{ isPlaced: true } | null | Refusal<SeatRefusal>> => {

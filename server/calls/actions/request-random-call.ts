@@ -21,7 +21,7 @@ import {
   callersAhead,
   cancelSearch,
   claimQueuePlace,
-  lastAskedAt,
+  lastRungAt,
   leaveQueue,
   lockPlace,
   recentMatches,
@@ -198,13 +198,13 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
   if (!own) return []
   const callers = [...ahead, { ...own, id: callerId }]
   const partnerIds = partners.map(({ id }) => id)
-  const [apart, askedAt] = await Promise.all([
+  const [apart, rungAt] = await Promise.all([
     blockedPairs(
       db,
       callers.map(({ id }) => id),
       partnerIds,
     ),
-    lastAskedAt(db, partnerIds),
+    lastRungAt(db, partnerIds),
   ])
   const keptApart = new Set(apart.map((pair) => pairKey(pair.callerId, pair.partnerId)))
   const callerMarks = new Map<string, PersonMarks>(callers.map((caller) => [caller.id, caller]))
@@ -217,7 +217,7 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
     keptApart.has(pairKey(caller, partner)) || isOnePerson(caller, partner)
   const waiting = partners.map(({ id, standbySince }) => ({
     id,
-    waitsSince: Math.max(standbySince, askedAt.get(id) ?? 0),
+    waitsSince: Math.max(standbySince, rungAt.get(id) ?? 0),
   }))
   await recordPossiblePartner(db, callerId, hasPossiblePartner(callerId, waiting, isOut))
   return partnersFor(

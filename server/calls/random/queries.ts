@@ -203,7 +203,7 @@ export const blockedPairs = async (
 }
 
 /** When these broadcasters last had a call or let a ring pass, in milliseconds of the database's clock. */
-export const lastAskedAt = async (
+export const lastRungAt = async (
   db: Db,
   broadcasterIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
