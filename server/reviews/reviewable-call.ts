@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { reviewThresholdSec } from '#domain/calls/post-call.ts'
 import type { Tx } from '#server/db/database.ts'
 
-/** Specification 9: a call of 60 s or more may be reviewed. */
-const reviewableMs = 60_000
+const reviewableMs = reviewThresholdSec * 1_000
 /** The newest call of 60 s or more of this pair that carries no review yet. */
 export const newestReviewableCall = async (
   tx: Tx,
