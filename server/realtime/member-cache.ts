@@ -24,9 +24,9 @@ export interface MemberCache<Value> {
   /** A member's value, from the cache or from `read`. */
   of(memberId: string, read: () => Promise<Reading<Value>>): Promise<Value>
   /** Drops the values that the test selects: they contain something of another member that has changed. */
-  forgetWhere(test: (value: Value) => boolean): void
+  deleteWhere(test: (value: Value) => boolean): void
   /** Drops everything: after a lost connection to the events, changes may have been missed. */
-  forgetAll(): void
+  clear(): void
 }
 
 interface Change {
@@ -84,13 +84,13 @@ export const createMemberCache = <Value extends object | number>(
       const known = cached.get(memberId)
       return known && parts.now() < known.untilMs ? known.value : readUncached(memberId, read)
     },
-    forgetWhere: (test) => {
+    deleteWhere: (test) => {
       for (const [memberId, { value }] of cached.entries()) if (test(value)) cached.delete(memberId)
       // A reading that is under way may contain it as well.
       order += 1
       clearedAt = order
     },
-    forgetAll: () => {
+    clear: () => {
       order += 1
       clearedAt = order
       cached.clear()

@@ -142,7 +142,7 @@ const sendChat = async <Name extends 'chat:changed' | 'chat:read'>(
 
 const sendCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
   const calleeRoom = memberRoom(calleeOf(record))
-  const change = context.incoming.take(record)
+  const change = context.incoming.update(record)
   const info = context.incoming.of(calleeOf(record))
   if (change === 'rings' && info) io.to(calleeRoom).emit('call:incoming', info)
   if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })

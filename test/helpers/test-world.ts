@@ -156,7 +156,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   const request: TestWorld['request'] = async (target, init, address = '203.0.113.7') =>
     app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
   const mediaEvents = createMediaEvents(context)
-  media.onEvent((event) => mediaEvents.take(event))
+  media.onEvent((event) => mediaEvents.accept(event))
 
   const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
     const id = String(randomInt(10_000_000, 99_999_999))
@@ -238,7 +238,7 @@ const watchedLog = (log: Log): { log: Log; outsideContract: string[] } => {
 
 const takeIn = (context: Context, callId: string): void => {
   findCall(context.db, callId)
-    .then((record) => record && context.incoming.take(record))
+    .then((record) => record && context.incoming.update(record))
     .catch(() => undefined)
 }
 

@@ -37,7 +37,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       await context.media.start().catch((error: Error) => {
         throw new ConfigError(error.message, { cause: error })
       })
-      stopListening = context.media.onEvent((event) => mediaEvents.take(event))
+      stopListening = context.media.onEvent((event) => mediaEvents.accept(event))
       stopWatching = watchSessions(context)
       const recovered = await recoverCalls(context, lastThereAt)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })

@@ -10,7 +10,7 @@ const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 
 const retryPauseMs = { first: 100, max: 2_000 }
 
 export interface MediaEvents {
-  take(event: MediaEvent): void
+  accept(event: MediaEvent): void
   /** Resolves when every event accepted so far is done. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -51,7 +51,7 @@ export const createMediaEvents = (context: Context): MediaEvents => {
     enqueue(callId, () => applyEvent(context, callId, event))
 
   return {
-    take: (event) => {
+    accept: (event) => {
       switch (event.type) {
         case 'connected':
           toCall(event.roomId, { type: 'mediaConnected' })

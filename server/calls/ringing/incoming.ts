@@ -8,7 +8,7 @@ export interface IncomingCalls {
   /** The ring of a member as the specification's incoming-call info; null when nothing rings. */
   of(memberId: string): IncomingCallInfo | null
   /** Receives a call's newest state; answers what changed for its callee. */
-  take(record: CallRecord): 'rings' | 'over' | 'none'
+  update(record: CallRecord): 'rings' | 'over' | 'none'
   /** Loads the running rings from the database, after a start or a gap in the events. */
   reload(): Promise<void>
 }
@@ -51,7 +51,7 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
  */
 export const createIncomingCalls = (context: Parts): IncomingCalls => {
   const byCallee = new Map<string, { callId: string; info: IncomingCallInfo }>()
-  const take = (record: CallRecord): 'rings' | 'over' | 'none' => {
+  const update = (record: CallRecord): 'rings' | 'over' | 'none' => {
     const calleeId = calleeOf(record)
     if (isRinging(record.state)) {
       byCallee.set(calleeId, { callId: record.id, info: infoOf(context, record) })
@@ -63,7 +63,7 @@ export const createIncomingCalls = (context: Parts): IncomingCalls => {
   }
   return {
     of: (memberId) => byCallee.get(memberId)?.info ?? null,
-    take,
+    update,
     reload: async () => {
       byCallee.clear()
       const rows = await context.db
@@ -73,7 +73,7 @@ export const createIncomingCalls = (context: Parts): IncomingCalls => {
         .execute()
       for (const { id } of rows) {
         const record = await findCall(context.db, id)
-        if (record) take(record)
+        if (record) update(record)
       }
     },
   }
