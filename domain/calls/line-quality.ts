@@ -3,7 +3,7 @@
  * state in one table. web/calls/media/link-quality.ts counts.
  */
 
-export const lineLevels = ['good', 'fair', 'poor'] as const
+const lineLevels = ['good', 'fair', 'poor'] as const
 export type LineLevel = (typeof lineLevels)[number]
 
 /**
