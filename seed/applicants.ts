@@ -1,6 +1,8 @@
 import type { SeedApplicant } from './types.ts'
 
-/** Callers without a login who have applied to become broadcasters: the operators' queue has something to show. */
+/**
+ * Callers without a login who have applied to become broadcasters, so that the operators' queue isn't empty.
+ */
 export const applicants: readonly SeedApplicant[] = [
   {
     id: '20937146',

@@ -515,7 +515,10 @@ const written: readonly Written[] = [
   },
 ]
 
-/** Portrait and clip follow the order of this list: the first is p01. Waits of 2 to 4 s differ from person to person. */
+/**
+ * Portrait and clip follow the order of this list: the first is p01. Each answers after another time from 2
+ * to 4 s.
+ */
 export const broadcasters: readonly SeedBroadcaster[] = written.map(({ login, ...person }, index) => {
   const picture = `p${String(index + 1).padStart(2, '0')}`
   return {

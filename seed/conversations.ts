@@ -1,6 +1,6 @@
 import { reviewers } from './people.ts'
 
-/** Conversations of the demo's people, so that トーク isn't empty and shows what it can do. */
+/** Conversations of the demo's people, so that トーク isn't empty and shows its features. */
 
 export type SeedSide = 'caller' | 'broadcaster'
 
@@ -10,7 +10,7 @@ export type SeedContent =
   /** `picture`: a file under seed/pictures. */
   | { kind: 'image'; picture: string; sealPoints: number | null }
   | { kind: 'missedCall'; callKind: 'voice' | 'video' }
-  /** The newest call of the two in the demo's past, which tells its own time. */
+  /** The newest call of the two in the demo's past, which has its own time. */
   | { kind: 'pastCall' }
 
 export interface SeedMessage {
@@ -24,7 +24,7 @@ export interface SeedConversation {
   broadcasterId: string
   /** Oldest first. */
   messages: readonly SeedMessage[]
-  /** How many of the newest each side hasn't read. */
+  /** How many of the newest messages each side hasn't read. */
   unread: Record<SeedSide, number>
 }
 
@@ -47,7 +47,7 @@ const picture = (minutesAgo: number, file: string, sealPoints: number | null): S
 
 const taro = '20148357'
 const kenji = '20259468'
-/** The first of those who had calls in the demo's past (seed/earnings.ts). */
+/** The first of the callers in the demo's past (seed/earnings.ts). */
 const haruki = reviewers[0]?.id ?? ''
 
 export const conversations: readonly SeedConversation[] = [

@@ -13,7 +13,7 @@ export interface SeedPastCall {
   chargedSec: number
 }
 
-/** Points a caller had for the calls of the past. */
+/** The points that a caller had for the calls of the past. */
 export interface SeedPastPoints {
   callerId: string
   kind: 'paid' | 'free'
@@ -21,14 +21,14 @@ export interface SeedPastPoints {
   daysAgo: number
 }
 
-/** The first broadcasters of the home screen, with how many calls each. */
+/** The first broadcasters of the home screen, by their numbers of calls. */
 const busy = [26, 14, 9]
 const firstDayAgo = 82
 const payers = reviewers.slice(0, 8)
-/** He has never bought any: what he spent waits for that. */
+/** This caller has never bought points: the earnings from their free points wait for a purchase. */
 const freeOnly = payers.at(-1)
 
-/** Spread so that no two look alike, and the same at each seeding. */
+/** A number from 0 to `upTo`, so that no two calls look alike, and the same at each seeding. */
 const spread = (seed: number, upTo: number): number => (seed * 7919 + 104_729) % upTo
 
 export const pastCalls: readonly SeedPastCall[] = busy.flatMap((calls, who) => {

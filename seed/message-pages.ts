@@ -11,7 +11,7 @@ export interface SeedMessagePage {
   markdown: string
 }
 
-/** The demo's landing pages: what a newcomer gets, and what the house does for peace of mind. */
+/** The demo's landing pages: what a new member gets, and how the operators keep the service safe. */
 export const messagePages: readonly SeedMessagePage[] = [
   {
     name: 'first-night',

@@ -60,7 +60,7 @@ test('favourites are real rows, one per pair', () => {
   expect(bookmarks.filter((row) => row.broadcasterId === mio?.id)).toHaveLength(mio?.favouriteCount ?? -1)
 })
 
-test('everybody has a clip, and all of them together stay small enough for the repository', () => {
+test('every broadcaster has a clip, and all clips together are small enough for the repository', () => {
   const folder = new URL('clips/', import.meta.url)
   const names = readdirSync(folder).filter((name) => name.includes('.'))
   for (const { clip } of broadcasters)
@@ -69,7 +69,7 @@ test('everybody has a clip, and all of them together stay small enough for the r
   expect(bytes).toBeLessThan(8_000_000)
 })
 
-test('portraits are small, and nothing in them runs or is fetched', () => {
+test('portraits are small, contain no script and load nothing', () => {
   const folder = new URL('portraits/', import.meta.url)
   const names = readdirSync(folder).filter((name) => name.endsWith('.svg'))
   expect(names.length).toBeGreaterThanOrEqual(34)

@@ -6,7 +6,7 @@ export type * from './types.ts'
 /** One password for every demo login; the demo seed is off in production. */
 export const demoPassword = 'koyoi-demo-2026'
 
-/** Whoever signs in first enrols an authenticator. */
+/** The first sign-in of each installation enrols an authenticator. */
 export const demoOperatorMail = 'operator@demo.koyoi.example'
 
 export const callers: readonly SeedCaller[] = [
@@ -62,7 +62,7 @@ const reviewerRegions = [
   '千葉',
 ] as const
 
-/** Callers who have called and reviewed before; deterministic, no logins. */
+/** Callers with earlier calls and reviews; deterministic, without logins. */
 export const reviewers: readonly SeedReviewer[] = reviewerNames.map((name, index) => ({
   id: String(30_104_217 + index * 98_731),
   name,

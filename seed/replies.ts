@@ -1,7 +1,7 @@
-/** What the demo's broadcasters write back by themselves. */
+/** The automatic replies of the demo's broadcasters. */
 
 interface ReplyTopic {
-  /** What he wrote has to fit; the first topic that does is taken. */
+  /** The first topic whose pattern matches the caller's text is chosen. */
   fits: RegExp
   texts: readonly string[]
 }
@@ -70,9 +70,9 @@ const stickers = ['lantern-smile', 'cat-hello', 'lantern-love', 'cat-shy']
 export type SeedReply = { kind: 'text'; text: string } | { kind: 'sticker'; stickerId: string }
 
 /**
- * What she answers: to words with words that fit, to anything else with a sticker.
+ * The broadcaster's reply: a matching text to a text, a sticker to anything else.
  *
- * @param written his text; null when he sent none
+ * @param written the caller's text; null when the message had none
  * @param pick any whole number from 0: the same one always picks the same answer
  */
 export const replyTo = (written: string | null, pick: number): SeedReply => {

@@ -1,4 +1,7 @@
-/** Stars, text and, where she gave one, her answer; newest first, by broadcaster id. An empty text is a review of stars alone. */
+/**
+ * Stars, text and the broadcaster's answer, if any; newest first, by broadcaster id. An empty text is a
+ * review of stars alone.
+ */
 export type WrittenReview = readonly [score: 1 | 2 | 3 | 4 | 5, text: string, answer?: string]
 
 export const reviewTexts: Readonly<Record<string, readonly WrittenReview[]>> = {

@@ -10,8 +10,8 @@ const reviewerAt = (start: number, step: number) => {
 }
 
 /**
- * Every seeded review with the call it is about. Newest first per broadcaster, never older than her account, no
- * reviewer twice for one broadcaster.
+ * Every seeded review with its call. Newest first per broadcaster, never older than the broadcaster's
+ * account, no reviewer twice for one broadcaster.
  */
 export const reviews: readonly SeedReview[] = broadcasters.flatMap((broadcaster, row) => {
   const texts = reviewTexts[broadcaster.id] ?? []

@@ -1,5 +1,5 @@
-/** The tags seeded broadcasters carry; the search screen offers the same words. */
-export const personTags = [
+/** The tags of seeded broadcasters; the search screen offers the same words. */
+const personTags = [
   '聞き上手',
   'はじめての方歓迎',
   'ゆっくり話す',

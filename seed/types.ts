@@ -1,7 +1,10 @@
 import type { PersonTag } from './tags.ts'
 
 export type Weekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'
-/** HH:mm in Japan time. Hours run to 29: '25:00' is one o'clock of the next morning, as schedules are written here. */
+/**
+ * HH:mm in Japan time. Hours run to 29: '25:00' is one o'clock of the next morning, as Japanese schedules
+ * write it.
+ */
 export type ClockTime = `${number}:${number}`
 export interface TimeRange {
   from: ClockTime
@@ -32,20 +35,22 @@ export interface SeedBroadcaster extends SeedPerson {
   rateVoicePointsPerMin: number
   schedule: WeeklySchedule
   kinds: readonly CallKind[]
-  /** True: on standby after the seed, and a demo participant answers for her. False: offline until somebody logs in. */
+  /**
+   * True: on standby after the seed, and a demo participant answers. False: offline until somebody signs in.
+   */
   demoAnswers: boolean
-  /** What the demo waits before it accepts, so that ringing is seen. */
+  /** How long the demo waits before it accepts, so that the ringing is visible. */
   answerAfterMs: number
   /** Clip id under seed/clips. */
   clip: string
-  /** How many of the seeded callers have her as a favourite. */
+  /** How many of the seeded callers have this broadcaster among their favourites. */
   favouriteCount: number
 }
 
 export type CallKind = 'voice' | 'video'
 
 export interface SeedCaller extends SeedPerson {
-  /** Paid points he starts with; free points come from registration. */
+  /** The paid points at the start; free points come from registration. */
   points: number
 }
 
@@ -62,12 +67,12 @@ export interface SeedReview {
   broadcasterId: string
   reviewerId: string
   score: 1 | 2 | 3 | 4 | 5
-  /** Empty, or ten characters and more (specification 5). */
+  /** Empty, or ten characters and more (Specification 5). */
   text: string
-  /** Hers, some hours later; null where she gave none. */
+  /** The broadcaster's answer, some hours later; null without one. */
   answer: string | null
   daysAgo: number
-  /** The call it is about; 60 s or more, as a review needs. */
+  /** The reviewed call; 60 s or more, as a review needs. */
   kind: CallKind
   durationSec: number
 }
@@ -79,7 +84,7 @@ export interface SeedBookmark {
   daysAgo: number
 }
 
-/** A caller without a login whose application waits for an operator. The documents are drawn, and say that they are. */
+/** A caller without a login whose application waits for an operator. The documents are drawn, and say so. */
 export interface SeedApplicant extends SeedReviewer {
   legalName: string
   legalKana: string

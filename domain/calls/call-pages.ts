@@ -1,4 +1,7 @@
-/** Pages where one is in a call or about to be (specification 2), each with what is below it: a partner, `pc`. */
+/**
+ * Pages on which a member is in a call or about to be (Specification 2), each with what is below it: a
+ * partner, `pc`.
+ */
 const callPages = [
   '/incoming',
   '/outgoing',

@@ -1,4 +1,4 @@
-/** What the call is going to charge as far as anybody can tell: screens show it, and nothing is charged by it. */
+/** The best estimate of what the call is going to charge. Screens show it; nothing is charged by it. */
 export const expectedChargedMs = ({
   chargedMs,
   pendingMs,

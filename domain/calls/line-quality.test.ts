@@ -27,7 +27,7 @@ const nothing: StretchFigures = {
   framesPerSecond: null,
 }
 
-describe('what a stretch says of the line', () => {
+describe('the verdict on an interval', () => {
   it.each([
     ['lossPercent', 2, 'good', '回線は良好です'],
     ['lossPercent', 2.1, 'fair', '回線がやや不安定です'],
@@ -51,29 +51,29 @@ describe('what a stretch says of the line', () => {
     expect(lineVerdict({ ...well, [figure]: value })).toMatchObject({ level, sentence })
   })
 
-  it('names the worst figure, and of equal ones what is heard', () => {
+  it('names the worst figure, and of equal figures the one about sound', () => {
     expect(lineVerdict({ ...well, lossPercent: 3, roundTripMs: 900 })?.because).toBe('roundTripMs')
     expect(lineVerdict({ ...well, framesPerSecond: 2, concealedPercent: 40 })?.because).toBe(
       'concealedPercent',
     )
   })
 
-  it('says nothing of the line by a camera that is off', () => {
+  it('ignores the picture of a camera that is off', () => {
     expect(lineVerdict({ ...well, videoKbps: 4, framesPerSecond: 1 })).toEqual(goodLine)
   })
 
-  it('judges a voice call by its sound alone, and nothing by nothing', () => {
+  it('judges a voice call by its sound alone, and gives no verdict without figures', () => {
     expect(lineVerdict({ ...well, videoKbps: null, framesPerSecond: null })).toEqual(goodLine)
     expect(lineVerdict(nothing)).toBeNull()
   })
 
-  it('has a sentence of its own for each row and level', () => {
+  it('has its own sentence for each row and level', () => {
     const sentences = Object.values(lineTable).flatMap(({ sentences: { fair, poor } }) => [fair, poor])
     expect(new Set(sentences).size).toBe(sentences.length)
   })
 })
 
-describe('what is shown', () => {
+describe('the level that is shown', () => {
   const verdicts = {
     g: goodLine,
     f: lineVerdict({ ...well, lossPercent: 5 }),
@@ -110,7 +110,7 @@ describe('what is shown', () => {
     expect(shownAfter('ffddd').shown?.because).toBe('roundTripMs')
   })
 
-  it('is the same object while nothing changes, so that no screen draws anew', () => {
+  it('stays the same object while nothing changes, so that no screen renders again', () => {
     expect(shownAfter('gg').shown).toBe(shownAfter('ggpg').shown)
   })
 })

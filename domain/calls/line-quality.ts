@@ -1,20 +1,22 @@
 /**
- * How a running call's line is, from what the browser counted (getStats), and the sentence each state shows. One
- * table; what is measured and how lines are counted is web/calls/media/link-quality.ts.
+ * The quality of a running call's line, from the browser's counters (getStats), and the sentence for each
+ * state in one table. web/calls/media/link-quality.ts counts.
  */
 
-export const lineLevels = ['good', 'fair', 'poor'] as const
+const lineLevels = ['good', 'fair', 'poor'] as const
 export type LineLevel = (typeof lineLevels)[number]
 
-/** What arrived in a stretch of about 2 s; null where this browser, or this kind of call, doesn't count it. */
+/**
+ * What arrived in an interval of about 2 s; null where this browser, or this kind of call, doesn't count it.
+ */
 export interface StretchFigures {
-  /** Of the packets of the stretch. */
+  /** Of the packets of the interval. */
   lossPercent: number | null
   /** Milliseconds to the media server and back. */
   roundTripMs: number | null
-  /** The sound’s, in milliseconds: a picture’s packets come in bursts, which isn’t the network’s doing. */
+  /** Of the sound, in milliseconds: a picture’s packets come in bursts, which isn’t the network’s doing. */
   jitterMs: number | null
-  /** Sound that was made up for what didn't come, of all that was played. */
+  /** Sound that was synthesised for what didn't arrive, of all that was played. */
   concealedPercent: number | null
   /** The picture's bits, in thousands a second. */
   videoKbps: number | null
@@ -24,15 +26,18 @@ export interface StretchFigures {
 export type LineFigure = keyof StretchFigures
 
 interface LineRow {
-  /** Whether more of it is worse, or less. */
+  /** Whether a higher or a lower value is worse. */
   worse: 'above' | 'below'
-  /** The last value that is still of the level before: ITU-T G.114 for delay; loss and frames as talk bears them. */
+  /**
+   * The last value of the level before: ITU-T G.114 for delay; for loss and frames, what a conversation
+   * tolerates.
+   */
   fair: number
   poor: number
   sentences: { fair: string; poor: string }
 }
 
-/** The rows in the order in which one is named when several are as bad: what is heard before what is seen. */
+/** When several figures are equally bad, the first row of this order is named: sound before picture. */
 export const lineTable = {
   concealedPercent: {
     worse: 'above',
@@ -74,12 +79,15 @@ export const lineTable = {
 
 const lineFigures = Object.keys(lineTable) as LineFigure[]
 
-/** A camera that is off sends black, which is next to nothing: then the picture tells nothing of the line. */
-export const pictureOffKbps = 15
+/**
+ * A camera that is off sends black, which takes hardly any bits: then the picture says nothing about the
+ * line.
+ */
+const pictureOffKbps = 15
 
 export interface LineVerdict {
   level: LineLevel
-  /** What makes it so; null while it is good. */
+  /** The figure that causes the level; null while it is good. */
   because: LineFigure | null
   sentence: string
 }
@@ -97,7 +105,7 @@ const rank = ({ level }: { level: LineLevel }): number => lineLevels.indexOf(lev
 
 const isPicture = (figure: LineFigure): boolean => figure === 'videoKbps' || figure === 'framesPerSecond'
 
-/** One stretch's verdict: that of its worst figure. Null when nothing was counted. */
+/** One interval's verdict: that of its worst figure. Null when nothing was counted. */
 export const lineVerdict = (figures: StretchFigures): LineVerdict | null => {
   const isPictureOff = figures.videoKbps !== null && figures.videoKbps < pictureOffKbps
   const counted = lineFigures.flatMap((figure) => {
@@ -115,7 +123,7 @@ export const lineVerdict = (figures: StretchFigures): LineVerdict | null => {
   }
 }
 
-/** What is shown, and how many stretches in a row said otherwise. */
+/** What is shown, and how many intervals in a row said otherwise. */
 export interface LineState {
   /** Null before the first verdict. */
   shown: LineVerdict | null
@@ -125,12 +133,12 @@ export interface LineState {
 
 export const lineUnknown: LineState = { shown: null, worse: 0, better: 0 }
 
-/** So many stretches in a row make the screen say that it got worse; one hiccup doesn't. */
-export const stretchesToWorsen = 2
-/** And so many that it is better, or bad for another reason: a line that stutters would make the words flicker. */
-export const stretchesToRecover = 3
+/** So many intervals in a row show a worse level; a single bad one doesn't. */
+const stretchesToWorsen = 2
+/** So many show a better level or another reason: otherwise an unsteady line would make the text flicker. */
+const stretchesToRecover = 3
 
-/** One stretch later. The verdict that is shown stays the same object for as long as it stands. */
+/** The state after one interval. The shown verdict stays the same object until it changes. */
 export const lineStep = (state: LineState, verdict: LineVerdict | null): LineState => {
   const { shown } = state
   if (verdict === null) return state

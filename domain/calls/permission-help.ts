@@ -1,4 +1,4 @@
-/** Where to allow camera and microphone again after a refusal: a page can't ask a second time by itself. */
+/** Where to allow camera and microphone after a refusal: a page can't ask a second time by itself. */
 
 type Place =
   | 'inApp'
@@ -7,10 +7,10 @@ type Place =
   | 'android'
   | 'firefox'
   | 'macSafari'
-  /** Chrome, Edge and what is built like them. */
+  /** Chrome, Edge and other Chromium browsers. */
   | 'desktop'
 
-/** The first of which all patterns fit: several name others in their user agent as well. */
+/** The first entry all of whose patterns match: several user agents name other browsers as well. */
 const places: readonly (readonly [patterns: readonly RegExp[], place: Place])[] = [
   [[/\b(Line\/|FBAN|FBAV|Instagram|Twitter|TikTok|musical_ly)/i], 'inApp'],
   [[/iPhone|iPad|iPod/, /(CriOS|FxiOS|EdgiOS|OPT)\//], 'iosOther'],
@@ -39,7 +39,7 @@ const sentences: Record<Place, (device: string) => string> = {
     `アドレスバーの左のマークをクリックし、${device}をオンにしてください。${inComputer(device)}`,
 }
 
-/** @param device as people call what was refused, such as カメラとマイク */
+/** @param device what was refused, in Japanese, such as カメラとマイク */
 export const permissionHelp = (userAgent: string, device: string): string => {
   const [, place] = places.find(([patterns]) => patterns.every((pattern) => pattern.test(userAgent))) ?? [
     null,

@@ -25,7 +25,7 @@ const ring = (date: string): IncomingCallInfo => ({
   is_partner_in_second_apps: false,
 })
 
-/** A page in virtual time: the server answers each check at once, unless told to be slow. */
+/** A page in virtual time: the server answers each check at once, unless it is set to be slow. */
 const browse = (pathname: string) => {
   let state: PollingState = pollingAt(pathname)
   let now = evening
@@ -69,7 +69,7 @@ const browse = (pathname: string) => {
   }
 }
 
-describe('polling for incoming calls (specification 4)', () => {
+describe('polling for incoming calls (Specification 4)', () => {
   it('asks every 2 s and stops after 60 checks of a page view', () => {
     const page = browse('/')
     page.wait(600)
@@ -78,7 +78,7 @@ describe('polling for incoming calls (specification 4)', () => {
     expect(page.checksAtSec.at(-1)).toBe(120)
   })
 
-  it('starts anew on every route change', () => {
+  it('starts over on every route change', () => {
     const page = browse('/')
     page.wait(600)
     page.go('/my-page')
@@ -103,7 +103,7 @@ describe('polling for incoming calls (specification 4)', () => {
     '/signup',
     '/operator',
     '/operator/orders',
-  ])('never asks on %s, and a page after it starts with all its checks', (path) => {
+  ])('never asks on %s, and the next page starts with all its checks', (path) => {
     const page = browse(path)
     page.wait(30)
     expect(page.checksAtSec).toEqual([])
@@ -122,7 +122,7 @@ describe('polling for incoming calls (specification 4)', () => {
     },
   )
 
-  it('counts anew also when the same page is visited again', () => {
+  it('starts over also when the same page is visited again', () => {
     const page = browse('/chat/1')
     page.wait(118)
     page.go('/chat/1')
@@ -156,7 +156,7 @@ describe('polling for incoming calls (specification 4)', () => {
     expect(page.checksAtSec).toEqual([2, 4, 6])
   })
 
-  it('never asks twice at the same time, and counts only what was asked', () => {
+  it('never asks twice at the same time, and counts only requests it sent', () => {
     const page = browse('/')
     page.beSlow()
     page.wait(10)
@@ -166,7 +166,7 @@ describe('polling for incoming calls (specification 4)', () => {
     expect(page.checksAtSec).toHaveLength(60)
   })
 
-  it('does not let a late error of the page before stop this one', () => {
+  it('ignores a late error of the page before', () => {
     const page = browse('/')
     page.beSlow()
     page.wait(2)
@@ -176,7 +176,7 @@ describe('polling for incoming calls (specification 4)', () => {
     expect(page.checksAtSec).toEqual([2, 4, 6])
   })
 
-  it('accepts a ring of the last 15 s and drops an older one', () => {
+  it('accepts a ring of the last 15 s and ignores an older one', () => {
     const page = browse('/')
     page.answerWith({ outcome: 'incoming', info: ring('20261120210500') })
     page.wait(14)
@@ -185,7 +185,7 @@ describe('polling for incoming calls (specification 4)', () => {
     expect(page.accepted).toHaveLength(7)
   })
 
-  it('drops a ring that arrives after the visitor went to an excluded page', () => {
+  it('ignores a ring that arrives after the member went to an excluded page', () => {
     const page = browse('/')
     page.beSlow()
     page.wait(2)
@@ -216,7 +216,7 @@ describe('the 14-digit date', () => {
   })
 })
 
-it('excludes pages by their whole name', () => {
+it('matches excluded pages by their whole path segment', () => {
   expect(isExcludedPage('/login')).toBe(true)
   expect(isExcludedPage('/login-help')).toBe(false)
   expect(isExcludedPage('/incoming/voice-call/12')).toBe(true)

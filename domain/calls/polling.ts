@@ -2,15 +2,18 @@ import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isAtOrBelow, isCallPage } from './call-pages.ts'
 import { incomingFreshMs } from './timing.ts'
 
-/** Specification 4 and 9, Incoming call polling. */
+/** Specification 4 and 9, incoming call polling. */
 export const pollIntervalMs = 2_000
-export const pollChecksMax = 60
-/** Specification 4: a server error sets the counter to this, which stops polling until the next route change. */
-export const pollCounterAfterError = 500
+const pollChecksMax = 60
+/**
+ * Specification 4: a server error sets the counter to this value, which stops polling until the next route
+ * change.
+ */
+const pollCounterAfterError = 500
 
 /**
- * Pages that don't ask for incoming calls: a call is on the screen already, nobody is signed in, or the page isn't a
- * member's. The one table of them; the specification leaves it open.
+ * Pages that don't poll for incoming calls: they show a call already, nobody is signed in, or they aren't a
+ * member's page. The specification leaves the list open; this is the only one.
  */
 const excludedPages: readonly ((pathname: string) => boolean)[] = [
   isCallPage,
@@ -22,7 +25,7 @@ const excludedPages: readonly ((pathname: string) => boolean)[] = [
 export const isExcludedPage = (pathname: string): boolean =>
   excludedPages.some((excludes) => excludes(pathname))
 
-/** What one check brought. `notLoggedIn` is the answer 'ログインしていません'. */
+/** The result of one check. `notLoggedIn` is the answer 'ログインしていません'. */
 export type CheckAnswer =
   | { outcome: 'incoming'; info: IncomingCallInfo }
   | { outcome: 'nothing' }
@@ -33,10 +36,10 @@ export interface PollingState {
   pathname: string
   /** Counts route changes; an answer belongs to the page view that asked. */
   view: number
-  /** Checks of this page view; over `pollChecksMax` there are no more. */
+  /** Checks of this page view; above `pollChecksMax` polling stops. */
   counter: number
-  /** The page view of the check that is under way. */
-  asking: number | null
+  /** The page view of the pending check. */
+  pendingView: number | null
 }
 
 export type PollingEvent =
@@ -46,20 +49,28 @@ export type PollingEvent =
 
 export type PollingEffect = { do: 'nothing' } | { do: 'check' } | { do: 'accept'; info: IncomingCallInfo }
 
-export const pollingAt = (pathname: string): PollingState => ({ pathname, view: 0, counter: 0, asking: null })
+export const pollingAt = (pathname: string): PollingState => ({
+  pathname,
+  view: 0,
+  counter: 0,
+  pendingView: null,
+})
 
 const nothing: PollingEffect = { do: 'nothing' }
 
 const tick = (state: PollingState, hasSession: boolean): [PollingState, PollingEffect] => {
   const idle =
-    !hasSession || state.asking !== null || state.counter >= pollChecksMax || isExcludedPage(state.pathname)
+    !hasSession ||
+    state.pendingView !== null ||
+    state.counter >= pollChecksMax ||
+    isExcludedPage(state.pathname)
   if (idle) return [state, nothing]
-  return [{ ...state, counter: state.counter + 1, asking: state.view }, { do: 'check' }]
+  return [{ ...state, counter: state.counter + 1, pendingView: state.view }, { do: 'check' }]
 }
 
 const answered = (state: PollingState, answer: CheckAnswer, now: number): [PollingState, PollingEffect] => {
-  const isOfThisView = state.asking === state.view
-  const next = { ...state, asking: null }
+  const isOfThisView = state.pendingView === state.view
+  const next = { ...state, pendingView: null }
   switch (answer.outcome) {
     case 'incoming': {
       const isWelcome = !isExcludedPage(state.pathname) && isFresh(answer.info.date, now)
@@ -91,7 +102,7 @@ export const pollingStep = (
 
 const jstOffsetMs = 9 * 3_600_000
 
-/** The instant of a 14-digit yyyyMMddHHmmss in Japanese time, in milliseconds; null when it is no date. */
+/** The instant of 14 digits yyyyMMddHHmmss in Japanese time, in milliseconds; null when they are no date. */
 export const jstStampMs = (stamp: string): number | null => {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(stamp)
   if (!parts) return null

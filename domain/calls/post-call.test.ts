@@ -34,7 +34,7 @@ const infoOf = (change: Partial<CallSnapshot> & { endReason: EndReason }): CallE
   return info
 }
 
-describe('call-ended type (product.md 3)', () => {
+describe('call-ended type (product.md 3.11)', () => {
   it.each([
     ['declined', 'withChatButton'],
     ['missed', 'withChatButton'],
@@ -51,15 +51,15 @@ describe('call-ended type (product.md 3)', () => {
     expect(infoOf({ endReason }).type).toBe(type)
   })
 
-  it('never tells a broadcaster to buy points', () => {
+  it('never asks a broadcaster to buy points', () => {
     expect(infoOf({ endReason: 'pointless', role: 'broadcaster' }).type).toBe('others')
   })
 
-  it('has nothing to say of a call that runs', () => {
+  it('is null for a running call', () => {
     expect(callEndedInfo(endedCall({ phase: 'inCall', endReason: null }))).toBeNull()
   })
 
-  it('gives the purchase button for an empty wallet and the chat button after her end', () => {
+  it("shows the purchase button for an empty wallet, the chat button after the broadcaster's end", () => {
     expect(postCallView(infoOf({ endReason: 'pointless' }))).toMatchObject({
       action: 'purchase',
       pointless: true,
@@ -70,7 +70,7 @@ describe('call-ended type (product.md 3)', () => {
     })
   })
 
-  it('gives both buttons in the quieter place after an ordinary end', () => {
+  it('shows both buttons as secondary ones after any other end', () => {
     expect(postCallView(infoOf({ endReason: 'byCaller' }))).toMatchObject({
       action: null,
       furtherActions: ['chat', 'purchase'],
@@ -86,8 +86,8 @@ describe('call-ended type (product.md 3)', () => {
   })
 })
 
-describe('whether it connected', () => {
-  it('is told by the call, not by its whole seconds', () => {
+describe('whether a call connected', () => {
+  it('comes from the call, not from its whole seconds', () => {
     expect(infoOf({ endReason: 'byBroadcaster', callDurationSec: 0 }).isConnected).toBe(true)
     expect(infoOf({ endReason: 'cancelled', connectedAt: null, callDurationSec: 0 }).isConnected).toBe(false)
   })
@@ -102,7 +102,7 @@ describe('a ring that is refused', () => {
     role: 'caller',
   } as const
 
-  it('for want of points ends as pointless, without a call', () => {
+  it('because points are missing ends as pointless, without a call', () => {
     expect(refusedInfo('insufficientPoints', ring)).toMatchObject({
       type: 'pointless',
       callDurationSec: 0,
@@ -112,7 +112,7 @@ describe('a ring that is refused', () => {
     })
   })
 
-  it('because she is in another call ends as busy', () => {
+  it('because the broadcaster is in another call ends as busy', () => {
     expect(refusedInfo('callPartnerBusy', ring)?.type).toBe('withChatButton')
   })
 
@@ -121,13 +121,13 @@ describe('a ring that is refused', () => {
   })
 })
 
-describe('post-call modals (specification 4)', () => {
+describe('post-call modals (Specification 4)', () => {
   const ended = (callDurationSec: number, change: Pick<Partial<CallSnapshot>, 'role'> = {}) => {
     const info = infoOf({ endReason: 'byCaller', callDurationSec, ...change })
     return postCallStep(noPostCall, { type: 'callEnded', info, reviewAsked: false })
   }
 
-  it('ask for a review from 60 s on, then tell how it ended, then nothing', () => {
+  it('ask for a review after 60 s or more, then show how the call ended, then close', () => {
     const review = ended(60)
     expect(review.modal).toBe('review')
     const over = postCallStep(review, { type: 'reviewDone' })
@@ -139,7 +139,7 @@ describe('post-call modals (specification 4)', () => {
     expect(ended(59).modal).toBe('callEnded')
   })
 
-  it('skip it for a broadcaster: only callers review', () => {
+  it('skip the review for a broadcaster: only callers review', () => {
     expect(ended(600, { role: 'broadcaster' }).modal).toBe('callEnded')
   })
 
@@ -154,7 +154,7 @@ describe('post-call modals (specification 4)', () => {
       expect(postCallStep(shown, { type: 'partnerBlocked' })).toEqual({ modal: 'none' })
   })
 
-  it('ignore what does not belong to the state', () => {
+  it('ignore an event that does not fit the state', () => {
     expect(postCallStep(noPostCall, { type: 'reviewDone' })).toEqual(noPostCall)
     const review = ended(60)
     expect(postCallStep(review, { type: 'callEndedClosed' })).toBe(review)
@@ -162,7 +162,7 @@ describe('post-call modals (specification 4)', () => {
 })
 
 describe('stored call-ended info', () => {
-  it('comes back as it was left', () => {
+  it('is read back as it was stored', () => {
     const info = infoOf({ endReason: 'byBroadcaster' })
     expect(parseCallEndedInfo(JSON.stringify(info))).toEqual(info)
   })
@@ -185,12 +185,12 @@ describe('stored call-ended info', () => {
     expect(parseCallEndedInfo(JSON.stringify({ ...specified, callDurationSec: 0 }))?.isConnected).toBe(false)
   })
 
-  it('is read although a field of ours is broken', () => {
+  it('is read although one of our own fields is broken', () => {
     const stored = JSON.stringify({ ...specified, callId: 7, role: 'operator', isConnected: 'yes' })
     expect(parseCallEndedInfo(stored)).toMatchObject({ callId: null, role: 'caller', isConnected: true })
   })
 
-  it.each(Object.keys(specified))('is none without %s', (field) => {
+  it.each(Object.keys(specified))('is null without %s', (field) => {
     expect(parseCallEndedInfo(JSON.stringify({ ...specified, [field]: undefined }))).toBeNull()
   })
 
@@ -202,7 +202,7 @@ describe('stored call-ended info', () => {
     '[]',
     '{"type":"pointless"}',
     JSON.stringify({ ...infoOf({ endReason: 'byCaller' }), callType: 'smokeSignal' }),
-  ])('that is no such info is dropped: %s', (stored) => {
+  ])('is null when it is not call-ended info: %s', (stored) => {
     expect(parseCallEndedInfo(stored)).toBeNull()
   })
 })

@@ -5,24 +5,27 @@ import { type CallType, callTypeOf, callTypes, endMessage } from './texts.ts'
 /** Specification 4 and 9: a call of this length or more asks for a review first. */
 export const reviewThresholdSec = 60
 
-export const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
+const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
 export type CallEndedType = (typeof callEndedTypes)[number]
 
-/** Specification 3, Call-ended info in session storage; the last three fields are ours and may be missing there. */
+/**
+ * Specification 3, call-ended info in session storage; the last three fields are ours and may be missing
+ * there.
+ */
 export interface CallEndedInfo {
   type: CallEndedType
   message: string
   partnerId: string
   callDurationSec: number
   callType: CallType
-  /** The call whose receipt can be shown; null when no call came about. */
+  /** The call whose receipt can be shown; null when no call took place. */
   callId: string | null
   role: CallRole
-  /** A call of less than a second has cost an increment too: the duration doesn't tell. */
+  /** A call of less than a second has cost an increment too, so the duration can't say this. */
   isConnected: boolean
 }
 
-/** product.md 3, Lifecycle. */
+/** product.md 3.11. */
 const endedTypes = {
   declined: 'withChatButton',
   missed: 'withChatButton',
@@ -37,13 +40,13 @@ const endedTypes = {
   serverRecovery: 'others',
 } as const satisfies Record<EndReason, CallEndedType>
 
-/** A broadcaster is never asked to buy points: her view of an empty wallet is an ordinary end. */
-export const callEndedType = (reason: EndReason, role: CallRole): CallEndedType => {
+/** A broadcaster is never asked to buy points: for the broadcaster an empty wallet is an ordinary end. */
+const callEndedType = (reason: EndReason, role: CallRole): CallEndedType => {
   const type = endedTypes[reason]
   return type === 'pointless' && role === 'broadcaster' ? 'others' : type
 }
 
-/** What a screen leaves behind when its call has ended; null while it hasn't. */
+/** What a screen stores when its call has ended; null while it runs. */
 export const callEndedInfo = (call: CallSnapshot): CallEndedInfo | null => {
   if (call.endReason === null) return null
   return {
@@ -58,12 +61,12 @@ export const callEndedInfo = (call: CallSnapshot): CallEndedInfo | null => {
   }
 }
 
-/** Refusals of a ring or an answer that end like a call of that reason. */
+/** Refusals of a ring or an answer that count as an end of that reason. */
 const refusalEnds = { insufficientPoints: 'pointless', callPartnerBusy: 'busy' } as const satisfies Partial<
   Record<RefusalCode, EndReason>
 >
 
-/** The call-ended info of a call that never came about; null for refusals that the screen itself explains. */
+/** The call-ended info of a call that never took place; null for refusals that the screen itself explains. */
 export const refusedInfo = (
   code: string,
   call: Pick<CallSnapshot, 'kind' | 'origin' | 'dialled'> & { partnerId: string; role: CallRole },
@@ -82,14 +85,14 @@ export const refusedInfo = (
   }
 }
 
-/** Specification 3, Post-call state. */
+/** Specification 3, post-call state. */
 export type PostCallAction = 'chat' | 'purchase'
 
 export interface PostCallView {
   message: string
   /** The main button of the two special types; null after an ordinary end. */
   action: PostCallAction | null
-  /** The quieter buttons below the favourite toggle, after an ordinary end (specification 2). */
+  /** The secondary buttons below the favourite toggle, after an ordinary end (Specification 2). */
   furtherActions: readonly PostCallAction[]
   pointless: boolean
   callDurationSec: number
@@ -110,24 +113,26 @@ export const postCallView = (info: CallEndedInfo): PostCallView => ({
   callType: info.callType,
 })
 
-/** Specification 4, Post-call modal state. */
+/** Specification 4, post-call modal state. */
 export type PostCallState =
   | { modal: 'none' }
   | { modal: 'review'; info: CallEndedInfo }
   | { modal: 'callEnded'; info: CallEndedInfo }
 
 export type PostCallEvent =
-  /** `reviewAsked`: the review of this call was shown before a reload; it isn't shown twice. */
+  /** `reviewAsked`: the review of this call was shown before a reload, and isn't shown again. */
   | { type: 'callEnded'; info: CallEndedInfo; reviewAsked: boolean }
-  /** Closed or submitted: both go on to callEnded. */
+  /** Closed or submitted: both lead to callEnded. */
   | { type: 'reviewDone' }
   | { type: 'callEndedClosed' }
-  /** From either modal: nothing of the call is left to be said. */
+  /** From either modal: everything about the call closes. */
   | { type: 'partnerBlocked' }
 
 export const noPostCall: PostCallState = { modal: 'none' }
 
-/** One step of the post-call modal; only callers review. An event that doesn't fit the state changes nothing. */
+/**
+ * One step of the post-call modal; only callers review. An event that doesn't fit the state changes nothing.
+ */
 export const postCallStep = (state: PostCallState, event: PostCallEvent): PostCallState => {
   switch (event.type) {
     case 'callEnded': {
@@ -147,7 +152,10 @@ export const postCallStep = (state: PostCallState, event: PostCallEvent): PostCa
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
   values.some((candidate) => candidate === value)
 
-/** What the specified five fields leave open: without our own fields the info is of a caller, and of no known call. */
+/**
+ * Defaults of our own fields, which the five specified ones leave open: the info of a caller, without a call
+ * id.
+ */
 const ownFields = (
   { callId, role, isConnected }: Record<string, unknown>,
   callDurationSec: number,
@@ -158,8 +166,8 @@ const ownFields = (
 })
 
 /**
- * Reads stored call-ended info. The five specified fields are enough; null for anything that lacks one of them (another
- * version's, or somebody's edit).
+ * Reads stored call-ended info. The five specified fields are enough. Null when one of them is missing, as in
+ * what another version stored or somebody edited.
  */
 export const parseCallEndedInfo = (stored: string | null): CallEndedInfo | null => {
   if (stored === null) return null

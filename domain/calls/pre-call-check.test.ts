@@ -32,14 +32,14 @@ describe('a line', () => {
     ['is clear', {}, 'excellent', []],
     ['loses at most a hundredth', { lossPercent: 1 }, 'excellent', []],
     ['loses a little', { lossPercent: 1.5 }, 'good', []],
-    ['loses more than talk bears', { lossPercent: 2.1 }, 'unstable', ['lossy']],
+    ['loses more than a conversation tolerates', { lossPercent: 2.1 }, 'unstable', ['lossy']],
     ['loses every third packet', { lossPercent: 33 }, 'impossible', ['lossy']],
     ['answers in a sixth of a second', { roundTripMs: 170 }, 'good', []],
     ['answers late', { roundTripMs: 301 }, 'unstable', ['slow']],
     ['answers after seconds', { roundTripMs: 2_500 }, 'impossible', ['slow']],
     ['is uneven', { jitterMs: 51 }, 'unstable', ['shaky']],
-    ['carries little', { sendableKbps: 250 }, 'unstable', ['narrow']],
-    ['doesn’t say what it carries, as in Firefox', { sendableKbps: null }, 'excellent', []],
+    ['has a low bitrate', { sendableKbps: 250 }, 'unstable', ['narrow']],
+    ['has no reported bitrate, as in Firefox', { sendableKbps: null }, 'excellent', []],
     ['has a still picture, which needs little', { receivedKbps: 60 }, 'excellent', []],
     [
       'is bad in every way',
@@ -51,24 +51,24 @@ describe('a line', () => {
     expect(judgeLine({ ...clear, ...figures }, 'video')).toEqual({ verdict, faults })
   })
 
-  it('that is too narrow for a picture may be good for a voice', () => {
+  it('that is too narrow for a picture may suit a voice', () => {
     const narrow = { ...clear, sendableKbps: 100 }
     expect(judgeLine(narrow, 'video').verdict).toBe('unstable')
     expect(judgeLine(narrow, 'voice').verdict).toBe('excellent')
   })
 })
 
-describe('a test', () => {
+describe('a check', () => {
   it.each<[string, Partial<TestFindings>, Verdict, Advice[]]>([
-    ['in which all is well', {}, 'excellent', []],
+    ['without faults', {}, 'excellent', []],
     ['for voice calls', { kind: 'voice', camera: 'unneeded' }, 'excellent', []],
     ['without a camera', { camera: 'unusable' }, 'good', ['cameraUnusable']],
-    ['in which the speaker wasn’t tried', { speaker: 'untested' }, 'excellent', []],
-    ['in which he heard nothing', { speaker: 'unheard' }, 'good', ['speakerUnheard']],
-    ['in which he said nothing', { microphone: 'silent' }, 'good', ['microphoneSilent']],
+    ['in which the speaker wasn’t tested', { speaker: 'untested' }, 'excellent', []],
+    ['in which the member heard nothing', { speaker: 'unheard' }, 'good', ['speakerUnheard']],
+    ['in which the member said nothing', { microphone: 'silent' }, 'good', ['microphoneSilent']],
     ['through a relay', { way: 'relay' }, 'good', ['relayed']],
-    ['without a way', { way: 'none', line: null }, 'impossible', ['unreachable']],
-    ['in which nothing comes back', { line: null }, 'impossible', ['nothingBack']],
+    ['that reaches no media server', { way: 'none', line: null }, 'impossible', ['unreachable']],
+    ['in which nothing returns', { line: null }, 'impossible', ['nothingBack']],
     ['without a microphone', { microphone: 'unusable' }, 'impossible', ['microphoneUnusable']],
     [
       'with nothing to send',
@@ -91,7 +91,7 @@ describe('a test', () => {
     expect(judgeTest({ ...allWell, camera: 'unusable', line }).advice).toEqual(['cameraUnusable'])
   })
 
-  it('has a sentence for everything, without a word of our own trade', () => {
+  it('has a sentence for every result, without technical words', () => {
     const texts = [...Object.values(adviceTexts), ...Object.values(verdictTexts).map(({ text }) => text)]
     for (const text of texts) {
       expect(text).toMatch(/。$/)
@@ -123,7 +123,7 @@ describe('the help after a refusal', () => {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/130.0 Safari/537.36',
       'アドレスバーの左のマークをクリック',
     ],
-  ])('for %s says where', (_, userAgent, words) => {
-    expect(permissionHelp(userAgent, 'マイク')).toContain(words)
+  ])('for %s names the setting', (_, userAgent, setting) => {
+    expect(permissionHelp(userAgent, 'マイク')).toContain(setting)
   })
 })

@@ -1,20 +1,23 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import { lineTable } from './line-quality.ts'
 
-/** Worst last. */
+/** From the best to the worst. */
 export const verdicts = ['excellent', 'good', 'unstable', 'impossible'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** What ten seconds of the echo showed. */
+/** The measurements of ten seconds in the echo room. */
 export interface LineFigures {
-  /** Sound and picture together, as they came back. */
+  /** Sound and picture together, as they returned. */
   receivedKbps: number
-  /** What the browser thinks it may send; null where it doesn't say. What comes back also depends on the picture. */
+  /**
+   * The bitrate that the browser believes it may send; null where it isn't reported. What returns also
+   * depends on the picture.
+   */
   sendableKbps: number | null
-  /** Of the packets of the worse way, there or back. */
+  /** Of the packets of the worse direction. */
   lossPercent: number
   roundTripMs: number
-  /** Of the sound, where there is any. */
+  /** Of the sound, if there is any. */
   jitterMs: number
 }
 
@@ -26,9 +29,9 @@ interface LineLimits {
 }
 
 /**
- * What a line may show at most, and has to be able to send at least, for each verdict. `good` is what the
- * call screen's own indicator calls so; opus needs about 40 kbit/s with its headers, the smaller encoding of the
- * picture 200. Beyond `unstable` words get lost.
+ * The upper limits of a line, and the bitrate that it must be able to send, for each verdict. `good` has the
+ * same meaning as in the call screen's indicator. Opus needs about 40 kbit/s with its headers, the picture's
+ * smaller encoding 200. Beyond `unstable`, words are lost.
  */
 const lineLimits: Record<Exclude<Verdict, 'impossible'>, LineLimits> = {
   excellent: { lossPercent: 1, roundTripMs: 150, jitterMs: 30, sendableKbps: { video: 600, voice: 60 } },
@@ -54,7 +57,7 @@ const faultsOf = (line: LineFigures, limits: LineLimits, kind: CallKind): LineFa
 
 export interface LineVerdict {
   verdict: Verdict
-  /** Why it isn't better than `unstable`. */
+  /** The reasons why it is no better than `unstable`. */
   faults: LineFault[]
 }
 
@@ -64,16 +67,16 @@ export const judgeLine = (line: LineFigures, kind: CallKind): LineVerdict => {
   return { verdict, faults: faultsOf(line, lineLimits.good, kind) }
 }
 
-/** What the steps of a test have found. */
+/** The results of a check's steps. */
 export interface TestFindings {
   kind: CallKind
   microphone: 'heard' | 'silent' | 'unusable'
-  /** `unneeded`: it is a test for voice calls. */
+  /** `unneeded`: the check is for voice calls. */
   camera: 'usable' | 'unusable' | 'unneeded'
   speaker: 'heard' | 'unheard' | 'untested'
-  /** How the media server was reached; a relay where nothing else did. */
+  /** How the media server was reached; by a relay only when nothing else worked. */
   way: 'direct' | 'relay' | 'none'
-  /** Null when nothing came back, or nothing could be sent. */
+  /** Null when nothing returned, or nothing could be sent. */
   line: LineFigures | null
 }
 
@@ -90,7 +93,7 @@ export type Advice =
 const worse = (one: Verdict, other: Verdict): Verdict =>
   verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other
 
-/** The verdict over all, and what to do about it, the most important first. */
+/** The overall verdict with its advice, the most important first. */
 export const judgeTest = (findings: TestFindings): { verdict: Verdict; advice: Advice[] } => {
   const { kind, microphone, camera, speaker, way, line } = findings
   const hasPicture = kind === 'video' && camera === 'usable'
@@ -98,26 +101,30 @@ export const judgeTest = (findings: TestFindings): { verdict: Verdict; advice: A
   const isReached = way !== 'none'
   const advice: Advice[] = []
   let verdict: Verdict = 'excellent'
-  const note = (isSo: boolean, atBest: Verdict, ...about: Advice[]) => {
-    if (!isSo) return
+  const limitIf = (isFound: boolean, atBest: Verdict, ...reasons: Advice[]) => {
+    if (!isFound) return
     verdict = worse(verdict, atBest)
-    advice.push(...about)
+    advice.push(...reasons)
   }
-  note(!isReached, 'impossible', 'unreachable')
-  note(microphone === 'unusable', 'impossible', 'microphoneUnusable')
-  note(isReached && line === null && (microphone !== 'unusable' || hasPicture), 'impossible', 'nothingBack')
-  if (judged) note(true, judged.verdict, ...judged.faults)
-  note(way === 'relay', 'good', 'relayed')
-  note(microphone === 'silent', 'good', 'microphoneSilent')
-  note(speaker === 'unheard', 'good', 'speakerUnheard')
-  note(camera === 'unusable', 'good', 'cameraUnusable')
+  limitIf(!isReached, 'impossible', 'unreachable')
+  limitIf(microphone === 'unusable', 'impossible', 'microphoneUnusable')
+  limitIf(
+    isReached && line === null && (microphone !== 'unusable' || hasPicture),
+    'impossible',
+    'nothingBack',
+  )
+  if (judged) limitIf(true, judged.verdict, ...judged.faults)
+  limitIf(way === 'relay', 'good', 'relayed')
+  limitIf(microphone === 'silent', 'good', 'microphoneSilent')
+  limitIf(speaker === 'unheard', 'good', 'speakerUnheard')
+  limitIf(camera === 'unusable', 'good', 'cameraUnusable')
   return { verdict, advice }
 }
 
-/** With a hyphen that no line ends with. */
+/** With a hyphen that doesn't break at the end of a line. */
 const wifi = 'Wi\u2011Fi'
 
-/** What people read. */
+/** The texts that members read. */
 export const verdictTexts: Record<Verdict, { title: string; text: string }> = {
   excellent: { title: 'とても良い', text: '声も映像も、なめらかに届きます。' },
   good: { title: '通話できます', text: 'このまま通話を始められます。' },

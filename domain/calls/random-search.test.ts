@@ -20,11 +20,11 @@ it.each([
   [31, '目安 約40秒'],
   [55, '目安 約1分'],
   [61, '目安 約2分'],
-] as const)('an estimate of %s s is said as %s', (sec, text) => {
+] as const)('an estimate of %s s reads %s', (sec, text) => {
   expect(waitEstimateText(sec)).toBe(text)
 })
 
-it('tells the place', () => {
+it('names the place in the queue', () => {
   expect(waitPlaceText(0)).toBe('次におつなぎします')
   expect(waitPlaceText(2)).toBe('あなたの前に2人お待ちです')
 })

@@ -1,18 +1,19 @@
 import type { EndReason } from '#contract/calls/calls.ts'
 
-/** A search rings so many partners without an answer before it asks whether to go on. */
-export const ringsOfSearchMax = 3
+/** After so many rings without an answer a search asks whether to go on. */
+const ringsOfSearchMax = 3
 
-/** A page asks so often whether somebody was found (contract/calls/random-calls.ts). */
+/** A page asks this often whether a partner was found (contract/calls/random-calls.ts). */
 export const randomAskEveryMs = 2_000
 
 /**
- * What follows a ring of the random matching that has ended. `searchOn` with the next partner; `ask` first; `leave`:
- * he took it back himself; `tell`: a call that came about, or couldn't, ends like any other.
+ * What follows when a ring of a random search has ended. `searchOn`: the next partner; `ask`: ask first
+ * whether to go on; `leave`: the caller cancelled; `tell`: a call that took place, or couldn't, ends like any
+ * other.
  */
 export type AfterRandomRing = 'searchOn' | 'ask' | 'leave' | 'tell'
 
-/** @param unanswered rings of this search that nobody answered, this one not counted */
+/** @param unanswered rings of this search that nobody answered, without this one */
 export const afterRandomRing = (reason: EndReason, unanswered: number): AfterRandomRing => {
   switch (reason) {
     case 'declined':
@@ -26,13 +27,16 @@ export const afterRandomRing = (reason: EndReason, unanswered: number): AfterRan
   }
 }
 
-/** The estimate as it is said: rounded up, since waiting longer than promised is worse. Null without one. */
+/**
+ * The text of the estimate, rounded up, because waiting longer than announced is worse. Null without an
+ * estimate.
+ */
 export const waitEstimateText = (estimateSec: number | null): string | null => {
   if (estimateSec === null) return null
   if (estimateSec <= 50) return `目安 約${Math.max(10, Math.ceil(estimateSec / 10) * 10)}秒`
   return `目安 約${Math.ceil(estimateSec / 60)}分`
 }
 
-/** Where he stands among those who wait. */
+/** The caller's place among those who wait. */
 export const waitPlaceText = (ahead: number): string =>
   ahead === 0 ? '次におつなぎします' : `あなたの前に${ahead}人お待ちです`

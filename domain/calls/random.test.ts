@@ -8,47 +8,55 @@ const partners = [
 ]
 const nobodyIsOut = () => false
 
-describe('whom a caller is given', () => {
-  it('the first: who waits longest, then the next', () => {
+describe('the partner of a caller', () => {
+  it('is the broadcaster who has waited longest, then the next', () => {
     expect(partnersFor(['first'], partners, nobodyIsOut)).toEqual(['rin', 'mio', 'yui'])
   })
 
-  it('who stands behind others: whom they leave', () => {
+  it('is one whom the callers ahead leave', () => {
     expect(partnersFor(['first', 'second'], partners, nobodyIsOut)).toEqual(['mio', 'yui'])
     expect(partnersFor(['first', 'second', 'third', 'fourth'], partners, nobodyIsOut)).toEqual([])
   })
 
-  it('never whom he is kept apart from, who is there for the others', () => {
+  it('is never a blocked broadcaster, who stays available to the other callers', () => {
     const isOut = (caller: string, partner: string) => caller === 'first' && partner === 'rin'
     expect(partnersFor(['first'], partners, isOut)).toEqual(['mio', 'yui'])
     expect(partnersFor(['first', 'second'], partners, isOut)).toEqual(['rin', 'yui'])
   })
 
-  it('does not wait for somebody before him who can have nobody', () => {
+  it('does not wait for a caller ahead who can have no partner', () => {
     const [rin] = partners.slice(1)
     expect(partnersFor(['first', 'second'], rin ? [rin] : [], (caller) => caller === 'first')).toEqual([
       'rin',
     ])
   })
 
-  it('in one order, also of those who wait equally long', () => {
+  it('is chosen in one order, also among those who have waited equally long', () => {
     const even = partners.map(({ id }) => ({ id, waitsSince: 1 }))
     expect(partnersFor(['first'], even, nobodyIsOut)).toEqual(['mio', 'rin', 'yui'])
   })
 })
 
-describe('a place', () => {
+describe('a place in the queue', () => {
   const ring: EarlierPlace['ring'] = { wasConnected: false, endReason: 'missed', endedAt: 95_000 }
   it.each<[string, EarlierPlace, boolean]>([
-    ['is kept while his page asks', { askedAt: 91_000, ring: null }, true],
-    ['is lost after 10 s without', { askedAt: 90_000, ring: null }, false],
-    ['is kept when she missed the ring', { askedAt: 60_000, ring }, true],
-    ['is kept when she declined', { askedAt: 60_000, ring: { ...ring, endReason: 'declined' } }, true],
-    ['is lost when he cancelled', { askedAt: 60_000, ring: { ...ring, endReason: 'cancelled' } }, false],
-    ['is lost with a call', { askedAt: 60_000, ring: { ...ring, wasConnected: true } }, false],
+    ["is kept while the caller's page asks", { askedAt: 91_000, ring: null }, true],
+    ['is lost after 10 s without a request', { askedAt: 90_000, ring: null }, false],
+    ['is kept when the broadcaster missed the ring', { askedAt: 60_000, ring }, true],
+    [
+      'is kept when the broadcaster declined',
+      { askedAt: 60_000, ring: { ...ring, endReason: 'declined' } },
+      true,
+    ],
+    [
+      'is lost when the caller cancelled',
+      { askedAt: 60_000, ring: { ...ring, endReason: 'cancelled' } },
+      false,
+    ],
+    ['is lost after a call', { askedAt: 60_000, ring: { ...ring, wasConnected: true } }, false],
     ['is lost 10 s after the ring', { askedAt: 60_000, ring: { ...ring, endedAt: 90_000 } }, false],
     [
-      'is no second one while it rings',
+      'is not kept for a second call while it rings',
       { askedAt: 99_000, ring: { ...ring, endReason: null, endedAt: null } },
       false,
     ],
@@ -57,7 +65,7 @@ describe('a place', () => {
   })
 })
 
-it('a wait is told from the matches of the last ten minutes, and not without one', () => {
+it('the waiting time is estimated from the matches of the last ten minutes, and is null without one', () => {
   expect(estimateWaitSec({ ahead: 3, matches: 0 })).toBeNull()
   expect(estimateWaitSec({ ahead: 0, matches: 10 })).toBe(60)
   expect(estimateWaitSec({ ahead: 3, matches: 10 })).toBe(240)

@@ -1,30 +1,33 @@
 import type { EndReason } from '#contract/calls/calls.ts'
 
-/** A place whose page hasn't asked for this long is nobody's: pages ask every 2 s. */
+/** A place expires when its page hasn't asked for this long: pages ask every 2 s. */
 export const askedWithinMs = 10_000
-/** product.md 3: not among his last three. Of any random ring, whatever came of it. */
+/** product.md 3.18: not among the caller's last three. It counts every random ring, whatever its outcome. */
 export const lastPartnersMax = 3
-/** Partners of an earlier day may come again: where few wait, three could be all there are. */
+/** Partners of an earlier day may return: where few are on standby, three could be all. */
 export const lastPartnersWithinMs = 86_400_000
-/** A caller behind so many who choose doesn't choose yet: they ask within 2 s, and then that caller's turn comes. */
+/**
+ * A caller behind so many who choose doesn't choose yet: those ask within 2 s, and then it is that caller's
+ * turn.
+ */
 export const choosersMax = 100
-/** How long a caller for whom nobody could be found counts as one who takes nobody: pages ask again every 2 s. */
+/** For this long a caller without a possible partner counts as choosing nobody: pages ask again every 2 s. */
 export const noPartnerKnownMs = 5_000
-/** The matches that tell how long one waits. */
+/** The matches of this time tell how long a caller waits. */
 export const estimateWindowMs = 600_000
 
-/** Where somebody stood when he asked last. Instants are milliseconds of one clock. */
+/** A caller's place at the last request. Instants are milliseconds of one clock. */
 export interface EarlierPlace {
   askedAt: number
-  /** The ring that came of it; null while he still waits. */
+  /** The ring that the place led to; null while the caller waits. */
   ring: { wasConnected: boolean; endReason: EndReason | null; endedAt: number | null } | null
 }
 
 const letDown: readonly (EndReason | null)[] = ['declined', 'missed', 'failed']
 
 /**
- * Whether somebody who asks keeps the place he had, or begins at the end: he keeps it while his page goes on asking,
- * and when the partner it brought him didn't answer.
+ * Whether a caller keeps the earlier place or starts at the end. The place is kept while the caller's page
+ * goes on asking, and when the partner whom it led to didn't answer.
  */
 export const keepsQueuePlace = ({ askedAt, ring }: EarlierPlace, now: number): boolean => {
   if (!ring) return now - askedAt < askedWithinMs
@@ -39,16 +42,19 @@ export const keepsQueuePlace = ({ askedAt, ring }: EarlierPlace, now: number): b
 /** A broadcaster who could be rung. */
 export interface RandomPartner {
   id: string
-  /** On standby since then, or since her last call or ring if that came later: who was asked goes to the end. */
+  /**
+   * On standby since then, or since the last call or ring if that came later: each ring moves its callee to
+   * the end.
+   */
   waitsSince: number
 }
 
 /**
- * Whom the caller may be given, best first: those who wait longest, without those whom the callers before him will
- * take, each in his turn.
+ * The partners that a caller may get, best first: those who have waited longest, without those whom the
+ * callers ahead take in their order.
  *
- * @param callers who wait longer, first come first, and at the end he himself
- * @param isOut these two are never brought together now
+ * @param callers who have waited longer, first come first, with the caller in question at the end
+ * @param isOut whether these two must not be matched now
  */
 export const partnersFor = (
   callers: readonly string[],
@@ -73,6 +79,6 @@ export const hasPossiblePartner = (
   isOut: (callerId: string, partnerId: string) => boolean,
 ): boolean => partners.some(({ id }) => !isOut(callerId, id))
 
-/** Seconds until it is his turn, when matches go on as in the last minutes; null without one to tell it from. */
+/** Seconds until the caller's turn at the rate of the last matches; null without a match to estimate from. */
 export const estimateWaitSec = ({ ahead, matches }: { ahead: number; matches: number }): number | null =>
   matches === 0 ? null : Math.ceil(((ahead + 1) * estimateWindowMs) / 1_000 / matches)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { wholeSeconds } from './duration.ts'
 import { unchargedSeconds } from './receipt.ts'
 
-it('names the seconds that were not charged', () => {
+it('lists the seconds that were not charged', () => {
   const times = {
     connectedMs: 70_000,
     chargedMs: 50_200,
@@ -24,11 +24,11 @@ const nothingLost = { callerLostMs: 0, broadcasterLostMs: 0, unprovenMs: 0 }
 it.each([
   [12_000, 12_000],
   [14_150, 14_138],
-])('says nothing when of %i ms all %i ms were charged', (connectedMs, chargedMs) => {
+])('lists nothing when of %i ms all %i ms were charged', (connectedMs, chargedMs) => {
   expect(unchargedSeconds({ ...nothingLost, connectedMs, chargedMs })).toEqual([])
 })
 
-it('adds up to the connected seconds, whatever the readings, and never charges more than they are', () => {
+it('adds up to the connected seconds for any reading, and never charges more than them', () => {
   const ms = fc.integer({ min: 0, max: 10_000_000 })
   fc.assert(
     fc.property(ms, ms, ms, ms, ms, (connectedMs, part, callerLostMs, broadcasterLostMs, unprovenMs) => {

@@ -12,8 +12,9 @@ export interface CallTimes {
 export type UnchargedReason = 'callerAway' | 'broadcasterAway' | 'notConfirmed' | 'noMedia'
 
 /**
- * Connected seconds that were not charged, by reason. With the charged seconds they add up to the connected ones. What
- * neither an absence nor a missing confirmation explains is time without media in real time.
+ * Connected seconds that were not charged, by reason. Together with the charged seconds they are the
+ * connected ones. What neither an absence nor a missing confirmation explains is time without media in real
+ * time.
  */
 export const unchargedSeconds = (times: CallTimes): { reason: UnchargedReason; seconds: number }[] => {
   let rest = wholeSeconds(times.connectedMs) - wholeSeconds(Math.min(times.chargedMs, times.connectedMs))

@@ -6,7 +6,7 @@ const caller: RequestSide = {
   role: 'caller',
   rates: { video: null, voice: null },
   state: null,
-  deviceKeys: ['his phone'],
+  deviceKeys: ["the caller's phone"],
   phoneKeys: ['the caller’s number'],
   isUnderAge: false,
 }
@@ -35,18 +35,18 @@ const facts = (change: Partial<RequestFacts> = {}): RequestFacts => ({
 
 describe('requestDecision', () => {
   it.each([
-    ['the caller dials at her rate', facts(), { dialler: 'caller', ratePointsPerMin: 220 }],
+    ["the caller dials at the broadcaster's rate", facts(), { dialler: 'caller', ratePointsPerMin: 220 }],
     [
-      'she dials: he still pays her rate',
+      "the broadcaster dials: the caller pays the broadcaster's rate",
       facts({ own: broadcaster, partner: caller }),
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
     [
-      'she may dial while she shows offline',
+      'a broadcaster shown as offline may dial',
       facts({ own: { ...broadcaster, state: 'offline' }, partner: caller }),
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
-    ['oneself', facts({ partner: caller }), { refused: 'callSelf' }],
+    ['the own account', facts({ partner: caller }), { refused: 'callSelf' }],
     ['two callers', facts({ partner: { ...caller, memberId: '3' } }), { refused: 'partnerUnavailable' }],
     [
       'two broadcasters',
@@ -54,29 +54,29 @@ describe('requestDecision', () => {
       { refused: 'partnerUnavailable' },
     ],
     ['an operator', facts({ own: { ...caller, role: 'operator' } }), { refused: 'partnerUnavailable' }],
-    ['nobody', facts({ partner: null }), { refused: 'partnerUnavailable' }],
+    ['an unknown id', facts({ partner: null }), { refused: 'partnerUnavailable' }],
     ['a blocked pair', facts({ isBlocked: true }), { refused: 'partnerUnavailable' }],
     [
-      'a caller under 18 to nobody',
+      'a caller under 18 to an unknown id',
       facts({ own: { ...caller, isUnderAge: true }, partner: null }),
       { refused: 'underAge' },
     ],
-    ['new terms, to nobody', facts({ isConsentDue: true, partner: null }), { refused: 'consentDue' }],
+    ['new terms, to an unknown id', facts({ isConsentDue: true, partner: null }), { refused: 'consentDue' }],
     [
-      "a broadcaster to nobody, a kind she doesn't take",
+      'a broadcaster to an unknown id, by a kind that the broadcaster switched off',
       facts({ own: broadcaster, partner: null, kind: 'voice' }),
       { refused: 'callKindRefused' },
     ],
-    ['he is under 18', facts({ own: { ...caller, isUnderAge: true } }), { refused: 'underAge' }],
-    ['new terms that he has to agree to', facts({ isConsentDue: true }), { refused: 'consentDue' }],
+    ['the caller is under 18', facts({ own: { ...caller, isUnderAge: true } }), { refused: 'underAge' }],
+    ['the dialler has to agree to new terms', facts({ isConsentDue: true }), { refused: 'consentDue' }],
     [
-      'she is under 18',
+      'the broadcaster is under 18',
       facts({ partner: { ...broadcaster, isUnderAge: true } }),
       { refused: 'partnerUnavailable' },
     ],
     [
       'both registered on one device',
-      facts({ partner: { ...broadcaster, deviceKeys: ['his phone'] } }),
+      facts({ partner: { ...broadcaster, deviceKeys: ["the caller's phone"] } }),
       { refused: 'callNotConnected' },
     ],
     [
@@ -84,20 +84,24 @@ describe('requestDecision', () => {
       facts({ partner: { ...broadcaster, phoneKeys: ['broadcaster', 'the caller’s number'] } }),
       { refused: 'callNotConnected' },
     ],
-    ["a kind she doesn't take", facts({ kind: 'voice' }), { refused: 'callKindRefused' }],
+    ['a kind that the broadcaster switched off', facts({ kind: 'voice' }), { refused: 'callKindRefused' }],
     [
-      'the price he tapped',
+      'the price on the tapped button',
       facts({ expectedRatePointsPerMin: 220 }),
       { dialler: 'caller', ratePointsPerMin: 220 },
     ],
     [
-      'less than he tapped',
+      'a price below the tapped one',
       facts({ expectedRatePointsPerMin: 300 }),
       { dialler: 'caller', ratePointsPerMin: 220 },
     ],
-    ['more than he tapped', facts({ expectedRatePointsPerMin: 210 }), { refused: 'callRateChanged' }],
     [
-      'she dials at an older price of hers: he sees the new one before he answers',
+      'a price above the tapped one',
+      facts({ expectedRatePointsPerMin: 210 }),
+      { refused: 'callRateChanged' },
+    ],
+    [
+      'the broadcaster dials at an older price: the caller sees the new one before answering',
       facts({ own: broadcaster, partner: caller, expectedRatePointsPerMin: 210 }),
       { dialler: 'broadcaster', ratePointsPerMin: 220 },
     ],
@@ -105,12 +109,12 @@ describe('requestDecision', () => {
     ['a sixth ring', facts({ unanswered: 5 }), { refused: 'callTooManyRings' }],
     ['a caller without proof', facts({ unprovenMsLeft: 0 }), { refused: 'callReceptionUnproven' }],
     [
-      'a ring to such a caller, who is not told about',
+      'a ring to such a caller, without the reason',
       facts({ unprovenMsLeft: 0, own: broadcaster, partner: caller }),
       { refused: 'callNotConnected' },
     ],
     [
-      'strangers have had their share',
+      'strangers have used up their share',
       facts({ isOverStrangersShare: true }),
       { refused: 'callTooManyNewcomers' },
     ],
@@ -120,23 +124,23 @@ describe('requestDecision', () => {
       { refused: 'callTooManyRings' },
     ],
     [
-      'she is away',
+      'the broadcaster is offline',
       facts({ partner: { ...broadcaster, state: 'offline' } }),
       { refused: 'callPartnerOffline' },
     ],
     [
-      'she is in a call: her seat decides',
+      'the broadcaster is in a call: the seat decides',
       facts({ partner: { ...broadcaster, state: 'inCall' } }),
       { dialler: 'caller', ratePointsPerMin: 220 },
     ],
     [
       'precedence: roles before one person',
-      facts({ partner: { ...caller, memberId: '3', deviceKeys: ['his phone'] } }),
+      facts({ partner: { ...caller, memberId: '3', deviceKeys: ["the caller's phone"] } }),
       { refused: 'partnerUnavailable' },
     ],
     [
       'precedence: one person before kind',
-      facts({ partner: { ...broadcaster, deviceKeys: ['his phone'] }, kind: 'voice' }),
+      facts({ partner: { ...broadcaster, deviceKeys: ["the caller's phone"] }, kind: 'voice' }),
       { refused: 'callNotConnected' },
     ],
     [

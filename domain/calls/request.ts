@@ -14,20 +14,26 @@ export interface RequestSide extends PersonMarks {
 
 export interface RequestFacts {
   own: RequestSide
-  /** Null: there is no such member. */
+  /** Null when there is no such member. */
   partner: RequestSide | null
   isBlocked: boolean
   kind: CallKind
-  /** The price that stood on the caller's button, in points per minute; null when it isn't told, or when she dials. */
+  /**
+   * The price on the caller's button, in points per minute; null when it wasn't sent, or when the broadcaster
+   * dials.
+   */
   expectedRatePointsPerMin: number | null
   /** Rings of this pair without an answer in the last hour. */
   unanswered: number
   unansweredMax: number
   /** How much of the caller's time may stay without proof of reception today (unproven.ts). */
   unprovenMsLeft: number
-  /** Strangers have had their share of the broadcaster's hour, and the dialler is one; false where a broadcaster dials. */
+  /**
+   * Rings of strangers have used up their share of the broadcaster's hour, and the dialler is a stranger;
+   * false where a broadcaster dials.
+   */
   isOverStrangersShare: boolean
-  /** New terms that one hasn't agreed to yet. Who is rung may answer all the same. */
+  /** The dialler hasn't agreed to new terms yet. A callee may answer all the same. */
   isConsentDue: boolean
 }
 
@@ -49,13 +55,14 @@ export type RequestDecision =
     >
 
 /**
- * Whether a ring may start, in a fixed precedence: oneself, what the dialler's own account lacks, the partner, one person,
- * kind, price, proof of reception, limits, the broadcaster's state. Calls run between a caller and a broadcaster only,
- * neither under 18 (product.md 1); the caller pays the broadcaster's rate, and never more than the price that the caller
- * tapped. An id of nobody, of a member of the same role, of a blocked pair and of a minor get one answer: ids are short
- * numbers, and different answers would list the members. Two accounts that look like one person's are told nothing
- * but that it didn't connect: neither who it is that shares a device or a phone number with them, nor how we know.
- * A caller shows no state, so a ring to him is always tried; whether a side is busy is for its seat to say.
+ * Whether a ring may start. The checks come in a fixed order: the own id, what the dialler's own account
+ * lacks, the partner, two accounts of one person, kind, price, proof of reception, limits, the broadcaster's
+ * state. Calls run between a caller and a broadcaster, neither under 18 (product.md 1.3, 1.6). The caller
+ * pays the broadcaster's rate, and never more than the price on the tapped button. An unknown id, a member of
+ * the same role, a blocked pair and a minor get the same answer: ids are short numbers, and different answers
+ * would list the members. Two accounts that look like one person's learn only that the call didn't connect:
+ * neither who shares a device or a phone number with them, nor how we know. A caller shows no state, so a
+ * ring to a caller is always tried; the seat decides whether a side is busy.
  */
 export const requestDecision = ({
   own,

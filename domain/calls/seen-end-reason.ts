@@ -1,8 +1,9 @@
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 
 /**
- * Why a call ended, as one side may know it. product.md 3: a refusal shows a broadcaster who dialled only
- * 'つながりませんでした'. Her view of a call that never connected therefore says `failed`, whatever he did.
+ * Why a call ended, as one side may know it. product.md 3.3: a refusal shows a broadcaster who dialled only
+ * 'つながりませんでした'. The broadcaster's view of a call that never connected is therefore `failed`, whatever the
+ * caller did.
  */
 export const seenEndReason = (
   reason: EndReason | null,

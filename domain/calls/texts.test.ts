@@ -10,7 +10,7 @@ const video = {
 } as const
 
 describe('the nine call types', () => {
-  it('cost 200 for video, live and side-watch and 140 for voice (specification 9)', () => {
+  it('cost 200 for video, live and side-watch and 140 for voice (Specification 9)', () => {
     const prices = Object.fromEntries(callTypes.map((type) => [type, callTypeTable[type].pricePointsPerMin]))
     expect(prices).toEqual({
       videoCallFromStandby: 200,
@@ -26,17 +26,17 @@ describe('the nine call types', () => {
   })
 
   it.each(callTypes.flatMap((type) => callRoles.map((role) => [type, role] as const)))(
-    '%s has all its words for the %s',
+    '%s has all its texts for the %s',
     (type, role) => {
       const texts = callTextsFor(type, role)
       for (const text of Object.values(texts)) expect(text).toMatch(/[ぁ-んァ-ヶ一-龠]/)
       // A question, and what follows from a yes: the two halves of the modal.
       expect(texts.stopModal).toMatch(/^[^？]+？[^？]+$/)
-      expect(new Set([texts.endedBeforeCall, texts.endedByWoman, texts.endedByMan]).size).toBe(3)
+      expect(new Set([texts.endedBeforeCall, texts.endedByBroadcaster, texts.endedByCaller]).size).toBe(3)
     },
   )
 
-  it('say to whoever pays, before it begins, from when on; the prices themselves are the screen’s', () => {
+  it('tell the payer before the call from when on it is charged; the screen shows the price', () => {
     const paying = callTypes.filter((type) => type !== 'live' && type !== 'sideWatch')
     for (const type of paying) {
       expect(callTypeTable[type].caller.prompt).toMatch(/届いてからポイントがかかります。$/)
@@ -44,17 +44,18 @@ describe('the nine call types', () => {
     for (const type of callTypes) expect(callTypeTable[type].broadcaster.prompt).not.toContain('ポイント')
   })
 
-  it('never speaks of points that she would pay or buy', () => {
+  it('never mention points that the broadcaster would pay or buy', () => {
     for (const type of callTypes) {
-      const { endedBeforeCall, endedByWoman, endedByMan, stopModal } = callTypeTable[type].broadcaster
-      expect(`${endedBeforeCall}${endedByWoman}${endedByMan}${stopModal}`).not.toContain('ポイント')
+      const { endedBeforeCall, endedByBroadcaster, endedByCaller, stopModal } =
+        callTypeTable[type].broadcaster
+      expect(`${endedBeforeCall}${endedByBroadcaster}${endedByCaller}${stopModal}`).not.toContain('ポイント')
     }
     for (const reason of endReasons) {
       expect(endMessage(reason, { ...video, role: 'broadcaster' })).not.toContain('ポイント')
     }
   })
 
-  it('tells calls apart by kind and by who dialled', () => {
+  it('differ by kind and by who dialled', () => {
     expect(callTypeOf({ kind: 'video', origin: 'direct', dialled: true })).toBe('videoCallFromOutgoing')
     expect(callTypeOf({ kind: 'voice', origin: 'direct', dialled: true })).toBe('voiceCallFromOutgoing')
     expect(callTypeOf({ kind: 'video', origin: 'direct', dialled: false })).toBe('videoCallFromIncoming')
@@ -74,19 +75,19 @@ describe('how a call ended', () => {
     expect(endMessage(reason, { ...video, role })).toBe(text)
   })
 
-  it('says that nothing was charged when it ended before the first picture', () => {
+  it('says that nothing was charged when it ended before media arrived', () => {
     const message = endMessage('byBroadcaster', { ...video, connectedAt: null, role: 'caller' })
     expect(message).toBe('ビデオ通話がつながる前に終了しました。ポイントはかかっていません。')
   })
 
-  it('tells running out of points from not having enough to begin', () => {
+  it('distinguishes running out of points from too few points to begin', () => {
     expect(endMessage('pointless', { ...video, role: 'caller' })).toBe(
       'ポイントがなくなったため、通話を終了しました。',
     )
     expect(endMessage('pointless', { ...video, connectedAt: null, role: 'caller' })).toContain('必要です')
   })
 
-  it('tells a dialler and a receiver apart', () => {
+  it('distinguishes dialler and callee', () => {
     expect(endMessage('missed', { ...video, connectedAt: null, role: 'caller' })).toContain(
       '応答がありませんでした',
     )

@@ -1,6 +1,6 @@
 import type { CallKind, CallOrigin, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 
-/** Specification 3, Call types. */
+/** Specification 3, call types. */
 export const callTypes = [
   'videoCallFromStandby',
   'live',
@@ -17,19 +17,19 @@ export type CallType = (typeof callTypes)[number]
 export interface CallTexts {
   /** On the button that starts or answers the call; the price follows it. */
   actionButton: string
-  /** While it runs. */
+  /** While the call runs. */
   status: string
-  /** Before it starts. */
+  /** Before the call starts. */
   prompt: string
-  /** Asked when somebody is about to leave it. */
+  /** Asked before a member leaves the call. */
   stopModal: string
   endedBeforeCall: string
-  endedByWoman: string
-  endedByMan: string
+  endedByBroadcaster: string
+  endedByCaller: string
 }
 
 interface CallTypeEntry {
-  /** Specification 9, Call constant: points per minute unless she set a rate of her own. */
+  /** Specification 9, call constant: points per minute unless the broadcaster set an own rate. */
   pricePointsPerMin: 200 | 140
   caller: CallTexts
   broadcaster: CallTexts
@@ -38,20 +38,20 @@ interface CallTypeEntry {
 const onlyWhatWasUsed = 'ポイントがかかるのは、ここまでの分だけです。'
 const partnerPays = '通話料金はお相手のご負担です。'
 
-/** @param what the name of the kind @param short how the other side's end is said: 通話 */
+/** @param what the name of the kind @param short its name in the sentence about the other side's end: 通話 */
 const callerEnds = (what: string, short = '通話') => ({
   endedBeforeCall: `${what}がつながる前に終了しました。ポイントはかかっていません。`,
-  endedByWoman: `お相手が${short}を終了しました。`,
-  endedByMan: `${what}を終了しました。`,
+  endedByBroadcaster: `お相手が${short}を終了しました。`,
+  endedByCaller: `${what}を終了しました。`,
 })
 
 const broadcasterEnds = (what: string, short = '通話') => ({
   endedBeforeCall: `${what}がつながる前に終了しました。`,
-  endedByWoman: `${what}を終了しました。`,
-  endedByMan: `お相手が${short}を終了しました。`,
+  endedByBroadcaster: `${what}を終了しました。`,
+  endedByCaller: `お相手が${short}を終了しました。`,
 })
 
-/** Every call type's price and words, for either side. */
+/** Every call type's price and texts, for either side. */
 export const callTypeTable = {
   videoCallFromStandby: {
     pricePointsPerMin: 200,
@@ -85,8 +85,8 @@ export const callTypeTable = {
       prompt: '配信をはじめると、お待ちの方にお知らせが届きます。',
       stopModal: '配信を終えますか？視聴中の方への配信も終わります。',
       endedBeforeCall: '配信がはじまる前に終了しました。',
-      endedByWoman: '配信を終了しました。',
-      endedByMan: 'お相手がビデオチャットを終了しました。',
+      endedByBroadcaster: '配信を終了しました。',
+      endedByCaller: 'お相手がビデオチャットを終了しました。',
     },
   },
   sideWatch: {
@@ -97,8 +97,8 @@ export const callTypeTable = {
       prompt: 'あなたの映像と声は、だれにも届きません。',
       stopModal: `視聴を終えますか？${onlyWhatWasUsed}`,
       endedBeforeCall: '視聴がはじまる前に終了しました。ポイントはかかっていません。',
-      endedByWoman: '配信が終了しました。',
-      endedByMan: '視聴を終了しました。',
+      endedByBroadcaster: '配信が終了しました。',
+      endedByCaller: '視聴を終了しました。',
     },
     broadcaster: {
       actionButton: '視聴を受け付ける',
@@ -106,8 +106,8 @@ export const callTypeTable = {
       prompt: '視聴する方の映像と声は、あなたに届きません。',
       stopModal: '視聴の受け付けを終えますか？視聴中の方への配信も終わります。',
       endedBeforeCall: '視聴がはじまる前に終了しました。',
-      endedByWoman: '視聴の受け付けを終了しました。',
-      endedByMan: '視聴が終了しました。',
+      endedByBroadcaster: '視聴の受け付けを終了しました。',
+      endedByCaller: '視聴が終了しました。',
     },
   },
   videoCallFromOutgoing: {
@@ -214,7 +214,7 @@ export const callTypeTable = {
   },
 } as const satisfies Record<CallType, CallTypeEntry>
 
-/** The type of a person-to-person call, from how it began. A random call is one from standby (product.md 3). */
+/** The type of a call, from how it began. A random call is one from standby (product.md 3.18). */
 export const callTypeOf = (call: { kind: CallKind; dialled: boolean; origin: CallOrigin }): CallType => {
   if (call.origin !== 'direct') return 'videoCallFromStandby'
   if (call.dialled) return call.kind === 'video' ? 'videoCallFromOutgoing' : 'voiceCallFromOutgoing'
@@ -223,7 +223,7 @@ export const callTypeOf = (call: { kind: CallKind; dialled: boolean; origin: Cal
 
 export const callTextsFor = (callType: CallType, role: CallRole): CallTexts => callTypeTable[callType][role]
 
-/** Ends before anybody was connected; what they say depends on who dialled. */
+/** Ends before anybody was connected; the text depends on who dialled. */
 const unansweredEnds = {
   declined: {
     dialler: 'お相手はいま応答できないようです。時間をおいてかけ直してみてください。',
@@ -243,12 +243,12 @@ const unansweredEnds = {
   },
 } as const satisfies Partial<Record<EndReason, Record<'dialler' | 'receiver', string>>>
 
-/** The system's own endings; what they say depends on who pays. */
+/** Ends by the system; the text depends on who pays. */
 const systemEnds = {
   failed: {
     caller:
       '通話をつなげませんでした。ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。',
-    // product.md 3: why a caller could not be reached is nothing she is told.
+    // product.md 3.3: a broadcaster doesn't learn why a caller could not be reached.
     broadcaster: 'つながりませんでした',
   },
   pointless: {
@@ -269,10 +269,10 @@ const systemEnds = {
   },
 } as const satisfies Partial<Record<EndReason, Record<CallRole, string>>>
 
-/** A call that never began because there wasn't one increment to begin it with. */
+/** A call that never began because the points for one increment were missing. */
 const tooFewPoints = '通話をはじめるには、6秒分以上のポイントが必要です。'
 
-/** The sentence that tells one side how its call ended. */
+/** The sentence that one side reads when its call has ended. */
 export const endMessage = (
   reason: EndReason,
   call: Pick<CallSnapshot, 'kind' | 'origin' | 'dialled' | 'role' | 'connectedAt'>,
@@ -282,7 +282,7 @@ export const endMessage = (
     case 'byBroadcaster': {
       const texts = callTextsFor(callTypeOf(call), call.role)
       if (call.connectedAt === null) return texts.endedBeforeCall
-      return reason === 'byCaller' ? texts.endedByMan : texts.endedByWoman
+      return reason === 'byCaller' ? texts.endedByCaller : texts.endedByBroadcaster
     }
     case 'declined':
     case 'missed':

@@ -1,22 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CallRole } from '#contract/calls/calls.ts'
+import { requestedCall } from './testing/requested-call.ts'
 import { connectTimeoutMs, diallerGoneMs, reconnectGraceMs, ringRestampMs } from './timing.ts'
 import {
   type CallEvent,
   type CallState,
+  hasRoom,
+  mayEndCall,
   nextDeadline,
   reconnectingSide,
-  requestedCall,
   transition,
 } from './transition.ts'
 
-/** A call in virtual time: events happen at given seconds, and the machine's own deadlines fire in between. */
+/**
+ * A call in virtual time: events happen at given seconds, and the machine's own deadlines pass in between.
+ */
 const timeline = (dialler: CallRole = 'caller') => {
   let state = requestedCall(dialler, 0)
   let now = 0
   const effects: string[] = []
   const refusals: string[] = []
+  const stamps = [state.rungAt]
   const step = (event: CallEvent) => {
     const result = transition(state, event, now)
     if ('refused' in result) {
@@ -25,6 +30,7 @@ const timeline = (dialler: CallRole = 'caller') => {
     }
     state = result.state
     effects.push(...result.effects)
+    if (state.rungAt !== stamps.at(-1)) stamps.push(state.rungAt)
   }
   const advanceTo = (target: number) => {
     for (;;) {
@@ -52,6 +58,8 @@ const timeline = (dialler: CallRole = 'caller') => {
     },
     effects,
     refusals,
+    /** Each value that the incoming call's date has had. */
+    stamps,
   }
 }
 
@@ -63,26 +71,26 @@ const connected = (dialler: CallRole = 'caller') =>
     .at(4, { type: 'mediaConnected' })
 
 describe('ringing', () => {
-  it('holds his minute before the first ring when the caller dials', () => {
-    expect(ringing('caller').effects).toEqual(['openMeter', 'ring'])
+  it("holds the caller's first minute before the first ring when the caller dials", () => {
+    expect(ringing('caller').effects).toEqual(['openMeter'])
   })
 
-  it('rings without a hold when she dials, and holds when he accepts', () => {
+  it('rings without a hold when the broadcaster dials, and holds when the caller accepts', () => {
     const call = ringing('broadcaster')
-    expect(call.effects).toEqual(['ring'])
+    expect(call.effects).toEqual([])
     call.at(2, { type: 'accept', by: 'caller' })
-    expect(call.effects).toEqual(['ring', 'openMeter', 'openRoom'])
+    expect(call.effects).toEqual(['openMeter', 'openRoom'])
   })
 
-  it('stamps anew every 5 s while the dialler is there, and is missed after 30 s', () => {
+  it('is stamped again every 5 s while the dialler is present, and is missed after 30 s', () => {
     const call = ringing().dialsUntil(30)
-    expect(call.effects.filter((effect) => effect === 'ring')).toHaveLength(6)
+    expect(call.stamps).toEqual([0, 1, 2, 3, 4, 5].map((nth) => nth * ringRestampMs))
     expect(call.state.rungAt).toBe(5 * ringRestampMs)
     expect(call.state.end?.reason).toBe('missed')
     expect(call.effects.at(-1)).toBe('settle')
   })
 
-  it('is cancelled 10 s after the last sign of the dialler', () => {
+  it("is cancelled 10 s after the dialler's last request", () => {
     const call = ringing().dialsUntil(6)
     call.at((6_000 + diallerGoneMs) / 1000 - 0.001)
     expect(call.state.phase).toBe('ringing')
@@ -90,7 +98,7 @@ describe('ringing', () => {
     expect(call.state.end).toEqual({ reason: 'cancelled', lostSide: null })
   })
 
-  it('lets the callee decline and the dialler cancel, and neither the other', () => {
+  it('lets only the callee decline and accept, and only the dialler cancel', () => {
     expect(ringing().at(1, { type: 'decline', by: 'broadcaster' }).state.end?.reason).toBe('declined')
     expect(ringing().at(1, { type: 'cancel', by: 'caller' }).state.end?.reason).toBe('cancelled')
     expect(ringing().at(1, { type: 'decline', by: 'caller' }).refusals).toEqual(['forbidden'])
@@ -98,7 +106,7 @@ describe('ringing', () => {
     expect(ringing().at(1, { type: 'accept', by: 'caller' }).refusals).toEqual(['forbidden'])
   })
 
-  it('takes a hang-up while it rings as a cancel or a decline', () => {
+  it('treats a hang-up while it rings as a cancel or a decline', () => {
     expect(ringing().at(1, { type: 'hangUp', by: 'caller' }).state.end?.reason).toBe('cancelled')
     expect(ringing().at(1, { type: 'hangUp', by: 'broadcaster' }).state.end?.reason).toBe('declined')
   })
@@ -116,13 +124,13 @@ describe('ringing', () => {
 })
 
 describe('connecting', () => {
-  it('starts the meter with the first picture, once', () => {
+  it('starts the meter once, when media first arrives', () => {
     const call = connected().at(5, { type: 'mediaConnected' })
     expect(call.state.phase).toBe('inCall')
     expect(call.effects.filter((effect) => effect === 'startMeter')).toHaveLength(1)
   })
 
-  it('fails when no media comes within the time for connecting', () => {
+  it('fails when no media arrives within the time for connecting', () => {
     const call = ringing().at(3, { type: 'accept', by: 'broadcaster' }).at(3, { type: 'roomOpened' })
     call.at((3_000 + connectTimeoutMs) / 1000)
     expect(call.state.end?.reason).toBe('failed')
@@ -130,12 +138,12 @@ describe('connecting', () => {
 })
 
 describe('in the call', () => {
-  it('ends by who hangs up', () => {
+  it('ends in the name of the side that hangs up', () => {
     expect(connected().at(20, { type: 'hangUp', by: 'caller' }).state.end?.reason).toBe('byCaller')
     expect(connected().at(20, { type: 'hangUp', by: 'broadcaster' }).state.end?.reason).toBe('byBroadcaster')
   })
 
-  it('waits 20 s for a side that is away, and says for whom', () => {
+  it('waits 20 s for a side that is away, and says which side it is', () => {
     const call = connected().at(10, { type: 'sideLost', side: 'broadcaster' })
     expect(reconnectingSide(call.state)).toBe('broadcaster')
     call.at(29.999)
@@ -161,7 +169,7 @@ describe('in the call', () => {
     expect(call.state.end).toEqual({ reason: 'connectionLost', lostSide: 'caller' })
   })
 
-  it('blames our own loss before theirs', () => {
+  it('blames the loss of the media server before the loss of a side', () => {
     const call = connected()
       .at(10, { type: 'mediaServerLost' })
       .at(10, { type: 'sideLost', side: 'caller' })
@@ -169,16 +177,16 @@ describe('in the call', () => {
     expect(call.state.end).toEqual({ reason: 'connectionLost', lostSide: 'server' })
   })
 
-  it('blames nobody for an absence that our own loss kept him from ending', () => {
+  it('blames no side for an absence that the loss of the media server kept it from ending', () => {
     const since = 12_000
-    for (const ours of [{ type: 'mediaServerLost' }, { type: 'serverRestarted', since }] as const) {
-      const call = connected().at(11, { type: 'sideLost', side: 'caller' }).at(12, ours).at(31.5)
+    for (const serverLoss of [{ type: 'mediaServerLost' }, { type: 'serverRestarted', since }] as const) {
+      const call = connected().at(11, { type: 'sideLost', side: 'caller' }).at(12, serverLoss).at(31.5)
       expect(call.state.phase).toBe('inCall')
       expect(call.at(32).state.end).toEqual({ reason: 'connectionLost', lostSide: 'server' })
     }
   })
 
-  it('reopens the room when the media server is back, and goes on with the next picture', () => {
+  it('reopens the room when the media server is back, and goes on when media arrives again', () => {
     const call = connected().at(10, { type: 'mediaServerLost' }).at(11, { type: 'mediaServerBack' })
     expect(call.effects.at(-1)).toBe('openRoom')
     call.at(12, { type: 'mediaConnected' }).at(60)
@@ -188,7 +196,7 @@ describe('in the call', () => {
   const reopened = (loss: CallEvent) => connected().at(10, loss).at(11, { type: 'roomOpened' })
   const losses: CallEvent[] = [{ type: 'mediaServerLost' }, { type: 'serverRestarted', since: 9_500 }]
 
-  it.each(losses)('blames who stays away once the room is open again after $type', (loss) => {
+  it.each(losses)('blames the side that stays away once the room is open again after $type', (loss) => {
     const payerAway = reopened(loss).at(12, { type: 'sideBack', side: 'broadcaster' }).at(30.999)
     expect(payerAway.state.phase).toBe('inCall')
     expect(payerAway.at(31).state.end).toEqual({ reason: 'connectionLost', lostSide: 'caller' })
@@ -197,7 +205,7 @@ describe('in the call', () => {
     expect(reopened(loss).at(31).state.end).toEqual({ reason: 'connectionLost', lostSide: 'broadcaster' })
   })
 
-  it.each(losses)('knows a side that is back before it knows that the room is open after $type', (loss) => {
+  it.each(losses)('accepts the return of a side before the room is reported open after $type', (loss) => {
     const call = connected()
       .at(10, loss)
       .at(11, { type: 'sideBack', side: 'broadcaster' })
@@ -209,7 +217,7 @@ describe('in the call', () => {
     expect(call.at(31).state.end).toEqual({ reason: 'connectionLost', lostSide: 'caller' })
   })
 
-  it('goes on when both are back in the room that was opened again', () => {
+  it('goes on when both sides are back in the reopened room', () => {
     const call = reopened({ type: 'mediaServerLost' })
       .at(12, { type: 'sideBack', side: 'broadcaster' })
       .at(13, { type: 'sideBack', side: 'caller' })
@@ -217,7 +225,7 @@ describe('in the call', () => {
     expect(reconnectingSide(call.state)).toBeNull()
   })
 
-  it('gives a call that had not begun its time for connecting, not a side', () => {
+  it('gives an accepted call that has no media yet the time for connecting, and blames no side', () => {
     const call = ringing()
       .at(3, { type: 'accept', by: 'broadcaster' })
       .at(4, { type: 'serverRestarted', since: 3_500 })
@@ -226,7 +234,7 @@ describe('in the call', () => {
     expect(call.at(23).state.end).toEqual({ reason: 'failed', lostSide: null })
   })
 
-  it('ends at zero as pointless, by an operator and after a recovery', () => {
+  it('ends as pointless at zero points, by an operator, and when nobody can go on with it', () => {
     expect(connected().at(9, { type: 'fundsExhausted' }).state.end?.reason).toBe('pointless')
     expect(connected().at(9, { type: 'receptionUnproven' }).state.end).toEqual({
       reason: 'connectionLost',
@@ -240,7 +248,7 @@ describe('in the call', () => {
     expect(ringing().at(9, { type: 'roomVanished' }).state.phase).toBe('ringing')
   })
 
-  it('goes on in another process within 20 s of the loss of the first, and not later', () => {
+  it('goes on in another process within 20 s after the first one was lost, and not later', () => {
     const since = 8_000
     const inTime = connected().at(19, { type: 'serverRestarted', since })
     expect(inTime.effects.at(-1)).toBe('openRoom')
@@ -250,7 +258,7 @@ describe('in the call', () => {
     expect(late.state.end).toEqual({ reason: 'serverRecovery', lostSide: 'server' })
   })
 
-  it('rings on while processes come and go', () => {
+  it('keeps ringing while processes come and go', () => {
     const call = ringing()
     expect(call.at(9, { type: 'serverRestarted', since: 0 }).state.phase).toBe('ringing')
   })
@@ -296,7 +304,7 @@ describe('any order of events', () => {
     return { effects, states }
   }
 
-  it('settles a call exactly once, starts a meter at most once and never leaves the end', () => {
+  it('settles a call exactly once, starts a meter at most once and keeps its end', () => {
     fc.assert(
       fc.property(side, history, (dialler, steps) => {
         const { effects, states } = run(dialler, steps)
@@ -312,27 +320,58 @@ describe('any order of events', () => {
     )
   })
 
-  it('blames the server only while the room was closed for the whole grace', () => {
+  it('blames the server only when the room was closed for the whole grace', () => {
+    const opensRoom: CallEvent['type'][] = ['roomOpened', 'sideBack', 'mediaConnected']
+    const check = (steps: { event: CallEvent; waitMs: number }[]) => {
+      let state = connected().state
+      let now = 4_000
+      let closedSince: number | null = null
+      for (const { event: next, waitMs } of steps) {
+        now += waitMs
+        const result = transition(state, next, now)
+        if ('refused' in result) continue
+        state = result.state
+        if (state.end) {
+          if (state.end.lostSide === 'server')
+            expect(now - (closedSince ?? now)).toBeGreaterThanOrEqual(reconnectGraceMs)
+          return
+        }
+        if (next.type === 'mediaServerLost') closedSince ??= now
+        if (opensRoom.includes(next.type)) closedSince = null
+      }
+    }
+    const accept = { type: 'accept', by: 'caller' } as const
+    // What comes after the end, here the caller's return, no longer says anything about the room.
+    const endedBeforeReturn: { event: CallEvent; waitMs: number }[] = [
+      { event: { type: 'mediaServerLost' }, waitMs: 0 },
+      { event: accept, waitMs: 2_235 },
+      { event: accept, waitMs: 2_772 },
+      { event: accept, waitMs: 7_754 },
+      { event: { type: 'tick' }, waitMs: 7_239 },
+      { event: { type: 'sideBack', side: 'caller' }, waitMs: 0 },
+      { event: { type: 'sideLost', side: 'caller' }, waitMs: 0 },
+    ]
+    fc.assert(fc.property(history, check), { numRuns: 2_000, examples: [[endedBeforeReturn]] })
+  })
+
+  it('ends a call that has a room only by the events that may end it', () => {
     fc.assert(
-      fc.property(history, (steps) => {
-        let state = connected().state
-        let now = 4_000
-        let openedAt = now
+      fc.property(side, history, (dialler, steps) => {
+        let state: CallState = requestedCall(dialler, 0)
+        let now = 0
         for (const { event: next, waitMs } of steps) {
           now += waitMs
           const result = transition(state, next, now)
           if ('refused' in result) continue
+          if (hasRoom(state) && result.state.end) expect(mayEndCall(next)).toBe(true)
           state = result.state
-          if (state.end?.lostSide === 'server')
-            expect(now - openedAt).toBeGreaterThanOrEqual(reconnectGraceMs)
-          if (next.type === 'roomOpened' || next.type === 'sideBack') openedAt = now
         }
       }),
       { numRuns: 2_000 },
     )
   })
 
-  it('never starts a meter before it was opened', () => {
+  it('starts a meter only after it was opened', () => {
     fc.assert(
       fc.property(side, history, (dialler, steps) => {
         const { effects } = run(dialler, steps)

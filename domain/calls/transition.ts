@@ -9,22 +9,22 @@ import {
 } from './timing.ts'
 
 /**
- * The call machine (product.md 3, Lifecycle). Pure: every instant comes in as milliseconds of one clock, the
+ * The machine of a call (product.md 3.9). Pure: every instant is given in milliseconds of one clock, the
  * database's. Whatever happens to a call is an event; what has to be done about it is an effect.
  */
 export interface CallState {
   phase: CallPhase
   dialler: CallRole
   requestedAt: number
-  /** The incoming call's `date`; stamped anew while the dialler is there. */
+  /** The incoming call's `date`; it is stamped again while the dialler is present. */
   rungAt: number
-  /** When the dialler last showed that he is still dialling. */
+  /** When the dialler's page last asked. */
   diallerSeenAt: number
   acceptedAt: number | null
-  /** Since when a side is away; the meter stands while either is. */
+  /** Since when a side is away; while either is, the meter stands still. */
   awaySince: Record<CallRole, number | null>
   /**
-   * Since when the media server itself is away: until the room is open again the loss is the server's. From then on
+   * Since when the media server itself is away. Until the room is open again the loss is the server's. Then
    * it is the loss of each side that has not come back.
    */
   serverAwaySince: number | null
@@ -33,7 +33,7 @@ export interface CallState {
 
 export interface CallEnd {
   reason: EndReason
-  /** Whose loss it was, when the reason is connectionLost or serverRecovery. */
+  /** Who caused the loss, when the reason is connectionLost or serverRecovery. */
   lostSide: CallRole | 'server' | null
 }
 
@@ -51,23 +51,46 @@ export type CallEvent =
   | { type: 'mediaServerLost' }
   | { type: 'mediaServerBack' }
   | { type: 'fundsExhausted' }
-  /** As much as may be was sent to the payer without proof that it arrived: the payer is not there. */
+  /** The allowed amount was sent to the payer without proof that it arrived: the payer is away. */
   | { type: 'receptionUnproven' }
   | { type: 'failed' }
   | { type: 'operatorEnded' }
-  /** The room is gone although its media server isn't: nobody can go on with this call. */
+  /** The media server is up and doesn't have the room any more: nobody can go on with this call. */
   | { type: 'roomVanished' }
-  /** The process that had the room was last there at `since`; another one has taken the call over. */
+  /** The process that had the room was last alive at `since`; another one has adopted the call. */
   | { type: 'serverRestarted'; since: number }
   | { type: 'tick' }
+
+const endsCalls: Record<CallEvent['type'], boolean> = {
+  rang: false,
+  diallerSeen: false,
+  accept: false,
+  decline: false,
+  cancel: false,
+  hangUp: true,
+  roomOpened: false,
+  mediaConnected: false,
+  sideLost: false,
+  sideBack: false,
+  mediaServerLost: false,
+  mediaServerBack: false,
+  fundsExhausted: true,
+  receptionUnproven: true,
+  failed: true,
+  operatorEnded: true,
+  roomVanished: true,
+  serverRestarted: true,
+  tick: true,
+}
+
+/** Whether an event can end a call that has a room; a ring also ends by other events. */
+export const mayEndCall = (event: CallEvent): boolean => endsCalls[event.type]
 
 export type CallEffect =
   /** Hold the first minute; refused without one increment. */
   | 'openMeter'
-  /** Tell the callee, now and at each new stamp. */
-  | 'ring'
   | 'openRoom'
-  /** The first picture: the meter may run. */
+  /** The first media arrived: the meter may run. */
   | 'startMeter'
   /** Free the seats, settle what was used, release the rest. */
   | 'settle'
@@ -76,24 +99,10 @@ export type TransitionRefusal = 'callGone' | 'callNotRinging' | 'forbidden'
 
 export type Transition = { state: CallState; effects: CallEffect[] } | { refused: TransitionRefusal }
 
-const other = (role: CallRole): CallRole => (role === 'caller' ? 'broadcaster' : 'caller')
-
-/** A call as it begins; its first events are `rang`, and `openMeter` when the payer himself dials. */
-export const requestedCall = (dialler: CallRole, now: number): CallState => ({
-  phase: 'requested',
-  dialler,
-  requestedAt: now,
-  rungAt: now,
-  diallerSeenAt: now,
-  acceptedAt: null,
-  awaySince: { caller: null, broadcaster: null },
-  serverAwaySince: null,
-  end: null,
-})
-
 export const isRinging = (state: CallState): boolean =>
   state.phase === 'requested' || state.phase === 'ringing'
-const hasRoom = (state: CallState): boolean =>
+/** Whether the media server has a room for the call, or is asked for one. */
+export const hasRoom = (state: CallState): boolean =>
   state.phase === 'accepted' || state.phase === 'connecting' || state.phase === 'inCall'
 
 const stay = (state: CallState): Transition => ({ state, effects: [] })
@@ -105,7 +114,7 @@ const ended = (state: CallState, reason: EndReason, lostSide: CallEnd['lostSide'
   go(state, { phase: 'ended', end: { reason, lostSide } }, 'settle')
 
 const accept = (state: CallState, by: CallRole, now: number): Transition => {
-  // Not before it rings: only then has the payer's first minute been held.
+  // Before it rings the payer's first minute has not been held.
   if (state.phase !== 'ringing') return { refused: 'callNotRinging' }
   if (by === state.dialler) return { refused: 'forbidden' }
   const accepted = { phase: 'accepted', acceptedAt: now } as const
@@ -122,13 +131,13 @@ const hangUp = (state: CallState, by: CallRole): Transition => {
 const tickRinging = (state: CallState, now: number): Transition => {
   if (now - state.requestedAt >= ringTimeoutMs) return ended(state, 'missed')
   if (now - state.diallerSeenAt >= diallerGoneMs) return ended(state, 'cancelled')
-  if (now - state.rungAt >= ringRestampMs) return go(state, { rungAt: now }, 'ring')
+  if (now - state.rungAt >= ringRestampMs) return go(state, { rungAt: now })
   return stay(state)
 }
 
 /**
- * The loss that has lasted the whole grace. The server's own loss comes before a side's. When both sides stay away it
- * is the broadcaster's: the payer gets back what point-back returns, and nobody gains by both of them leaving.
+ * The loss that has lasted the whole grace. A loss of the server comes before a loss of a side. When both
+ * sides stay away it is the broadcaster's: the payer gets the point-back, and nobody gains when both leave.
  */
 const overdueLoss = (state: CallState, now: number): CallEnd['lostSide'] => {
   const isOver = (since: number | null) => since !== null && now - since >= reconnectGraceMs
@@ -147,15 +156,18 @@ const tickConnected = (state: CallState, now: number): Transition => {
   return neverStarted ? ended(state, 'failed') : stay(state)
 }
 
-/** What we knew of the sides went with our own part: who was away may be back, and can't show it before we are. */
+/**
+ * Nothing is known of the sides after a loss of the server: a side that was away may be back, and can't show
+ * it yet.
+ */
 const nobodyKnown = { caller: null, broadcaster: null } as const
 
 const away = (state: CallState, side: CallRole, since: number | null): Transition =>
   hasRoom(state) ? go(state, { awaySince: { ...state.awaySince, [side]: since } }) : stay(state)
 
 /**
- * The room that the server lost is open again. Both sides of a running call have to come back to it, and each has the
- * whole grace for that. A call that has not begun has its time for connecting.
+ * The room that the server lost is open again. Both sides of a running call have to come back to it, and each
+ * has the whole grace for that. A call that has not begun has its time for connecting.
  */
 const roomOpenAgain = (state: CallState, now: number): CallState => ({
   ...state,
@@ -169,7 +181,7 @@ const roomOpened = (state: CallState, now: number): Transition => {
   return open.phase === 'accepted' ? go(open, { phase: 'connecting' }) : { state: open, effects: [] }
 }
 
-/** A side can only come back to a room that is open, so its return may be known before the opening is. */
+/** A side can only return to an open room, so its return may be reported before the opening is. */
 const sideBack = (state: CallState, side: CallRole, now: number): Transition => {
   if (!hasRoom(state)) return stay(state)
   const open = state.serverAwaySince === null ? state : roomOpenAgain(state, now)
@@ -191,8 +203,8 @@ const serverRestarted = (state: CallState, since: number, now: number): Transiti
 }
 
 /**
- * One step of a call. `now` is the database's clock in milliseconds.
- * An event for a call that has ended is refused when a person asked for it (`callGone`) and ignored otherwise.
+ * One step of a call. `now` is the database's clock in milliseconds. After the end a member's event is
+ * refused as `callGone`; any other event is ignored.
  */
 export const transition = (state: CallState, event: CallEvent, now: number): Transition => {
   if (state.phase === 'ended') {
@@ -204,8 +216,8 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
     case 'rang':
       if (state.phase !== 'requested') return stay(state)
       return state.dialler === 'caller'
-        ? go(state, { phase: 'ringing' }, 'openMeter', 'ring')
-        : go(state, { phase: 'ringing' }, 'ring')
+        ? go(state, { phase: 'ringing' }, 'openMeter')
+        : go(state, { phase: 'ringing' })
     case 'diallerSeen':
       return isRinging(state) && now - state.diallerSeenAt >= diallerNotedMs
         ? go(state, { diallerSeenAt: now })
@@ -268,14 +280,9 @@ export const nextDeadline = (state: CallState): number | null => {
   return losses.length > 0 ? Math.min(...losses) : null
 }
 
-/** Which side the screens say is coming back. A loss of both sides or of the server shows as the broadcaster's. */
+/** The side that the screens wait for. A loss of both sides or of the server shows as the broadcaster's. */
 export const reconnectingSide = (state: CallState): CallRole | null => {
   if (state.phase !== 'inCall') return null
   if (state.awaySince.broadcaster !== null || state.serverAwaySince !== null) return 'broadcaster'
   return state.awaySince.caller === null ? null : 'caller'
 }
-
-export const roleOf = (memberId: string, call: { callerId: string }): CallRole =>
-  memberId === call.callerId ? 'caller' : 'broadcaster'
-
-export { other as otherRole }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { NewChatItem } from '#contract/chat.ts'
-import { requestedCall } from '#domain/calls/transition.ts'
+import { requestedCall } from '#domain/calls/testing/requested-call.ts'
 import { callCard, type EndedCall } from './call-card.ts'
 import { imageVisibility } from './image-visibility.ts'
 import { bodyFor, type StoredBody, unreadSide } from './message.ts'

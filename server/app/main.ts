@@ -166,8 +166,8 @@ const openContext = async (
   }
   events.onGap(() => {
     context.sessions.forgetAll()
-    context.pointCache.forgetAll()
-    context.newChat.forgetAll()
+    context.pointCache.clear()
+    context.newChat.clear()
     context.incoming.reload().catch((error: unknown) => log.error('incoming-not-loaded', { error }))
   })
   await events.start()

@@ -4,7 +4,7 @@ import { type CallState, nextDeadline } from '#domain/calls/transition.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** A call as it stands in the database, with its machine's state. Instants are milliseconds of the database's clock. */
+/** The row of a call with its machine's state. Instants are milliseconds of the database's clock. */
 export interface CallRecord {
   id: string
   kind: CallKind
@@ -28,10 +28,13 @@ export interface CallRecord {
   now: number
 }
 
-/** A call after something happened to it: the row it was decided on, and the state it is in now. */
+/**
+ * A call around one event: the locked row that decided, and the row as it was saved; the same object if
+ * nothing changed.
+ */
 export interface Applied {
-  record: CallRecord
-  state: CallState
+  before: CallRecord
+  after: CallRecord
 }
 
 type Row = Selectable<Tables['call']>
@@ -97,10 +100,10 @@ export const lockCall = async (tx: Tx, callId: string): Promise<CallRecord | nul
 
 const at = (value: number | null): Date | null => (value === null ? null : new Date(value))
 
-/** Writes a state back, with the instant of its next tick. */
-export const saveState = async (tx: Tx, record: CallRecord, state: CallState): Promise<void> => {
+/** Saves a state with the instant of its next tick, and answers the row as it is then. */
+export const saveState = async (tx: Tx, record: CallRecord, state: CallState): Promise<CallRecord> => {
   const isConnected = state.phase === 'inCall' && record.connectedAt === null
-  await tx
+  const row = await tx
     .updateTable('call')
     .set({
       phase: state.phase,
@@ -123,10 +126,12 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
         : {}),
     })
     .where('id', '=', record.id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return recordOf(row, new Date(record.now))
 }
 
-/** From now on the call's media room is this node's. */
+/** Assigns the call's media room to this node. */
 export const claimRoom = async (tx: Tx, callId: string, nodeId: string): Promise<void> => {
   await tx.updateTable('call').set({ node_id: nodeId }).where('id', '=', callId).execute()
 }
@@ -134,7 +139,9 @@ export const claimRoom = async (tx: Tx, callId: string, nodeId: string): Promise
 export const sidesOf = (call: CallRecord): [string, string] => [call.callerId, call.broadcasterId]
 export const memberOf = (call: CallRecord, role: CallRole): string =>
   role === 'caller' ? call.callerId : call.broadcasterId
-/** The member's part in the call, or null for anybody else. */
+export const partnerIdOf = (call: CallRecord, role: CallRole): string =>
+  memberOf(call, role === 'caller' ? 'broadcaster' : 'caller')
+/** The member's side of the call; null for anybody else. */
 export const roleIn = (call: CallRecord, memberId: string): CallRole | null =>
   memberId === call.callerId ? 'caller' : memberId === call.broadcasterId ? 'broadcaster' : null
 export const calleeOf = (call: CallRecord): string =>

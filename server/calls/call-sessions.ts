@@ -8,7 +8,9 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { applyEvent } from './actions/apply-event.ts'
 import type { TokenClaims } from './media/tokens.ts'
 
-/** From now on the viewer's session runs this side of the call, until it ends. @returns the session's public id */
+/**
+ * Assigns this side of the call to the viewer's session until the call ends. @returns the session's public id
+ */
 export const runBySession = async (
   db: Db,
   call: { callId: string; role: CallRole },
@@ -27,8 +29,8 @@ export const runBySession = async (
 }
 
 /**
- * Whether a token may still open the media doors: its session has not ended. A token that was made for no session, as
- * the one within a ring, ends with any session of its member that is ended after it was made.
+ * Whether a token may still open the media endpoints: its session has not ended. A token that was made for no
+ * session, such as the one of a ring, ends with any session of its member that ends after the token was made.
  */
 export const isTokenAlive = async (
   db: Db,
@@ -39,8 +41,8 @@ export const isTokenAlive = async (
     : (await liveAmong(db, [sessionId])).has(sessionId)
 
 /**
- * Ends the rings and calls whose side is run by a session that was ended, as if that side had hung up: a device that was
- * signed out must not go on spending its member's points.
+ * Ends the rings and calls whose side belongs to an ended session, as if that side had hung up: a device that
+ * was signed out must not go on spending its member's points.
  */
 export const endCallsOfEndedSessions = async (context: Context): Promise<void> => {
   const calls = await context.db
@@ -67,7 +69,7 @@ export const endCallsOfEndedSessions = async (context: Context): Promise<void> =
   }
 }
 
-/** Looks at once when a session ends. The loop of the calls looks again, should the news be lost. */
+/** Checks at once when a session ends. The loop of the calls checks again, in case the event was lost. */
 export const watchSessions = (context: Context): (() => void) =>
   context.events.subscribe((event) => {
     if (event.type !== 'session:over') return

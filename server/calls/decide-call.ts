@@ -24,13 +24,13 @@ export interface CallToDecide {
   diallerId: string
   partnerId: string
   kind: CallKind
-  /** The price on the caller's button, in points per minute, where it is told. */
+  /** The price on the caller's button, in points per minute, if it was sent. */
   expectedRatePointsPerMin: number | null
 }
 
 type DecideRefusal = Extract<RequestDecision, { refused: unknown }>['refused']
 
-/** Whether these two may ring now, as things stand; the seats and the hold have the last word. */
+/** Whether these two may ring now. The seats and the hold decide finally. */
 export const decideCall = async (
   { db, now }: Context,
   { diallerId, partnerId, kind, expectedRatePointsPerMin }: CallToDecide,

@@ -17,7 +17,10 @@ interface CallRow {
   connectedSec: number
 }
 
-/** For the export of a member's data: calls and what they cost or earned, with the partner's name alone, and no more of how they ended than the app tells. */
+/**
+ * For the export of a member's data: calls and what they cost or earned. Of the partner it has the name
+ * alone, and of the end only what the app shows.
+ */
 export const callsOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<CallRow>`
     select c.id, c.kind, case when c.caller_id = ${memberId} then 'caller' else 'broadcaster' end as role,

@@ -8,11 +8,11 @@ import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
-import { type CallRecord, findCall, memberOf, recordOf, roleIn } from './call-record.ts'
+import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from './call-record.ts'
 import { readingOf } from './media/reading.ts'
 import type { TestClaims } from './media/tokens.ts'
 
-/** Calls whose machine wants a tick now. */
+/** Calls whose machine needs a tick now. */
 export const dueCallIds = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('call')
@@ -24,7 +24,7 @@ export const dueCallIds = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.id)
 }
 
-/** Calls whose room has been opened at this node and whose end isn't written. */
+/** Calls whose room was opened at this node and whose end isn't stored. */
 export const runningCallIds = async (db: Db, nodeId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('call')
@@ -35,7 +35,7 @@ export const runningCallIds = async (db: Db, nodeId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** How many calls run, on all nodes, by phase; a phase that no call is in is missing. */
+/** How many calls run, on all nodes, by phase; a phase without a call is missing. */
 export const runningCallCounts = async (db: Db): Promise<Partial<Record<CallPhase, number>>> => {
   const rows = await db
     .selectFrom('call')
@@ -48,10 +48,10 @@ export const runningCallCounts = async (db: Db): Promise<Partial<Record<CallPhas
 
 const echoPrefix = 'echo:'
 
-/** The media room of a test: its own, so that the end of an earlier one, still under way, doesn't close it. */
+/** A check's own media room, so that the end of an earlier check, still under way, doesn't close it. */
 export const echoRoomOf = ({ memberId, testId }: TestClaims): string => `${echoPrefix}${memberId}:${testId}`
 
-/** The node that has a media room, be it a call's or a test's; null when nobody says so. */
+/** The node that has the media room of a call or a check; null when none is stored. */
 export const nodeOfRoom = async (db: Db, roomId: string): Promise<string | null> => {
   const [memberId = '', testId = ''] = roomId.slice(echoPrefix.length).split(':')
   const row = roomId.startsWith(echoPrefix)
@@ -65,7 +65,7 @@ export const nodeOfRoom = async (db: Db, roomId: string): Promise<string | null>
   return row?.node_id ?? null
 }
 
-/** The member's newest test; null when he has ended it. */
+/** The member's newest check; null after its end. */
 export const newestTestOf = async (db: Db, memberId: string): Promise<string | null> => {
   const row = await db
     .selectFrom('video_test')
@@ -75,7 +75,7 @@ export const newestTestOf = async (db: Db, memberId: string): Promise<string | n
   return row?.test_id ?? null
 }
 
-/** Whether this is the member's newest test. */
+/** Whether this is the member's newest check. */
 export const isNewestTest = async (db: Db, { testId, memberId }: TestClaims): Promise<boolean> =>
   (await newestTestOf(db, memberId)) === testId
 
@@ -95,7 +95,10 @@ export const openCallsOf = async (
   return rows.map((row) => recordOf(row, row.db_now))
 }
 
-/** When she last rang him, or a call of the two that was connected last began, in milliseconds of the database's clock; null: never. */
+/**
+ * When the broadcaster last rang the caller, or their last connected call began, in milliseconds of the
+ * database's clock; null: never.
+ */
 export const answeredAt = async (
   db: Db | Tx,
   { callerId, broadcasterId }: { callerId: string; broadcasterId: string },
@@ -122,7 +125,7 @@ export const snapshotOf = async (
   record: CallRecord,
   role: CallRole,
 ): Promise<CallSnapshot> => {
-  const partnerId = memberOf(record, role === 'caller' ? 'broadcaster' : 'caller')
+  const partnerId = partnerIdOf(record, role)
   const partner = (await membersByIds(context.db, [partnerId])).get(partnerId)
   const reading = await readingOf(context, record)
   return {
@@ -151,7 +154,7 @@ export const snapshotOf = async (
   }
 }
 
-/** The member's own call with its view, or null: nobody else's call is ever answered. */
+/** The member's own call with its view; null for anybody else. */
 export const snapshotFor = async (
   context: Context,
   callId: string,

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { callsEndpoints } from '#contract/calls/calls.ts'
 import { refuse } from '#contract/core/refusal.ts'
-import type { CallEvent } from '#domain/calls/transition.ts'
+import { isRinging } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { seatedCallId } from '#server/members/call-seat.ts'
@@ -11,12 +12,15 @@ import { sendCallRequest } from './actions/send-call-request.ts'
 import { receiptFor, receiptLines } from './billing/receipts.ts'
 import { signedCallReceipt } from './billing/signed-receipt.ts'
 import { findCall, roleIn } from './call-record.ts'
-import { agoraUidOf } from './media/agora-uid.ts'
 import { tokensFor } from './media/tokens.ts'
 import { withTokens } from './media/with-tokens.ts'
-import { snapshotFor } from './queries.ts'
+import { snapshotFor, snapshotOf } from './queries.ts'
 
-/** A participant's own event on a call; nobody else's id ever answers more than `notFound`. */
+/** A member's stable 32-bit numeric id in one channel; it says nothing about the member's id in another. */
+const agoraUidOf = (channelId: string, memberId: string): number =>
+  createHash('sha256').update(`${channelId}:${memberId}`).digest().readUInt32BE(0)
+
+/** A participant's own event on a call. Anybody else's id is answered with `notFound`. */
 const onBehalf = async (
   context: Context,
   viewer: Viewer,
@@ -26,8 +30,7 @@ const onBehalf = async (
   const record = await findCall(context.db, callId)
   const role = record && roleIn(record, viewer.memberId)
   if (!role) return refuse('notFound')
-  const event: CallEvent = { type, by: role }
-  const applied = await applyEvent(context, callId, event)
+  const applied = await applyEvent(context, record, { type, by: role })
   if (!('refused' in applied)) return applied
   return applied.refused === 'notFound' ? refuse('notFound') : refuse('callNotRinging')
 }
@@ -45,7 +48,8 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   getCall: async ({ context, viewer, input }) => {
     const found = await snapshotFor(context, input.callId, viewer.memberId)
     if (!found) return refuse('notFound')
-    if (found.snapshot.dialled) await applyEvent(context, input.callId, { type: 'diallerSeen' })
+    const isDialling = found.snapshot.dialled && isRinging(found.record.state)
+    if (isDialling) await applyEvent(context, input.callId, { type: 'diallerSeen' })
     return { type: 'success', call: found.snapshot }
   },
   getMyCall: async ({ context, viewer }) => {
@@ -56,8 +60,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   acceptCall: async ({ context, viewer, input }) => {
     const accepted = await acceptCall(context, viewer.memberId, input.callId)
     if ('refused' in accepted) return accepted
-    const record = await findCall(context.db, input.callId)
-    return record ? { type: 'success', ...(await withTokens(context, record, viewer)) } : refuse('notFound')
+    return { type: 'success', ...(await withTokens(context, accepted.after, viewer)) }
   },
   declineCall: async ({ context, viewer, input }) => {
     const applied = await onBehalf(context, viewer, input.callId, 'decline')
@@ -69,9 +72,9 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   },
   endCall: async ({ context, viewer, input }) => {
     const applied = await onBehalf(context, viewer, input.callId, 'hangUp')
-    if ('refused' in applied) return refuse('notFound')
-    const found = await snapshotFor(context, input.callId, viewer.memberId)
-    return found ? { type: 'success', call: found.snapshot } : refuse('notFound')
+    const role = 'refused' in applied ? null : roleIn(applied.after, viewer.memberId)
+    if ('refused' in applied || !role) return refuse('notFound')
+    return { type: 'success', call: await snapshotOf(context, applied.after, role) }
   },
   joinCall: async ({ context, viewer, input }) => {
     const found = await snapshotFor(context, input.callId, viewer.memberId)

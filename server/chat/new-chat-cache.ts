@@ -33,7 +33,7 @@ export const createNewChatCache = (parts: MemberCacheParts): NewChatCache => {
   const cache = createMemberCache<readonly NewChatItem[]>(parts, touchedBy)
   parts.events.subscribe((event) => {
     if (event.type === 'member:changed')
-      cache.forgetWhere((items) => items.some(({ partnerId }) => partnerId === event.memberId))
+      cache.deleteWhere((items) => items.some(({ partnerId }) => partnerId === event.memberId))
   })
   return cache
 }

@@ -6,15 +6,17 @@ import { callingTerms } from '#server/people/calling-terms.ts'
 import type { DemoParticipants } from './demo-participants.ts'
 
 /**
- * The demo's broadcasters answer by themselves while nobody is signed in as them. Only with the demo seed.
- * Answers a function that stops it.
+ * The demo's broadcasters answer calls by themselves while nobody is signed in as them. Only with the demo
+ * seed.
+ *
+ * @returns a function that stops it
  */
-export const startDemoAnswers = (context: Context, stage: DemoParticipants): (() => void) => {
+export const startDemoAnswers = (context: Context, participants: DemoParticipants): (() => void) => {
   const pending = new Map<string, NodeJS.Timeout>()
   const answer = async (callId: string) => {
     pending.delete(callId)
     const record = await findCall(context.db, callId)
-    if (!record || !(await answersItself(context, record))) return
+    if (!record || !(await answersAutomatically(context, record))) return
     const memberId = calleeOf(record)
     const accepted = await acceptCall(context, memberId, callId)
     if ('refused' in accepted) return
@@ -25,9 +27,9 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
     const callId = record.id
     const role = roleIn(record, memberId) ?? 'broadcaster'
     const tokens = tokensFor(context.secret, { callId, memberId, role, sessionId: null }, context.now())
-    await stage.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
+    await participants.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
   }
-  const forget = async (callId: string) => {
+  const deleteAnswer = async (callId: string) => {
     await context.db.deleteFrom('demo_answer').where('call_id', '=', callId).execute()
   }
   const consider = async (callId: string) => {
@@ -36,24 +38,28 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
     if (record.state.phase === 'ended') {
       clearTimeout(pending.get(callId))
       pending.delete(callId)
-      stage.leave(callId)
-      await forget(callId)
+      participants.leave(callId)
+      await deleteAnswer(callId)
       return
     }
-    if (record.state.phase !== 'ringing' || pending.has(callId) || !(await answersItself(context, record)))
+    if (
+      record.state.phase !== 'ringing' ||
+      pending.has(callId) ||
+      !(await answersAutomatically(context, record))
+    )
       return
-    const delay = stage.answerAfterMs(calleeOf(record))
+    const delay = participants.answerAfterMs(calleeOf(record))
     if (delay === null) return
     const logged = () =>
       answer(callId).catch((error: unknown) => context.log.error('demo-answer-failed', { callId, error }))
     pending.set(callId, setTimeout(logged, delay))
   }
-  /** What she had answered in an earlier process goes on. */
+  /** Calls that were answered in an earlier process go on. */
   const joinAgain = async () => {
     for (const { call_id } of await context.db.selectFrom('demo_answer').select('call_id').execute()) {
       const record = await findCall(context.db, call_id)
       if (record?.endedAt === null) await join(record, calleeOf(record))
-      else await forget(call_id)
+      else await deleteAnswer(call_id)
     }
   }
   joinAgain().catch((error: unknown) => context.log.error('demo-answer-failed', { error }))
@@ -69,7 +75,7 @@ export const startDemoAnswers = (context: Context, stage: DemoParticipants): (()
   }
 }
 
-const answersItself = async (context: Context, record: CallRecord): Promise<boolean> => {
+const answersAutomatically = async (context: Context, record: CallRecord): Promise<boolean> => {
   const calleeId = calleeOf(record)
   const terms = await callingTerms(context.db, calleeId, context.now())
   return terms?.hasDemoParticipant === true && !context.presence.isHere(calleeId)

@@ -5,9 +5,11 @@ import type { Context } from '#server/context.ts'
 
 /** The demo's participants, as the calls area uses them. */
 export interface DemoParticipants {
-  /** What she waits before she answers; null for members who aren't of the demo. */
+  /** How long the broadcaster waits before answering; null for members who aren't of the demo. */
   answerAfterMs(memberId: string): number | null
-  /** A demo broadcaster publishes her clip into an accepted call, through the WHIP door everybody uses. */
+  /**
+   * Publishes a demo broadcaster's clip into an accepted call, through the WHIP endpoint that everybody uses.
+   */
   join(call: { callId: string; kind: CallKind; memberId: string; token: string }): Promise<void>
   leave(callId: string): void
   stop(): Promise<void>

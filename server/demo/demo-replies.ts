@@ -9,7 +9,7 @@ import { callingTerms } from '#server/people/calling-terms.ts'
 import type { Event } from '#server/realtime/events.ts'
 import { seedId } from './seed/seed-id.ts'
 
-/** She looks at it first, then writes; so that 既読 and typing are seen. */
+/** The broadcaster reads first and then writes, so that 既読 and typing are visible. */
 const readAfterMs = 1_500
 const typeAfterMs = 1_000
 const replyAfterMs = 2_800
@@ -17,8 +17,10 @@ const replyAfterMs = 2_800
 type Changed = Extract<Event, { type: 'chat:changed' }>
 
 /**
- * The demo's broadcasters answer what callers write by themselves while nobody is signed in as them: once, to the last
- * of what came in one breath. Only with the demo seed. Answers a function that stops it.
+ * The demo's broadcasters answer callers' messages by themselves while nobody is signed in as them: once, to
+ * the last of several messages in a row. Only with the demo seed.
+ *
+ * @returns a function that stops it
  */
 export const startDemoReplies = (context: Context): (() => void) => {
   const pending = new Map<string, NodeJS.Timeout>()
@@ -33,7 +35,7 @@ export const startDemoReplies = (context: Context): (() => void) => {
   const consider = async ({ memberIds: [callerId, broadcasterId], messageId }: Changed) => {
     const message = await findMessage(context.db, messageId, callerId)
     if (!message || !isAnswered(message, callerId)) return
-    if (!(await answersHerself(context, broadcasterId))) return
+    if (!(await answersAutomatically(context, broadcasterId))) return
     const key = `${callerId}:${broadcasterId}`
     later(key, readAfterMs, async () => {
       await readAll(context, broadcasterId, callerId)
@@ -58,7 +60,7 @@ const answered = ['text', 'sticker', 'image']
 const isAnswered = ({ senderId, body, isBlocked }: MessageRecord, callerId: string): boolean =>
   senderId === callerId && !isBlocked && answered.includes(body.kind)
 
-const answersHerself = async (context: Context, broadcasterId: string): Promise<boolean> => {
+const answersAutomatically = async (context: Context, broadcasterId: string): Promise<boolean> => {
   if (context.presence.isHere(broadcasterId)) return false
   const terms = await callingTerms(context.db, broadcasterId, context.now())
   return terms?.hasDemoParticipant === true
@@ -70,7 +72,10 @@ const readAll = async (context: Context, memberId: string, partnerId: string): P
   await markReads(context, { memberId }, { partnerId, upToSeq: conversation.standing.lastSeq })
 }
 
-/** To the newest message, if that is still his. Its id is made of that one's, so that of several processes one answers. */
+/**
+ * Answers the newest message, if it is still the caller's. The reply's id comes from that message, so only
+ * one of several processes answers.
+ */
 const reply = async (context: Context, sides: ChatSides): Promise<void> => {
   const { callerId, broadcasterId } = sides
   const conversation = await conversationWith(context.db, broadcasterId, callerId)

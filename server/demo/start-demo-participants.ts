@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoParticipants } from './demo-participants.ts'
 
-/** Starts the demo's broadcasters: they reach the media server at `ownUrl`, as browsers do. */
+/** Starts the demo's broadcasters, who reach the media server at `ownUrl` like browsers. */
 export const startDemoParticipants = (context: Context, ownUrl: string): SimulatedParticipants => {
   const participants = createDemoParticipants(context, ownUrl)
   return { stopAnswering: startDemoAnswers(context, participants), leave: () => participants.stop() }

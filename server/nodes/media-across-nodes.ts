@@ -6,14 +6,14 @@ import type { Nodes, Peer } from './nodes.ts'
 const timeoutMs = 5_000
 /** A subscriber may have to wait 8 s for the other side's media. */
 const subscribeTimeoutMs = 13_000
-/** What a screen shows can wait for no longer than this; the last report will do. */
+/** What a screen shows can't wait any longer; then the last report is used. */
 const readingTimeoutMs = 500
 
 /** The media server as actions use it: a call's room may be at another node. */
 export interface CallMedia extends MediaServer {
-  /** This node's own media server, whose rooms are asked for from elsewhere. */
+  /** This node's own media server, which other nodes call too. */
   readonly local: MediaServer
-  /** The newest reading of a call, wherever its room is; null when no node in reach has one. */
+  /** The newest reading of a call, wherever its room is; null when no reachable node has one. */
   reading(roomId: string): Promise<MediaReading | null>
 }
 
@@ -27,21 +27,21 @@ interface Parts {
 }
 
 /**
- * Media servers don't share rooms: what concerns a room of another node goes to that node over HTTP. A node out of
- * reach refuses with 503, as a media process that is down does.
+ * Media servers don't share rooms: requests about a room of another node go to that node over HTTP. An
+ * unreachable node counts as a refusal with 503, like a media process that is down.
  */
 export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Parts): CallMedia => {
-  const ask = async <Request extends MediaRequest>(
+  const request = async <Request extends MediaRequest>(
     peer: Peer,
     request: Request,
-    patienceMs: number,
+    waitMs: number,
   ): Promise<MediaAnswer<Request['type']>> => {
     const body = JSON.stringify(request)
     const response = await fetch(new URL(nodeMediaPath, peer.url), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: signNodeRequest(secret, body, now()) },
       body,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(waitMs),
     }).catch((error: unknown) => {
       throw new MediaRefused(503, `node ${peer.nodeId} is out of reach: ${String(error)}`)
     })
@@ -68,41 +68,41 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
     publish: async (roomId, participantId, offerSdp) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.publish(roomId, participantId, offerSdp)
-      return ask(peer, { type: 'publish', roomId, participantId, offerSdp }, timeoutMs)
+      return request(peer, { type: 'publish', roomId, participantId, offerSdp }, timeoutMs)
     },
     subscribe: async (roomId, participantId, offerSdp) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.subscribe(roomId, participantId, offerSdp)
-      return ask(peer, { type: 'subscribe', roomId, participantId, offerSdp }, subscribeTimeoutMs)
+      return request(peer, { type: 'subscribe', roomId, participantId, offerSdp }, subscribeTimeoutMs)
     },
     closeResource: async (roomId, participantId, resourceId) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.closeResource(roomId, participantId, resourceId)
-      await ask(peer, { type: 'closeResource', roomId, participantId, resourceId }, timeoutMs)
+      await request(peer, { type: 'closeResource', roomId, participantId, resourceId }, timeoutMs)
     },
     extendFunding: async (roomId, fundedMs) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.extendFunding(roomId, fundedMs)
-      // Were it lost, the room would say that it is exhausted, and be told then.
-      await ask(peer, { type: 'extendFunding', roomId, fundedMs }, timeoutMs).catch(() => null)
+      // If this were lost, the room would report that it is exhausted, and get the funding then.
+      await request(peer, { type: 'extendFunding', roomId, fundedMs }, timeoutMs).catch(() => null)
     },
     closeRoom: async (roomId) => {
       const peer = await peerOf(roomId)
-      return peer ? ask(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)
+      return peer ? request(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)
     },
     openEcho: (room) => local.openEcho(room),
     closeEcho: async (roomId) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.closeEcho(roomId)
-      // A node out of reach closes it by itself.
-      await ask(peer, { type: 'closeEcho', roomId }, timeoutMs).catch(() => null)
+      // An unreachable node closes it by itself.
+      await request(peer, { type: 'closeEcho', roomId }, timeoutMs).catch(() => null)
     },
     readings: () => local.readings(),
     reading: async (roomId) => {
       const own = local.readings().get(roomId)
       if (own) return own
       const peer = await peerOf(roomId)
-      return peer && ask(peer, { type: 'reading', roomId }, readingTimeoutMs).catch(() => null)
+      return peer && request(peer, { type: 'reading', roomId }, readingTimeoutMs).catch(() => null)
     },
     onEvent: (listener) => local.onEvent(listener),
   }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const roomId = z.string().check(z.maxLength(64))
 const link = { roomId, participantId: z.string() }
 
-/** What one node asks of the node that has a call's media room. */
+/** Requests to the node that has a call's media room. */
 export const mediaRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publish'), ...link, offerSdp: z.string() }),
   z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
@@ -28,7 +28,7 @@ const reading = z.object({
 const session = z.object({ resourceId: z.string(), answerSdp: z.string() })
 const nothing = z.null()
 
-/** What it answers to each. */
+/** The answer to each. */
 export const mediaAnswers = {
   publish: session,
   subscribe: session,

@@ -6,8 +6,8 @@ import { ConfigError } from '#server/config/config-error.ts'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * This data folder's name among the processes on a database. It stays over restarts: whoever holds the folder's lock
- * and reads this id knows that the process before it is gone.
+ * This data folder's id among the processes on a database. It survives restarts: a process that holds the
+ * folder's lock and reads this id knows that the process before it is gone.
  */
 export const loadNodeId = async (dataDir: string): Promise<string> => {
   const file = path.join(dataDir, 'node-id')

@@ -35,7 +35,7 @@ const parse = (body: string): unknown => {
   }
 }
 
-/** The door for the other nodes of this database; to everybody else it isn't there. */
+/** The endpoint for the other nodes of this database. Without their signature it answers 404. */
 export const nodeRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/media', async (c, next) => {

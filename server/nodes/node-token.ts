@@ -8,7 +8,10 @@ const sign = (secret: Buffer, at: string, body: string): Buffer =>
     .update(`node-request.${at}.${createHash('sha256').update(body).digest('hex')}`)
     .digest()
 
-/** Shows another node that a request comes from one of us; bound to its body and to this half minute. */
+/**
+ * Proves to another node that a request comes from a node of this database; bound to the body and to this
+ * half minute.
+ */
 export const signNodeRequest = (secret: Buffer, body: string, now: number): string =>
   `Node ${now}.${sign(secret, String(now), body).toString('base64url')}`
 

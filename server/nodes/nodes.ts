@@ -8,7 +8,7 @@ const beatEveryMs = 1_000
 /** A node whose beats have stopped for this long is gone; its calls have 20 s in all. */
 const nodeGoneMs = 5_000
 
-/** Another node that is there, and where it answers. */
+/** Another living node and its address. */
 export interface Peer {
   nodeId: string
   url: string
@@ -17,32 +17,32 @@ export interface Peer {
 /** This process among those that share the database. */
 export interface Nodes {
   readonly id: string
-  /** Of this process alone: the next one of this node has another. */
+  /** Of this process alone: the next process of this node has another one. */
   readonly processId: string
   /**
-   * Says that this node is there; answers when the process before it last said so (milliseconds of the database's
+   * Registers this node. @returns when the process before it last beat (milliseconds of the database's
    * clock), or null for a new node. Refuses (ConfigError) when a living node signs with another secret.
    */
   register(): Promise<number | null>
-  /** Tells where this node answers, and goes on telling that it is there. */
+  /** Stores this node's address and starts its beats. */
   open(url: string): Promise<void>
-  /** Says once that this node is there; once open it does so each second. */
+  /** Beats once; an open node does so each second. */
   beat(): Promise<void>
   /**
-   * Whether this node's own beats have reached the database without a break for so long that the silence of another
-   * one says something about that one, and not about the database.
+   * Whether this node's own beats have reached the database without a break for so long that the silence of
+   * another node means that this one is gone, and not that the database was away.
    */
   isSteady(): boolean
-  /** Another node, while it is there and its doors are open. */
+  /** Another node, while it is alive and accepts requests. */
   peer(nodeId: string): Promise<Peer | null>
-  /** The other nodes that are gone, and when they were last there (milliseconds of the database's clock). */
+  /** The other nodes that are gone, and when they last beat (milliseconds of the database's clock). */
   goneNodes(): Promise<{ nodeId: string; lastThereAt: number }[]>
   /**
-   * Whether a process has ended, of this node or another. False while that can't be told: a node that is only silent
-   * has ended once this one's own beats are steady.
+   * Whether a process has ended, of this node or another. False while that isn't known: a node that is only
+   * silent has ended once this node's own beats are steady.
    */
   isProcessGone(processId: string): Promise<boolean>
-  /** Says goodbye: the others need not wait for the beats to stay away. */
+  /** Marks this node as left, so that the others need not wait for missing beats. */
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ interface Parts {
   db: Db
   secret: Buffer
   log: Log
-  /** Milliseconds that only go forward. */
+  /** Milliseconds that only increase. */
   monotonic?: () => number
 }
 
@@ -78,7 +78,7 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
     if (now - lastBeatAt > nodeGoneMs / 2) steadySince = now
     lastBeatAt = now
   }
-  /** The database may be away at that moment; the next beat says the same. */
+  /** The database may be away at that moment; the next beat replaces this one. */
   const tryToBeat = () =>
     beat().catch((error: unknown) => {
       steadySince = Number.POSITIVE_INFINITY
@@ -153,14 +153,14 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
         .execute()
       return rows.map((row) => ({ nodeId: row.id, lastThereAt: row.beat_at.getTime() }))
     },
-    isProcessGone: async (asked) => {
-      if (asked === processId) return false
+    isProcessGone: async (askedId) => {
+      if (askedId === processId) return false
       const node = await db
         .selectFrom('node')
         .select(['has_left', nodeIsGone.as('is_gone')])
-        .where('process_id', '=', asked)
+        .where('process_id', '=', askedId)
         .executeTakeFirst()
-      // No row: the node has another process by now, which holds the folder that the asked one had.
+      // No row: the node has a newer process, which holds the folder of the older one.
       if (!node || node.has_left) return true
       return node.is_gone && isSteady()
     },

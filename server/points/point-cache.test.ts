@@ -109,7 +109,7 @@ it('forgets all after a gap, and what was being read in it', async () => {
   await story.ask()
   const slow = Promise.withResolvers<ReadPoint>()
   const asked = cache.of('2', () => slow.promise)
-  cache.forgetAll()
+  cache.clear()
   slow.resolve({ value: 7, steadyMs: Number.POSITIVE_INFINITY })
   await asked
   story.ledger.value = 40

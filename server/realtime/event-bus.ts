@@ -6,14 +6,15 @@ import type { Event, Events } from './events.ts'
 const channel = 'koyoi_events'
 
 export interface EventBus extends Events {
-  /** Listens until `stop`; the driver listens anew after a lost connection. */
+  /** Listens until `stop`; the driver listens again after a lost connection. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * PostgreSQL's NOTIFY as the bus: an event leaves exactly when its transaction commits, and reaches every process
- * on the database. Whoever keeps state from events hears of a gap, because events may have been missed in it.
+ * PostgreSQL's NOTIFY as the bus: an event leaves exactly when its transaction commits, and reaches every
+ * process on the database. Listeners for gaps drop what they derived from events, because some may have been
+ * missed.
  */
 export const createEventBus = (sql: Sql, log: Log): EventBus => {
   const listeners = new Set<(event: Event) => void>()

@@ -1,4 +1,4 @@
-/** Work in order: what has one key is done one after the other, what has another key beside it. */
+/** Runs work of one key one after the other, and work of another key beside it. */
 export interface KeyedMutex {
   run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
 }
@@ -8,7 +8,7 @@ export const createKeyedMutex = (): KeyedMutex => {
   return {
     run: (key, work) => {
       const before = tails.get(key)
-      // A failure is its caller's; who comes next doesn't mind.
+      // A failure belongs to its caller; the next one runs all the same.
       const done = before ? before.then(work, work) : work()
       const tail = done
         .catch(() => undefined)

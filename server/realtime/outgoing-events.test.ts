@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import { holdEventsToContract } from './outgoing-events.ts'
 import type { Sockets } from './rooms.ts'
 
-/** Sends one event as Socket.IO hands it to its adapter. @returns what was handed on */
+/** Sends one event as Socket.IO passes it to its adapter. @returns what was passed on */
 const broadcast = (mode: Config['mode'], data: unknown[]) => {
   const sent: unknown[] = []
   const adapter = { broadcast: (packet: { data: unknown }) => sent.push(packet.data) }
@@ -12,18 +12,18 @@ const broadcast = (mode: Config['mode'], data: unknown[]) => {
   return sent
 }
 
-it('an event carries nothing that its schema does not know', () => {
+it('an event loses fields that its schema does not know', () => {
   expect(broadcast('production', ['point:changed', { point: 5, email: 'a@example.jp' }])).toEqual([
     ['point:changed', { point: 5 }],
   ])
 })
 
-it('outside production such an event is a failure', () => {
+it('outside production such an event is an error', () => {
   expect(() => broadcast('test', ['point:changed', { point: 5, email: 'a@example.jp' }])).toThrow(
     'point:changed says more than its schema knows: email',
   )
 })
 
-it('an event that carries nothing goes out as it is', () => {
+it('an event without a payload is sent as it is', () => {
   expect(broadcast('test', ['member:changed'])).toEqual([['member:changed']])
 })

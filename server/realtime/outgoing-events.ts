@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { outgoingOf } from '#server/http/outgoing.ts'
 import type { Sockets } from './rooms.ts'
 
-/** Holds whatever is broadcast to the event's schema, at the one place that everything to a room passes. */
+/** Checks every broadcast against its event's schema, at the one place that everything to a room passes. */
 export const holdEventsToContract = (io: Sockets, mode: Config['mode']): void => {
   const outgoing = new Map<unknown, KeepKnownFields | null>(
     Object.entries(serverEvents).map(([name, payload]) => [name, payload && outgoingOf(mode, name, payload)]),

@@ -8,7 +8,7 @@ interface SocketData {
 
 export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>
 export type OwnSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>
-/** What a socket runs over: a WebSocket, or a chain of polls. */
+/** The transport of a socket: a WebSocket, or a chain of polls. */
 export type Connection = OwnSocket['conn']
 
 export const memberRoom = (memberId: string): string => `member:${memberId}`
@@ -17,5 +17,5 @@ export const callRoom = (callId: string): string => `call:${callId}`
 /** The pages that show this member. */
 export const watchRoom = (memberId: string): string => `watch:${memberId}`
 
-/** Whether a socket of this process is in the room; each process tells its own. */
+/** Whether a socket of this process is in the room; each process serves its own. */
 export const isAnyoneIn = (io: Sockets, room: string): boolean => io.sockets.adapter.rooms.has(room)

@@ -4,7 +4,9 @@ import { readToken } from '#server/calls/media/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { callRoom, type OwnSocket } from '#server/realtime/rooms.ts'
 
-/** Lets a socket into the room of its member's running call, with the token that the call gave to that member. */
+/**
+ * Lets a socket join the room of its member's running call, with the token that the call gave to that member.
+ */
 export const openCallRoomTo = (context: Context, socket: OwnSocket): void => {
   socket.on('call:join', (input, answer) => {
     if (typeof answer !== 'function') return
@@ -23,7 +25,7 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
   const claims = readToken(context.secret, token, context.now())
   const isFor = claims?.purpose === 'room' && claims.callId === callId && claims.memberId === memberId
   if (!isFor) return false
-  // First in, then looked: a call that ends from now on empties its room with us in it.
+  // Join first, check afterwards: a call that ends from now on empties its room with this socket in it.
   socket.join(callRoom(callId))
   const record = await findCall(context.db, callId).catch((error: unknown) => {
     socket.leave(callRoom(callId))

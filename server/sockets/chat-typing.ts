@@ -6,28 +6,31 @@ import { mayPublishTyping } from '#server/chat/send-facts.ts'
 import type { Context } from '#server/context.ts'
 import { isAnyoneIn, memberRoom, type OwnSocket, type Sockets } from '#server/realtime/rooms.ts'
 
-/** A page tells of its writing every `typingEveryMs`; what comes much sooner is no page of ours. */
+/** A page reports its writing every `typingEveryMs`; reports that come much sooner aren't from our pages. */
 const leastPauseMs = typingEveryMs / 3
-/** News of a breath leaves together: one NOTIFY for all who write. */
+/** Reports of this time leave together: one NOTIFY for all who write. */
 const gatherMs = 50
 /** PostgreSQL carries 8,000 bytes; a pair of ids has at most 30. */
 const pairsPerEventMax = 200
-const rememberedMs = 60_000
-const pairsRememberedMax = 20_000
+const cachedMs = 60_000
+const cachedPairsMax = 20_000
 
 const typingInput = z.object({ partnerId: memberId })
 
 type Pair = [writerId: string, partnerId: string]
 
 export interface ChatTyping {
-  /** Hears a page's news of its member writing. Nothing is stored, and nobody is told that it was of no use. */
+  /**
+   * Receives a page's reports that its member is writing. Nothing is stored, and a report without effect gets
+   * no answer.
+   */
   openTo(socket: OwnSocket): void
   stop(): void
 }
 
-/** Tells partners that somebody is writing to them, on every process. */
+/** Notifies partners that somebody is writing to them, on every process. */
 export const createChatTyping = (context: Context): ChatTyping => {
-  const allowed = new LRUCache<string, Promise<boolean>>({ max: pairsRememberedMax, ttl: rememberedMs })
+  const allowed = new LRUCache<string, Promise<boolean>>({ max: cachedPairsMax, ttl: cachedMs })
   const stopListening = context.events.subscribe((event) => {
     if (event.type !== 'block:changed') return
     const [one, other] = event.memberIds
@@ -39,19 +42,19 @@ export const createChatTyping = (context: Context): ChatTyping => {
     const pair = pairOf(writerId, partnerId)
     const known = allowed.get(pair)
     if (known) return known
-    const asked = mayPublishTyping(context.db, writerId, partnerId, context.now())
-    allowed.set(pair, asked)
-    // A no is asked about again: the first message makes it a yes.
-    asked.then(
+    const checked = mayPublishTyping(context.db, writerId, partnerId, context.now())
+    allowed.set(pair, checked)
+    // A refusal isn't cached: the first message makes it an approval.
+    checked.then(
       (isYes) => isYes || allowed.delete(pair),
       () => allowed.delete(pair),
     )
-    return asked
+    return checked
   }
 
   let waiting: Pair[] = []
   let gathering: NodeJS.Timeout | undefined
-  const leave = () => {
+  const flush = () => {
     gathering = undefined
     const pairs = waiting
     waiting = []
@@ -61,21 +64,21 @@ export const createChatTyping = (context: Context): ChatTyping => {
         .catch((error: unknown) => context.log.error('typing-not-told', { error }))
     }
   }
-  const note = async (writerId: string, partnerId: string) => {
+  const queue = async (writerId: string, partnerId: string) => {
     if (!(await isAllowed(writerId, partnerId))) return
     waiting.push([writerId, partnerId])
-    gathering ??= setTimeout(leave, gatherMs)
+    gathering ??= setTimeout(flush, gatherMs)
   }
 
   return {
     openTo: (socket) => {
       const writerId = socket.data.viewer.memberId
-      let toldAt = Number.NEGATIVE_INFINITY
+      let reportedAt = Number.NEGATIVE_INFINITY
       socket.on('chat:typing', (input) => {
         const parsed = typingInput.safeParse(input)
-        if (!parsed.success || context.now() - toldAt < leastPauseMs) return
-        toldAt = context.now()
-        note(writerId, parsed.data.partnerId).catch((error: unknown) =>
+        if (!parsed.success || context.now() - reportedAt < leastPauseMs) return
+        reportedAt = context.now()
+        queue(writerId, parsed.data.partnerId).catch((error: unknown) =>
           context.log.error('typing-not-told', { memberId: writerId, error }),
         )
       })
@@ -89,7 +92,10 @@ export const createChatTyping = (context: Context): ChatTyping => {
 
 const pairOf = (writerId: string, partnerId: string): string => `${writerId}:${partnerId}`
 
-/** To the partners whose pages are here. One that isn't ready to hear loses it: the next comes in three seconds. */
+/**
+ * To the partners whose pages are here. A page that isn't ready to receive loses it: the next comes in three
+ * seconds.
+ */
 export const sendTyping = (io: Sockets, pairs: readonly Pair[]): void => {
   for (const [writerId, partnerId] of pairs) {
     const room = memberRoom(partnerId)

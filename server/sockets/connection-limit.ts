@@ -6,12 +6,15 @@ import { isOwnOrigin } from '#server/http/same-origin.ts'
 import type { LiveSession } from '#server/members/sessions.ts'
 import type { Connection } from '#server/realtime/rooms.ts'
 
-/** Tabs and devices of one member on one process, with those that a changing network has left behind. */
+/**
+ * Tabs and devices of one member on one process, with the connections that a changing network has left
+ * behind.
+ */
 export const connectionsPerMemberMax = 20
-/** A page that can't hold its connection tries about once in five seconds. */
+/** A page that can't keep its connection tries about once in five seconds. */
 const handshakesPerMinuteMax = 120
 
-/** Nobody guesses the name of another's connection. */
+/** Too many for guessing the id of another member's connection. */
 const idBytes = 18
 
 interface Entry {
@@ -23,16 +26,19 @@ type Decide = (message: string | null | undefined, isAllowed: boolean) => void
 
 export interface ConnectionLimit {
   /**
-   * Before anything is kept of a connection: it comes from our own origin, with a session that lives, and its member
-   * hasn't too many. The newest is the one refused: a page that loses its socket would open another at once, and
-   * throw out the next.
+   * Before anything of a connection is stored: it comes from our own origin, with a living session, and its
+   * member hasn't too many. The newest is refused: a page that loses its socket would open another at once,
+   * and push out the next.
    */
   allowRequest(request: IncomingMessage, decide: Decide): void
-  /** What names the connection of a request that was allowed. */
+  /** The id for the connection of a request that was allowed. */
   idFor(request: IncomingMessage): string
-  /** Each later request of a connection by polls or of its upgrade: what names the connection is no key to it. */
+  /**
+   * Each later request of a connection by polls, or its upgrade: the connection's id alone doesn't authorise
+   * it.
+   */
   checkRequest(request: IncomingMessage, response: unknown, next: (error?: unknown) => void): void
-  /** Counts a connection until it closes, and says whose it is; null when it was one too many after all. */
+  /** Counts a connection until it closes. @returns its key; null when it was one too many after all */
   enter(connection: Connection): string | null
 }
 
@@ -41,7 +47,7 @@ const sidOf = (request: IncomingMessage): string | null =>
 
 export const createConnectionLimit = (context: Context): ConnectionLimit => {
   const { sessions, config } = context
-  const asked = new WeakMap<IncomingMessage, Entry>()
+  const admitted = new WeakMap<IncomingMessage, Entry>()
   const entered = new Map<string, Entry>()
   const counts = new Map<string, number>()
   const handshakes = createRateLimit({ max: handshakesPerMinuteMax, windowMs: 60_000, now: context.now })
@@ -57,13 +63,13 @@ export const createConnectionLimit = (context: Context): ConnectionLimit => {
       context.log.info('socket-refused', { memberId })
       return false
     }
-    asked.set(request, { id: randomBytes(idBytes).toString('base64url'), session })
+    admitted.set(request, { id: randomBytes(idBytes).toString('base64url'), session })
     return true
   }
 
   const isOwner = async (request: IncomingMessage, sid: string): Promise<boolean> => {
     const owner = entered.get(sid)?.session.viewer
-    // The engine itself answers who names a connection that isn't there.
+    // The engine itself answers requests for a connection that doesn't exist.
     if (!owner) return true
     const viewer = isOurs(request) ? await sessions.ofCookies(request.headers.cookie) : null
     return viewer?.sessionKey === owner.sessionKey
@@ -85,7 +91,7 @@ export const createConnectionLimit = (context: Context): ConnectionLimit => {
       )
     },
     idFor: (request) => {
-      const entry = asked.get(request)
+      const entry = admitted.get(request)
       if (!entry) throw new Error('a connection that nobody allowed')
       return entry.id
     },
@@ -95,7 +101,7 @@ export const createConnectionLimit = (context: Context): ConnectionLimit => {
       isOwner(request, sid).then((isOk) => next(isOk ? undefined : new Error('foreign connection')), next)
     },
     enter: (connection) => {
-      const entry = asked.get(connection.request)
+      const entry = admitted.get(connection.request)
       if (!entry || isFull(entry.session.viewer.memberId)) {
         connection.close(true)
         return null

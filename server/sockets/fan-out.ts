@@ -19,15 +19,15 @@ import { notifyFollowers } from './favourite-standby.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 
 /**
- * Turns committed events into what open pages are told. Each side gets its own view; nobody gets another's. News of
- * one call or member leave in their order, so that no page is shown an older state after a newer one.
+ * Turns committed events into events of open pages. Each side gets its own view, and only its own. Events of
+ * one call or member leave in their order, so that no page shows an older state after a newer one.
  */
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
-  const lanes = createKeyedMutex()
+  const mutex = createKeyedMutex()
   const presence = createPresenceEvents(context, io)
   const unsubscribe = context.events.subscribe((event) => {
-    lanes
-      .run(subjectOf(event), () => tell(context, io, presence, event))
+    mutex
+      .run(subjectOf(event), () => send(context, io, presence, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
   })
   return () => {
@@ -58,13 +58,13 @@ const subjectOf = (event: Event): string => {
   }
 }
 
-const tell = async (context: Context, io: Sockets, presence: PresenceEvents, event: Event): Promise<void> => {
+const send = async (context: Context, io: Sockets, presence: PresenceEvents, event: Event): Promise<void> => {
   switch (event.type) {
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
       if (!record) return
-      await tellCall(context, io, record)
-      if (record.state.phase !== 'inCall') presence.note(record.broadcasterId)
+      await sendCall(context, io, record)
+      if (record.state.phase !== 'inCall') presence.queue(record.broadcasterId)
       return
     }
     case 'call:taken':
@@ -77,7 +77,7 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       })
       return
     case 'presence:changed':
-      presence.note(event.memberId)
+      presence.queue(event.memberId)
       return
     case 'member:changed':
       io.to(memberRoom(event.memberId)).emit('member:changed')
@@ -86,22 +86,22 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       await notifyFollowers(context, io, event.memberId)
       return
     case 'block:changed':
-      tellBlock(io, event.memberIds)
+      sendBlock(io, event.memberIds)
       return
     case 'chat:changed':
-      await tellChat(io, event.memberIds, 'chat:changed', (present) =>
+      await sendChat(io, event.memberIds, 'chat:changed', (present) =>
         chatChanges(context.db, event.memberIds, present, event),
       )
       return
     case 'chat:read':
-      await tellChat(io, event.memberIds, 'chat:read', (present) =>
+      await sendChat(io, event.memberIds, 'chat:read', (present) =>
         chatReads(context.db, event.memberIds, present),
       )
       return
     case 'chat:typing':
       sendTyping(io, event.pairs)
       return
-    // Its own pages come back with the new cookie; whoever else had the old one doesn't.
+    // The session's own pages reconnect with the new cookie; anybody else with the old cookie can't.
     case 'session:rotated':
       io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
       return
@@ -112,15 +112,19 @@ const tell = async (context: Context, io: Sockets, presence: PresenceEvents, eve
   }
 }
 
-/** Neither page hears of the other any more, until it names her again; what it shows it asks for anew. */
-const tellBlock = (io: Sockets, [one, other]: [string, string]): void => {
+/**
+ * Each page stops watching the other member until it names that member again, and reloads its conversations.
+ */
+const sendBlock = (io: Sockets, [one, other]: [string, string]): void => {
   io.in(memberRoom(one)).socketsLeave(watchRoom(other))
   io.in(memberRoom(other)).socketsLeave(watchRoom(one))
   io.to([memberRoom(one), memberRoom(other)]).emit('chat:relisted')
 }
 
-/** Loads what the conversation's sides are told, of those whose pages are here. Where it can't, they ask themselves. */
-const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
+/**
+ * Loads the change for the sides of a conversation that have a page here. If that fails, the pages reload.
+ */
+const sendChat = async <Name extends 'chat:changed' | 'chat:read'>(
   io: Sockets,
   members: readonly [string, string],
   name: Name,
@@ -132,13 +136,13 @@ const tellChat = async <Name extends 'chat:changed' | 'chat:read'>(
     io.to(present.map(memberRoom)).emit('chat:relisted')
     throw error
   })
-  for (const [memberId, news] of loaded)
-    io.to(memberRoom(memberId)).emit(name, ...([news] as Parameters<ServerEvents[Name]>))
+  for (const [memberId, change] of loaded)
+    io.to(memberRoom(memberId)).emit(name, ...([change] as Parameters<ServerEvents[Name]>))
 }
 
-const tellCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
+const sendCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
   const calleeRoom = memberRoom(calleeOf(record))
-  const change = context.incoming.take(record)
+  const change = context.incoming.update(record)
   const info = context.incoming.of(calleeOf(record))
   if (change === 'rings' && info) io.to(calleeRoom).emit('call:incoming', info)
   if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })

@@ -1,14 +1,16 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '#server/context.ts'
 import { followersOf } from '#server/favourites/followers.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { whoWants } from '#server/notifications/settings-queries.ts'
 import { isAnyoneIn, memberRoom, type Sockets } from '#server/realtime/rooms.ts'
 
-/** So many are told in one go; then rings have their turn. */
-const toldAtOnceMax = 50
+/** Notifications in one batch; rings get their turn between batches. */
+const batchMax = 50
 
-/** Tells the open pages at this process of those who favour her that she waits for calls now. */
+/**
+ * Notifies the open pages of a broadcaster's followers at this process that the broadcaster is on standby.
+ */
 export const notifyFollowers = async ({ db }: Context, io: Sockets, partnerId: string): Promise<void> => {
   const present = (await followersOf(db, partnerId)).filter((memberId) =>
     isAnyoneIn(io, memberRoom(memberId)),
@@ -20,9 +22,9 @@ export const notifyFollowers = async ({ db }: Context, io: Sockets, partnerId: s
   ])
   const partnerName = partners.get(partnerId)?.name
   if (partnerName === undefined) return
-  for (let told = 0; told < wanting.length; told += toldAtOnceMax) {
-    const rooms = wanting.slice(told, told + toldAtOnceMax).map(memberRoom)
+  for (let from = 0; from < wanting.length; from += batchMax) {
+    const rooms = wanting.slice(from, from + batchMax).map(memberRoom)
     io.to(rooms).volatile.emit('favourite:standby', { partnerId, partnerName })
-    await breath()
+    await nextTurn()
   }
 }

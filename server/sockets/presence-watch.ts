@@ -4,7 +4,10 @@ import { statesOf } from '#server/people/states.ts'
 import { type OwnSocket, watchRoom } from '#server/realtime/rooms.ts'
 import { notBlockedOf } from '#server/safety/queries.ts'
 
-/** Tells a page of those it shows, and of nobody else; it names them anew whenever it shows others. */
+/**
+ * Sends a page the states of the members it shows, and of nobody else. It names them all again when it shows
+ * others.
+ */
 export const openPresenceTo = (context: Context, socket: OwnSocket): void => {
   let named: readonly string[] = []
   socket.on('presence:watch', (memberIds, answer) => {
@@ -24,7 +27,7 @@ export const openPresenceTo = (context: Context, socket: OwnSocket): void => {
   })
 }
 
-/** Joins the rooms of those it isn't in yet, but for whom a block stands between. @returns their states */
+/** Joins the rooms it isn't in yet, except those of blocked pairs. @returns the members' states */
 const watch = async (
   { db }: Context,
   socket: OwnSocket,
@@ -33,12 +36,13 @@ const watch = async (
   const { memberId: viewerId } = socket.data.viewer
   const added = memberIds.filter((memberId) => !socket.rooms.has(watchRoom(memberId)))
   const open = await notBlockedOf(db, viewerId, added)
-  // Another list has come meanwhile, and tells of all it adds.
+  // Another list has come meanwhile, and answers for all it adds.
   if (!isNewest()) return []
   socket.join(open.map(watchRoom))
-  // A block whose news came before we joined is known by now; a later one's news empties the room of us.
+  // A block whose event came before we joined is known by now; the event of a later one removes us from the
+  // room.
   const stillOpen = new Set(await notBlockedOf(db, viewerId, open))
   for (const memberId of open) if (!stillOpen.has(memberId)) socket.leave(watchRoom(memberId))
-  // What changed before they were watched has been told to nobody here.
+  // Changes from before they were watched have not been sent to this page.
   return statesOf(db, [...stillOpen])
 }

@@ -16,14 +16,17 @@ import { createConnectionLimit } from './connection-limit.ts'
 import { limitPackets } from './packet-limit.ts'
 import { openPresenceTo } from './presence-watch.ts'
 
-/** The largest of our own messages, a list of watched people, has about 3 KB; anything larger closes. */
+/**
+ * The largest of our own messages, a list of watched people, has about 3 KB; a larger one closes the
+ * connection.
+ */
 const messageBytesMax = 16 * 1024
 /** A connection whose page doesn't open its socket by then is closed. */
 const connectTimeoutMs = 10_000
 
 /**
- * How a socket ends that its page closed: the tab, a killed browser, a session signed out. Not where pings stay
- * unanswered, and not where we closed the connection: those pages may be back.
+ * How a socket ends that its page closed: the tab, a killed browser, a session signed out. Unanswered pings
+ * and sockets that we closed don't count: those pages may reconnect.
  */
 const leftReasons: ReadonlySet<string> = new Set([
   'transport close',
@@ -61,7 +64,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
   const inUse = new WeakSet<Connection>()
   io.use(async (socket, next) => {
     try {
-      // It may have been revoked since the handshake.
+      // The session may have been revoked since the handshake.
       const viewer = await context.sessions.ofCookies(socket.request.headers.cookie)
       if (!viewer) return next(new Error('notLoggedIn'))
       if (inUse.has(socket.conn)) return next(new Error('alreadyOpen'))
@@ -76,7 +79,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     socket.on('disconnect', () => inUse.delete(socket.conn))
     welcome(context, socket, typing)
   })
-  // Pages that come back ask for what they missed; those whose session was revoked meanwhile don't come in again.
+  // Pages that reconnect ask for what they missed; those whose session was revoked meanwhile are refused.
   context.events.onGap(() => {
     for (const socket of io.sockets.sockets.values()) socket.conn.close()
   })

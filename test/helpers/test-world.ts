@@ -115,7 +115,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   const request: TestWorld['request'] = async (target, init, address = '203.0.113.7') =>
     app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
   const mediaEvents = createMediaEvents(context)
-  media.onEvent((event) => mediaEvents.take(event))
+  media.onEvent((event) => mediaEvents.accept(event))
   shutdown.add(() => mediaEvents.stop())
 
   const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
@@ -194,7 +194,7 @@ const watchedLog = (log: Log): { log: Log; outsideContract: string[] } => {
 
 const takeIn = (context: Context, callId: string): void => {
   findCall(context.db, callId)
-    .then((record) => record && context.incoming.take(record))
+    .then((record) => record && context.incoming.update(record))
     .catch(() => undefined)
 }
 

@@ -3,8 +3,8 @@
  *
  *   HTS_VOICES=<folder with tohoku-f01-*.htsvoice> node seed/clips/build/build.ts [p01 p02 …]
  *
- * Needs ffmpeg (libvpx, libopus) and open-jtalk with its dictionary, all of them Debian packages. The outputs are in
- * the repository; this runs only when a portrait or a line changes.
+ * Needs ffmpeg (libvpx, libopus) and open-jtalk with its dictionary, all of them Debian packages. The outputs
+ * are in the repository; this runs only when a portrait or a line changes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,9 +21,9 @@ import { type Speech, speak } from './speech.ts'
 const width = 480
 const height = 600
 const framesPerSec = 20
-/** A keyframe every two seconds: where playing may start again after a lost picture. */
+/** A keyframe every two seconds: playing can start again there after a lost picture. */
 const keyframeSec = 2
-/** Quiet after the greeting, before it comes again. */
+/** Silence after the greeting, before it is repeated. */
 const pauseSec = 2.4
 const videoBitsPerSec = 120_000
 const audioBitsPerSec = 24_000
@@ -72,8 +72,8 @@ async function encodeGroup(rawFile: string, folder: string): Promise<Buffer> {
 }
 
 /**
- * Every stretch between keyframes is encoded by itself: in one run the encoder saves on all keyframes but the first,
- * and the evening skies turn into blocks.
+ * Every interval between keyframes is encoded by itself: in a single run the encoder saves bits on all
+ * keyframes but the first, and the evening skies turn into blocks.
  */
 async function makeVideo(id: string, speech: Speech, loopSec: number, folder: string) {
   const frame = portraitFrames(readFileSync(join(portraits, `${id}.svg`), 'utf8'), width, height)

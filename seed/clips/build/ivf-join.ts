@@ -1,7 +1,7 @@
 const fileHeaderBytes = 32
 const frameHeaderBytes = 12
 
-/** Puts IVF files of one size and rate behind each other, with frames numbered anew. */
+/** Joins IVF files of one size and rate, and numbers their frames again. */
 export function joinIvf(files: readonly Buffer[]): Buffer {
   const [first] = files
   if (!first) throw new Error('nothing to join')

@@ -1,4 +1,7 @@
-/** What everybody says when she answers, and with which voice. Readings are checked in Open JTalk's trace: hence the kana here and there. */
+/**
+ * Each broadcaster's greeting and voice. Open JTalk's trace shows the readings, which is why some words are
+ * in kana.
+ */
 export interface Voice {
   mood: 'neutral' | 'happy'
   semitones: number

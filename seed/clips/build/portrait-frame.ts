@@ -46,7 +46,7 @@ const swing = (phase: number, cycles: number, offset: number) =>
 
 type Write = (element: SvgElement) => string
 
-/** Movement of the background by class; `index` tells elements of a class apart. */
+/** Movement of the background by class; `index` distinguishes elements of one class. */
 const backgroundMoves: Record<
   string,
   (element: SvgElement, write: Write, phase: number, index: number) => string
@@ -80,7 +80,7 @@ const backgroundMoves: Record<
 const falling = (inner: string, y: number) =>
   `<g transform="translate(0 ${y.toFixed(1)})">${inner}<g transform="translate(0 -750)">${inner}</g></g>`
 
-/** Prepares one portrait; the answer draws a frame of it as SVG of the given size. */
+/** Prepares one portrait. @returns a function that draws a frame of it as SVG of the given size */
 export function portraitFrames(svgText: string, width: number, height: number): (pose: Pose) => string {
   const root = parseSvg(svgText)
   const mouth = findClass(root, 'mouth')

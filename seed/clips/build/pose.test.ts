@@ -16,7 +16,7 @@ test('the end of the loop meets its beginning', () => {
   }
 })
 
-test('she blinks now and then, and keeps her eyes open over the seam', () => {
+test('the eyes blink now and then, and stay open where the loop begins again', () => {
   for (const seed of [1, 9, 25]) {
     const times = blinkTimes(loopSec, seed)
     expect(times.length).toBeGreaterThanOrEqual(2)

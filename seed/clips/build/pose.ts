@@ -1,8 +1,11 @@
-/** How somebody sits, breathes, blinks and speaks: pure functions of time that repeat without a seam after `loopSec`. */
+/**
+ * How a person sits, breathes, blinks and speaks: pure functions of time that repeat seamlessly after
+ * `loopSec`.
+ */
 
 export type MouthShape = 'rest' | 'closed' | 'a' | 'i' | 'u' | 'e' | 'o'
 
-/** A stretch of speech in which the mouth has one shape; seconds from the start of the loop. */
+/** A part of the speech in which the mouth has one shape; seconds from the start of the loop. */
 export interface MouthCue {
   fromSec: number
   toSec: number
@@ -13,7 +16,7 @@ export interface Pose {
   /** Degrees, about the base of the neck. */
   headTurn: number
   headX: number
-  /** How far the features drift against the outline, in units of the face drawing. */
+  /** How far the features move against the outline, in units of the face drawing. */
   faceX: number
   faceY: number
   breathY: number
@@ -61,7 +64,8 @@ function speaking(timeSec: number, cues: readonly MouthCue[]): number {
 const slowStepsPerSec = 10
 
 export function poseAt(timeSec: number, loopSec: number, seed: number, cues: readonly MouthCue[]): Pose {
-  // All but eyes and mouth move on every second frame, as drawn animation does: unseen at this pace, and half the bits.
+  // All but eyes and mouth move on every second frame, as in drawn animation: nobody sees it, and it takes
+  // half the bits.
   const phase = Math.floor(timeSec * slowStepsPerSec + 1e-6) / slowStepsPerSec / loopSec
   const cue = cues.find(({ fromSec, toSec }) => timeSec >= fromSec && timeSec < toSec)
   const talking = speaking(timeSec, cues)

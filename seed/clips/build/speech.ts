@@ -14,7 +14,7 @@ export interface Speech {
   cues: readonly MouthCue[]
 }
 
-/** Speaks a text with Open JTalk and answers the sound with the shapes of the mouth. */
+/** Speaks a text with Open JTalk. @returns the sound with the shapes of the mouth */
 export function speak(text: string, voice: Voice, folder: string): Speech {
   const wavFile = join(folder, 'speech.wav')
   const traceFile = join(folder, 'speech.txt')

@@ -1,4 +1,4 @@
-/** Just enough SVG to take a seeded portrait apart and write it again; it reads our own files only. */
+/** Reads just enough SVG to change the elements of a seeded portrait; it reads our own files only. */
 export interface SvgElement {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export function parseSvg(text: string): SvgElement {
   return svg
 }
 
-/** `replace` sees every element and answers its markup, or undefined to have it written as it is. */
+/** `replace` gets every element and answers its markup, or undefined to leave it as it is. */
 export type Replace = (element: SvgElement, write: (element: SvgElement) => string) => string | undefined
 
 export function writeSvg(element: SvgElement, replace: Replace): string {

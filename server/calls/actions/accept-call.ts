@@ -1,8 +1,9 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
 import { birthDateOf } from '#server/members/queries.ts'
-import { type Applied, type CallRecord, findCall, roleIn, sidesOf } from '../call-record.ts'
+import { type Applied, type CallRecord, roleIn, sidesOf } from '../call-record.ts'
 import { applyEvent } from './apply-event.ts'
 
 export type AcceptRefusal =
@@ -15,36 +16,37 @@ export type AcceptRefusal =
   | 'mediaUnavailable'
 
 /**
- * The callee answers. When she dialled, his minute is held now; without one increment the call ends as pointless:
- * he is told why, she sees only 'つながりませんでした'.
+ * The callee answers. When the broadcaster dialled, the payer's minute is held now; without one increment the
+ * call ends as pointless: the caller reads why, the broadcaster reads only 'つながりませんでした'.
  */
 export const acceptCall = async (
   context: Context,
   memberId: string,
   callId: string,
 ): Promise<Applied | Refusal<AcceptRefusal>> => {
-  const record = await findCall(context.db, callId)
-  const role = record && roleIn(record, memberId)
-  if (!role) return refuse('notFound')
-  const refusal = await ageRefusal(context, record, memberId)
-  if (refusal) return refusal
-  const accepted = await applyEvent(context, callId, { type: 'accept', by: role })
+  const accepted = await applyEvent(context, callId, async (tx, call) => {
+    const by = roleIn(call, memberId)
+    if (!by) return refuse('notFound')
+    return (await ageRefusal(context, tx, call, memberId)) ?? { type: 'accept', by }
+  })
   if (!('refused' in accepted)) return accepted
-  if (accepted.refused === 'insufficientPoints') await applyEvent(context, callId, { type: 'fundsExhausted' })
-  return accepted.refused === 'forbidden' ? refuse('callNotRinging') : refuse(accepted.refused)
+  const { refused } = accepted
+  if (refused === 'insufficientPoints') await applyEvent(context, callId, { type: 'fundsExhausted' })
+  // The call has ended, or the partner may not talk: then it ends now.
+  if (refused === 'callGone') await applyEvent(context, callId, { type: 'operatorEnded' })
+  return refused === 'forbidden' ? refuse('callNotRinging') : refuse(refused)
 }
 
-/** Who states a birth date while it rings may not talk any more, whichever side he is on. */
+/** A side that stated a birth date under 18 while the call rang may not talk any more. */
 const ageRefusal = async (
   context: Context,
-  record: CallRecord,
+  tx: Tx,
+  call: CallRecord,
   memberId: string,
 ): Promise<Refusal<'underAge' | 'callGone'> | null> => {
-  for (const side of sidesOf(record)) {
-    if (!isUnderAge(await birthDateOf(context.db, side), context.now())) continue
-    if (side === memberId) return refuse('underAge')
-    await applyEvent(context, record.id, { type: 'operatorEnded' })
-    return refuse('callGone')
+  for (const side of sidesOf(call)) {
+    if (isUnderAge(await birthDateOf(tx, side), context.now()))
+      return refuse(side === memberId ? 'underAge' : 'callGone')
   }
   return null
 }

@@ -1,101 +1,211 @@
+import type { MediaReading } from '#adapters/media/port.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { RefusalCode } from '#contract/core/refusals.ts'
 import {
   type CallEffect,
+  type CallEnd,
   type CallEvent,
+  type CallState,
+  hasRoom,
+  mayEndCall,
   type TransitionRefusal,
   transition,
 } from '#domain/calls/transition.ts'
+import type { CallCard } from '#server/chat/actions/post-call-card.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { openMeter, startMeter } from '#server/points/metering/metering.ts'
-import { type Applied, claimRoom, findCall, lockCall, saveState, sidesOf } from '../call-record.ts'
+import {
+  type Applied,
+  type CallRecord,
+  claimRoom,
+  findCall,
+  lockCall,
+  saveState,
+  sidesOf,
+} from '../call-record.ts'
 import { pushAfter } from '../ringing/ring-push.ts'
-import { endCall } from './end-call.ts'
+import { settleCall, stopMediaClock } from './end-call.ts'
 import { openCallRoom } from './open-call-room.ts'
+import { postLateCard } from './post-call-card.ts'
 
-export type ApplyRefusal =
-  | TransitionRefusal
-  | 'notFound'
-  | 'insufficientPoints'
-  | 'callAlreadyInCall'
-  | 'mediaUnavailable'
+type MeterRefusal = 'insufficientPoints' | 'callAlreadyInCall'
+export type ApplyRefusal = TransitionRefusal | MeterRefusal | 'notFound' | 'mediaUnavailable'
+
+/** Chooses the event by the locked row, in the event's transaction. */
+export type ChooseEvent<Code extends RefusalCode> = (
+  tx: Tx,
+  call: CallRecord,
+) => Promise<CallEvent | Refusal<Code>>
 
 /**
- * The one door for everything that happens to a call: decide, save, do the effects, tell both sides.
- * An event that ends the call goes through `endCall`, whoever or whatever sent it.
+ * Every event of a call goes through here, in one transaction: lock the row, decide once, carry out the
+ * effects, save, publish. An end needs a look before that: the media clock stops before anything waits for
+ * the row's lock, so that nobody pays for the waiting.
+ *
+ * @param call its id, or the row if it was read just now
  */
-export const applyEvent = async (
+export const applyEvent = async <Code extends RefusalCode = never>(
+  context: Context,
+  call: string | CallRecord,
+  event: CallEvent | ChooseEvent<Code>,
+): Promise<Applied | Refusal<ApplyRefusal | Code>> => {
+  const callId = typeof call === 'string' ? call : call.id
+  if (typeof event !== 'function' && mayEndCall(event)) {
+    const seen = typeof call === 'string' ? await findCall(context.db, callId) : call
+    if (!seen) return refuse('notFound')
+    const decided = transition(seen.state, event, seen.now)
+    if ('state' in decided && decided.state.end && hasRoom(seen.state))
+      return endCall(context, seen, event, decided.state.end)
+  }
+  const stepped = await stepCall(context, callId, event)
+  return 'refused' in stepped || !stepped.effects.includes('openRoom') ? stepped : openRoom(context, stepped)
+}
+
+/** One decided event of a locked call. */
+interface Step {
+  before: CallRecord
+  event: CallEvent
+  state: CallState
+  effects: readonly CallEffect[]
+  /** The last reading of the media clock, when the event ends a call that had a room. */
+  reading: MediaReading | null
+}
+
+interface Stepped extends Applied {
+  effects: readonly CallEffect[]
+  /** A card that the conversation could not receive in the transaction. */
+  lateCard: CallCard | null
+}
+
+const stepCall = async <Code extends RefusalCode = never>(
   context: Context,
   callId: string,
+  event: CallEvent | ChooseEvent<Code>,
+): Promise<Stepped | Refusal<ApplyRefusal | Code>> => {
+  const stepped = await inTransaction(context.db, async (tx) => {
+    const before = await lockCall(tx, callId)
+    if (!before) return refuse('notFound')
+    const chosen = typeof event === 'function' ? await event(tx, before) : event
+    if ('refused' in chosen) return chosen
+    const decided = transition(before.state, chosen, before.now)
+    if ('refused' in decided) return refuse(decided.refused)
+    // The row has changed since the look, or nobody looked: the media clock stops first.
+    if (decided.state.end && hasRoom(before.state)) return { before, event: chosen, end: decided.state.end }
+    return saveStep(context, tx, { before, event: chosen, ...decided, reading: null })
+  })
+  if ('refused' in stepped) return stepped
+  return 'end' in stepped
+    ? endCall(context, stepped.before, stepped.event, stepped.end)
+    : committed(context, stepped)
+}
+
+/** Ends a call that has a room. A call that has ended meanwhile keeps its own end. */
+const endCall = async (
+  context: Context,
+  seen: CallRecord,
   event: CallEvent,
-): Promise<Applied | Refusal<ApplyRefusal>> => {
-  const found = await findCall(context.db, callId)
-  if (!found) return refuse('notFound')
-  const decided = transition(found.state, event, found.now)
-  if ('refused' in decided) return refuse(decided.refused)
-  if (decided.state.end && found.state.phase !== 'ended') {
-    const ended = await endCall(context, found, decided.state)
-    return ended === 'answered' ? applyEvent(context, callId, event) : ended
-  }
-  if (decided.state === found.state && decided.effects.length === 0)
-    return { record: found, state: found.state }
-
-  const advanced = await inTransaction(context.db, (tx) => advance(tx, context, callId, event))
-  if ('refused' in advanced) return advanced
-  // The call moved between the two looks, and now the same event ends it.
-  if ('endsNow' in advanced) return applyEvent(context, callId, event)
-  pushAfter(context, advanced.applied)
-  if (advanced.effects.includes('openRoom')) return withRoom(context, advanced.applied)
-  return advanced.applied
+  end: CallEnd,
+): Promise<Stepped | Refusal<ApplyRefusal>> => {
+  const reading = await stopMediaClock(context, seen)
+  const stepped = await inTransaction(context.db, async (tx) => {
+    const before = await lockCall(tx, seen.id)
+    if (!before) throw new Error(`call ${seen.id} vanished`)
+    if (before.state.phase === 'ended') return { before, after: before, effects: [], lateCard: null }
+    // The room is closed by now, so the end stands even when a side came back between the look and the lock.
+    const state: CallState = { ...before.state, phase: 'ended', end }
+    return saveStep(context, tx, { before, event, state, effects: ['settle'], reading })
+  })
+  return 'refused' in stepped ? stepped : committed(context, stepped)
 }
 
-/** A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try. */
-const withRoom = async (context: Context, applied: Applied): Promise<Applied | Refusal<ApplyRefusal>> => {
-  const callId = applied.record.id
-  if (await openCallRoom(context, applied.record)) {
-    const opened = await applyEvent(context, callId, { type: 'roomOpened' })
-    // Somebody hung up while it was being opened.
-    if (!('refused' in opened) && opened.state.phase === 'ended') await context.media.closeRoom(callId)
-    return opened
+const saveStep = async (context: Context, tx: Tx, step: Step): Promise<Stepped | Refusal<MeterRefusal>> => {
+  const { before, event, state, effects } = step
+  if (state === before.state && effects.length === 0)
+    return { before, after: before, effects, lateCard: null }
+  let lateCard: CallCard | null = null
+  for (const effect of effects) {
+    const outcome = await carryOut(context, tx, step, effect)
+    if (outcome && 'refused' in outcome) return outcome
+    lateCard = outcome?.lateCard ?? lateCard
   }
-  if (applied.state.phase !== 'inCall') await applyEvent(context, callId, { type: 'failed' })
-  return refuse('mediaUnavailable')
+  const after = await saveState(tx, before, state)
+  // Nobody needs to know that the dialler is still dialling.
+  if (event.type !== 'diallerSeen') {
+    await context.events.publish(tx, { type: 'call:changed', callId: before.id, memberIds: sidesOf(before) })
+  }
+  return { before, after, effects, lateCard }
 }
 
-const advance = async (
+/** What an effect does in the transaction, with the events about anything but the call itself. */
+const carryOut = async (
+  context: Context,
   tx: Tx,
-  context: Context,
-  callId: string,
-  event: CallEvent,
-): Promise<{ applied: Applied; effects: CallEffect[] } | { endsNow: true } | Refusal<ApplyRefusal>> => {
-  const record = await lockCall(tx, callId)
-  if (!record) return refuse('notFound')
-  const decided = transition(record.state, event, record.now)
-  if ('refused' in decided) return refuse(decided.refused)
-  if (decided.state.end && record.state.phase !== 'ended') return { endsNow: true }
-  if (decided.effects.includes('openMeter')) {
-    const meter = await openMeter(tx, {
-      callId: record.id,
-      payerId: record.callerId,
-      broadcasterId: record.broadcasterId,
-      ratePointsPerMin: record.ratePointsPerMin,
-    })
-    if ('refused' in meter) {
-      if (meter.refused === 'insufficientPoints' || meter.refused === 'callAlreadyInCall')
-        return refuse(meter.refused)
-      throw new Error(`meter of call ${callId}: ${meter.refused}`)
+  step: Step,
+  effect: CallEffect,
+): Promise<Refusal<MeterRefusal> | { lateCard: CallCard | null } | null> => {
+  const { before } = step
+  switch (effect) {
+    case 'openMeter':
+      return holdFirstMinute(context, tx, before)
+    case 'startMeter':
+      await startMeter(tx, before.id)
+      return null
+    // The room itself is opened after the commit.
+    case 'openRoom':
+      await claimRoom(tx, before.id, context.nodes.id)
+      return null
+    case 'settle':
+      return { lateCard: await settleCall(context, tx, step) }
+    default: {
+      const unknown: never = effect
+      throw new Error(`effect ${unknown} of call ${before.id}`)
     }
   }
-  if (decided.effects.includes('startMeter')) await startMeter(tx, record.id)
-  await saveState(tx, record, decided.state)
-  if (decided.effects.includes('openRoom')) await claimRoom(tx, record.id, context.nodes.id)
-  // That he still dials is news to nobody.
-  if (event.type !== 'diallerSeen') {
-    await context.events.publish(tx, { type: 'call:changed', callId: record.id, memberIds: sidesOf(record) })
+}
+
+const holdFirstMinute = async (
+  context: Context,
+  tx: Tx,
+  call: CallRecord,
+): Promise<Refusal<MeterRefusal> | null> => {
+  const meter = await openMeter(tx, {
+    callId: call.id,
+    payerId: call.callerId,
+    broadcasterId: call.broadcasterId,
+    ratePointsPerMin: call.ratePointsPerMin,
+  })
+  if ('refused' in meter) {
+    if (meter.refused === 'insufficientPoints' || meter.refused === 'callAlreadyInCall')
+      return refuse(meter.refused)
+    throw new Error(`meter of call ${call.id}: ${meter.refused}`)
   }
-  if (decided.effects.includes('openMeter')) {
-    await context.events.publish(tx, { type: 'point:changed', memberId: record.callerId })
+  await context.events.publish(tx, { type: 'point:changed', memberId: call.callerId })
+  return null
+}
+
+/** What waits for the commit and holds nothing up. */
+const committed = (context: Context, stepped: Stepped): Stepped => {
+  if (stepped.lateCard) postLateCard(context, stepped.lateCard)
+  pushAfter(context, stepped)
+  return stepped
+}
+
+/**
+ * A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try.
+ */
+const openRoom = async (
+  context: Context,
+  { before, after }: Applied,
+): Promise<Applied | Refusal<ApplyRefusal>> => {
+  // By the row before this node claimed the room: a first room has no reading to go on from.
+  if (await openCallRoom(context, before)) {
+    const opened = await stepCall(context, after.id, { type: 'roomOpened' })
+    // The call ended while the room was being opened.
+    if (!('refused' in opened) && opened.after.state.end) await context.media.closeRoom(after.id)
+    return opened
   }
-  return { applied: { record, state: decided.state }, effects: decided.effects }
+  if (after.state.phase !== 'inCall') await applyEvent(context, after, { type: 'failed' })
+  return refuse('mediaUnavailable')
 }

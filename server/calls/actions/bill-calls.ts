@@ -9,11 +9,14 @@ import { applyEvent } from './apply-event.ts'
 /** Calls billed in one transaction; a larger backlog takes another round at once. */
 const batchSize = 100
 
-/** Charges every call that is due. No timer decides about money: the due time does. `tell` hears of each call charged. */
-export const chargeDueCalls = async (db: Db, tell: (billed: MeterBilled) => void): Promise<void> => {
+/**
+ * Charges every call that is due. No timer decides about money: the due time does. `onBilled` gets each
+ * charged call.
+ */
+export const chargeDueCalls = async (db: Db, onBilled: (billed: MeterBilled) => void): Promise<void> => {
   for (;;) {
     const billed = await billDue(db, batchSize)
-    for (const call of billed) tell(call)
+    for (const call of billed) onBilled(call)
     if (billed.length < batchSize) return
   }
 }
@@ -25,14 +28,19 @@ export const billDueCalls = async (context: Context): Promise<void> => {
   await Promise.all(billed.map((call) => passOnBilling(context, call)))
 }
 
-/** The media server has stopped forwarding because the paid time is used up: fund more now, or end the call. */
+/**
+ * The media server has stopped forwarding because the paid time is used up: fund more now, or end the call.
+ */
 export const billCall = async (context: Context, callId: string, reading: MediaReading): Promise<void> => {
   await reportMeters(context.db, [{ callId, ...reading }])
   await makeMeterDue(context.db, callId)
   await billDueCalls(context)
 }
 
-/** What is funded now goes to the media server, wherever it is, and the balance to the payer; without funds the call ends. */
+/**
+ * Passes the new funding to the media server, on whichever node, and the balance to the payer; without funds
+ * the call ends.
+ */
 export const passOnBilling = async (context: Context, billed: MeterBilled): Promise<void> => {
   if (billed.exhausted) {
     await applyEvent(context, billed.callId, { type: 'fundsExhausted' })

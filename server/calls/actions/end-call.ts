@@ -1,61 +1,54 @@
 import type { MediaReading } from '#adapters/media/port.ts'
-import { type CallState, isRinging } from '#domain/calls/transition.ts'
+import { thinBytesPerMinute } from '#domain/calls/thin-media.ts'
+import type { CallState } from '#domain/calls/transition.ts'
+import type { CallCard } from '#server/chat/actions/post-call-card.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { releaseMeter, settleMeter } from '#server/points/metering/metering.ts'
-import { type Applied, type CallRecord, lockCall, saveState, sidesOf } from '../call-record.ts'
+import { type CallRecord, sidesOf } from '../call-record.ts'
 import { readingOf } from '../media/reading.ts'
-import { watchMedia } from '../media/watch-media.ts'
-import { pushAfter } from '../ringing/ring-push.ts'
-import { cardOf, postCard, postLateCard } from './post-call-card.ts'
+import { cardOf, postCard } from './post-call-card.ts'
 import { returnPoints } from './return-points.ts'
 
 /**
- * Every way a call ends comes through here: hang-up, cancel, decline, a missed ring, empty funds, a lost
- * connection, an operator, a recovery. Stops the media clock first, then in one transaction: settles what was used,
- * releases the rest, applies the point-back rule, frees both seats and writes the end. A call that has ended
- * meanwhile answers its own end; one that was answered between the two looks is for its caller to decide anew.
- *
- * @param decided the ended state that the call machine decided on `found`
+ * Closes a call's room and answers its last reading. Without the media process the last known reading counts.
  */
-export const endCall = async (
-  context: Context,
-  found: CallRecord,
-  decided: CallState,
-): Promise<Applied | 'answered'> => {
-  const reading = isRinging(found.state) ? null : await finalReading(context, found)
-  const { ended, lateCard = null } = await inTransaction(context.db, async (tx) => {
-    const record = await lockCall(tx, found.id)
-    if (!record) throw new Error(`call ${found.id} vanished`)
-    if (record.state.phase === 'ended') return { ended: { record, state: record.state } }
-    // Its meter and its room are of another kind now.
-    if (isRinging(found.state) !== isRinging(record.state)) return { ended: 'answered' as const }
-    // The room is closed by now, so the end stands even when a side came back between the two looks.
-    const state: CallState = { ...record.state, phase: 'ended', end: decided.end }
-    const charged = await settle(tx, record, state, reading)
-    await tx.deleteFrom('call_seat').where('call_id', '=', record.id).execute()
-    await saveState(tx, record, state)
-    const card = cardOf(record, state, { charged, connectedMs: reading?.connectedMs ?? 0 })
-    const lateCard = await postCard(context, tx, card)
-    await publishEnd(context, tx, record)
-    return { ended: { record, state }, lateCard }
-  })
-  if (lateCard) postLateCard(context, lateCard)
-  if (ended !== 'answered') pushAfter(context, ended)
-  return ended
-}
-
-/** Without the media process the last known reading counts; the caller is never charged for what nobody measured. */
-const finalReading = async (context: Context, record: CallRecord): Promise<MediaReading> => {
+export const stopMediaClock = async (context: Context, call: CallRecord): Promise<MediaReading> => {
   try {
-    const reading = await context.media.closeRoom(record.id)
-    const known = await readingOf(context, record)
+    const reading = await context.media.closeRoom(call.id)
+    const known = await readingOf(context, call)
     return reading.connectedMs >= known.connectedMs ? reading : known
   } catch (error) {
-    context.log.error('media-room-not-closed', { callId: record.id, error })
-    return readingOf(context, record)
+    context.log.error('media-room-not-closed', { callId: call.id, error })
+    return readingOf(context, call)
   }
+}
+
+interface Ending {
+  before: CallRecord
+  state: CallState
+  /** The last reading of the media clock; null without a room. */
+  reading: MediaReading | null
+}
+
+/**
+ * The effect of every end: settles what was used, releases the rest, applies the point-back rule, frees both
+ * seats, and leaves the card in the conversation.
+ *
+ * @returns a card that the conversation could not receive now
+ */
+export const settleCall = async (
+  context: Context,
+  tx: Tx,
+  { before, state, reading }: Ending,
+): Promise<CallCard | null> => {
+  const charged = await settle(tx, before, state, reading)
+  await tx.deleteFrom('call_seat').where('call_id', '=', before.id).execute()
+  for (const memberId of sidesOf(before))
+    await context.events.publish(tx, { type: 'point:changed', memberId })
+  await context.events.publish(tx, { type: 'presence:changed', memberId: before.broadcasterId })
+  return postCard(context, tx, cardOf(before, state, { charged, connectedMs: reading?.connectedMs ?? 0 }))
 }
 
 /** Answers the points that the call cost the caller in the end. */
@@ -87,9 +80,15 @@ const settle = async (
   return settled.points - (await returnPoints(tx, record, state.end, { ...reading, points: settled.points }))
 }
 
-const publishEnd = async (context: Context, tx: Tx, record: CallRecord): Promise<void> => {
-  await context.events.publish(tx, { type: 'call:changed', callId: record.id, memberIds: sidesOf(record) })
-  for (const memberId of sidesOf(record))
-    await context.events.publish(tx, { type: 'point:changed', memberId })
-  await context.events.publish(tx, { type: 'presence:changed', memberId: record.broadcasterId })
+/** Alerts operators to a broadcaster whose calls are charged and carry hardly any media. */
+const watchMedia = async (tx: Tx, record: CallRecord, reading: MediaReading): Promise<void> => {
+  const bytes = thinBytesPerMinute(record.kind, reading)
+  if (bytes === null) return
+  await raiseNotice(tx, {
+    kind: 'thinMedia',
+    subject: `member:${record.broadcasterId}`,
+    text:
+      `配信者 ${record.broadcasterId} と会員 ${record.callerId} の通話 ${record.id} は、` +
+      `課金1分あたりの映像・音声が ${bytes.toLocaleString('ja-JP')} バイトでした。`,
+  })
 }

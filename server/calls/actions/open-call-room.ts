@@ -6,8 +6,8 @@ import type { CallRecord } from '../call-record.ts'
 import { readingOf } from '../media/reading.ts'
 
 /**
- * Opens the media room of an accepted call, or opens it again with what was already measured after the media
- * server came back. False when the media server doesn't take it.
+ * Opens the media room of an accepted call, or opens it again with what was measured before the media server
+ * was lost. False when the media server refuses.
  */
 export const openCallRoom = async (context: Context, record: CallRecord): Promise<boolean> => {
   const { callerId, broadcasterId } = record

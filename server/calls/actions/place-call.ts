@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { isAnyClosed } from '#server/members/queries.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
-import { type CallRecord, findCall } from '../call-record.ts'
+import type { CallRecord } from '../call-record.ts'
 import type { CallSides } from '../decide-call.ts'
 import { applyEvent } from './apply-event.ts'
 
@@ -23,9 +23,9 @@ type RingRefusal = 'insufficientPoints' | 'callNotConnected' | 'callAlreadyInCal
 type SeatRefusal = 'partnerUnavailable' | 'callPartnerBusy' | 'callAlreadyInCall'
 
 /**
- * Takes the seats of both sides and rings: the one way in which a call begins.
+ * Claims the seats of both sides and rings. Every call begins here.
  *
- * @param before asked in the transaction that takes the seats; its refusal leaves everything as it was
+ * @param before asked in the transaction that claims the seats; its refusal leaves everything as it was
  * @returns null when there is a call of this id already
  */
 export const placeCall = async <Code extends RefusalCode = never>(
@@ -33,12 +33,15 @@ export const placeCall = async <Code extends RefusalCode = never>(
   call: CallToPlace,
   before: (tx: Tx) => Promise<Refusal<Code> | null> = async () => null,
 ): Promise<CallRecord | null | Refusal<RingRefusal | SeatRefusal | Code>> => {
-  const placed = await inTransaction(context.db, async (tx) => (await before(tx)) ?? place(tx, call))
+  const placed = await inTransaction(context.db, async (tx) => (await before(tx)) ?? claimSeats(tx, call))
   if (placed && 'refused' in placed) return placed
   return placed && ringPlaced(context, call.callId, call.sides.dialler)
 }
 
-/** The first ring: holds his minute when he dials; without one the call ends at once as pointless. */
+/**
+ * The first ring. When the caller dials, it holds the first minute; without one increment the call ends as
+ * pointless.
+ */
 export const ringPlaced = async (
   context: Context,
   callId: string,
@@ -52,13 +55,14 @@ export const ringPlaced = async (
       isBroke ? 'insufficientPoints' : dialler === 'broadcaster' ? 'callNotConnected' : 'callAlreadyInCall',
     )
   }
-  const record = await findCall(context.db, callId)
-  if (!record) throw new Error(`call ${callId} vanished`)
-  return record
+  return rung.after
 }
 
-/** The call's row and both seats, or nothing. A block that came meanwhile has its say. Seats are taken in one order, so crossing calls don't deadlock. */
-const place = async (
+/**
+ * The call's row and both seats, or nothing. A block that was set meanwhile counts. Seats are claimed in one
+ * order, so crossing calls don't deadlock.
+ */
+const claimSeats = async (
   tx: Tx,
   call: CallToPlace,
 ): Promise<{ isPlaced: true } | null | Refusal<SeatRefusal>> => {
@@ -76,7 +80,8 @@ const place = async (
       .executeTakeFirst()
     if (seat) seated.push(seat.member_id)
   }
-  // Who left just now waited for these rows, or they for him.
+  // A member who deactivates the account at this moment waited for these rows, or they waited for that
+  // member.
   if (await isAnyClosed(tx, [callerId, broadcasterId])) return refuse('partnerUnavailable')
   if (!seated.includes(diallerOf(call.sides))) return refuse('callAlreadyInCall')
   return seated.length === 2 ? { isPlaced: true } : refuse('callPartnerBusy')
@@ -112,7 +117,7 @@ const insertCall = async (
   return inserted !== undefined
 }
 
-/** A busy partner leaves a trace, so that she sees who called. */
+/** A busy partner gets a row, so that the partner sees who called. */
 export const recordBusy = async (context: Context, call: CallToPlace): Promise<void> => {
   await insertCall(context.db, call, 'ended')
 }

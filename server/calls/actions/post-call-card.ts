@@ -6,10 +6,10 @@ import type { Tx } from '#server/db/database.ts'
 import { inSavepoint } from '#server/db/savepoint.ts'
 import type { CallRecord } from '../call-record.ts'
 
-/** The end of a call waits this long for its conversation. */
-const patienceMs = 1_000
+/** The end of a call waits this long for the lock of its conversation. */
+const lockTimeoutMs = 1_000
 
-/** What the two find of an ended call in their conversation; null for nothing. */
+/** The card of an ended call for the conversation of its sides; null for none. */
 export const cardOf = (
   record: CallRecord,
   state: CallState,
@@ -28,19 +28,19 @@ export const cardOf = (
 }
 
 /**
- * Leaves the card in the transaction of the call's end. A conversation that can't take it keeps no call from ending and
- * no meter from settling: then the card is for `leaveLateCard`.
+ * Posts the card in the transaction of the call's end. A conversation that can't receive it must not keep the
+ * call from ending and the meter from settling: then the card is for `postLateCard`.
  *
- * @returns the card that wasn't left; null when all is done
+ * @returns the card that wasn't posted; null when all is done
  */
 export const postCard = async (context: Context, tx: Tx, card: CallCard | null): Promise<CallCard | null> => {
   if (!card) return null
-  const failure = await inSavepoint(tx, { lockTimeoutMs: patienceMs }, () => postCallCard(context, tx, card))
+  const failure = await inSavepoint(tx, { lockTimeoutMs }, () => postCallCard(context, tx, card))
   if (failure) context.log.error('call-card-late', { callId: card.body.callId, error: failure.error })
   return failure && card
 }
 
-/** Once more after the end stands. Nobody waits for it. */
+/** Tries again once the end is committed. Nothing waits for it. */
 export const postLateCard = (context: Context, card: CallCard): void => {
   postCallCard(context, context.db, card).catch((error: unknown) =>
     context.log.error('call-card-lost', { callId: card.body.callId, error }),

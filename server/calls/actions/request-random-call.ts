@@ -20,20 +20,25 @@ import {
   blockedPairs,
   callersAhead,
   cancelSearch,
-  keepQueuePlace,
-  lastAskedAt,
+  claimQueuePlace,
+  lastRungAt,
   leaveQueue,
   lockPlace,
-  notePossiblePartner,
   recentMatches,
+  recordPossiblePartner,
   type WaitingCaller,
 } from '../random/queries.ts'
 import { applyEvent } from './apply-event.ts'
 import { placeCall, ringPlaced } from './place-call.ts'
 
-/** The price on his button, in points per minute: random never rings who asks for more. */
+/**
+ * The price on the caller's button, in points per minute: a random call never rings a broadcaster with a
+ * higher rate.
+ */
 const rateMax = defaultRates.video
-/** Partners who are gone or taken by the time they are rung, in one request; the next one is 2 s away. */
+/**
+ * Partners who turn out to be gone or busy when they are rung, in one request; the next request is 2 s away.
+ */
 const triesMax = 5
 
 type RandomRefusal =
@@ -49,8 +54,9 @@ type RandomRefusal =
 export type RandomAnswer = { matched: CallRecord } | { waiting: RandomWait }
 
 /**
- * Asked every 2 s with one id: rings the broadcaster who waits longest of those whom no caller before him will take,
- * or keeps his place. No points are held while he waits; he must be able to pay for one increment.
+ * Requested every 2 s with one id. Rings the broadcaster who has waited longest among those whom no caller
+ * ahead will take, or keeps the caller's place. No points are held while a caller waits; the balance must pay
+ * for one increment.
  */
 export const requestRandomCall = async (
   context: Context,
@@ -60,15 +66,15 @@ export const requestRandomCall = async (
   const { db } = context
   const earlier = await findCall(db, callId)
   if (earlier) return rungEarlier(context, earlier, memberId)
-  const standing = await standingOf(context, memberId)
-  if (typeof standing !== 'string') {
+  const status = await statusOf(context, memberId)
+  if (typeof status !== 'string') {
     await leaveQueue(db, memberId, callId)
-    return standing
+    return status
   }
-  const since = await keepQueuePlace(db, memberId, callId)
+  const since = await claimQueuePlace(db, memberId, callId)
   if (since === null) return refuse('callGone')
   const ahead = await callersAhead(db, memberId)
-  if (standing === 'free' && ahead.choosers < choosersMax) {
+  if (status === 'free' && ahead.choosers < choosersMax) {
     const matched = await match(context, { callerId: memberId, callId, ahead: ahead.callers })
     if (matched && 'refused' in matched) return matched
     if (matched) return { matched }
@@ -77,7 +83,7 @@ export const requestRandomCall = async (
   return { waiting: { since: since.toISOString(), ahead: ahead.total, estimateSec } }
 }
 
-/** Gives the search up for good; the ring that came of it meanwhile is over as well. */
+/** Ends the search for good, and with it a ring that came of it meanwhile. */
 export const cancelRandomCall = async (
   context: Context,
   { memberId }: Viewer,
@@ -102,8 +108,8 @@ const rungEarlier = async (
   return now.state.end ? refuse('callGone') : { matched: now }
 }
 
-/** `called`: a broadcaster rings him just now, and he may still go on waiting. */
-const standingOf = async (
+/** `called`: a broadcaster rings the caller just now; the caller may go on waiting. */
+const statusOf = async (
   context: Context,
   memberId: string,
 ): Promise<
@@ -142,7 +148,7 @@ interface Choice {
   ahead: readonly WaitingCaller[]
 }
 
-/** Rings the first of his partners who can be rung; null when there is none. */
+/** Rings the first possible partner; null when there is none. */
 const match = async (
   context: Context,
   choice: Choice,
@@ -151,8 +157,8 @@ const match = async (
   const partners = (await choices(context, choice)).slice(0, triesMax)
   if (partners.length === 0) return null
   if (!context.limits.ring.admits(callerId)) {
-    // Who rings and takes it back without end waits for the rest of the minute, and in nobody's way: a place at the
-    // front that takes nobody would keep her from everybody behind it.
+    // A caller who rings and cancels again and again waits for the rest of the minute, outside the queue: a
+    // place at the front that takes nobody would keep the partner from everybody behind it.
     await leaveQueue(context.db, callerId, callId)
     return null
   }
@@ -167,10 +173,10 @@ const match = async (
     const placed = await placeCall(context, { callId, kind: 'video', origin: 'random', sides }, async (tx) =>
       (await lockPlace(tx, callerId, callId)) ? null : refuse('callGone'),
     )
-    // Another request of the same id was quicker by a moment.
+    // Another request with the same id was faster.
     if (!placed) {
-      const quicker = await findCall(context.db, callId)
-      return quicker && roleIn(quicker, callerId) === 'caller' ? quicker : refuse('idempotencyMismatch')
+      const faster = await findCall(context.db, callId)
+      return faster && roleIn(faster, callerId) === 'caller' ? faster : refuse('idempotencyMismatch')
     }
     if (!('refused' in placed)) return placed
     const { refused } = placed
@@ -180,7 +186,7 @@ const match = async (
   return null
 }
 
-/** A caller's own ring never fails in the words for a broadcaster's. */
+/** A caller never reads the refusal that is worded for a broadcaster. */
 const forCaller = (refused: 'insufficientPoints' | 'callAlreadyInCall' | 'callGone' | 'callNotConnected') =>
   refuse(refused === 'callNotConnected' ? 'callGone' : refused)
 
@@ -192,13 +198,13 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
   if (!own) return []
   const callers = [...ahead, { ...own, id: callerId }]
   const partnerIds = partners.map(({ id }) => id)
-  const [apart, askedAt] = await Promise.all([
+  const [apart, rungAt] = await Promise.all([
     blockedPairs(
       db,
       callers.map(({ id }) => id),
       partnerIds,
     ),
-    lastAskedAt(db, partnerIds),
+    lastRungAt(db, partnerIds),
   ])
   const keptApart = new Set(apart.map((pair) => pairKey(pair.callerId, pair.partnerId)))
   const callerMarks = new Map<string, PersonMarks>(callers.map((caller) => [caller.id, caller]))
@@ -211,9 +217,9 @@ const choices = async (context: Context, { callerId, ahead }: Choice): Promise<s
     keptApart.has(pairKey(caller, partner)) || isOnePerson(caller, partner)
   const waiting = partners.map(({ id, standbySince }) => ({
     id,
-    waitsSince: Math.max(standbySince, askedAt.get(id) ?? 0),
+    waitsSince: Math.max(standbySince, rungAt.get(id) ?? 0),
   }))
-  await notePossiblePartner(db, callerId, hasPossiblePartner(callerId, waiting, isOut))
+  await recordPossiblePartner(db, callerId, hasPossiblePartner(callerId, waiting, isOut))
   return partnersFor(
     callers.map(({ id }) => id),
     waiting,

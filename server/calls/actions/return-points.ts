@@ -7,8 +7,8 @@ import { housePointBacksToday, pointBack, pointBacksToday } from '#server/points
 import type { CallRecord } from '../call-record.ts'
 
 /**
- * Gives back what the point-back rule says for a settled call, by a transfer of its own (product.md 3). Answers the
- * points that went back.
+ * Returns what the point-back rule says for a settled call, by a transfer of its own (product.md 3.15).
+ * Answers the points that were returned.
  */
 export const returnPoints = async (
   tx: Tx,

@@ -8,8 +8,8 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { findCall, roleIn } from '../call-record.ts'
 
 /**
- * Sees to the missed-call card of a ring that the viewer dialled. The end of the ring has put it there as a rule; this
- * answers it, or puts it there.
+ * Makes sure that the missed-call card of a ring that the viewer dialled is there. Usually the end of the
+ * ring has posted it; otherwise it is posted now.
  */
 export const sendAbsenceCallMessage = async (
   context: Context,

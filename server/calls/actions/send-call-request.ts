@@ -11,7 +11,7 @@ export interface CallRequest {
   partnerId: string
   callType: CallKind
   origin: CallOrigin
-  /** The price on the caller's button, in points per minute, where it is told. */
+  /** The price on the caller's button, in points per minute, if it was sent. */
   expectedRatePointsPerMin?: number | undefined
 }
 
@@ -48,9 +48,9 @@ export const sendCallRequest = async (
   const call = { callId, kind, origin, sides }
   const placed = await placeCall(context, call)
   if (!placed) {
-    // The same request was quicker by a moment.
-    const quicker = await findCall(context.db, callId)
-    return quicker ? repeated(context, quicker, viewer, request) : refuse('idempotencyMismatch')
+    // The same request was faster.
+    const faster = await findCall(context.db, callId)
+    return faster ? repeated(context, faster, viewer, request) : refuse('idempotencyMismatch')
   }
   if (!('refused' in placed)) return placed
   if (placed.refused === 'callPartnerBusy') await recordBusy(context, call)
@@ -80,7 +80,7 @@ const repeated = async (
   return earlier
 }
 
-/** product.md 3: a refusal shows a broadcaster who dials only 'つながりませんでした'. */
+/** product.md 3.3: a refusal shows a broadcaster who dials only 'つながりませんでした'. */
 const forDialler = (refusal: Refusal<RequestRefusal>, dialler: CallRole): Refusal<RequestRefusal> => {
   const isAboutPartner = refusal.refused === 'callPartnerBusy' || refusal.refused === 'insufficientPoints'
   return dialler === 'broadcaster' && isAboutPartner ? refuse('callNotConnected') : refusal

@@ -5,6 +5,6 @@ test.each([
   ['nothing is due for long', Number.POSITIVE_INFINITY, 500],
   ['the next is due in a moment', 180, 180],
   ['some are due now', 0, 50],
-])('when %s (%d ms) the biller rests %d ms', (_, dueInMs, restMs) => {
+])('when %s (%d ms) the billing rests %d ms', (_, dueInMs, restMs) => {
   expect(restUntilDue(dueInMs)).toBe(restMs)
 })

@@ -2,9 +2,9 @@ import type { Context } from '#server/context.ts'
 import { type MeterBilled, msUntilNextDue } from '#server/points/metering/metering.ts'
 import { chargeDueCalls, passOnBilling } from '../actions/bill-calls.ts'
 
-/** A due time is at least a second away when it is set (0003_points_metering.sql), so none comes unseen. */
+/** A due time is at least a second away when it is set (0003_points_metering.sql), so none is overlooked. */
 const restMsMax = 500
-/** Many calls fall due one after the other: so long they gather, to be charged in one transaction. */
+/** Many calls fall due one after the other: they gather for this long and are charged in one transaction. */
 const restMsMin = 50
 
 /** Until the next meter falls due, within bounds. */
@@ -19,8 +19,8 @@ export interface Billing {
 }
 
 /**
- * The rounds of this node's billing. What follows a charge goes on beside them: a node that is out of reach must not
- * keep the calls of the others waiting for theirs.
+ * The billing rounds of this node. What follows a charge runs beside them: a node that can't be reached must
+ * not delay the calls of the others.
  */
 export const createBilling = (context: Context): Billing => {
   const underWay = new Set<Promise<void>>()

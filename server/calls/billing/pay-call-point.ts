@@ -9,8 +9,8 @@ import { findCall } from '../call-record.ts'
 import { readingOf } from '../media/reading.ts'
 
 /**
- * The payer's heartbeat: what the meter shows now. It charges nothing, so repeating it changes nothing;
- * `bill_due` alone charges calls (product.md 3).
+ * The payer's heartbeat: what the meter shows now. It charges nothing, so repeating it changes nothing; only
+ * `bill_due` charges calls (product.md 3.7).
  */
 export const payCallPoint = async (
   context: Context,

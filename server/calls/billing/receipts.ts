@@ -5,14 +5,14 @@ import { incrementsUsed } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { callLedgerLines, callTotals } from '#server/points/queries.ts'
-import { type CallRecord, findCall, memberOf, recordOf, roleIn } from '../call-record.ts'
-
-const partnerOf = (record: CallRecord, role: CallRole) =>
-  memberOf(record, role === 'caller' ? 'broadcaster' : 'caller')
+import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from '../call-record.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** A call's receipt for one of its sides; null for a running call, one that never connected, and anybody else's. */
+/**
+ * A call's receipt for one of its sides; null for a running call, for one that never connected, and for other
+ * members.
+ */
 export const receiptFor = async (
   context: Context,
   callId: string,
@@ -22,16 +22,20 @@ export const receiptFor = async (
   const role = record && roleIn(record, memberId)
   if (!role || record.endedAt === null || record.connectedAt === null || !record.state.end) return null
   const [partners, ledger] = await Promise.all([
-    membersByIds(context.db, [partnerOf(record, role)]),
+    membersByIds(context.db, [partnerIdOf(record, role)]),
     callLedgerLines(context.db, callId),
   ])
-  const partner = partners.get(partnerOf(record, role))
+  const partner = partners.get(partnerIdOf(record, role))
   const isPayer = role === 'caller'
   return {
     callId,
     kind: record.kind,
     role,
-    partner: { id: partnerOf(record, role), name: partner?.name ?? '', avatarId: partner?.avatarId ?? null },
+    partner: {
+      id: partnerIdOf(record, role),
+      name: partner?.name ?? '',
+      avatarId: partner?.avatarId ?? null,
+    },
     dialled: record.state.dialler === role,
     startedAt: iso(record.connectedAt),
     endedAt: iso(record.endedAt),
@@ -76,7 +80,7 @@ export const receiptLines = async (
   const [partners, totals] = await Promise.all([
     membersByIds(
       context.db,
-      records.map((record) => partnerOf(record, roleOfCall(record))),
+      records.map((record) => partnerIdOf(record, roleOfCall(record))),
     ),
     callTotals(
       context.db,
@@ -85,14 +89,14 @@ export const receiptLines = async (
   ])
   const receipts = records.map((record) => {
     const role = roleOfCall(record)
-    const partner = partners.get(partnerOf(record, role))
+    const partner = partners.get(partnerIdOf(record, role))
     const total = totals.get(record.id)
     return {
       callId: record.id,
       kind: record.kind,
       role,
       partner: {
-        id: partnerOf(record, role),
+        id: partnerIdOf(record, role),
         name: partner?.name ?? '',
         avatarId: partner?.avatarId ?? null,
       },

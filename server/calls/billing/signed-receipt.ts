@@ -7,7 +7,10 @@ import { signReceipt } from '#server/secrets/sign-receipt.ts'
 import { findCall, memberOf } from '../call-record.ts'
 import { receiptFor } from './receipts.ts'
 
-/** One side's receipt as it is signed: times and figures that side saw, and no word about who the other side is. */
+/**
+ * One side's receipt as it is signed: the times and figures that this side saw, and nothing about the other
+ * side.
+ */
 const fieldsOf = (receipt: Receipt): ReceiptFields => ({
   role: receipt.role,
   callKind: receipt.kind,
@@ -39,7 +42,7 @@ export const signedCallReceipt = async (context: Context, receipt: Receipt): Pro
     seals: await checkpointsOfCall(context.db, receipt.callId),
   })
 
-/** The receipt of the side that `fields` names, whoever asks. */
+/** The receipt of the side that `fields` names, for any verifier. */
 export const callReceiptRecord = async (context: Context, callId: string, fields: ReceiptFields) => {
   if (!commandId.safeParse(callId).success) return null
   if (fields.role !== 'caller' && fields.role !== 'broadcaster') return null
@@ -48,7 +51,8 @@ export const callReceiptRecord = async (context: Context, callId: string, fields
   const holderId = memberOf(record, fields.role)
   const receipt = await receiptFor(context, callId, holderId)
   if (!receipt) return null
-  // Receipts were signed with charged seconds rounded up before they were rounded as the connected ones are.
+  // Older receipts were signed with charged seconds rounded up; now charged and connected seconds are rounded
+  // down.
   const roundedUp = Math.ceil(record.chargedMs / 1000)
   const chargedSec = fields.chargedSec === roundedUp ? roundedUp : receipt.chargedSec
   return {

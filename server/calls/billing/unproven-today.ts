@@ -4,13 +4,13 @@ import type { Db } from '#server/db/database.ts'
 
 interface UnprovenOf {
   callerId: string
-  /** Null when it is not known yet with whom. */
+  /** Null while the broadcaster is not known. */
   broadcasterId: string | null
-  /** A call that is not to be counted. */
+  /** A call that isn't counted. */
   exceptCallId?: string
 }
 
-/** What of the payer's calls since the Japanese day began was never proven to have arrived. */
+/** How much of the payer's calls of this Japanese day was never proven to have arrived. */
 export const unprovenToday = async (
   db: Db,
   { callerId, broadcasterId, exceptCallId }: UnprovenOf,

@@ -14,12 +14,13 @@ export interface SimulatedParticipants {
 
 export interface CallRuntime {
   /**
-   * Before the doors open: the media server, and the calls that an earlier process of this node left.
+   * Before the server accepts requests: the media server, and the calls that an earlier process of this node
+   * left.
    *
-   * @param lastThereAt when that process was last there; null when there was none
+   * @param lastThereAt when that process was last alive; null when there was none
    */
   start(lastThereAt: number | null): Promise<void>
-  /** Simulated participants stop with the runtime: they leave once media events are no longer counted. */
+  /** Simulated participants stop with the runtime: they leave when media events are no longer counted. */
   add(participants: SimulatedParticipants): void
   stop(): Promise<void>
 }
@@ -36,7 +37,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       await context.media.start().catch((error: Error) => {
         throw new ConfigError(error.message, { cause: error })
       })
-      stopListening = context.media.onEvent((event) => mediaEvents.take(event))
+      stopListening = context.media.onEvent((event) => mediaEvents.accept(event))
       stopWatching = watchSessions(context)
       const recovered = await recoverCalls(context, lastThereAt)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
@@ -52,7 +53,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       stopListening?.()
       stopWatching?.()
       await mediaEvents.stop()
-      // The next process goes on from here; the others need not wait.
+      // The next process goes on from here, and the other nodes need not wait.
       await reportCalls(context).catch((error: unknown) => context.log.error('last-report-failed', { error }))
       await context.nodes.close()
       await simulated?.leave()

@@ -15,7 +15,7 @@ const onlyOf = (of: typeof context, roomId: string, memberId: string) => {
 
 describe('a credential for the relay', () => {
   // By OpenSSL: printf %s 1795305599:mio | openssl dgst -sha1 -hmac north -binary | base64
-  it('is the HMAC-SHA1 of its end and its owner', () => {
+  it('is the HMAC-SHA1 of its expiry and its owner', () => {
     expect(turnCredential('north', 'mio', 1_795_305_599_999)).toEqual({
       username: '1795305599:mio',
       credential: 'rbH53+E1pqMAAhPzjkkEsUL5XFs=',
@@ -27,7 +27,7 @@ describe('a credential for the relay', () => {
     expect(Number(username.split(':')[0]) * 1000).toBe(Date.UTC(2026, 10, 22))
   })
 
-  it('names its owner to the relay by a word of its own for each side and call', () => {
+  it('gives the relay a different opaque owner for each side and call', () => {
     const owners = [
       onlyOf(context, 'call-1', '10000001'),
       onlyOf(context, 'call-1', '10000002'),
@@ -42,7 +42,7 @@ describe('a credential for the relay', () => {
     expect(onlyOf(context, 'call-1', '10000001')).toEqual(onlyOf(context, 'call-1', '10000001'))
   })
 
-  it('goes to every relay that is configured, and there is none without configuration', () => {
+  it('is made for every configured relay, and for none without configuration', () => {
     expect(onlyOf(context, 'call-1', '10000001').urls).toEqual(['turn:a', 'turns:b?transport=tcp'])
     const without = { ...context, config: { turn: undefined } }
     expect(iceServersFor(without, { roomId: 'call-1', memberId: '10000001' })).toEqual([])

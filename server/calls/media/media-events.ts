@@ -10,27 +10,27 @@ const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 
 const retryPauseMs = { first: 100, max: 2_000 }
 
 export interface MediaEvents {
-  take(event: MediaEvent): void
-  /** Resolves when everything taken so far has been dealt with. */
+  accept(event: MediaEvent): void
+  /** Resolves when every event accepted so far is done. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * What the media server tells becomes an event of the call it concerns: one call's news in their order, each until
- * it is written down. The media server says a thing once, and the database may be away at that moment.
+ * Turns reports of the media server into events of their calls: one call's events in their order, each until
+ * it is saved. The media server reports each once, and the database may be away at that moment.
  */
 export const createMediaEvents = (context: Context): MediaEvents => {
-  const lanes = new Map<string, Promise<void>>()
+  const queues = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
-  const enqueue = (lane: string, work: () => Promise<unknown>) => {
-    const done: Promise<void> = (lanes.get(lane) ?? Promise.resolve())
+  const enqueue = (key: string, work: () => Promise<unknown>) => {
+    const done: Promise<void> = (queues.get(key) ?? Promise.resolve())
       .then(() => untilDone(work))
       .finally(() => {
-        if (lanes.get(lane) === done) lanes.delete(lane)
+        if (queues.get(key) === done) queues.delete(key)
       })
-    lanes.set(lane, done)
+    queues.set(key, done)
   }
   const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
     for (
@@ -51,7 +51,7 @@ export const createMediaEvents = (context: Context): MediaEvents => {
     enqueue(callId, () => applyEvent(context, callId, event))
 
   return {
-    take: (event) => {
+    accept: (event) => {
       switch (event.type) {
         case 'connected':
           toCall(event.roomId, { type: 'mediaConnected' })
@@ -77,11 +77,11 @@ export const createMediaEvents = (context: Context): MediaEvents => {
       }
     },
     settled: async () => {
-      while (lanes.size > 0) await Promise.all(lanes.values())
+      while (queues.size > 0) await Promise.all(queues.values())
     },
     stop: async () => {
       stopping.abort()
-      await Promise.all(lanes.values())
+      await Promise.all(queues.values())
     },
   }
 }

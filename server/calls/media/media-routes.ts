@@ -17,13 +17,13 @@ const hasRoom = (record: CallRecord): boolean =>
   record.state.phase === 'accepted' || record.state.phase === 'connecting' || record.state.phase === 'inCall'
 
 interface Admission {
-  /** A call's or a test's own, as the door's address names it. */
+  /** The id of a call or a check, as in the endpoint's address. */
   id: string
   roomId: string
   memberId: string
 }
 
-/** Whom a token lets in: a side of this call while it has a room, or the member whose newest test this is. */
+/** Whom a token admits: a side of this call while it has a room, or the member whose newest check this is. */
 const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admission | 401 | 404> => {
   const id = c.req.param('id') ?? ''
   const token = bearer(c)
@@ -48,44 +48,50 @@ const readOffer = async (c: HonoContext<ServerEnv>): Promise<string | 413 | 415>
   return offer.length > offerBytesMax ? 413 : offer
 }
 
-type Open = (admission: Admission, offer: string) => Promise<MediaSession>
+type OpenLink = (admission: Admission, offer: string) => Promise<MediaSession>
 
 /**
- * Offers of one participant in both directions; each makes a native peer connection. The web client makes two to begin
- * a call. On a line that dies again and again it makes at most 15 a minute in each direction, because it takes it 4 s to
- * notice and to come back; while the media server is away it makes 12 in each direction, and after 20 s the call ends.
+ * Offers of one participant in both directions; each makes a native peer connection. The web client makes two
+ * to begin a call. On a line that fails again and again it makes at most 15 a minute in each direction,
+ * because noticing and reconnecting takes 4 s. While the media server is away it makes 12 in each direction,
+ * and after 20 s the call ends.
  */
 const offersPerMinuteMax = 40
 
-const door = (context: Context, limit: RateLimit, open: Open) => async (c: HonoContext<ServerEnv>) => {
-  const admission = await admit(context, c)
-  if (typeof admission === 'number') return c.body(null, admission)
-  if (!limit.admits(`${admission.id}:${admission.memberId}`)) return c.body(null, 429)
-  const offer = await readOffer(c)
-  if (typeof offer === 'number') return c.body(null, offer)
-  try {
-    const session = await open(admission, offer)
-    return c.body(session.answerSdp, 201, {
-      'content-type': 'application/sdp',
-      location: `/api/media/resource/${admission.id}/${session.resourceId}`,
-    })
-  } catch (error) {
-    if (error instanceof MediaRefused) return c.body(null, error.status)
-    throw error
+const offerEndpoint =
+  (context: Context, limit: RateLimit, open: OpenLink) => async (c: HonoContext<ServerEnv>) => {
+    const admission = await admit(context, c)
+    if (typeof admission === 'number') return c.body(null, admission)
+    if (!limit.admits(`${admission.id}:${admission.memberId}`)) return c.body(null, 429)
+    const offer = await readOffer(c)
+    if (typeof offer === 'number') return c.body(null, offer)
+    try {
+      const session = await open(admission, offer)
+      return c.body(session.answerSdp, 201, {
+        'content-type': 'application/sdp',
+        location: `/api/media/resource/${admission.id}/${session.resourceId}`,
+      })
+    } catch (error) {
+      if (error instanceof MediaRefused) return c.body(null, error.status)
+      throw error
+    }
   }
-}
 
-/** WHIP (RFC 9725) in and WHEP out, under one bearer token a participant; DELETE ends a resource. */
+/** WHIP (RFC 9725) in and WHEP out, with one bearer token a participant; DELETE ends a resource. */
 export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   const limit = createRateLimit({ max: offersPerMinuteMax, windowMs: 60_000, now: context.now })
   app.post(
     '/whip/:id',
-    door(context, limit, ({ roomId, memberId }, offer) => context.media.publish(roomId, memberId, offer)),
+    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+      context.media.publish(roomId, memberId, offer),
+    ),
   )
   app.post(
     '/whep/:id',
-    door(context, limit, ({ roomId, memberId }, offer) => context.media.subscribe(roomId, memberId, offer)),
+    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+      context.media.subscribe(roomId, memberId, offer),
+    ),
   )
   app.delete('/resource/:id/:resourceId', async (c) => {
     const admission = await admit(context, c)

@@ -2,7 +2,7 @@ import type { MediaReading } from '#adapters/media/port.ts'
 import type { Context } from '#server/context.ts'
 import type { CallRecord } from '../call-record.ts'
 
-/** The newest reading of a call there is: of the node that has its room, else the database's last report. */
+/** The newest reading of a call: of the node that has its room, else the database's last report. */
 export const readingOf = async (context: Context, record: CallRecord): Promise<MediaReading> =>
   (record.endedAt === null && record.nodeId !== null ? await context.media.reading(record.id) : null) ?? {
     connectedMs: record.connectedMs,

@@ -4,17 +4,17 @@ import { applyEvent } from '../actions/apply-event.ts'
 
 interface Orphan {
   callId: string
-  /** The node whose room it was in; null when it died before it said so. */
+  /** The node that had the room; null when it died before that was stored. */
   nodeId: string | null
-  /** When that node was last there, in milliseconds of the database's clock. */
+  /** When that node was last alive, in milliseconds of the database's clock. */
   since: number
 }
 
 /**
- * Makes the call this node's and opens its room again with what was last reported; a call whose 20 s are over ends.
- * False when another node was faster.
+ * Assigns the call to this node and opens its room again with what was last reported; a call whose 20 s are
+ * over ends. False when another node was faster.
  */
-const takeOver = async (context: Context, { callId, nodeId, since }: Orphan): Promise<boolean> => {
+const adopt = async (context: Context, { callId, nodeId, since }: Orphan): Promise<boolean> => {
   const claimed = await context.db
     .updateTable('call')
     .set({ node_id: context.nodes.id })
@@ -28,11 +28,11 @@ const takeOver = async (context: Context, { callId, nodeId, since }: Orphan): Pr
   return true
 }
 
-/** One call that can't be taken over must not keep the others from it; its deadline ends it. */
-const takeOverAll = async (context: Context, orphans: readonly Orphan[]): Promise<number> => {
+/** A call that can't be adopted must not keep the others from it; its deadline ends it. */
+const adoptAll = async (context: Context, orphans: readonly Orphan[]): Promise<number> => {
   let count = 0
   for (const orphan of orphans) {
-    const isOurs = await takeOver(context, orphan).catch((error: unknown) => {
+    const isOurs = await adopt(context, orphan).catch((error: unknown) => {
       context.log.error('call-not-recovered', { callId: orphan.callId, error })
       return false
     })
@@ -42,10 +42,11 @@ const takeOverAll = async (context: Context, orphans: readonly Orphan[]): Promis
 }
 
 /**
- * After a start: the rooms of this node's earlier process are gone, its calls are not. Rings go on by themselves.
+ * After a start: the rooms of this node's earlier process are gone, its calls are not. Rings go on by
+ * themselves.
  *
- * @param lastThereAt when the earlier process last said that it was there; null when there was none
- * @returns how many calls go on here, or were ended because nobody could go on with them in time
+ * @param lastThereAt when the earlier process was last alive; null when there was none
+ * @returns how many calls go on here, or were ended because nobody could adopt them in time
  */
 export const recoverCalls = async (context: Context, lastThereAt: number | null): Promise<number> => {
   const rows = await context.db
@@ -54,7 +55,7 @@ export const recoverCalls = async (context: Context, lastThereAt: number | null)
     .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
     .where((where) => where.or([where('node_id', '=', context.nodes.id), where('node_id', 'is', null)]))
     .execute()
-  return takeOverAll(
+  return adoptAll(
     context,
     rows.map((row) => ({
       callId: row.id,
@@ -64,7 +65,7 @@ export const recoverCalls = async (context: Context, lastThereAt: number | null)
   )
 }
 
-/** While running: the calls of nodes that have left or fallen silent go on at this one. */
+/** While the node runs, it adopts the calls of nodes that have left or fallen silent. */
 export const adoptCalls = async (context: Context): Promise<number> => {
   if (!context.nodes.isSteady()) return 0
   const gone = new Map((await context.nodes.goneNodes()).map((node) => [node.nodeId, node.lastThereAt]))
@@ -75,7 +76,7 @@ export const adoptCalls = async (context: Context): Promise<number> => {
     .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
     .where('node_id', 'in', [...gone.keys()])
     .execute()
-  return takeOverAll(
+  return adoptAll(
     context,
     rows.map(({ id, node_id }) => ({ callId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
   )

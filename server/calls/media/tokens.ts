@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CallRole, CallTokens } from '#contract/calls/calls.ts'
 import { videoTestMaxMs } from '#contract/calls/pre-call-check.ts'
 
-/** `media` opens the WHIP and WHEP doors of a call, `room` its socket room. */
+/** `media` is for a call's WHIP and WHEP endpoints, `room` for its socket room. */
 export type TokenPurpose = 'media' | 'room'
 
 export interface TokenClaims {
@@ -15,26 +15,26 @@ export interface TokenClaims {
   issuedAt: number
 }
 
-/** What opens the WHIP and WHEP doors of a member's test, and nothing of a call. */
+/** For the WHIP and WHEP endpoints of a member's check, and nothing of a call. */
 export interface TestClaims {
   testId: string
   memberId: string
 }
 const testPurpose = 'test'
 
-/** A call can't outlast this; ended calls are refused at the door whatever their token says. */
+/** No call lasts longer. Ended calls are refused whatever their token says. */
 export const callTokenLifeMs = 24 * 3_600_000
 
 const sign = (secret: Buffer, body: string): Buffer =>
   createHmac('sha256', secret).update(`call-token.${body}`).digest()
 
-const seal = (secret: Buffer, fields: readonly string[], expiresAt: number): string => {
+const signFields = (secret: Buffer, fields: readonly string[], expiresAt: number): string => {
   const body = Buffer.from(JSON.stringify([...fields, expiresAt])).toString('base64url')
   return `${body}.${sign(secret, body).toString('base64url')}`
 }
 
-/** The fields of a token that we signed and that hasn't run out; null for anything else. */
-const unseal = (secret: Buffer, token: string, now: number): string[] | null => {
+/** The fields of a token that we signed and that hasn't expired; null for anything else. */
+const verifiedFields = (secret: Buffer, token: string, now: number): string[] | null => {
   const [body, mac, rest] = token.split('.')
   if (!body || !mac || rest !== undefined) return null
   const given = Buffer.from(mac, 'base64url')
@@ -47,12 +47,16 @@ const unseal = (secret: Buffer, token: string, now: number): string[] | null => 
 /** A bearer token bound to call, role and member. Opaque to clients. */
 export const signToken = (secret: Buffer, claims: Omit<TokenClaims, 'issuedAt'>, now: number): string => {
   const { purpose, callId, memberId, role, sessionId } = claims
-  return seal(secret, [purpose, callId, memberId, role, sessionId ?? '', String(now)], now + callTokenLifeMs)
+  return signFields(
+    secret,
+    [purpose, callId, memberId, role, sessionId ?? '', String(now)],
+    now + callTokenLifeMs,
+  )
 }
 
 /** The claims of a call's token; null for anything else. */
 export const readToken = (secret: Buffer, token: string, now: number): TokenClaims | null => {
-  const fields = unseal(secret, token, now)
+  const fields = verifiedFields(secret, token, now)
   if (!fields || fields[0] === testPurpose) return null
   const [purpose, callId, memberId, role, sessionId, issuedAt] = fields as [
     TokenPurpose,
@@ -65,17 +69,17 @@ export const readToken = (secret: Buffer, token: string, now: number): TokenClai
   return { purpose, callId, memberId, role, sessionId: sessionId || null, issuedAt: Number(issuedAt ?? 0) }
 }
 
-/** A bearer token bound to test and member, as long as the test's room. */
+/** A bearer token bound to check and member, as long as the check's room. */
 export const signTestToken = (secret: Buffer, { testId, memberId }: TestClaims, now: number): string =>
-  seal(secret, [testPurpose, testId, memberId], now + videoTestMaxMs)
+  signFields(secret, [testPurpose, testId, memberId], now + videoTestMaxMs)
 
-/** The claims of a test's token; null for anything else. */
+/** The claims of a check's token; null for anything else. */
 export const readTestToken = (secret: Buffer, token: string, now: number): TestClaims | null => {
-  const [purpose, testId, memberId] = unseal(secret, token, now) ?? []
+  const [purpose, testId, memberId] = verifiedFields(secret, token, now) ?? []
   return purpose === testPurpose && testId && memberId ? { testId, memberId } : null
 }
 
-/** product.md 8: with the embedded media server `app_id` is `koyoi` and the channel is the call. */
+/** product.md 8.9: with the embedded media server `app_id` is `koyoi` and the channel is the call. */
 export const tokensFor = (
   secret: Buffer,
   call: { callId: string; memberId: string; role: CallRole; sessionId: string | null },

@@ -7,7 +7,9 @@ import { snapshotOf } from '../queries.ts'
 import { iceServersFor } from './ice-servers.ts'
 import { tokensFor } from './tokens.ts'
 
-/** A call with what its side needs to take part in it, in the viewer's session, which runs that side from now on. */
+/**
+ * A call with what its side needs to take part in it. From now on that side belongs to the viewer's session.
+ */
 export const withTokens = async (
   context: Context,
   record: CallRecord,

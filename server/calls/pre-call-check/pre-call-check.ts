@@ -8,7 +8,7 @@ import type { TestClaims } from '../media/tokens.ts'
 import { echoRoomOf, isNewestTest, newestTestOf } from '../queries.ts'
 
 /**
- * Opens the member's echo room at this node; an earlier test of this member ends, wherever it is.
+ * Opens the member's echo room at this node; an earlier check of this member ends, on whichever node.
  *
  * @param address the client's
  */
@@ -39,7 +39,7 @@ export const beginVideoTest = async (context: Context, { testId, memberId }: Tes
   }
 }
 
-/** Closes the echo room of this test; a newer one of the member stays. */
+/** Closes the echo room of this check; a newer one of the member stays. */
 export const endVideoTest = async (
   { db, media }: Context,
   { testId, memberId }: TestClaims,

@@ -16,36 +16,36 @@ import { findCall } from '../call-record.ts'
 import { pairsOverStrangersShare } from '../ringing/stranger-rings.ts'
 import { unansweredEnds } from '../ringing/unanswered-ends.ts'
 
-/** A place nobody asked for since then is cleared away; the ring that came of it has long ended. */
-const forgottenAfterMs = 600_000
+/** A place for which nobody has asked this long is deleted; the ring that came of it has long ended. */
+const deletedAfterMs = 600_000
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
 const isAsked = sql<boolean>`asked_at > now() - ${seconds(askedWithinMs)}`
-/** What was given up stays for a while as a place that is nobody's, behind everybody's. */
-const isGivenUp = sql<boolean>`since = 'infinity'`
+/** A search that was cancelled stays for a while as a place without a caller, behind all others. */
+const isCancelled = sql<boolean>`since = 'infinity'`
 
 /**
- * Keeps the caller's place for a call of this id, or gives him one at the end.
+ * Keeps the caller's place for a call of this id, or makes one at the end.
  *
- * @returns since when he has it; null when he gave up to look for a call of this id
+ * @returns the start of the place; null when the caller cancelled the search for a call of this id
  */
-export const keepQueuePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
+export const claimQueuePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
   const same = await db
     .updateTable('random_place')
     .set({ asked_at: sql`now()` })
     .where('caller_id', '=', callerId)
     .where('call_id', '=', callId)
     .where(isAsked)
-    .where(sql<boolean>`not ${isGivenUp}`)
+    .where(sql<boolean>`not ${isCancelled}`)
     .returning('since')
     .executeTakeFirst()
-  return same?.since ?? takePlace(db, callerId, callId)
+  return same?.since ?? insertPlace(db, callerId, callId)
 }
 
-const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
+const insertPlace = async (db: Db, callerId: string, callId: string): Promise<Date | null> => {
   const since = await db.transaction().execute(async (tx) => {
     const earlier = await earlierPlace(tx, callerId)
-    if (earlier?.isGivenUp && earlier.callId === callId) return null
+    if (earlier?.isCancelled && earlier.callId === callId) return null
     const place = await tx
       .insertInto('random_place')
       .values({ caller_id: callerId, call_id: callId })
@@ -62,25 +62,25 @@ const takePlace = async (db: Db, callerId: string, callId: string): Promise<Date
   })
   await sql`
     DELETE FROM random_place WHERE caller_id IN (
-      SELECT caller_id FROM random_place WHERE asked_at < now() - ${seconds(forgottenAfterMs)} FOR UPDATE SKIP LOCKED
+      SELECT caller_id FROM random_place WHERE asked_at < now() - ${seconds(deletedAfterMs)} FOR UPDATE SKIP LOCKED
     )`.execute(db)
   return since
 }
 
-/** What place he had, locked, and whether the next one is the same; null for none. */
+/** The caller's place, locked, and whether the next one is the same; null for none. */
 const earlierPlace = async (
   tx: Tx,
   callerId: string,
-): Promise<{ callId: string; isGivenUp: boolean; isKept: boolean } | null> => {
+): Promise<{ callId: string; isCancelled: boolean; isKept: boolean } | null> => {
   const place = await tx
     .selectFrom('random_place')
-    .select(['call_id', 'asked_at', isGivenUp.as('isGivenUp'), sql<Date>`clock_timestamp()`.as('db_now')])
+    .select(['call_id', 'asked_at', isCancelled.as('isCancelled'), sql<Date>`clock_timestamp()`.as('db_now')])
     .where('caller_id', '=', callerId)
     .forUpdate()
     .executeTakeFirst()
   if (!place) return null
-  const facts = { callId: place.call_id, isGivenUp: place.isGivenUp }
-  if (place.isGivenUp) return { ...facts, isKept: false }
+  const facts = { callId: place.call_id, isCancelled: place.isCancelled }
+  if (place.isCancelled) return { ...facts, isKept: false }
   const rung = await findCall(tx, place.call_id)
   const ring = rung && {
     wasConnected: rung.connectedAt !== null,
@@ -91,20 +91,20 @@ const earlierPlace = async (
   return { ...facts, isKept }
 }
 
-/** Whether he still has the place for this call, which stays as it is until the transaction ends. */
+/** Whether the caller still has the place for this call. The place is locked until the transaction ends. */
 export const lockPlace = async (tx: Tx, callerId: string, callId: string): Promise<boolean> => {
   const place = await tx
     .selectFrom('random_place')
     .select('caller_id')
     .where('caller_id', '=', callerId)
     .where('call_id', '=', callId)
-    .where(sql<boolean>`not ${isGivenUp}`)
+    .where(sql<boolean>`not ${isCancelled}`)
     .forUpdate()
     .executeTakeFirst()
   return place !== undefined
 }
 
-/** Ends the search for a call of this id for good: a question that is still on its way finds nobody. */
+/** Ends the search for a call of this id for good: a request that is still on its way finds no place. */
 export const cancelSearch = async (db: Db, callerId: string, callId: string): Promise<void> => {
   await sql`
     INSERT INTO random_place AS place (caller_id, call_id, since) VALUES (${callerId}, ${callId}, 'infinity')
@@ -112,7 +112,7 @@ export const cancelSearch = async (db: Db, callerId: string, callId: string): Pr
     WHERE place.call_id = excluded.call_id`.execute(db)
 }
 
-/** Frees the place of who can't be given anybody now; he may ask again. */
+/** Frees the place of a caller who can't get a partner now; the caller may ask again. */
 export const leaveQueue = async (db: Db, callerId: string, callId: string): Promise<void> => {
   await db
     .deleteFrom('random_place')
@@ -126,8 +126,9 @@ export interface WaitingCaller extends PersonMarks {
 }
 
 /**
- * Who still waits and waits longer: the first who choose, and how many choose and wait in all. Where many wait, those for
- * whom nobody could be found just now are passed over, or a hundred of them would stop everybody behind them.
+ * The callers who have waited longer: the first of those who choose, and how many choose and wait in all.
+ * Where many wait, those without a possible partner are skipped, or a hundred of them would stop everybody
+ * behind them.
  */
 export const callersAhead = async (
   db: Db,
@@ -162,8 +163,8 @@ export const callersAhead = async (
   return { callers, choosers: rows[0]?.choosers ?? 0, total: rows[0]?.total ?? 0 }
 }
 
-/** Notes whether anybody could be brought together with the caller just now. */
-export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: boolean): Promise<void> => {
+/** Records whether the caller had a possible partner just now. */
+export const recordPossiblePartner = async (db: Db, callerId: string, hasPartner: boolean): Promise<void> => {
   await db
     .updateTable('random_place')
     .set({ no_partner_at: hasPartner ? null : sql<Date>`now()` })
@@ -172,7 +173,10 @@ export const notePossiblePartner = async (db: Db, callerId: string, hasPartner: 
     .execute()
 }
 
-/** Pairs that can't be matched now: blocked, the caller's last partners, or too many unanswered rings by the pair or by strangers. */
+/**
+ * Pairs that can't be matched now: blocked, among the caller's last partners, or with too many unanswered
+ * rings by the pair or by strangers.
+ */
 export const blockedPairs = async (
   db: Db,
   callerIds: readonly string[],
@@ -198,8 +202,8 @@ export const blockedPairs = async (
   return [...rows, ...(await overShare)]
 }
 
-/** When these broadcasters last had a call or let a ring go by, in milliseconds of the database's clock. */
-export const lastAskedAt = async (
+/** When these broadcasters last had a call or let a ring pass, in milliseconds of the database's clock. */
+export const lastRungAt = async (
   db: Db,
   broadcasterIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {

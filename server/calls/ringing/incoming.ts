@@ -5,11 +5,11 @@ import { type CallRecord, calleeOf, findCall, memberOf, roleIn } from '../call-r
 import { tokensFor } from '../media/tokens.ts'
 
 export interface IncomingCalls {
-  /** What rings for a member now, as the specification's incoming-call info; null when nothing does. */
+  /** The ring of a member as the specification's incoming-call info; null when nothing rings. */
   of(memberId: string): IncomingCallInfo | null
-  /** Takes a call's newest state in; answers what changed for its callee. */
-  take(record: CallRecord): 'rings' | 'over' | 'none'
-  /** Loads what rings from the database, after a start or a gap in the events. */
+  /** Receives a call's newest state; answers what changed for its callee. */
+  update(record: CallRecord): 'rings' | 'over' | 'none'
+  /** Loads the running rings from the database, after a start or a gap in the events. */
   reload(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ const japaneseTime = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 
-/** 14 digits yyyyMMddHHmmss in Japanese time (specification 3). */
-export const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '')
+/** 14 digits yyyyMMddHHmmss in Japanese time (Specification 3). */
+const stamp14 = (at: number): string => japaneseTime.format(at).replace(/\D/g, '')
 
 interface Parts {
   db: Db
@@ -46,10 +46,12 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
   }
 }
 
-/** Ringing calls by callee, in this process: the poll of every open page must not reach the database. */
+/**
+ * Ringing calls by callee, in this process, because the poll of every open page must not reach the database.
+ */
 export const createIncomingCalls = (context: Parts): IncomingCalls => {
   const byCallee = new Map<string, { callId: string; info: IncomingCallInfo }>()
-  const take = (record: CallRecord): 'rings' | 'over' | 'none' => {
+  const update = (record: CallRecord): 'rings' | 'over' | 'none' => {
     const calleeId = calleeOf(record)
     if (isRinging(record.state)) {
       byCallee.set(calleeId, { callId: record.id, info: infoOf(context, record) })
@@ -61,7 +63,7 @@ export const createIncomingCalls = (context: Parts): IncomingCalls => {
   }
   return {
     of: (memberId) => byCallee.get(memberId)?.info ?? null,
-    take,
+    update,
     reload: async () => {
       byCallee.clear()
       const rows = await context.db
@@ -71,7 +73,7 @@ export const createIncomingCalls = (context: Parts): IncomingCalls => {
         .execute()
       for (const { id } of rows) {
         const record = await findCall(context.db, id)
-        if (record) take(record)
+        if (record) update(record)
       }
     },
   }

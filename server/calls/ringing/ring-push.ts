@@ -13,23 +13,23 @@ import { type Applied, type CallRecord, calleeOf, findCall, memberOf } from '../
 type Partner = NonNullable<Awaited<ReturnType<typeof partnerFor>>>
 
 /**
- * The ring ladder's last step (product.md 3): rings a callee whose pages are all closed, and takes that back when the
- * ring is over. Beside everything else and after the call's transaction, in the process in which the call moved; a push
- * service has no say in how it goes on.
+ * The last way by which a ring arrives (product.md 3.10): a push to a callee whose pages are all closed,
+ * which is withdrawn when the ring is over. It runs after the call's transaction and beside everything else,
+ * in the process that handled the event; no push service can affect the call.
  */
-export const pushAfter = (context: Context, { record, state }: Applied): void => {
-  const isOver = isRinging(record.state) && !isRinging(state)
-  const begins = record.state.phase === 'requested' && state.phase === 'ringing'
-  if (begins) context.push.beside('ring', () => pushRing(context, record))
-  if (isOver) context.push.beside('ringOver', () => pushRingOver(context, record.id))
+export const pushAfter = (context: Context, { before, after }: Applied): void => {
+  const isOver = isRinging(before.state) && !isRinging(after.state)
+  const begins = before.state.phase === 'requested' && after.state.phase === 'ringing'
+  if (begins) context.push.beside('ring', () => pushRing(context, after))
+  if (isOver) context.push.beside('ringOver', () => pushRingOver(context, after.id))
 }
 
 const partnerOf = (context: Context, record: CallRecord): Promise<Partner | null> =>
   partnerFor(context, calleeOf(record), memberOf(record, record.state.dialler))
 
 /**
- * What the callee wants to be told of a ring on closed pages. One that mayn't ring may still leave 不在着信: its addresses
- * are noted all the same.
+ * Which pushes the callee wants. A callee who doesn't want the ring may still want 不在着信, so the addresses are
+ * recorded in either case.
  */
 const wishesOf = async (
   context: Context,
@@ -48,7 +48,7 @@ const pushRing = async (context: Context, begun: CallRecord): Promise<void> => {
   if (!wishes.ring && !wishes.missed) return
   const addresses = await ringAddressesOf(context.db, calleeOf(begun), begun.id, context.push.service)
   if (addresses.length === 0) return
-  // Noted first, looked at second: an end in between finds them, or is found here.
+  // The addresses are recorded before the call is read: an end in between finds them, or is found here.
   const [record, partner] = await Promise.all([findCall(context.db, begun.id), partnerOf(context, begun)])
   if (!record || !isRinging(record.state) || !partner) {
     await claimRungAddresses(context.db, begun.id)
@@ -80,7 +80,7 @@ const ringAt = async (
     isWanted: async () => isRingingStill(await current()),
   })
   if (!isDelivered) return
-  // A slow push service took it after the end had been told: what came last would go on ringing.
+  // A slow push service accepted the ring after the push of its end: the page would go on ringing.
   const now = await current()
   if (!now || isRingingStill(now)) return
   const over = overOf(now, partner, await wishesOf(context, now))
@@ -100,8 +100,8 @@ const pushRingOver = async (context: Context, callId: string): Promise<void> => 
 }
 
 /**
- * Takes a ring away, or leaves 不在着信 in its place. Where a block has come between the two it is only taken away: nothing
- * is told of who it was. Null: it never rang there, and nothing is to be left.
+ * Withdraws a ring, or puts 不在着信 in its place. If one of the two was blocked meanwhile, the ring is only
+ * withdrawn, and no name is sent. Null: it never rang there, and there is nothing to show.
  */
 const overOf = (
   record: CallRecord,
@@ -110,9 +110,9 @@ const overOf = (
 ): Delivery | null => {
   const isMissed = partner !== null && wishes.missed && wasMissed(record.state)
   if (!isMissed && !wishes.ring) return null
-  const told = partner ?? { partnerId: memberOf(record, record.state.dialler), partnerName: '' }
+  const shown = partner ?? { partnerId: memberOf(record, record.state.dialler), partnerName: '' }
   return {
-    message: { kind: 'ringOver', callId: record.id, isMissed, ...told },
+    message: { kind: 'ringOver', callId: record.id, isMissed, ...shown },
     urgency: 'high',
     topic: topicOf(record),
     tryUntil: performance.now() + triedMs,
@@ -120,5 +120,5 @@ const overOf = (
   }
 }
 
-/** One a call: its end takes the place of a ring that still waits at the push service. */
+/** One a call: the push of its end replaces a ring that still waits at the push service. */
 const topicOf = (record: CallRecord): string => record.id.replaceAll('-', '')

@@ -5,15 +5,15 @@ import { isEstablished } from '#server/people/established-members.ts'
 import { unansweredEnds } from './unanswered-ends.ts'
 
 /**
- * Whether the caller is a stranger to the broadcaster: not established, and never connected in a call of the two.
- * Both are SQL expressions.
+ * Whether the caller is a stranger to the broadcaster: not established, and without a connected call of the
+ * two. Both are SQL expressions.
  */
 const isStranger = (callerId: string, broadcasterId: string) => sql<boolean>`(
   NOT ${isEstablished(sql.ref(callerId))} AND NOT EXISTS (
     SELECT FROM call met WHERE met.caller_id = ${sql.ref(callerId)} AND met.broadcaster_id = ${sql.ref(broadcasterId)}
       AND met.connected_at IS NOT NULL))`
 
-/** The seconds in which unanswered rings have kept the seat of the broadcaster `b.id` within the hour. */
+/** For how many seconds of the hour unanswered rings have occupied the seat of the broadcaster `b.id`. */
 const keptSec = (whose = sql`true`) => sql`(
   SELECT coalesce(sum(extract(epoch FROM c.ended_at - c.requested_at)), 0) FROM call c
   WHERE c.broadcaster_id = b.id AND c.dialler_id = c.caller_id AND c.accepted_at IS NULL
@@ -23,8 +23,9 @@ const keptSec = (whose = sql`true`) => sql`(
 const strangerRingsMaxSec = strangerRingsMaxMs / 1_000
 
 /**
- * The pairs of these callers and broadcasters that are strangers, where strangers have had their share of the
- * broadcaster's hour. Few broadcasters have so many unanswered rings, so who the callers were is looked at for them alone.
+ * The pairs of these callers and broadcasters that are strangers, where strangers have used up their share of
+ * the broadcaster's hour. Few broadcasters have so many unanswered rings, so the callers are looked up for
+ * these alone.
  */
 export const pairsOverStrangersShare = async (
   db: Db | Tx,

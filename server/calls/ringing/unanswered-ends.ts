@@ -1,2 +1,2 @@
-/** How a ring without an answer ends, for the limits of them. */
+/** The ends of a ring without an answer, for the limits. */
 export const unansweredEnds = ['missed', 'declined', 'cancelled'] as const

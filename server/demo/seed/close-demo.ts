@@ -4,9 +4,8 @@ import { closeOperatorIfOpen } from '#server/operators/accounts.ts'
 import { refuseDemoPayouts } from '#server/points/earnings/payouts.ts'
 
 /**
- * What a start with the demo left open: the password of its people is public. Its operator is closed, for good,
- * whoever is signed in as one of its members is signed out, and they are paid nothing. That they can't sign in again
- * is seen to at the sign-in.
+ * Secures what a start with the demo left, because the password of its people is public. Its operator is
+ * closed for good, sessions of its members end, and they are paid nothing. The sign-in refuses them.
  */
 export const closeDemo = async ({ db, sql, log, now }: Pick<Context, 'db' | 'sql' | 'log' | 'now'>) => {
   const hadOperator = await db.transaction().execute((tx) => closeOperatorIfOpen(now, tx, demoOperatorMail))

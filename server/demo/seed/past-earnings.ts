@@ -19,8 +19,8 @@ const at = (nowMs: number, daysAgo: number, minuteOfDay: number): Date => {
 }
 
 /**
- * Months in which the demo's broadcasters earned, posted by the ledger's own commands. Only into a database without a
- * past of its own: once a day is sealed nothing is added to the days before.
+ * Months in which the demo's broadcasters earned, posted by the ledger's own commands. Only into a database
+ * without its own past: after a daily checkpoint nothing is added to the days before.
  */
 export const seedPastEarnings = async (context: Context): Promise<void> => {
   const nowMs = context.now()
@@ -32,7 +32,7 @@ export const seedPastEarnings = async (context: Context): Promise<void> => {
     }
     for (const [nth, call] of pastCalls.entries()) await addCall(tx, call, seedId(`call:${nth}`), nowMs)
     await postAt(tx, new Date(nowMs))
-    await askForPayout(context, tx)
+    await requestSeedPayout(context, tx)
   })
 }
 
@@ -62,13 +62,13 @@ const addCall = async (tx: Tx, call: SeedPastCall, id: string, nowMs: number): P
   await openMeter(tx, { callId: id, ...meter })
   await startMeter(tx, id)
   await reportMeters(tx, [{ callId: id, ...reading }])
-  // All of it is funded at once: nobody waits for the minutes of a call that is over.
+  // All of it is funded at once: a call that is over has no minutes to wait for.
   await sql`select fund_meter(m) from meter m where m.call_id = ${id}`.execute(tx)
   await settleMeter(tx, id, reading)
 }
 
-/** Somebody has asked for hers, so that the operators' list isn't empty. */
-const askForPayout = async (context: Context, tx: Tx): Promise<void> => {
+/** One broadcaster has requested a payout, so that the operators' list isn't empty. */
+const requestSeedPayout = async (context: Context, tx: Tx): Promise<void> => {
   const person = broadcasters[1]
   if (!person) return
   await savePayoutAccount(context, tx, person.id, {

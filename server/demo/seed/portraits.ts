@@ -14,8 +14,8 @@ export type SeededImage = {
 }
 
 /**
- * Puts each person's portrait into the storage. An image id always names the same picture, so it is made of the picture
- * and its owner: a redrawn portrait gets another id.
+ * Puts each person's portrait into the storage. An image id always names the same picture, so it is derived
+ * from the picture and its owner: a redrawn portrait gets another id.
  */
 export const placePortraits = async (
   storage: Storage,

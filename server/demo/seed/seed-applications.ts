@@ -18,8 +18,8 @@ const documentsFolder = fileURLToPath(new URL('../../../seed/documents/', import
 const hourMs = 3_600_000
 
 /**
- * Hands in the demo's applications as their applicants would have, once each; what an operator has made of one stays. No
- * notice calls operators to them: they are there to be looked at, not to be done.
+ * Submits the demo's applications as their applicants would have, once each; an operator's decision stays. No
+ * alert is raised for them: they are there to be looked at, not to be decided.
  */
 export const seedApplications = async (context: Context): Promise<void> => {
   for (const applicant of applicants) {
@@ -57,7 +57,7 @@ const handIn = async (context: Context, applicant: SeedApplicant): Promise<void>
   })
 }
 
-/** A UUID of the file's name: a seeding that was cut off goes on where it stopped. */
+/** A UUID from the file's name: an interrupted seeding goes on where it stopped. */
 const uploadIdOf = (file: string): string => {
   const hex = createHash('sha256').update(file).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -22,7 +22,7 @@ interface Placed {
   at: Date
 }
 
-/** The demo's conversations; of two who have one already it is left as it is. */
+/** The demo's conversations; an existing one of the two sides is left as it is. */
 export const seedConversations = async (context: Context): Promise<void> => {
   for (const conversation of conversations) await seedConversation(context, conversation)
 }
@@ -48,7 +48,7 @@ const seedConversation = async (context: Context, conversation: SeedConversation
         sender: message.from,
         body: content.body,
       })
-      // Somebody has blocked the other, or another process is seeding as well.
+      // One side has blocked the other, or another process is seeding as well.
       if (status !== 'sent') return
       const at = content.at ?? new Date(context.now() - message.minutesAgo * minuteMs)
       placed.push({ id, at })
@@ -57,7 +57,9 @@ const seedConversation = async (context: Context, conversation: SeedConversation
   })
 }
 
-/** The pictures of a conversation by the number of their message, kept as if she had sent them in. */
+/**
+ * The pictures of a conversation by the number of their message, stored as if the broadcaster had sent them.
+ */
 const placePictures = async (
   context: Context,
   { callerId, broadcasterId, messages }: SeedConversation,
@@ -133,7 +135,7 @@ const pastCall = async (
   }
 }
 
-/** Gives the messages the times at which they were written, and the sides what they have read of them. */
+/** Sets the times at which the messages were written, and what each side has read of them. */
 const setBack = async (
   tx: Tx,
   { callerId, broadcasterId, unread }: SeedConversation,

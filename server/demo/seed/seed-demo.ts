@@ -16,8 +16,8 @@ import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } fro
 const advisoryLockKey = 5_306_112_027
 
 /**
- * Adds what is missing of the demo: its people with their portraits, favourites, reviews and points. What is there
- * already stays as it is, whatever became of it. Never run in production.
+ * Adds what is missing of the demo: its people with their portraits, favourites, reviews and points. Existing
+ * rows stay as they are. Never run in production.
  */
 export const seedDemo = async (context: Context): Promise<{ addedMembers: number }> => {
   const images = await placePortraits(context.storage, memberRows)
@@ -34,7 +34,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   return { addedMembers: missing.length }
 }
 
-/** Both grants carry a key of their own, so that a second start gives nothing twice. */
+/** Each of the two grants has its own key, so that a second start grants nothing twice. */
 const fillWallet = async (
   { db }: Context,
   { memberId, paidPoints }: { memberId: string; paidPoints: number },

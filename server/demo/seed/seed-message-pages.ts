@@ -12,12 +12,12 @@ import { seedId } from './seed-id.ts'
 
 const picturesFolder = fileURLToPath(new URL('../../../seed/pictures/', import.meta.url))
 const dayMs = 86_400_000
-/** As an operator's form has it. */
+/** The precision of the operators' form. */
 const minuteMs = 60_000
 
 const wholeMinute = (ms: number): number => ms - (ms % minuteMs)
 
-/** The demo's campaign and notice pages; one that is there already stays as it is. */
+/** The demo's campaign and notice pages; existing ones stay as they are. */
 export const seedMessagePages = async (context: Context): Promise<void> => {
   for (const page of messagePages) {
     if (await findMessagePage(context.db, page.name)) continue

@@ -8,7 +8,9 @@ import type { ClockTime, SeedPerson, Weekday, WeeklySchedule } from '#seed/types
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const satisfies readonly Weekday[]
 
-/** How far apart the demo's broadcasters went on standby: the home screen lists the latest first. */
+/**
+ * The interval between the standby times of the demo's broadcasters: the home screen lists the latest first.
+ */
 const standbyStepMinutes = 9
 
 export const minuteOfDay = (time: ClockTime): number => {
@@ -16,7 +18,7 @@ export const minuteOfDay = (time: ClockTime): number => {
   return hours * 60 + minutes
 }
 
-export const slotsOf = (schedule: WeeklySchedule) =>
+const slotsOf = (schedule: WeeklySchedule) =>
   weekdays.flatMap((name, weekday) =>
     (schedule[name] ?? []).map(({ from, to }) => ({
       weekday,
@@ -74,7 +76,7 @@ const labels = new Map(
   [...callers, ...reviewers].map((person) => [person.id, authorLabel({ ...person, isAgeShown: true })]),
 )
 
-/** Seeded reviews belong to no call of the `call` table: their calls never ran on this installation. */
+/** Seeded reviews have no row in the `call` table: their calls never ran on this installation. */
 export const reviewRows = reviews.map((row, index) => ({
   author_id: row.reviewerId,
   author_label: labels.get(row.reviewerId) ?? '',
@@ -82,7 +84,7 @@ export const reviewRows = reviews.map((row, index) => ({
   score: row.score,
   description: row.text,
   answer: row.answer,
-  // People write at all hours of the evening, not all at once.
+  // Spreads the reviews over the hours of the evening.
   minutes_ago: row.daysAgo * 1440 + ((index * 97) % 700),
 }))
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { reviewsEndpoints } from '#contract/people/reviews.ts'
+import { reviewThresholdSec } from '#domain/calls/post-call.ts'
 import { authorLabel } from '#domain/people/figures.ts'
 import { decideReview } from '#domain/reviews/review.ts'
 import type { Context } from '#server/context.ts'
@@ -55,7 +56,7 @@ export const postUserReview = async (
   })
 
 /** Specification 4: a call of 60 s or more may be reviewed. */
-const reviewableMs = 60_000
+const reviewableMs = reviewThresholdSec * 1_000
 /** The newest call of 60 s or more of this pair without a review. */
 const newestReviewableCall = async (
   tx: Tx,

@@ -3,7 +3,7 @@ import { applyEvent } from '#server/calls/actions/apply-event.ts'
 import { dueCallIds } from '#server/calls/queries.ts'
 import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
-/** What people do in the stories of calls, over HTTP and the fake media server. */
+/** The steps of call tests, over HTTP and the fake media server. */
 export const callSteps = (world: () => TestWorld) => {
   const ring = async (from: Person, to: Person, callType: 'video' | 'voice' = 'video') => {
     const callId = newCallId()
@@ -12,7 +12,7 @@ export const callSteps = (world: () => TestWorld) => {
   }
   return {
     ring,
-    /** A call in which picture flows, paid by `him`. */
+    /** A call whose media flows, paid by `caller`. */
     connectedCall: async (caller: Person, broadcaster: Person, callType: 'video' | 'voice' = 'video') => {
       const { callId, answer } = await ring(caller, broadcaster, callType)
       expect(answer).toMatchObject({ type: 'success' })
@@ -28,7 +28,7 @@ export const callSteps = (world: () => TestWorld) => {
       const answer = await person.ask('getMyPoint', {})
       return answer.type === 'success' ? answer.point : null
     },
-    /** Lets the database's clock seem later to this call alone. */
+    /** Makes the database's clock seem later to this call alone. */
     age: async (callId: string, seconds: number) => {
       await world().database.sql`
         update call set requested_at = requested_at - make_interval(secs => ${seconds}),

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 describe('a birth date that says under 18', () => {
   const young = { birthDate: `${new Date().getFullYear() - 15}-01-01` }
 
-  it('ends the call he is in, at what it has cost so far', async () => {
+  it("ends the caller's running call at what it has cost so far", async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
@@ -26,7 +26,7 @@ describe('a birth date that says under 18', () => {
     expect(await pointOf(caller)).toBe(960)
   })
 
-  it('ends his ring, and nobody can answer one that came in between', async () => {
+  it("ends the caller's ring, and a ring that was placed meanwhile can't be answered", async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
@@ -42,7 +42,7 @@ describe('a birth date that says under 18', () => {
 })
 
 describe('losing the connection', () => {
-  it('waits, goes on, and after 20 s ends and gives back what the rule says', async () => {
+  it('waits for the side to return, and after 20 s ends and returns what the point-back rule says', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
@@ -69,7 +69,7 @@ describe('losing the connection', () => {
     expect(await broadcaster.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 0 } })
   })
 
-  it('gives nothing back for a loss on the payer’s side', async () => {
+  it('returns nothing for a loss on the payer’s side', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 10_000)
@@ -80,7 +80,7 @@ describe('losing the connection', () => {
     expect(await pointOf(caller)).toBe(960)
   })
 
-  it('outlives the media process: the room opens again with what was measured', async () => {
+  it('does not end with the media process: the room opens again with what was measured', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 10_000)
@@ -120,7 +120,7 @@ describe('a loss of the media server', () => {
     expect(await endOf(caller, callId)).toBe('connectionLost')
   }
 
-  it('is the loss of the payer who stays away from the room that is open again: nothing is returned', async () => {
+  it('is the loss of a payer who stays away from the reopened room: nothing is returned', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await lostCall(caller, broadcaster)
@@ -134,7 +134,7 @@ describe('a loss of the media server', () => {
     expect(await earningsOf(broadcaster)).toBe(32)
   })
 
-  it('costs nobody but the payer’s partner when both stay away: no points come into being', async () => {
+  it('costs the broadcaster when both sides stay away: no points come into being', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await lostCall(caller, broadcaster)
@@ -145,7 +145,7 @@ describe('a loss of the media server', () => {
     expect(await earningsOf(broadcaster)).toBe(0)
   })
 
-  it('is paid by the house while the room stays closed, once a day a pair, and then calls operators', async () => {
+  it('is paid by the platform while the room stays closed, once a day a pair, and then alerts operators', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     await serverLoss(caller, broadcaster)
@@ -160,7 +160,7 @@ describe('a loss of the media server', () => {
     ).toMatchObject([{ kind: 'housePointBacks', text: expect.stringContaining('80pt') }])
   })
 
-  it('is paid by the house three times a day for one broadcaster with any payer', async () => {
+  it('is paid by the platform three times a day for one broadcaster with any payer', async () => {
     const broadcaster = await world.broadcaster()
     const earned: unknown[] = []
     for (let nth = 0; nth < 4; nth += 1) {
@@ -172,7 +172,7 @@ describe('a loss of the media server', () => {
 })
 
 describe('a room that cannot be opened', () => {
-  it('ends the call as failed and gives the hold back', async () => {
+  it('ends the call as failed and releases the hold', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
@@ -184,8 +184,8 @@ describe('a room that cannot be opened', () => {
   })
 })
 
-describe("another's call", () => {
-  it('is found by nobody else, whatever is asked of it', async () => {
+describe('a call of other members', () => {
+  it('is answered with notFound, whatever is asked about it', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
@@ -214,27 +214,27 @@ describe("another's call", () => {
     expect(await caller.ask('getRtmLoginAuth', { channelId: callId })).toMatchObject({ userId: caller.id })
   })
 
-  it('has media doors that only its own tokens open, and only while it runs', async () => {
+  it('has media endpoints that only its own tokens open, and only while it runs', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
     await broadcaster.ask('acceptCall', { callId })
-    const knock = (token: string, id = callId, body = 'v=0\r\n', type = 'application/sdp') =>
+    const offer = (token: string, id = callId, body = 'v=0\r\n', type = 'application/sdp') =>
       world.request(`/api/media/whip/${id}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': type },
         body,
       })
-    expect((await knock(answer.rtc_channel_token)).status).toBe(201)
-    expect((await knock(answer.rtc_channel_token, newCallId())).status).toBe(401)
-    expect((await knock(answer.rtm_channel_token)).status).toBe(401)
-    expect((await knock(`${answer.rtc_channel_token}x`)).status).toBe(401)
-    expect((await knock('')).status).toBe(401)
-    expect((await knock(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
-    expect((await knock(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
+    expect((await offer(answer.rtc_channel_token)).status).toBe(201)
+    expect((await offer(answer.rtc_channel_token, newCallId())).status).toBe(401)
+    expect((await offer(answer.rtm_channel_token)).status).toBe(401)
+    expect((await offer(`${answer.rtc_channel_token}x`)).status).toBe(401)
+    expect((await offer('')).status).toBe(401)
+    expect((await offer(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
+    expect((await offer(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
     await caller.ask('endCall', { callId })
-    expect((await knock(answer.rtc_channel_token)).status).toBe(404)
+    expect((await offer(answer.rtc_channel_token)).status).toBe(404)
   })
 })
 
@@ -255,7 +255,7 @@ describe('offers', () => {
       })
       return answered.status
     }
-    // A minute of connections that die as soon as they can be seen to: 15 in each direction, and the first.
+    // A minute of connections that die as soon as that can be noticed: 15 in each direction, and the first.
     for (let index = 0; index < 16; index++) {
       expect(await offer('whip', answer.rtc_channel_token)).toBe(201)
       expect(await offer('whep', answer.rtc_channel_token)).toBe(201)
@@ -268,7 +268,7 @@ describe('offers', () => {
 })
 
 describe('faults', () => {
-  it('of the database keep no news of the media server from being written', async () => {
+  it('of the database delay the events of the media server and lose none', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     await world.database.sql`alter table call rename to call_away`
@@ -281,7 +281,7 @@ describe('faults', () => {
     await caller.ask('endCall', { callId })
   })
 
-  it('that lost a room end its call at the second look', async () => {
+  it('that lost a room end its call at the second check', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 10_000)
@@ -295,7 +295,7 @@ describe('faults', () => {
     expect(await caller.ask('getMyCall', {})).toMatchObject({ call: null })
   })
 
-  it('of one wallet keep no other call from being funded', async () => {
+  it('of one wallet leave the funding of other calls alone', async () => {
     const [damaged, sound] = [await world.caller(1_000), await world.caller(1_000)]
     const first = await connectedCall(damaged, await world.broadcaster())
     const second = await connectedCall(sound, await world.broadcaster())

@@ -17,7 +17,7 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 describe('a video call', () => {
-  it('is rung, answered, metered by the increment, hung up and written down for both', async () => {
+  it('is rung, answered, metered by the increment, hung up and recorded for both sides', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
@@ -65,7 +65,7 @@ describe('a video call', () => {
     })
   })
 
-  it('holds one minute before it rings and gives it back when she declines', async () => {
+  it('holds one minute before it rings and releases it when the broadcaster declines', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
@@ -76,7 +76,7 @@ describe('a video call', () => {
     expect(await caller.ask('getReceipt', { callId })).toMatchObject({ code: 'notFound' })
   })
 
-  it('charges nothing for an accepted call whose picture never came', async () => {
+  it('charges nothing for an accepted call whose media never arrived', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
@@ -86,7 +86,7 @@ describe('a video call', () => {
     expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 1_000, held: 0 })
   })
 
-  it('funds minute after minute ahead and ends at zero as pointless, with every point billed', async () => {
+  it('funds each minute ahead and ends at zero as pointless, with every point billed', async () => {
     const caller = await world.caller(500)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
@@ -104,7 +104,7 @@ describe('a video call', () => {
     expect(await broadcaster.ask('getMyWallet', {})).toMatchObject({ earnings: { point: 200 } })
   })
 
-  it('is ended by her, and by an operator, through the same door', async () => {
+  it('is ended by the broadcaster and by an operator in the same way', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const first = await connectedCall(caller, broadcaster)
@@ -122,7 +122,7 @@ describe('a video call', () => {
 })
 
 describe('a voice call', () => {
-  it('costs her voice rate and answers only the voice heartbeat', async () => {
+  it("costs the broadcaster's voice rate and answers only the voice heartbeat", async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster({ voice: 150 })
     const callId = await connectedCall(caller, broadcaster, 'voice')
@@ -142,7 +142,7 @@ describe('a voice call', () => {
 })
 
 describe('the duration of a call', () => {
-  it('is one on every screen, and never shorter than the charged one', async () => {
+  it('is the same on every screen, and never shorter than the charged one', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
@@ -177,8 +177,8 @@ describe('the duration of a call', () => {
   })
 })
 
-describe('when she dials', () => {
-  it('holds his minute when he accepts, and he pays', async () => {
+describe('when the broadcaster dials', () => {
+  it("holds the caller's minute when the caller accepts, and the caller pays", async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId, answer } = await ring(broadcaster, caller)
@@ -193,7 +193,7 @@ describe('when she dials', () => {
     expect(await pointOf(caller)).toBe(980)
   })
 
-  it('shows her only つながりませんでした, whatever kept him', async () => {
+  it('shows the broadcaster only つながりませんでした, whatever the reason on the caller’s side', async () => {
     const broke = await world.caller(10)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(broadcaster, broke)
@@ -218,8 +218,8 @@ describe('when she dials', () => {
   })
 })
 
-describe('billing while the picture flows', () => {
-  it('charges each increment once, however often the biller runs', async () => {
+describe('billing while media flows', () => {
+  it('charges each increment once, however often billing runs', async () => {
     const caller = await world.caller(3_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 45_000)

@@ -26,7 +26,7 @@ const secondsAgo = async (seconds: number): Promise<number> => {
   return row?.at.getTime()
 }
 
-/** As the process before this one left it: rooms are gone, the last report is what the database has. */
+/** The state that the process before this one left: rooms are gone, and the database has the last report. */
 const restartApp = async (lastThereSeconds: number) => {
   await reportCalls(world.context)
   for (const callId of [...world.media.rooms.keys()]) await world.media.closeRoom(callId)
@@ -34,7 +34,7 @@ const restartApp = async (lastThereSeconds: number) => {
 }
 
 describe('a restart of the app', () => {
-  it('within 20 s lets the call go on with what was reported, and bills without the gap', async () => {
+  it('within 20 s lets the call go on with what was reported, and does not bill the gap', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 20_000)
@@ -51,7 +51,7 @@ describe('a restart of the app', () => {
     expect(await pointOf(caller)).toBe(900)
   })
 
-  it('after more than 20 s ends the call, settled from the last report, at the cost of the house', async () => {
+  it('after more than 20 s ends the call, settled from the last report, at the cost of the platform', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(caller, broadcaster)
@@ -66,7 +66,7 @@ describe('a restart of the app', () => {
     expect(await broadcaster.ask('getReceipt', { callId })).toMatchObject({ receipt: { earned: 120 } })
   })
 
-  it('leaves a ring alone: it is answered afterwards', async () => {
+  it('does not affect a ring: it is answered afterwards', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
@@ -93,7 +93,7 @@ describe('two processes on one database', () => {
     await other.close()
   })
 
-  it('ask the one that has the room: media doors, reading and end', async () => {
+  it('ask the one that has the room: media endpoints, reading and end', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 20_000)
@@ -114,7 +114,7 @@ describe('two processes on one database', () => {
     expect(await pointOf(caller)).toBe(920)
   })
 
-  it('tell a refusal of the room as it is', async () => {
+  it('pass a refusal of the room on unchanged', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.refusesLinks = 409
@@ -123,22 +123,22 @@ describe('two processes on one database', () => {
     await caller.ask('endCall', { callId })
   })
 
-  it('open their door to nobody else', async () => {
+  it('answer nobody else at their endpoint', async () => {
     const body = JSON.stringify({ type: 'reading', roomId: newCallId() })
     const { secret } = world.context
-    const knock = async (authorization: string, sent = body) => {
+    const post = async (authorization: string, sent = body) => {
       const headers = { authorization, 'content-type': 'application/json' }
       return (await world.request(nodeMediaPath, { method: 'POST', headers, body: sent })).status
     }
-    expect(await knock(signNodeRequest(secret, body, Date.now()))).toBe(200)
-    expect(await knock('')).toBe(404)
-    expect(await knock(signNodeRequest(Buffer.alloc(32), body, Date.now()))).toBe(404)
-    expect(await knock(signNodeRequest(secret, body, Date.now() - 31_000))).toBe(404)
-    expect(await knock(signNodeRequest(secret, body, Date.now()), `${body} `)).toBe(404)
-    expect(await knock(signNodeRequest(secret, '{', Date.now()), '{')).toBe(422)
+    expect(await post(signNodeRequest(secret, body, Date.now()))).toBe(200)
+    expect(await post('')).toBe(404)
+    expect(await post(signNodeRequest(Buffer.alloc(32), body, Date.now()))).toBe(404)
+    expect(await post(signNodeRequest(secret, body, Date.now() - 31_000))).toBe(404)
+    expect(await post(signNodeRequest(secret, body, Date.now()), `${body} `)).toBe(404)
+    expect(await post(signNodeRequest(secret, '{', Date.now()), '{')).toBe(422)
   })
 
-  it('take over the calls of one that fell silent, once, and the silent one gives its rooms up', async () => {
+  it('adopt the calls of one that fell silent, once, and the silent one closes its rooms', async () => {
     const caller = await world.caller(1_000)
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 12_000)

@@ -41,7 +41,7 @@ describe('what was sent without proof that it arrived', () => {
     }
   })
 
-  it('is as much of a call as the day has left of it, counted over calls and restarts', async () => {
+  it('is allowed in a call as far as the day has some left, counted over calls and restarts', async () => {
     await callWithout(20_000)
     const callId = await connectedCall(caller, broadcaster)
     expect(world.media.rooms.get(callId)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax - 20_000)
@@ -76,7 +76,7 @@ describe('what was sent without proof that it arrived', () => {
     await callWithout(0, await world.broadcaster())
   })
 
-  it('lets the payer begin no call at all once it is as much as a day has', async () => {
+  it('lets the payer begin no call at all when the whole amount of the day is used up', async () => {
     await callWithout(unprovenPerDayMsMax / 2)
     await callWithout(unprovenPerDayMsMax / 2, await world.broadcaster())
     const answer = { code: 'callReceptionUnproven' }
@@ -92,7 +92,7 @@ describe('a call that is charged and carries hardly any media', () => {
   const noticesOf = (person: Person) =>
     world.database.sql`select kind, text from operator_notice where subject = ${`member:${person.id}`}`
 
-  it('calls operators, and no other does', async () => {
+  it('alerts operators, and no other call does', async () => {
     const usual = await connectedCall(caller, broadcaster)
     world.media.flow(usual, 60_000)
     await caller.ask('endCall', { callId: usual })
@@ -107,7 +107,7 @@ describe('a call that is charged and carries hardly any media', () => {
 })
 
 describe('what is pending until the next report', () => {
-  it('shows on the meter and is charged by nothing but a reading', async () => {
+  it('shows on the meter, and is charged only when a reading contains it', async () => {
     const callId = await connectedCall(caller, broadcaster)
     world.media.flow(callId, 6_000)
     world.media.sendPending(callId, 5_000)

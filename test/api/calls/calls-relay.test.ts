@@ -21,7 +21,7 @@ const ringing = async () => {
 }
 
 describe('relays', () => {
-  it('come to each side of a call with its tokens, under words of their own, good for a day', async () => {
+  it('come to each side of a call with its tokens, under opaque names of its own, valid for a day', async () => {
     world.context.config.turn = turn
     const { caller, broadcaster, callId, sent } = await ringing()
     const accepted = await broadcaster.ask('acceptCall', { callId })
@@ -46,7 +46,7 @@ describe('relays', () => {
     expect(ofCaller).not.toBe(ofBroadcaster)
   })
 
-  it('come to nobody else, and the specified info of a ring has no place for them', async () => {
+  it('come to nobody else, and the specified info of a ring has no field for them', async () => {
     world.context.config.turn = turn
     const { caller, broadcaster, callId } = await ringing()
     const stranger = await world.caller()
@@ -72,7 +72,7 @@ describe('relays', () => {
     expect(await caller.ask('joinCall', { callId })).toMatchObject({ type: 'error', code: 'callGone' })
   })
 
-  it('are none where none is configured', async () => {
+  it('are absent without configuration', async () => {
     world.context.config.turn = undefined
     const { sent } = await ringing()
     expect(sent).toMatchObject({ type: 'success', ice_servers: [] })

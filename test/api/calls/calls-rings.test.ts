@@ -13,7 +13,7 @@ afterEach(async () => {
 afterAll(() => world.close())
 
 describe('a ring', () => {
-  it('is refused in words for whom, to whom and how often', async () => {
+  it('is refused with a sentence that depends on the dialler, the callee and the number of rings', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster({ voice: null })
     expect((await ring(caller, caller)).answer).toMatchObject({ code: 'callSelf' })
@@ -26,7 +26,7 @@ describe('a ring', () => {
     })
   })
 
-  it('to an id answers the same whether it is nobody, of the same role, blocked or a minor', async () => {
+  it('to an id gets the same answer whether the id is unknown, of the same role, blocked or a minor', async () => {
     const [caller, broadcaster, minor] = [
       await world.caller(),
       await world.broadcaster(),
@@ -46,7 +46,7 @@ describe('a ring', () => {
       expect((await ring(broadcaster, to)).answer).toEqual(unavailable)
   })
 
-  it('from an account that may not ring answers what it lacks, whoever it is to', async () => {
+  it('from an account that may not ring answers what that account lacks, for any callee', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster({ voice: null })]
     const { sql } = world.database
     await sql`update member set born_on = current_date - 6000, born_on_stated_at = now() where id = ${caller.id}`
@@ -56,7 +56,7 @@ describe('a ring', () => {
       expect((await ring(broadcaster, to, 'voice')).answer).toMatchObject({ code: 'callKindRefused' })
   })
 
-  it('stops after five without an answer in an hour', async () => {
+  it('is refused after five without an answer in an hour', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     for (let time = 0; time < 5; time += 1) {
@@ -68,7 +68,7 @@ describe('a ring', () => {
     expect((await ring(caller, await world.broadcaster())).answer.type).toBe('success')
   })
 
-  it('never costs more than the price he tapped', async () => {
+  it('never costs more than the price on the tapped button', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster({ video: 220 })
     const tapped = (expectedRatePointsPerMin: number) => ({
@@ -113,7 +113,7 @@ describe('a ring', () => {
     await caller.ask('cancelCall', { callId })
   })
 
-  it('reaches the poll as the specification writes it, and leaves it when it is over', async () => {
+  it('appears in the poll as the specification writes it, and disappears when it is over', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
@@ -137,7 +137,7 @@ describe('a ring', () => {
     await expect.poll(() => broadcaster.ask('checkIncomingCall', {})).toMatchObject({ incomingInfo: null })
   })
 
-  it('is missed after 30 s while he is there, and cancelled when he has left', async () => {
+  it('is missed after 30 s while the dialler is present, and cancelled when the dialler has left', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const missed = await ring(caller, broadcaster)
@@ -151,7 +151,7 @@ describe('a ring', () => {
     expect(await endOf(broadcaster, left.callId)).toBe('cancelled')
   })
 
-  it('stamps its date anew while he is there', async () => {
+  it('stamps its date again while the dialler is present', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const { callId } = await ring(caller, broadcaster)
@@ -164,7 +164,7 @@ describe('a ring', () => {
 })
 
 describe('one seat a member', () => {
-  it('gives a busy partner to nobody else, and leaves a trace of who called', async () => {
+  it('keeps a busy partner from a second call, and records who called', async () => {
     const broadcaster = await world.broadcaster()
     await connectedCall(await world.caller(), broadcaster)
     const other = await world.caller()
@@ -193,7 +193,7 @@ describe('one seat a member', () => {
     expect(new Set(refused)).toEqual(new Set(['callPartnerBusy']))
   })
 
-  it('lets two who ring each other at once meet in one call', async () => {
+  it('connects two who ring each other at once in one call', async () => {
     const caller = await world.caller()
     const broadcaster = await world.broadcaster()
     const [ofCaller, ofBroadcaster] = await Promise.all([
@@ -213,7 +213,7 @@ describe('one seat a member', () => {
 })
 
 describe('a call id', () => {
-  it('is one call in whatever spelling it comes', async () => {
+  it('is one call in any spelling', async () => {
     const caller = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = newCallId()
@@ -242,7 +242,7 @@ describe('a call id', () => {
     await caller.ask('cancelCall', { callId: request.callId })
   })
 
-  it('is not made new more than 20 times a minute', async () => {
+  it('is accepted at most 20 times a minute', async () => {
     const caller = await world.caller(0)
     const broadcaster = await world.broadcaster()
     for (let time = 0; time < 20; time += 1)

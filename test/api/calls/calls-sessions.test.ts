@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const knock = async (callId: string, token: string) => {
+const offer = async (callId: string, token: string) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
   const answer = await world.request(`/api/media/whep/${callId}`, {
     method: 'POST',
@@ -34,7 +34,7 @@ describe('signing out', () => {
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(phone, broadcaster)
     const token = await join(phone, callId)
-    expect(await knock(callId, token)).toBe(201)
+    expect(await offer(callId, token)).toBe(201)
     world.media.flow(callId, 13_000)
     const desk = await world.onAnotherDevice(phone)
     const stop = watchSessions(world.context)
@@ -42,7 +42,7 @@ describe('signing out', () => {
     await expect.poll(() => endOf(broadcaster, callId)).toBe('byCaller')
     stop()
     expect(world.media.rooms.has(callId)).toBe(false)
-    expect(await knock(callId, token)).toBe(401)
+    expect(await offer(callId, token)).toBe(401)
     expect(
       await world.database
         .sql`select balance::int from account where owner_id = ${phone.id} and kind = 'wallet'`,
@@ -66,7 +66,7 @@ describe('signing out', () => {
     expect(await endOf(called, rung)).toBe('cancelled')
   })
 
-  it('leaves the call alone that goes on in another session, and ends the tokens of the session that had it', async () => {
+  it('leaves a call alone that goes on in another session, and ends the tokens of the ended session', async () => {
     const desk = await world.caller(1_000)
     const broadcaster = await world.broadcaster()
     const callId = await connectedCall(desk, broadcaster)
@@ -76,8 +76,8 @@ describe('signing out', () => {
     await revokeSession(world.context, desk.viewer.sessionKey)
     await endCallsOfEndedSessions(world.context)
     expect(await endOf(phone, callId)).toBeNull()
-    expect(await knock(callId, ofDesk)).toBe(401)
-    expect(await knock(callId, ofPhone)).toBe(201)
+    expect(await offer(callId, ofDesk)).toBe(401)
+    expect(await offer(callId, ofPhone)).toBe(201)
     await phone.ask('endCall', { callId })
   })
 
@@ -93,9 +93,9 @@ describe('signing out', () => {
     const token = (await incoming())?.rtc_channel_token ?? ''
     const desk = await world.onAnotherDevice(broadcaster)
     await desk.ask('acceptCall', { callId })
-    expect(await knock(callId, token)).toBe(201)
+    expect(await offer(callId, token)).toBe(201)
     await revokeSession(world.context, broadcaster.viewer.sessionKey)
-    expect(await knock(callId, token)).toBe(401)
+    expect(await offer(callId, token)).toBe(401)
     await desk.ask('endCall', { callId })
   })
 })

@@ -35,7 +35,7 @@ it('accounts that were opened in one browser never call or write to each other, 
   expect(await ring(await world.caller(), broadcaster)).toMatchObject({ type: 'success' })
 })
 
-it('the browser in which one registered and the other was opened counts as well', async () => {
+it('a browser in which one account registered and the other was opened counts as well', async () => {
   const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
   await world.database.sql`update member set device_key = 'registered here' where id = ${caller.id}`
   await openedIn('registered here', broadcaster)
@@ -43,7 +43,7 @@ it('the browser in which one registered and the other was opened counts as well'
   expect(await ring(broadcaster, caller)).toMatchObject({ code: 'callNotConnected' })
 })
 
-it('a browser in which one of the demo’s people was opened says nothing: everybody has their password', async () => {
+it('a browser in which an account of the demo was opened does not count: its password is public', async () => {
   const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
   await world.database.sql`update member set is_demo = true where id = ${broadcaster.id}`
   await openedIn('a visitor’s browser', caller, broadcaster)

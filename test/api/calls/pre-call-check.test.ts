@@ -21,45 +21,46 @@ const begin = async (who: Person, testId = newCallId()) => {
   if (answer.type !== 'success') throw new Error(answer.code)
   return { testId, token: answer.rtc_channel_token, iceServers: answer.ice_servers }
 }
-const knock = async (token: string, id: string, { on = world, door = 'whip' } = {}) => {
+const offer = async (token: string, id: string, { on = world, direction = 'whip' } = {}) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' }
-  return (await on.request(`/api/media/${door}/${id}`, { method: 'POST', headers, body: 'v=0\r\n' })).status
+  return (await on.request(`/api/media/${direction}/${id}`, { method: 'POST', headers, body: 'v=0\r\n' }))
+    .status
 }
 const roomOf = ({ id }: Person) =>
   [...world.media.echoes.values()].find(({ participantId }) => participantId === id)
 
-describe('a test before a call', () => {
-  it('opens a room for him alone, whose doors he goes through both ways, and costs nothing', async () => {
+describe('a pre-call check', () => {
+  it('opens a room for one caller, who sends and receives there, and costs nothing', async () => {
     const caller = await world.caller(1_000)
     const { testId, token } = await begin(caller)
     expect(roomOf(caller)).toMatchObject({ participantId: caller.id, maxMs: 60_000 })
-    expect(await knock(token, testId)).toBe(201)
-    expect(await knock(token, testId, { door: 'whep' })).toBe(201)
+    expect(await offer(token, testId)).toBe(201)
+    expect(await offer(token, testId, { direction: 'whep' })).toBe(201)
     expect(world.media.readings().size).toBe(0)
     expect(await caller.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
     expect(roomOf(caller)).toBeUndefined()
-    expect(await knock(token, testId)).toBe(404)
+    expect(await offer(token, testId)).toBe(404)
     expect(await caller.ask('endVideoTest', { testId })).toEqual({ type: 'success' })
     expect(await pointOf(caller)).toBe(1_000)
   })
 
-  it('is open to her as well', async () => {
+  it('is open to a broadcaster as well', async () => {
     const broadcaster = await world.broadcaster()
     const { testId, token } = await begin(broadcaster)
-    expect(await knock(token, testId)).toBe(201)
+    expect(await offer(token, testId)).toBe(201)
   })
 
   it('is the newest one: the earlier token opens nothing, and the earlier end closes nothing', async () => {
     const caller = await world.caller()
     const first = await begin(caller)
     const second = await begin(caller)
-    expect(await knock(first.token, first.testId)).toBe(404)
+    expect(await offer(first.token, first.testId)).toBe(404)
     await caller.ask('endVideoTest', { testId: first.testId })
-    expect(await knock(second.token, second.testId)).toBe(201)
+    expect(await offer(second.token, second.testId)).toBe(201)
     expect(roomOf(caller)).toBeDefined()
   })
 
-  it('is not closed by the end of the one before, which was under way when it began', async () => {
+  it('is not closed by the end of the check before, which was under way when it began', async () => {
     const caller = await world.caller()
     const first = await begin(caller)
     const close = world.media.closeEcho
@@ -73,20 +74,20 @@ describe('a test before a call', () => {
     await caller.ask('endVideoTest', { testId: first.testId })
     const { testId, token } = (await second) ?? first
     expect(testId).not.toBe(first.testId)
-    expect(await knock(token, testId)).toBe(201)
+    expect(await offer(token, testId)).toBe(201)
     expect(
       [...world.media.echoes.values()].filter(({ participantId }) => participantId === caller.id),
     ).toHaveLength(1)
   })
 
-  it('may be begun again under its number, as after an answer that was lost', async () => {
+  it('may be begun again under its id, as after a lost answer', async () => {
     const caller = await world.caller()
     const { testId } = await begin(caller)
     const { token } = await begin(caller, testId)
-    expect(await knock(token, testId)).toBe(201)
+    expect(await offer(token, testId)).toBe(201)
   })
 
-  it('is refused in a call, when the media server has no room, and when it is begun all the time', async () => {
+  it('is refused in a call, when the media server has no room, and when it is begun too often', async () => {
     const caller = await world.caller()
     const callId = await connectedCall(caller, await world.broadcaster())
     expect(await caller.ask('beginVideoTest', { testId: newCallId() })).toMatchObject({
@@ -103,7 +104,7 @@ describe('a test before a call', () => {
     })
   })
 
-  it('shares its place with the tests of its network', async () => {
+  it('shares its slots with the checks of its network', async () => {
     const networkOf = async (address: string) => {
       const who = await world.caller()
       const headers = { cookie: who.cookie, 'content-type': 'application/json' }
@@ -117,7 +118,7 @@ describe('a test before a call', () => {
     expect(await networkOf('203.0.113.10')).not.toBe(network)
   })
 
-  it('comes with relays that are good for no longer than the test', async () => {
+  it('comes with relays that are valid no longer than the check', async () => {
     world.context.config.turn = { urls: ['turn:turn.koyoi.example'], secret: 'north' }
     const { iceServers } = await begin(await world.caller())
     world.context.config.turn = undefined
@@ -127,39 +128,39 @@ describe('a test before a call', () => {
   })
 })
 
-describe('a test’s token', () => {
-  it('opens that test alone, to the member it was made for, for a minute', async () => {
+describe('a check’s token', () => {
+  it('opens that check alone, to the member it was made for, for a minute', async () => {
     const [caller, other] = [await world.caller(), await world.caller()]
     const [ofCaller, others] = [await begin(caller), await begin(other)]
-    expect(await knock(others.token, ofCaller.testId)).toBe(401)
-    expect(await knock(`${ofCaller.token}x`, ofCaller.testId)).toBe(401)
-    expect(await knock('', ofCaller.testId)).toBe(401)
+    expect(await offer(others.token, ofCaller.testId)).toBe(401)
+    expect(await offer(`${ofCaller.token}x`, ofCaller.testId)).toBe(401)
+    expect(await offer('', ofCaller.testId)).toBe(401)
     const signedAgo = (ms: number, { id } = caller) =>
       signTestToken(world.context.secret, { testId: ofCaller.testId, memberId: id }, Date.now() - ms)
-    expect(await knock(signedAgo(videoTestMaxMs - 10_000), ofCaller.testId)).toBe(201)
-    expect(await knock(signedAgo(videoTestMaxMs), ofCaller.testId)).toBe(401)
-    // What only the server could sign: somebody else under this number.
-    expect(await knock(signedAgo(0, other), ofCaller.testId)).toBe(404)
+    expect(await offer(signedAgo(videoTestMaxMs - 10_000), ofCaller.testId)).toBe(201)
+    expect(await offer(signedAgo(videoTestMaxMs), ofCaller.testId)).toBe(401)
+    // What only the server could sign: another member under this id.
+    expect(await offer(signedAgo(0, other), ofCaller.testId)).toBe(404)
     await other.ask('endVideoTest', { testId: ofCaller.testId })
     expect(roomOf(caller)).toBeDefined()
   })
 
-  it('opens no call, and a call’s token no test', async () => {
+  it('opens no call, and a call’s token opens no check', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const test = await begin(caller)
     const { callId, answer } = await ring(caller, broadcaster)
     if (answer.type !== 'success') throw new Error(answer.code)
     await broadcaster.ask('acceptCall', { callId })
-    expect(await knock(answer.rtc_channel_token, callId)).toBe(201)
-    expect(await knock(test.token, callId)).toBe(401)
-    expect(await knock(answer.rtc_channel_token, test.testId)).toBe(401)
-    expect(await knock(answer.rtm_channel_token, test.testId)).toBe(401)
-    // A test under the number of the call, which anybody may choose, is still no way into it.
+    expect(await offer(answer.rtc_channel_token, callId)).toBe(201)
+    expect(await offer(test.token, callId)).toBe(401)
+    expect(await offer(answer.rtc_channel_token, test.testId)).toBe(401)
+    expect(await offer(answer.rtm_channel_token, test.testId)).toBe(401)
+    // A check under the id of the call, which anybody may choose, doesn't open the call.
     await caller.ask('endCall', { callId })
     const disguised = await begin(caller, callId)
-    expect(await knock(answer.rtc_channel_token, callId)).toBe(404)
+    expect(await offer(answer.rtc_channel_token, callId)).toBe(404)
     expect(world.media.rooms.has(callId)).toBe(false)
-    expect(await knock(disguised.token, callId)).toBe(201)
+    expect(await offer(disguised.token, callId)).toBe(201)
   })
 })
 
@@ -184,12 +185,12 @@ describe('of two processes', () => {
     return (await other.request(path, { method: 'POST', headers, body: JSON.stringify({ testId }) })).json()
   }
 
-  it('the one that has the room is asked by the other: doors, end, and the next test', async () => {
+  it('the one that has the room is asked by the other: endpoints, end, and the next check', async () => {
     const caller = await world.caller()
     const { testId, token } = await begin(caller)
-    expect(await knock(token, testId, { on: other })).toBe(201)
+    expect(await offer(token, testId, { on: other })).toBe(201)
     world.media.refusesLinks = 409
-    expect(await knock(token, testId, { on: other })).toBe(409)
+    expect(await offer(token, testId, { on: other })).toBe(409)
     world.media.refusesLinks = null
     expect(await atOther(caller, '/api/end-video-test', testId)).toEqual({ type: 'success' })
     expect(roomOf(caller)).toBeUndefined()

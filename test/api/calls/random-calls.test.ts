@@ -27,7 +27,7 @@ const askedAgo = (person: Person, seconds: number) =>
     .sql`update random_place set asked_at = now() - make_interval(secs => ${seconds}) where caller_id = ${person.id}`
 
 describe('a random call', () => {
-  it('rings who waits longest, as a video call at her own rate, with a minute held', async () => {
+  it("rings the broadcaster who has waited longest, as a video call at that broadcaster's rate, with a minute held", async () => {
     const caller = await world.caller(1_000)
     await waitingFor(10)
     const broadcaster = await waitingFor(60, { video: 150 })
@@ -56,7 +56,7 @@ describe('a random call', () => {
     expect(await broadcaster.ask('acceptCall', { callId })).toMatchObject({ call: { origin: 'random' } })
   })
 
-  it('passes over who asks more than the price on the button, takes no video, is busy or not on standby', async () => {
+  it('skips broadcasters above the price on the button, without video, busy or not on standby', async () => {
     const caller = await world.caller()
     await waitingFor(90, { video: 210 })
     await waitingFor(80, { video: null })
@@ -74,7 +74,7 @@ describe('a random call', () => {
     expect((await ask(caller)).partnerId).toBe(free.id)
   })
 
-  it('passes over a block of either side, who is under age, and who shares his device or number', async () => {
+  it('skips a block of either side, a minor, and an account with the same device or phone number', async () => {
     const caller = await world.caller()
     const [blocked, blocking, young, twin, sister, guest] = [
       await waitingFor(90),
@@ -97,7 +97,7 @@ describe('a random call', () => {
     expect((await ask(caller)).partnerId).toBe(broadcaster.id)
   })
 
-  it('brings nobody of his last three back, whatever came of it, and the fourth last again', async () => {
+  it("skips the caller's last three partners, whatever the outcome, and rings the fourth last again", async () => {
     const caller = await world.caller()
     const women = [await waitingFor(40), await waitingFor(30), await waitingFor(20), await waitingFor(10)]
     const met: string[] = []
@@ -110,7 +110,7 @@ describe('a random call', () => {
     expect(met).toEqual([...women, ...women.slice(0, 2)].map(({ id }) => id))
   })
 
-  it('goes to the end of those who wait after a ring that she let go by, not after one taken back', async () => {
+  it('moves a broadcaster to the end after a ring without an answer, and not after one that was cancelled', async () => {
     const [absent, other] = [await waitingFor(60), await waitingFor(30)]
     const hasty = await world.caller()
     const takenBack = await ask(hasty)
@@ -123,7 +123,7 @@ describe('a random call', () => {
     expect((await ask(await world.caller())).partnerId).toBe(other.id)
   })
 
-  it('is refused in words', async () => {
+  it('is refused with a sentence', async () => {
     const broadcaster = await waitingFor(10)
     expect((await ask(broadcaster)).code).toBe('callSameRole')
     expect((await ask(await world.caller(19))).code).toBe('insufficientPoints')
@@ -140,8 +140,8 @@ describe('a random call', () => {
   })
 })
 
-describe('who waits', () => {
-  it('is told how many wait longer and, once there were matches, for how long', async () => {
+describe('a caller who waits', () => {
+  it('reads how many have waited longer and, once there were matches, for how long', async () => {
     await world.database.sql`update call set requested_at = requested_at - interval '1 hour'`
     const [first, second] = [await world.caller(), await world.caller()]
     const { callId } = await ask(first)
@@ -153,7 +153,7 @@ describe('who waits', () => {
     expect((await ask(second)).waiting).toMatchObject({ ahead: 0, estimateSec: 600 })
   })
 
-  it('is served in turn: who asks in between gets only whom those before him leave', async () => {
+  it('is served in turn: a caller who asks in between gets only whom those ahead leave', async () => {
     const [first, second, third] = [await world.caller(), await world.caller(), await world.caller()]
     const ids = new Map<Person, string>()
     for (const person of [first, second, third]) ids.set(person, (await ask(person)).callId)
@@ -163,7 +163,7 @@ describe('who waits', () => {
     expect((await ask(first, ids.get(first))).partnerId).toBe(longest.id)
   })
 
-  it('loses his place 10 s after his page fell silent, and to nobody else’s hindrance', async () => {
+  it('loses the place 10 s after the last request, and delays nobody', async () => {
     const [gone, next] = [await world.caller(), await world.caller()]
     const { callId } = await ask(gone)
     await ask(next)
@@ -172,7 +172,7 @@ describe('who waits', () => {
     expect((await ask(gone, callId)).waiting).toMatchObject({ ahead: 1 })
   })
 
-  it('keeps his place when she whom he was given declines', async () => {
+  it('keeps the place when the matched broadcaster declines', async () => {
     const [first, second] = [await world.caller(), await world.caller()]
     const { callId } = await ask(first)
     await ask(second)
@@ -183,7 +183,7 @@ describe('who waits', () => {
     expect((await ask(second)).partnerId).toBe(broadcaster.id)
   })
 
-  it('goes on waiting while a broadcaster rings him, and stands in nobody’s way meanwhile', async () => {
+  it('goes on waiting while a broadcaster rings, and delays nobody meanwhile', async () => {
     const [caller, next] = [await world.caller(), await world.caller()]
     const { callId } = await ask(caller)
     const ringing = await waitingFor(10)
@@ -195,7 +195,7 @@ describe('who waits', () => {
     await ringing.ask('cancelCall', { callId: rings })
   })
 
-  it('rings and takes it back twenty times a minute at most', async () => {
+  it('rings and cancels at most twenty times a minute', async () => {
     for (let count = 0; count < 5; count += 1) await waitingFor(10 + count)
     const caller = await world.caller()
     for (let time = 0; time < 20; time += 1) {
@@ -207,11 +207,11 @@ describe('who waits', () => {
     expect((await ask(await world.caller())).partnerId).not.toBeNull()
   })
 
-  it('keeps nobody from her whom he may not ring any more this minute', async () => {
+  it('leaves a broadcaster to others who may not be rung by this caller any more in this minute', async () => {
     const [caller, next] = [await world.caller(), await world.caller()]
     const { callId } = await ask(caller)
     await ask(next)
-    // Refused rings count as well, so that this costs nothing.
+    // Refused rings count as well, so this costs nothing.
     for (let time = 0; time < 20; time += 1)
       await caller.ask('sendCallRequest', { callId: newCallId(), partnerId: caller.id, callType: 'video' })
     const broadcaster = await waitingFor(10)
@@ -219,7 +219,7 @@ describe('who waits', () => {
     expect((await ask(next)).partnerId).toBe(broadcaster.id)
   })
 
-  it('gives it up: the place, and a ring that has begun', async () => {
+  it('gives up the place and a ring that has begun by cancelling', async () => {
     const caller = await world.caller()
     const { callId } = await ask(caller)
     expect(await caller.ask('cancelRandomCall', { callId })).toEqual({ type: 'success' })

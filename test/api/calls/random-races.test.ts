@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 describe('many at once, at two nodes', () => {
-  it('20 callers and 5 women: each is rung once, by those who came first, and nobody is given two', async () => {
+  it('20 callers and 5 broadcasters: each is rung once, by those who came first, and nobody gets two', async () => {
     const beside = await createTestWorld({ beside: world })
     const callers = await Promise.all(Array.from({ length: 20 }, () => world.caller()))
     const ids = new Map<Person, string>()
@@ -64,7 +64,7 @@ describe('many at once, at two nodes', () => {
   })
 })
 
-it('a question that its own cancel overtook rings nobody; a new search does, from the end', async () => {
+it('a request that its own cancel overtook rings nobody; a new search does, from the end', async () => {
   const [caller, other] = [await world.caller(), await world.caller()]
   const overtaken = newCallId()
   await caller.ask('cancelRandomCall', { callId: overtaken })
@@ -92,19 +92,19 @@ describe('behind a hundred callers', () => {
       from unnest(${ids}::text[]) as id`
   }
 
-  it('who choose a caller waits for a turn', async () => {
+  it('who choose, a caller waits for a turn', async () => {
     await waitingFor(10)
     await hundredWaiting(false)
     expect((await ask(await world.caller())).waiting).toMatchObject({ ahead: choosersMax })
   })
 
-  it('for whom nobody could be found a caller is given a partner', async () => {
+  it('without a possible partner, a caller gets a partner', async () => {
     const broadcaster = await waitingFor(10)
     await hundredWaiting(true)
     expect((await ask(await world.caller())).partnerId).toBe(broadcaster.id)
   })
 
-  it('a caller is one of these as long as nobody on standby is possible', async () => {
+  it('a caller counts among these while nobody on standby is possible', async () => {
     const [caller, blocked] = [await world.caller(), await waitingFor(10)]
     await caller.ask('addBlock', { partnerId: blocked.id })
     const isWithoutPartner = async () => {
@@ -114,7 +114,7 @@ describe('behind a hundred callers', () => {
     }
     const { callId } = await ask(caller)
     expect(await isWithoutPartner()).toBe(true)
-    // Somebody whom another caller before would take is possible.
+    // A broadcaster whom another caller ahead would take counts as possible.
     const other = await world.caller()
     await world.database.sql`
       insert into random_place (caller_id, call_id, since)

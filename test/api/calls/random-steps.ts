@@ -1,13 +1,13 @@
 import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
-/** What people do in the stories of random calls. */
+/** The steps of random call tests. */
 export const randomSteps = (world: () => TestWorld) => ({
   ask: async (person: Person, callId = newCallId()) => {
     const answer = await person.ask('requestRandomCall', { callId })
     if (answer.type === 'error') return { callId, code: answer.code, partnerId: null, waiting: null }
     return { callId, code: null, partnerId: answer.matched?.call.partner.id ?? null, waiting: answer.waiting }
   },
-  /** A broadcaster who has been on standby for so long. */
+  /** A broadcaster who has been on standby for so many seconds. */
   waitingFor: async (seconds: number, terms: { video?: number | null } = {}) => {
     const broadcaster = await world().broadcaster(terms)
     await world().database

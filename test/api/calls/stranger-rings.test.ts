@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Rings without an answer that kept the broadcaster's seat for so long in all, the newest a minute ago. */
+/**
+ * Rings without an answer that occupied the broadcaster's seat for so many seconds in all, the newest a
+ * minute ago.
+ */
 const unanswered = async (broadcaster: Person, seconds: number, callers: readonly Person[]) => {
   for (const caller of callers) {
     await world.database.sql`
@@ -33,7 +36,7 @@ const maxSec = strangerRingsMaxMs / 1_000
 const tooMany = { code: 'callTooManyNewcomers' }
 const rung = { type: 'success' }
 
-it('strangers keep a broadcaster’s seat for their share of an hour; who is established or known still rings', async () => {
+it('strangers occupy a broadcaster’s seat for their share of an hour; established or known callers still ring', async () => {
   const broadcaster = await world.broadcaster()
   const invented = await people(4)
   const [stranger, verified, known] = [await world.caller(), await world.caller(), await world.caller()]
@@ -51,7 +54,7 @@ it('strangers keep a broadcaster’s seat for their share of an hour; who is est
   expect(await cancel(await ring(verified, broadcaster), verified)).toMatchObject(rung)
   expect(await cancel(await ring(known, broadcaster), known)).toMatchObject(rung)
   expect(await cancel(await ring(stranger, await world.broadcaster()), stranger)).toMatchObject(rung)
-  // The broadcaster calls back whom it likes.
+  // A broadcaster calls anybody back.
   expect(await cancel(await ring(broadcaster, stranger), broadcaster)).toMatchObject(rung)
   await world.database.sql`
     update call set requested_at = requested_at - interval '1 hour' where broadcaster_id = ${broadcaster.id}`
@@ -69,7 +72,7 @@ it('rings of established callers use nothing of that share', async () => {
   await stranger.ask('cancelCall', { callId })
 })
 
-it('a stranger who waits for a random call keeps nobody from a broadcaster who has had enough of them', async () => {
+it('a stranger who waits for a random call delays nobody for a broadcaster whose share is used up', async () => {
   const { ask, waitingFor } = randomSteps(() => world)
   await world.database.sql`update broadcaster set standby_since = null`
   const broadcaster = await waitingFor(60)

@@ -32,7 +32,7 @@ const away = (terms: { video?: number | null } = {}) => world.broadcaster({ ...t
 const done = { type: 'success' }
 
 describe('a request to be called back by video', () => {
-  it('is a card that both see, unread for her, and one message however often it is sent', async () => {
+  it('is a card that both see, unread for the broadcaster, and one message however often it is sent', async () => {
     const [caller, broadcaster] = [await world.caller(0), await away()]
     const requestId = randomUUID()
     for (let time = 0; time < 2; time += 1)
@@ -57,7 +57,7 @@ describe('a request to be called back by video', () => {
     expect(await caller.ask('unsendMessage', { messageId: requestId })).toMatchObject({ code: 'notFound' })
   })
 
-  it('is refused in words for whom and to whom, and leaves nothing then', async () => {
+  it('is refused with a sentence for its caller and its partner, and then leaves nothing', async () => {
     const caller = await world.caller()
     const broadcaster = await away()
     const waiting = await world.broadcaster()
@@ -80,7 +80,7 @@ describe('a request to be called back by video', () => {
     })
   })
 
-  it('is one at a time, until she rings him or the two talk', async () => {
+  it('is one at a time, until the broadcaster rings or the two talk', async () => {
     const [caller, broadcaster] = [await world.caller(), await away()]
     expect(await request(caller, broadcaster)).toEqual(done)
     expect(await request(caller, broadcaster)).toMatchObject({ code: 'videoRequestOpen' })
@@ -96,7 +96,7 @@ describe('a request to be called back by video', () => {
     expect(await request(caller, broadcaster)).toEqual(done)
   })
 
-  it('is one also of many at once', async () => {
+  it('is also one of many at once', async () => {
     const [caller, broadcaster] = [await world.caller(), await away()]
     const beside = await createTestWorld({ beside: world })
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe('a request to be called back by video', () => {
     await beside.close()
   })
 
-  it('wakes her where no page of hers is open, once', async () => {
+  it('notifies a broadcaster without an open page by push, once', async () => {
     const [caller, broadcaster] = [await world.caller(), await away()]
     const browser = await allow(broadcaster)
     const requestId = randomUUID()
@@ -124,12 +124,12 @@ describe('a request to be called back by video', () => {
     expect(browser.received).toMatchObject([{ message: { kind: 'videoRequest', partnerId: caller.id } }])
   })
 
-  it('is sent to ten in a day', async () => {
+  it('is sent at most ten times a day', async () => {
     const caller = await world.caller()
     const { sql } = world.database
     for (let count = 0; count < 10; count += 1) {
       expect(await request(caller, await away())).toEqual(done)
-      // So many messages, and first ones, at once would be too many by themselves.
+      // So many first messages at once would be refused by themselves.
       await sql`update conversation set begun_at = begun_at - interval '1 hour' where begun_by = ${caller.id}`
       await sql`
         update chat_message set sent_at = sent_at - interval '1 hour'

@@ -26,12 +26,12 @@ const times = (count: number, packet: string) => Array.from({ length: count }, (
 
 describe('a connection that sends too much is closed, others are not', () => {
   it.each([
-    ['events that are known', ['42["presence:beat"]']],
-    ['events that nobody knows', ['42["no-such-event",1]']],
-    ['answers to questions that nobody asked', ['431[1]']],
-    ['signs of life', ['3']],
+    ['known events', ['42["presence:beat"]']],
+    ['unknown events', ['42["no-such-event",1]']],
+    ['answers to requests that were never sent', ['431[1]']],
+    ['pongs', ['3']],
     ['leaving and coming back', ['41', '40']],
-    ['asking for places that are not there', ['40/operator,']],
+    ['asking for namespaces that do not exist', ['40/operator,']],
   ])('%s', async (_name, packets) => {
     const member = await sockets.world.caller()
     const [quiet, loud] = [await opens(await sockets.raw(member)), await opens(await sockets.raw(member))]
@@ -54,7 +54,7 @@ describe('a connection that sends too much is closed, others are not', () => {
     await expect.poll(() => sockets.io.engine.clientsCount).toBe(0)
   })
 
-  it('what a page sends in a busy hour is not too much', async () => {
+  it('a page that is busy for an hour stays open', async () => {
     const page = await sockets.page(await sockets.world.caller())
     for (let window = 0; window < 30; window += 1) {
       for (let message = 0; message < packetsPerWindowMax / 2; message += 1) page.emit('presence:beat')
@@ -66,7 +66,7 @@ describe('a connection that sends too much is closed, others are not', () => {
 })
 
 describe('a message that is too long', () => {
-  it('closes a WebSocket, and nobody else’s', async () => {
+  it('closes its WebSocket, and no other', async () => {
     const member = await sockets.world.caller()
     const [page, other] = [await opens(await sockets.raw(member)), await opens(await sockets.raw(member))]
     page.send(`42["presence:watch",["${'1'.repeat(17_000)}"]]`)
@@ -85,27 +85,27 @@ describe('a message that is too long', () => {
 })
 
 describe('a connection carries one socket', () => {
-  it('however often it is asked for', async () => {
+  it('however often one is requested', async () => {
     const member = await sockets.world.caller()
     const page = await sockets.raw(member)
     for (const packet of times(5, '40')) page.send(packet)
-    await expect.poll(() => page.heard.filter((packet) => packet.includes('alreadyOpen')).length).toBe(4)
-    expect(page.heard.filter((packet) => packet.startsWith('40{"sid"'))).toHaveLength(1)
+    await expect.poll(() => page.received.filter((packet) => packet.includes('alreadyOpen')).length).toBe(4)
+    expect(page.received.filter((packet) => packet.startsWith('40{"sid"'))).toHaveLength(1)
     expect(sockets.io.sockets.sockets.size).toBe(1)
   })
 
-  it('and another one after the first was left', async () => {
+  it('and another one after the first was closed', async () => {
     const page = await opens(await sockets.raw(await sockets.world.caller()))
     page.send('41')
     await expect.poll(() => sockets.io.sockets.sockets.size).toBe(0)
     page.send('40')
-    await expect.poll(() => page.heard.filter((packet) => packet.startsWith('40{"sid"')).length).toBe(2)
+    await expect.poll(() => page.received.filter((packet) => packet.startsWith('40{"sid"')).length).toBe(2)
     expect(sockets.io.sockets.sockets.size).toBe(1)
     await stillServes(page)
   })
 })
 
-describe('what makes no sense', () => {
+describe('nonsense', () => {
   const nonsense: (string | Uint8Array<ArrayBuffer>)[] = [
     ...[
       '',
@@ -175,7 +175,7 @@ describe('what makes no sense', () => {
     new Uint8Array(0),
   ]
 
-  it('never breaks the server, and no answer tells how it looks inside', async () => {
+  it('never breaks the server, and no answer reveals its inside', async () => {
     const member = await sockets.world.caller()
     for (const packet of nonsense) {
       sockets.skewMs += 10_000
@@ -183,14 +183,14 @@ describe('what makes no sense', () => {
       page.send(packet)
       page.send(new Uint8Array([1, 2, 3]))
       page.send('429["call:join",{}]')
-      await Promise.race([page.closed, page.next((heard) => heard.startsWith('439'))])
-      expect(page.heard.join('\n')).not.toMatch(/node_modules|\.[jt]s:\d|Error:/)
+      await Promise.race([page.closed, page.next((received) => received.startsWith('439'))])
+      expect(page.received.join('\n')).not.toMatch(/node_modules|\.[jt]s:\d|Error:/)
       await sockets.drop()
     }
     await stillServes(await opens(await sockets.raw(member)))
   })
 
-  it('is answered with no, whatever is in it', async () => {
+  it('is refused, whatever it contains', async () => {
     const page = await sockets.page(await sockets.world.caller())
     const json = fc.jsonValue({ maxDepth: 3 })
     await fc.assert(
@@ -207,17 +207,17 @@ describe('what makes no sense', () => {
     expect(page.connected).toBe(true)
   })
 
-  it('is no list of people when it is too long, repeats itself or names nobody', async () => {
+  it('is no list of members when it is too long, repeats itself or has an unknown id', async () => {
     const broadcaster = await sockets.world.broadcaster()
     const page = await sockets.page(await sockets.world.caller())
     const many = Array.from({ length: 201 }, (_, index) => String(index))
-    const heard: unknown[] = []
-    page.emit('presence:watch', many, (states) => heard.push(states))
-    page.emit('presence:watch', ['<script>'], (states) => heard.push(states))
+    const received: unknown[] = []
+    page.emit('presence:watch', many, (states) => received.push(states))
+    page.emit('presence:watch', ['<script>'], (states) => received.push(states))
     expect(
       await page.emitWithAck('presence:watch', [broadcaster.id, broadcaster.id, '999999999999']),
     ).toEqual([{ userId: broadcaster.id, state: 'standby' }])
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     const [socket] = sockets.io.sockets.sockets.values()
     const watched = [...(socket?.rooms ?? [])].filter((room) => room.startsWith('watch:'))
     expect(watched).toEqual([`watch:${broadcaster.id}`, 'watch:999999999999'])

@@ -33,7 +33,7 @@ describe('a socket', () => {
     ['with garbage for a session', { cookie: "next-auth.session-token=' or 1=1; %00" }],
     ['with an empty session', { cookie: 'next-auth.session-token=' }],
   ])(
-    'is refused %s, by either transport, and nothing is kept of it',
+    'is refused %s, by either transport, and nothing of it is stored',
     async (_name, headers: Record<string, string>) => {
       for (const transport of ['websocket', 'polling'] as const) {
         await happened(sockets.connect(headers, [transport]), 'connect_error')
@@ -63,7 +63,7 @@ describe('a socket', () => {
     },
   )
 
-  it('answers with the same headers as every other door, to those it refuses as well', async () => {
+  it('answers with the same headers as every other endpoint, to refused clients as well', async () => {
     const { cookie } = await sockets.world.caller()
     const mandatory = securityHeaders(sockets.world.context.config, [])
     for (const headers of [{ cookie }, {}] as Record<string, string>[]) {
@@ -85,18 +85,18 @@ describe('a socket', () => {
     await Promise.all(over)
   })
 
-  it('is let go when its session goes on under another cookie, with which it comes back', async () => {
+  it('is disconnected when its session goes on under another cookie, and reconnects with that one', async () => {
     const caller = await sockets.world.caller()
     const page = await sockets.page(caller)
-    const heard: string[] = []
-    page.on('session:over', () => heard.push('session:over'))
+    const received: string[] = []
+    page.on('session:over', () => received.push('session:over'))
     const gone = happened(page, 'disconnect')
     const { db } = sockets.world.database
     const rotated = await db
       .transaction()
       .execute((tx) => rotateSession(sockets.world.context, tx, caller.viewer.sessionKey))
     await gone
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await happened(sockets.connect({ cookie: caller.cookie }), 'connect_error')
     const cookie = `next-auth.session-token=${rotated?.cookieValue}`
     await happened(sockets.connect({ cookie }), 'connect')
@@ -110,7 +110,7 @@ describe('a socket', () => {
     expect(await page.next((packet) => packet.startsWith('44'))).toContain('notLoggedIn')
   })
 
-  it('ends when its session runs out, and stays while something renews it', async () => {
+  it('ends when its session expires, and stays while something renews it', async () => {
     const [leaving, staying] = [await sockets.world.caller(), await sockets.world.caller()]
     const [left, stayed] = [await sockets.raw(leaving), await sockets.raw(staying)]
     await expireInDatabase(leaving)
@@ -122,7 +122,7 @@ describe('a socket', () => {
   })
 })
 
-describe('the name of a connection by polls', () => {
+describe('the id of a connection by polls', () => {
   const opened = async (person: Person) => {
     const answer = await fetch(`${sockets.url}/api/socket/?EIO=4&transport=polling`, {
       headers: { cookie: person.cookie },
@@ -131,7 +131,7 @@ describe('the name of a connection by polls', () => {
     return `${sockets.url}/api/socket/?EIO=4&transport=polling&sid=${sid}`
   }
 
-  it('opens it to its own session alone: to read, to write, and to carry it on by WebSocket', async () => {
+  it('opens it to its own session alone: to read, to write, and to upgrade it to WebSocket', async () => {
     const [caller, thief] = [await sockets.world.caller(), await sockets.world.caller()]
     const url = await opened(caller)
     const by = (cookie: string, method: string, more: Record<string, string> = {}) =>
@@ -148,7 +148,7 @@ describe('the name of a connection by polls', () => {
     expect(await (await by(caller.cookie, 'GET')).text()).toMatch(/^40\{"sid"/)
   })
 
-  it('is long and never the same, and opens nothing when it is made up', async () => {
+  it('is long and never the same, and opens nothing when it is invented', async () => {
     const caller = await sockets.world.caller()
     const names = await Promise.all([opened(caller), opened(caller)])
     const sids = names.map((url) => new URL(url).searchParams.get('sid') ?? '')
@@ -162,7 +162,7 @@ describe('the name of a connection by polls', () => {
 })
 
 describe('a member with too many pages', () => {
-  it('gets no further socket until one closes; others get theirs', async () => {
+  it('gets no further socket until one closes; other members get theirs', async () => {
     const [caller, other] = [await sockets.world.caller(), await sockets.world.caller()]
     const pages = await Promise.all(
       Array.from({ length: connectionsPerMemberMax }, () => sockets.page(caller)),
@@ -190,7 +190,7 @@ describe('a member with too many pages', () => {
     expect(sockets.io.engine.clientsCount).toBe(connectionsPerMemberMax)
   })
 
-  it('is refused for the rest of a minute in which he opened and closed without end', async () => {
+  it('is refused for the rest of a minute after opening and closing too often', async () => {
     const caller = await sockets.world.caller()
     const tries = await Promise.all(
       Array.from({ length: 130 }, async () => {

@@ -27,7 +27,7 @@ const tokensOf = async (person: Person, callId: string) => {
   return { room: answer.rtm_channel_token, media: answer.rtc_channel_token }
 }
 
-/** Two people in a call, each with a page. */
+/** Two members in a call, each with a page. */
 const inCall = async () => {
   const [caller, broadcaster] = [await sockets.world.caller(), await sockets.world.broadcaster()]
   const callId = await connectedCall(caller, broadcaster)
@@ -68,7 +68,7 @@ describe('the room of a call', () => {
 
   it.each([
     ["the other side's token", ({ broadcaster }) => broadcaster.tokens.room],
-    ['the token of the media doors', ({ caller }) => caller.tokens.media],
+    ['the token of the media endpoints', ({ caller }) => caller.tokens.media],
     ['a token that ran out', ({ callId, caller }) => signed({ callId, memberId: caller.id }, 24 * 3_600_000)],
     ['a token of another call', ({ caller }) => signed({ callId: newCallId(), memberId: caller.id })],
     ['no token', () => ''],
@@ -98,7 +98,7 @@ describe('the room of a call', () => {
       },
     ],
   ] satisfies [string, (call: Awaited<ReturnType<typeof inCall>>) => string][])(
-    'stays shut to %s',
+    'refuses %s',
     async (_name, token) => {
       const call = await inCall()
       expect(await join(call.caller.page, call.callId, token(call))).toBe(false)
@@ -106,14 +106,14 @@ describe('the room of a call', () => {
     },
   )
 
-  it('stays shut to a token that was stolen, on whatever account', async () => {
+  it('refuses a stolen token, on any account', async () => {
     const { callId, caller } = await inCall()
     const thief = await sockets.page(await sockets.world.caller())
     expect(await join(thief, callId, caller.tokens.room)).toBe(false)
     expect(membersIn(callId)).toEqual([])
   })
 
-  it('stays shut to a member with a good token of a call that is not his, or not there', async () => {
+  it('refuses a member with a valid token of a call of other members, or of no call', async () => {
     const { callId } = await inCall()
     const stranger = await sockets.world.caller()
     const page = await sockets.page(stranger)
@@ -123,7 +123,7 @@ describe('the room of a call', () => {
     expect([...membersIn(callId), ...membersIn(nowhere)]).toEqual([])
   })
 
-  it('is emptied when the call ends, and shut from then on', async () => {
+  it('is emptied when the call ends, and closed from then on', async () => {
     const { callId, caller, broadcaster } = await inCall()
     await join(caller.page, callId, caller.tokens.room)
     await join(broadcaster.page, callId, broadcaster.tokens.room)
@@ -136,7 +136,7 @@ describe('the room of a call', () => {
     expect(caller.page.connected && broadcaster.page.connected).toBe(true)
   })
 
-  it('gives who is in it nothing of the other side: each hears of a change once, as its own side sees it', async () => {
+  it('sends each side its own view of a change once, and nothing of the other side', async () => {
     const { callId, caller, broadcaster } = await inCall()
     await join(caller.page, callId, caller.tokens.room)
     await join(broadcaster.page, callId, broadcaster.tokens.room)
@@ -148,8 +148,8 @@ describe('the room of a call', () => {
     await caller.ask('endCall', { callId })
     await Promise.all(ended)
     await Promise.all([roundTrip(caller.page), roundTrip(broadcaster.page)])
-    const calls = (heard: typeof ofCaller) =>
-      heard.filter(({ name }) => name === 'call:changed').map(({ news }) => news)
+    const calls = (received: typeof ofCaller) =>
+      received.filter(({ name }) => name === 'call:changed').map(({ news }) => news)
     expect(calls(ofCaller)).toEqual([expect.objectContaining({ callId, role: 'caller', charged: 0 })])
     expect(calls(ofBroadcaster)).toEqual([
       expect.objectContaining({ callId, role: 'broadcaster', charged: null }),

@@ -13,15 +13,15 @@ import { openSockets } from '#server/sockets/sockets.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 export type Client = Socket<ServerEvents, ClientEvents>
-type News = Exclude<keyof ServerEvents, 'session:over'>
+type EventName = Exclude<keyof ServerEvents, 'session:over'>
 type Headers = Record<string, string>
 
-/** A page that speaks the wire itself: engine.io 4 over one WebSocket, with socket.io 5 in it. */
+/** A page that speaks the wire protocol itself: engine.io 4 over one WebSocket, with socket.io 5 in it. */
 export interface RawPage {
   /** One engine packet: `40` opens the socket, `42[…]` is an event, `3` answers a ping. */
   send(packet: string | Uint8Array<ArrayBuffer>): void
-  /** Every packet that came so far. */
-  heard: string[]
+  /** Every packet received so far. */
+  received: string[]
   next(fits: (packet: string) => boolean): Promise<string>
   close(): void
   closed: Promise<void>
@@ -116,15 +116,15 @@ const listen = async (http: Server): Promise<string> => {
 }
 
 const rawPage = (socket: WebSocket): RawPage => {
-  const heard: string[] = []
+  const received: string[] = []
   const waiting = new Set<(packet: string) => void>()
   socket.addEventListener('message', ({ data }) => {
-    heard.push(String(data))
+    received.push(String(data))
     for (const take of [...waiting]) take(String(data))
   })
   return {
     send: (packet) => socket.send(packet),
-    heard,
+    received,
     next: (fits) =>
       new Promise((resolve) => {
         const take = (packet: string) => {
@@ -133,7 +133,7 @@ const rawPage = (socket: WebSocket): RawPage => {
           resolve(packet)
         }
         waiting.add(take)
-        const earlier = heard.find(fits)
+        const earlier = received.find(fits)
         if (earlier !== undefined) take(earlier)
       }),
     close: () => socket.close(),
@@ -147,8 +147,8 @@ export const happened = (
   event: 'connect' | 'connect_error' | 'disconnect' | 'session:over',
 ): Promise<unknown[]> => once(client as unknown as EventEmitter, event)
 
-/** The next news of this name; listening begins at once. */
-export const next = <Name extends News>(
+/** The next event of this name; listening begins at once. */
+export const next = <Name extends EventName>(
   client: Client,
   name: Name,
 ): Promise<Parameters<ServerEvents[Name]>[0]> =>
@@ -156,7 +156,7 @@ export const next = <Name extends News>(
     client.once(name, ((news: Parameters<ServerEvents[Name]>[0]) => resolve(news)) as never)
   })
 
-/** Listens without a gap: two changes may come in one breath. */
+/** Listens without a gap, because two changes may come directly one after the other. */
 export const nextCall = (client: Client, fits: (call: CallSnapshot) => boolean): Promise<CallSnapshot> =>
   new Promise((resolve) => {
     const take = (call: CallSnapshot) => {
@@ -167,7 +167,7 @@ export const nextCall = (client: Client, fits: (call: CallSnapshot) => boolean):
     client.on('call:changed', take)
   })
 
-/** Until a page is told that somebody is in this state. */
+/** Resolves when a page is sent this state of anybody. */
 export const nextState = (client: Client, state: PresenceChanged['state']): Promise<PresenceChanged> =>
   new Promise((resolve) => {
     const take = (change: PresenceChanged) => {
@@ -178,14 +178,14 @@ export const nextState = (client: Client, state: PresenceChanged['state']): Prom
     client.on('presence:changed', take)
   })
 
-/** Everything a page hears from now on, by name. */
+/** Everything a page receives from now on, by name. */
 export const everything = (client: Client): { name: string; news: unknown }[] => {
-  const heard: { name: string; news: unknown }[] = []
-  client.onAny((name: string, news: unknown) => heard.push({ name, news }))
-  return heard
+  const received: { name: string; news: unknown }[] = []
+  client.onAny((name: string, news: unknown) => received.push({ name, news }))
+  return received
 }
 
-/** Comes back when everything that was sent to this page before has arrived: an answer overtakes nothing. */
+/** Resolves when everything that was sent to this page before has arrived: an answer overtakes nothing. */
 export const roundTrip = async (client: Client): Promise<void> => {
   await client.emitWithAck('call:join', { callId: 'none', token: 'none' })
 }

@@ -26,8 +26,8 @@ afterAll(() => sockets.close())
 const ring = (from: Person, to: Person, callId = newCallId()) =>
   from.ask('sendCallRequest', { callId, partnerId: to.id, callType: 'video' })
 
-describe('who is here', () => {
-  it('is who has a page open, whatever its beats, until the last page closes', async () => {
+describe('presence', () => {
+  it('lasts while a member has a page open, whatever its beats, until the last page closes', async () => {
     const broadcaster = await sockets.world.broadcaster({ standby: false })
     const [first, second] = [await sockets.page(broadcaster), await sockets.page(broadcaster)]
     const { presence } = sockets.world.context
@@ -42,7 +42,7 @@ describe('who is here', () => {
 })
 
 describe('a ring', () => {
-  it('is told at once, to each side its own view, then that it is over, then the end', async () => {
+  it('is sent at once, to each side its own view, then that it is over, then the end', async () => {
     const caller = await sockets.world.caller(1_000)
     const broadcaster = await sockets.world.broadcaster()
     const [ofCaller, ofBroadcaster] = [await sockets.page(caller), await sockets.page(broadcaster)]
@@ -72,23 +72,23 @@ describe('a ring', () => {
     expect(broadcasterEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
   })
 
-  it('among a hundred open pages is heard by the one who is called, once', async () => {
+  it('among a hundred open pages reaches the callee alone, once', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 50 }, async () => ({
         caller: await sockets.world.caller(1_000),
         broadcaster: await sockets.world.broadcaster(),
       })),
     )
-    const pages = new Map<string, { page: Client; heard: ReturnType<typeof everything> }>()
+    const pages = new Map<string, { page: Client; received: ReturnType<typeof everything> }>()
     await Promise.all(
       pairs.flatMap(({ caller, broadcaster }) =>
         [caller, broadcaster].map(async (person) => {
           const page = await sockets.page(person)
-          pages.set(person.id, { page, heard: everything(page) })
+          pages.set(person.id, { page, received: everything(page) })
         }),
       ),
     )
-    const heardBy = ({ id }: Person) => pages.get(id)?.heard ?? []
+    const receivedBy = ({ id }: Person) => pages.get(id)?.received ?? []
     const rung = new Map<string, string>()
     await Promise.all(
       pairs.map(async ({ caller, broadcaster }, index) => {
@@ -99,17 +99,17 @@ describe('a ring', () => {
         expect(answer.type).toBe('success')
       }),
     )
-    const isTold = (person: Person) => heardBy(person).some(({ name }) => name === 'call:changed')
+    const isNotified = (person: Person) => receivedBy(person).some(({ name }) => name === 'call:changed')
     const everybody = pairs.flatMap(({ caller, broadcaster }) => [caller, broadcaster])
-    await expect.poll(() => everybody.filter(isTold).length, { timeout: 10_000 }).toBe(100)
+    await expect.poll(() => everybody.filter(isNotified).length, { timeout: 10_000 }).toBe(100)
     await Promise.all([...pages.values()].map(({ page }) => roundTrip(page)))
     for (const { caller, broadcaster } of pairs) {
-      const rings = heardBy(broadcaster).filter(({ name }) => name === 'call:incoming')
+      const rings = receivedBy(broadcaster).filter(({ name }) => name === 'call:incoming')
       expect(rings.map(({ news }) => (news as IncomingCallInfo).channel_id)).toEqual([
         rung.get(broadcaster.id),
       ])
-      expect(heardBy(caller).filter(({ name }) => name === 'call:incoming')).toEqual([])
-      const calls = [...heardBy(caller), ...heardBy(broadcaster)].filter(
+      expect(receivedBy(caller).filter(({ name }) => name === 'call:incoming')).toEqual([])
+      const calls = [...receivedBy(caller), ...receivedBy(broadcaster)].filter(
         ({ name }) => name === 'call:changed',
       )
       expect(calls).toHaveLength(2)
@@ -118,7 +118,7 @@ describe('a ring', () => {
 })
 
 describe("a broadcaster's state", () => {
-  it('is told to her own pages and to those that show her, until they show others', async () => {
+  it("is sent to the broadcaster's own pages and to those that show the broadcaster, until they show others", async () => {
     const broadcaster = await sockets.world.broadcaster({ standby: false })
     const [watching, other] = [
       await sockets.page(await sockets.world.caller()),
@@ -128,22 +128,22 @@ describe("a broadcaster's state", () => {
     expect(await watching.emitWithAck('presence:watch', [broadcaster.id])).toEqual([
       { userId: broadcaster.id, state: 'offline' },
     ])
-    const heard = [watching, other].map(everything)
+    const received = [watching, other].map(everything)
 
-    const told = [watching, ofBroadcaster].map((page) => nextState(page, 'standby'))
+    const sent = [watching, ofBroadcaster].map((page) => nextState(page, 'standby'))
     await broadcaster.ask('updateCallWaiting', { waiting: true })
-    for (const news of await Promise.all(told)) expect(news.userId).toBe(broadcaster.id)
+    for (const news of await Promise.all(sent)) expect(news.userId).toBe(broadcaster.id)
 
     expect(await watching.emitWithAck('presence:watch', [])).toEqual([])
     const gone = nextState(ofBroadcaster, 'offline')
     await broadcaster.ask('updateCallWaiting', { waiting: false })
     await gone
     await Promise.all([watching, other].map(roundTrip))
-    const states = heard.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
+    const states = received.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
     expect([states[0]?.at(-1), states[1]]).toEqual(['standby', []])
   })
 
-  it('is known from the moment somebody shows her, with those who were shown before left out', async () => {
+  it('is sent as soon as a page shows the broadcaster, without those it showed before', async () => {
     const [one, two] = [
       await sockets.world.broadcaster(),
       await sockets.world.broadcaster({ standby: false }),
@@ -155,7 +155,7 @@ describe("a broadcaster's state", () => {
     ])
   })
 
-  it('changes as her call begins and ends', async () => {
+  it("changes as the broadcaster's call begins and ends", async () => {
     const [caller, broadcaster] = [await sockets.world.caller(), await sockets.world.broadcaster()]
     const page = await sockets.page(await sockets.world.caller())
     await page.emitWithAck('presence:watch', [broadcaster.id])
@@ -163,42 +163,42 @@ describe("a broadcaster's state", () => {
     const busy = nextState(page, 'inCall')
     await ring(caller, broadcaster, callId)
     expect((await busy).userId).toBe(broadcaster.id)
-    const heard = everything(page)
+    const received = everything(page)
     await caller.ask('cancelCall', { callId })
-    await expect.poll(() => heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'standby' })
+    await expect.poll(() => received.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 
-  it('is not told for each of many changes in one breath, but as it is after them', async () => {
+  it('is sent once after many quick changes, as it is after them', async () => {
     const broadcaster = await sockets.world.broadcaster()
     const { context } = sockets.world
     const page = await sockets.page(await sockets.world.caller())
     await page.emitWithAck('presence:watch', [broadcaster.id])
-    const heard = everything(page)
+    const received = everything(page)
     for (let change = 0; change < 20; change += 1)
       await context.events.publish(context.db, { type: 'presence:changed', memberId: broadcaster.id })
     const last = nextState(page, 'offline')
     await broadcaster.ask('updateCallWaiting', { waiting: false })
     await last
-    expect(heard.length).toBeLessThan(10)
-    expect(heard.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'offline' })
+    expect(received.length).toBeLessThan(10)
+    expect(received.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'offline' })
   })
 
-  it('is told of nobody who shows none: callers are watched in vain', async () => {
+  it('is never sent for a member without a state: watching a caller has no effect', async () => {
     const caller = await sockets.world.caller()
     const page = await sockets.page(await sockets.world.caller())
     expect(await page.emitWithAck('presence:watch', [caller.id])).toEqual([])
-    const heard = everything(page)
+    const received = everything(page)
     await sockets.page(caller)
     const own = await sockets.world.broadcaster({ standby: false })
     await page.emitWithAck('presence:watch', [caller.id, own.id])
-    const told = next(page, 'presence:changed')
+    const sent = next(page, 'presence:changed')
     await sockets.world.context.events.publish(sockets.world.context.db, {
       type: 'presence:changed',
       memberId: caller.id,
     })
     await own.ask('updateCallWaiting', { waiting: true })
-    expect(await told).toMatchObject({ userId: own.id })
-    expect(heard).toHaveLength(1)
+    expect(await sent).toMatchObject({ userId: own.id })
+    expect(received).toHaveLength(1)
   })
 })
 
@@ -213,7 +213,7 @@ describe('beats', () => {
     sockets.world.database
       .sql`update presence set here_until = now() + interval '10 seconds' where member_id = ${id}`
 
-  it('are written at once when they begin, later on with those of others', async () => {
+  it('are stored at once when they begin, later together with those of others', async () => {
     const people = [await sockets.world.caller(), await sockets.world.caller()]
     const pages = await Promise.all(people.map((person) => sockets.page(person)))
     for (const person of people) await expect.poll(() => seenAgoMs(person)).toBeLessThan(5_000)
@@ -227,7 +227,7 @@ describe('beats', () => {
     for (const person of people) expect(await seenAgoMs(person)).toBeLessThan(5_000)
   })
 
-  it('of a member who is gone stop nobody else’s', async () => {
+  it('of a deleted member stop nobody else’s', async () => {
     const staying = await sockets.world.caller()
     const { presence } = sockets.world.context
     await presence.beat(staying.id)
@@ -240,13 +240,13 @@ describe('beats', () => {
   })
 })
 
-it('tells a balance to its owner alone', async () => {
+it('sends a balance to its owner alone', async () => {
   const [caller, broadcaster] = [await sockets.world.caller(1_000), await sockets.world.broadcaster()]
   const [ofCaller, ofBroadcaster] = [await sockets.page(caller), await sockets.page(broadcaster)]
-  const heard = everything(ofBroadcaster)
+  const received = everything(ofBroadcaster)
   const balance = next(ofCaller, 'point:changed')
   await ring(caller, broadcaster)
   expect(await balance).toEqual({ point: 1_000 })
   await roundTrip(ofBroadcaster)
-  expect(heard.map(({ name }) => name)).not.toContain('point:changed')
+  expect(received.map(({ name }) => name)).not.toContain('point:changed')
 })
