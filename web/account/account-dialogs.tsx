@@ -3,10 +3,10 @@ import { useLocation, useSearchParams } from 'react-router'
 import { googleReturnParameter } from '#contract/account/google-return.ts'
 import { useAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
+import { useContact } from '#web/shell/contact.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/paths.ts'
 import { useIsIdentityProofAsked } from './identity-proof/identity-proof.ts'
-import { useContact } from './mail/contact.ts'
 
 const loadModals = () => import('./account-modals.tsx')
 const AccountModal = lazyPart(async () => (await loadModals()).AccountModal)

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from '#web/shell/form-page.module.css'
+import styles from '#web/layout/form-page.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** What has come of it, in a line that is read aloud. */

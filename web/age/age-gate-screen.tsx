@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import styles from '#web/account/sign-in/registration-form.module.css'
-import { AccountPage } from '#web/shell/form-page.tsx'
+import { AccountPage } from '#web/layout/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { passGate } from './age-gate.ts'

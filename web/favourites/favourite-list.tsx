@@ -8,7 +8,6 @@ import {
   outgoingPath,
   standbyCallPath,
 } from '#web/people/call-offer.ts'
-import { FavouriteAlert } from '#web/people/person-tile.tsx'
 import { useMyStandby } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
@@ -25,6 +24,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useFavourite } from './favourite.ts'
 import styles from './favourite-list.module.css'
 import { useFavouritePages } from './favourite-pages.ts'
+import { FavouriteAlert } from './person-tile.tsx'
 
 /** Everybody the member favours, the latest first. */
 export const FavouriteList = () => {

@@ -1,5 +1,5 @@
-import { usePresenceEvents } from '#web/people/use-presence-news.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
+import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { FavouriteList } from './favourite-list.tsx'
 

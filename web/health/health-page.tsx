@@ -7,10 +7,10 @@ import {
   serviceParts,
   serviceStates,
 } from '#contract/health.ts'
-import { openContact } from '#web/account/mail/contact.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
+import { openContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/people/people.ts'
 import { CampaignBanner } from '#web/campaigns/campaign-banner.tsx'
-import { LegalLinks } from '#web/legal/legal-links.tsx'
+import { LegalLinks } from '#web/layout/legal-links.tsx'
 import { usePeople } from '#web/people/queries.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { PersonGridSkeleton } from '#web/ui/person-card.tsx'

@@ -1,5 +1,5 @@
 import type { PersonCard } from '#contract/people/people.ts'
-import { PersonTile } from '#web/people/person-tile.tsx'
+import { PersonTile } from '#web/favourites/person-tile.tsx'
 import { PersonGrid } from '#web/ui/person-card.tsx'
 
 /** People in a grid. The pictures of the first `eager` of them are fetched at once. */

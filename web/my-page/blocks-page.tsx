@@ -1,5 +1,5 @@
+import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
 import { BlockList } from '#web/safety/block-list.tsx'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './my-page.module.css'
 

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Session } from '#contract/account/account.ts'
 import { CampaignPanel } from '#web/campaigns/campaign-panel.tsx'
 import { useUnreadNotices } from '#web/notifications/use-unread-notifications.ts'
+import { WalletPanel } from '#web/points/wallet-panel.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
@@ -15,7 +16,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './my-page.module.css'
 import { MyPageMenus } from './my-page-menus.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
-import { WalletPanel } from './wallet-panel.tsx'
 
 /** The member's own page: who he is, what he has, and the ways to everything else. A visitor is sent to sign in. */
 export const MyPage = () => {

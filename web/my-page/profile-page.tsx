@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
+import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { LoadingPage } from '#web/layout/status-pages.tsx'
 import { AnswerError } from '#web/shell/query.ts'
-import { LoadingPage } from '#web/shell/status-pages.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { OperatorLayout } from './operator-layout.tsx'
 import { clearOperator, useOperatorMe } from './parts/operator-queries.ts'

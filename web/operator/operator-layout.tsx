@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, Route, Routes, useLocation } from 'react-router'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx'
 import { useFocusOnMove } from '#web/shell/use-focus-on-move.ts'
 import { Badge } from '#web/ui/chip.tsx'

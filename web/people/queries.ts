@@ -109,7 +109,7 @@ export const useMyStandby = (enabled: boolean) =>
 
 /**
  * The states of people whom another area shows, such as the partners of トーク: they stand in the cache like a list of
- * home, so that what is heard of them (use-presence-news.ts) reaches them too.
+ * home, so that what is heard of them (use-presence-events.ts) reaches them too.
  */
 export const useStatesOf = (
   shown: readonly Pick<PersonCard, 'id' | 'state'>[],

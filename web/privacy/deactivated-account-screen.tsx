@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { quitEndpoints } from '#contract/privacy/deactivation.ts'
+import { AccountPage } from '#web/layout/form-page.tsx'
 import { getSession, signOut } from '#web/session/session.tsx'
-import { AccountPage } from '#web/shell/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'

@@ -1,7 +1,7 @@
 import { ChevronLeft, Heart, UserRound } from 'lucide-react'
 import type { Profile } from '#contract/people/people.ts'
 import { useFavourite } from '#web/favourites/favourite.ts'
-import { FavouriteAlert } from '#web/people/person-tile.tsx'
+import { FavouriteAlert } from '#web/favourites/person-tile.tsx'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { useBackNavigation } from '#web/shell/use-way-back.ts'

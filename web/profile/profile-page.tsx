@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router'
 import type { Profile } from '#contract/people/people.ts'
 import { useProfile } from '#web/people/queries.ts'
-import { usePresenceEvents } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'

@@ -1,7 +1,6 @@
 import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReceiptLine } from '#contract/calls/calls.ts'
-import { useReceipts } from '#web/my-page/queries.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { count, duration } from '#web/text/format.ts'
@@ -13,6 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
+import { useReceipts } from './queries.ts'
 import styles from './receipt-list.module.css'
 
 /** Connected calls, newest first; each leads to its receipt. */

@@ -1,5 +1,5 @@
+import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ReceiptRows } from './receipt-list.tsx'
 

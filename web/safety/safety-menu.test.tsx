@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { closeAccountDialog, useAccountDialog } from '#web/session/account-dialog-state.ts'
-import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
+import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/session/testing/fake-page.tsx'
 import { SafetyCenter } from './safety-center.tsx'
 import { closeSafety } from './safety-control.ts'
 import { SafetyMenu } from './safety-menu.tsx'

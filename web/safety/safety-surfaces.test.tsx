@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { PersonCard } from '#contract/people/people.ts'
 import { PersonCards } from '#web/home/person-cards.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
-import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
+import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/session/testing/fake-page.tsx'
 
 afterEach(closePages)
 

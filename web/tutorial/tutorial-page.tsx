@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/paths.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { closePages, openPage } from '#web/shell/fake-page.tsx'
+import { closePages, openPage } from '#web/session/testing/fake-page.tsx'
 import { Avatar } from './avatar.tsx'
 
 const phone = 'Mozilla/5.0 (Linux; Android 14; Pixel 7) Chrome/140.0.0.0 Mobile Safari/537.36'

@@ -4,9 +4,6 @@ import { call, isFailure } from '#contract/core/client.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import { useSession } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import {
   addressLoading,
   addressUnavailable,
@@ -15,7 +12,10 @@ import {
   contactMail,
   supportMail,
   unknown,
-} from './contact.ts'
+} from '#web/shell/contact.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import styles from './contact-modal.module.css'
 import { addressLookup, askAddress } from './visitor-address.ts'
 

@@ -1,4 +1,4 @@
-import { addressUnavailable, unknown } from './contact.ts'
+import { addressUnavailable, unknown } from '#web/shell/contact.ts'
 
 /** An outside service that answers a browser with the IP address it comes from. */
 export interface AddressLookup {

@@ -1,8 +1,8 @@
 import { passkeyChallengeLifeMs, passkeysEndpoints } from '#contract/account/passkeys.ts'
-import { loginPorts } from '#web/session/browser-ports.ts'
 import { signIn } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 import { CeremonyError, canOfferPasskeys, endCeremony, signByPasskey } from '../passkeys/passkey-ceremony.ts'
+import { loginPorts } from './browser-ports.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 /** An offer is made anew before what it would sign is over. */

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { AccountPage } from '#web/shell/form-page.tsx'
+import { AccountPage } from '#web/layout/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { RegistrationForm, useRegistration } from './registration-form.tsx'

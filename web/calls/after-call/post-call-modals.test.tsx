@@ -2,7 +2,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { closeSafety } from '#web/safety/safety-control.ts'
-import { buttonsOf, closePages, type FakeAnswers, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
+import {
+  buttonsOf,
+  closePages,
+  type FakeAnswers,
+  nameOf,
+  openPage,
+  taro,
+} from '#web/session/testing/fake-page.tsx'
 import { PostCallModals } from './post-call-modals.tsx'
 
 const mio = '10000001'

@@ -8,8 +8,8 @@ import {
   legalTitles,
 } from '#contract/legal/legal-documents.ts'
 import { changeSummaryMax, operatorLegalEndpoints, type PublishedVersion } from '#contract/operator/legal.ts'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'

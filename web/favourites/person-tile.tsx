@@ -1,14 +1,14 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
-import { useFavourite } from '#web/favourites/favourite.ts'
+import { type CallOffer, callOffers, oneTapOffer, standbyCallPath } from '#web/people/call-offer.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { PersonCard } from '#web/ui/person-card.tsx'
-import { type CallOffer, callOffers, oneTapOffer, standbyCallPath } from './call-offer.ts'
-import { useViewerRole } from './use-viewer-role.ts'
+import { useFavourite } from './favourite.ts'
 
 const cardCall = (offer: CallOffer, partnerId: string) => ({
   kind: offer.kind,

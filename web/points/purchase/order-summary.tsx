@@ -1,9 +1,9 @@
 import { type Course, taxPercent } from '#contract/points/purchase.ts'
 import { containedTaxYen } from '#domain/points/purchase.ts'
-import styles from '#web/points/purchase/purchase.module.css'
-import type { CourseInfo } from '#web/points/queries.ts'
 import { count, day, points } from '#web/text/format.ts'
 import { FactList } from '#web/ui/panel.tsx'
+import type { CourseInfo } from '../queries.ts'
+import styles from './purchase.module.css'
 
 const whenPaid = (label: string): string =>
   label === '銀行振込' ? 'ご入金の確認後にお届けします' : '購入と同時に決済・すぐに反映'

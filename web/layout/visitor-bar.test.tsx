@@ -4,7 +4,7 @@ import type { Session } from '#contract/account/account.ts'
 import { type Frame, Layout } from '#web/app/layout.tsx'
 import { MessageListPage } from '#web/legal/message-list-page.tsx'
 import { closeAccountDialog } from '#web/session/account-dialog-state.ts'
-import { buttonsOf, closePages, nameOf, openPage, openPageAt, taro } from './fake-page.tsx'
+import { buttonsOf, closePages, nameOf, openPage, openPageAt, taro } from '#web/session/testing/fake-page.tsx'
 
 /** What comes after the first screen is not looked at here. */
 vi.mock('#web/calls/screens/call-center.tsx', () => ({ CallCenter: () => null }))

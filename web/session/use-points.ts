@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pointsEndpoints } from '#contract/points/points.ts'
-import { useSession } from '#web/session/session.tsx'
-import { ask } from './query.ts'
+import { ask } from '#web/shell/query.ts'
+import { useSession } from './session.tsx'
 
 /** The balance's place in the query cache: whoever hears of a new balance writes the number there. */
 export const pointsKey = ['points', 'balance'] as const

@@ -7,7 +7,7 @@ import { LotBar, LotList } from '#web/ui/lot-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useWallet } from './queries.ts'
+import { useWallet } from './use-wallet.ts'
 import styles from './wallet-panel.module.css'
 
 /** The balance by lot, in the order in which lots are spent; below it what a broadcaster has earned. */

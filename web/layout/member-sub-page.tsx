@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/paths.ts'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
-import { paths } from './paths.ts'
 import { SubPage } from './sub-page.tsx'
 
 /** A screen below マイページ; a visitor is sent to sign in. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PresenceState } from '#contract/people/people.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { peopleKey, subscribePresence } from './queries.ts'
-import { watchPeopleInCache } from './use-presence-news.ts'
+import { watchPeopleInCache } from './use-presence-events.ts'
 
 const watchPeople = vi.spyOn(socketHub, 'watchPeople')
 beforeEach(() => {

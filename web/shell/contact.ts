@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { browserName, systemName } from '#domain/shell/device-name.ts'
-import { bootData } from '#web/shell/boot.ts'
-import { observable } from '#web/shell/observable.ts'
 import { count } from '#web/text/format.ts'
+import { bootData } from './boot.ts'
+import { observable } from './observable.ts'
 
 /** A course that somebody asks to buy by bank transfer. */
 export interface TransferRequest {

@@ -1,10 +1,10 @@
 import { campaignCodeDefault } from '#contract/account/account.ts'
-import type { LoginPorts } from '#web/account/sign-in/login.ts'
-import type { RegistrationPorts } from '#web/account/sign-in/registration.ts'
-import { answeredErrorText } from '#web/account/sign-in/sign-in-errors.ts'
 import { analyticsId } from '#web/analytics/analytics-id.ts'
-import type { SignInProvider } from './auth-client.ts'
-import { signIn } from './session.tsx'
+import type { SignInProvider } from '#web/session/auth-client.ts'
+import { signIn } from '#web/session/session.tsx'
+import type { LoginPorts } from './login.ts'
+import type { RegistrationPorts } from './registration.ts'
+import { answeredErrorText } from './sign-in-errors.ts'
 
 /** Specification 3: the campaign code's cookie. */
 export const readCampaignCode = (cookies: string): string => {

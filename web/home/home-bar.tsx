@@ -1,10 +1,10 @@
 import { useSession } from '#web/session/session.tsx'
+import { usePoints } from '#web/session/use-points.ts'
+import { paths } from '#web/shell/paths.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { PointChip } from '#web/ui/point-chip.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './home-bar.module.css'
-import { paths } from './paths.ts'
-import { usePoints } from './use-points.ts'
 
 /** The home screen's bar on a phone: the wordmark, then the balance. A visitor has the bar of every screen instead. */
 export const HomeBar = () => {

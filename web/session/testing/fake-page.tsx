@@ -5,8 +5,8 @@ import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { vi } from 'vitest'
 import type { Session } from '#contract/account/account.ts'
-import { createAuthClient } from '#web/session/auth-client.ts'
-import { SessionProvider } from '#web/session/session.tsx'
+import { createAuthClient } from '../auth-client.ts'
+import { SessionProvider } from '../session.tsx'
 
 export const taro: Session = {
   user: { id: '10482736', token: 'token', name: '太郎', isFirstRegister: false },

@@ -1,8 +1,8 @@
 import { Link, useMatch } from 'react-router'
 import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
+import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
-import { paths } from './paths.ts'
 import styles from './visitor-bar.module.css'
 
 /** Above every screen of a phone while nobody is signed in; on a desktop the side rail says the same. */

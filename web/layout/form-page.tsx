@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LegalLinks } from '#web/legal/legal-links.tsx'
 import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/paths.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './form-page.module.css'
-import { paths } from './paths.ts'
+import { LegalLinks } from './legal-links.tsx'
 
 /** A page with one form: the wordmark leads home, the form stands on a card. */
 export const AccountPage = ({

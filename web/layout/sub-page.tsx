@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
-import { usePageTitle } from './page-title.ts'
 import styles from './sub-page.module.css'
-import { useBackNavigation } from './use-way-back.ts'
 
 /** A screen below a tab: its title with the way back, and one column as wide as a text is read. */
 export const SubPage = ({

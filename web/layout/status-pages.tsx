@@ -1,11 +1,11 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
-import { usePageTitle } from './page-title.ts'
-import { paths } from './paths.ts'
 import styles from './status-pages.module.css'
 
 export const NotFoundPage = () => {
