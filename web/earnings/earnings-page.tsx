@@ -3,8 +3,9 @@ import { payableAfterDays } from '#domain/points/earnings.ts'
 import { payoutPointsMin } from '#domain/points/payout.ts'
 import { paths } from '#web/shell/paths.ts'
 import { count, day, points } from '#web/text/format.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { EarningRows } from './earning-rows.tsx'
 import { monthText } from './earning-text.ts'
@@ -129,17 +130,7 @@ const Lines = () => {
         return (
           <>
             <EarningRows lines={lines} />
-            {query.hasNextPage ? (
-              <Button
-                variant="quiet"
-                block
-                className={styles.more ?? ''}
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                もっと見る
-              </Button>
-            ) : null}
+            <MoreButton query={query} className={styles.more} />
           </>
         )
       }}

@@ -5,7 +5,7 @@ import { paths } from '#web/shell/paths.ts'
 import { count, dayTime, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { FactList, Panel } from '#web/ui/panel.tsx'
+import { FactList, Panel, Rows } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
 import { bankAccountKindText, payoutStateText } from './earning-text.ts'
@@ -137,7 +137,7 @@ const Account = ({ account }: { account: MaskedBankAccount | null }) => {
 
 const History = ({ payouts }: { payouts: readonly Payout[] }) => (
   <Panel title="これまでの申請">
-    <ul className={styles.payouts}>
+    <Rows className={styles.payouts}>
       {payouts.map((payout) => (
         <li key={payout.payoutId} className={styles.payout}>
           <span>
@@ -150,6 +150,6 @@ const History = ({ payouts }: { payouts: readonly Payout[] }) => (
           <span>{payoutStateText[payout.state]}</span>
         </li>
       ))}
-    </ul>
+    </Rows>
   </Panel>
 )

@@ -13,12 +13,12 @@ import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { AgeAndRegion } from '#web/ui/age-and-region.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { CallButton } from '#web/ui/call-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { PeopleList, PersonRow } from '#web/ui/people-list.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useFavourite } from './favourite.ts'
@@ -28,32 +28,26 @@ import { FavouriteAlert } from './person-tile.tsx'
 
 /** Everybody the member favours, the latest first. */
 export const FavouriteList = () => {
-  const query = useFavouritePages()
   const isBroadcaster = useViewerRole() === 'broadcaster'
-  if (query.isError && !query.data) return <QueryError query={query} />
-  if (!query.data) return <RowsSkeleton count={3} />
-  const people = query.data.pages.flatMap(({ users }) => users)
-  if (people.length === 0) return <NoFavourites />
   return (
-    <>
-      {isBroadcaster ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
-      <PeopleList>
-        {people.map((person) => (
-          <FavouriteRow key={person.id} person={person} />
-        ))}
-      </PeopleList>
-      {query.hasNextPage ? (
-        <Button
-          variant="quiet"
-          block
-          className={styles.more ?? ''}
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
-    </>
+    <PagedList
+      query={useFavouritePages()}
+      itemsOf={({ users }) => users}
+      loading={<RowsSkeleton count={3} />}
+      empty={<NoFavourites />}
+      moreClassName={styles.more}
+    >
+      {(people) => (
+        <>
+          {isBroadcaster ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
+          <PeopleList>
+            {people.map((person) => (
+              <FavouriteRow key={person.id} person={person} />
+            ))}
+          </PeopleList>
+        </>
+      )}
+    </PagedList>
   )
 }
 

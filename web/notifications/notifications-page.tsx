@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { noticeLink, noticeText } from './notification-text.ts'
 import styles from './notifications-page.module.css'
@@ -25,31 +25,30 @@ export const NoticesPage = () => (
 
 const NoticeList = () => {
   const query = useNoticePages()
-  const notices = query.data?.pages.flatMap(({ notifications }) => notifications) ?? []
-  const newest = notices.find(({ isUnread }) => isUnread)?.id
+  const notices = query.data?.pages.flatMap(({ notifications }) => notifications)
+  const newest = notices?.find(({ isUnread }) => isUnread)?.id
   const markRead = useMarkRead()
   const markSeen = useEffectEvent((upTo: number) => markRead.mutate(upTo))
   useEffect(() => {
     if (newest !== undefined) markSeen(newest)
   }, [newest])
-  if (query.isError && !query.data) return <QueryError query={query} />
-  if (!query.data) return <RowsSkeleton count={5} />
-  if (notices.length === 0) return <NothingYet />
   return (
-    <>
-      <Panel>
-        <ul className={styles.rows}>
-          {notices.map((notice) => (
-            <NoticeRow key={notice.id} notice={notice} />
-          ))}
-        </ul>
-      </Panel>
-      {query.hasNextPage ? (
-        <Button block busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          もっと見る
-        </Button>
-      ) : null}
-    </>
+    <PagedList
+      query={query}
+      itemsOf={({ notifications }) => notifications}
+      loading={<RowsSkeleton count={5} />}
+      empty={<NothingYet />}
+    >
+      {(shown) => (
+        <Panel>
+          <Rows className={styles.rows}>
+            {shown.map((notice) => (
+              <NoticeRow key={notice.id} notice={notice} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+    </PagedList>
   )
 }
 

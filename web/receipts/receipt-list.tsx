@@ -6,10 +6,12 @@ import { paths } from '#web/shell/paths.ts'
 import { count, duration } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
+import { Rows } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { useReceipts } from './queries.ts'
@@ -31,7 +33,7 @@ export const ReceiptRows = ({
   if (lines.length === 0) return <NoCalls side={side} />
   return (
     <>
-      <ul className={styles.rows}>
+      <Rows>
         {lines.slice(0, shownMax).map((line) => (
           <li key={line.callId} className={styles.item}>
             <ReceiptRow line={line} />
@@ -44,23 +46,13 @@ export const ReceiptRows = ({
             />
           </li>
         ))}
-      </ul>
+      </Rows>
       {shownMax !== undefined && lines.length > shownMax ? (
         <ButtonLink variant="quiet" block className={styles.more ?? ''} to={paths.receipts()}>
           すべて見る
         </ButtonLink>
       ) : null}
-      {shownMax === undefined && query.hasNextPage ? (
-        <Button
-          variant="quiet"
-          block
-          className={styles.more ?? ''}
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
+      {shownMax === undefined ? <MoreButton query={query} className={styles.more} /> : null}
     </>
   )
 }

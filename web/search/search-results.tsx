@@ -8,6 +8,7 @@ import { AnswerError } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
 import { PersonGrid, PersonGridSkeleton } from '#web/ui/person-card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { activeFilters, sortText } from './active-filters.ts'
@@ -139,11 +140,7 @@ const More = ({ query }: { query: ReturnType<typeof useSearch> }) => {
   }
   return (
     <div ref={place} className={styles.more}>
-      {hasNextPage ? (
-        <Button variant="quiet" block busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          もっと見る
-        </Button>
-      ) : null}
+      <MoreButton query={query} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { day, daysLeft } from '#web/text/format.ts'
 import { Mark } from './chip.tsx'
 import { classes } from './classes.ts'
 import styles from './lot-bar.module.css'
+import { Rows } from './panel.tsx'
 
 export interface Lot {
   kind: LotKind
@@ -49,7 +50,7 @@ export const LotBar = ({ lots: given, nowMs }: { lots: readonly Lot[]; nowMs: nu
 
 /** The lots in words: what is left of each and until when it can be used. */
 export const LotList = ({ lots, nowMs }: { lots: readonly Lot[]; nowMs: number }) => (
-  <ul className={styles.list}>
+  <Rows className={styles.list}>
     {byDay(lots, nowMs).map((lot, index) => {
       const left = daysLeft(lot.expiresAt, nowMs)
       return (
@@ -69,5 +70,5 @@ export const LotList = ({ lots, nowMs }: { lots: readonly Lot[]; nowMs: number }
         </li>
       )
     })}
-  </ul>
+  </Rows>
 )

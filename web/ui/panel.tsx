@@ -25,6 +25,11 @@ export const Panel = ({
   </section>
 )
 
+/** Rows below each other with a line between them. */
+export const Rows = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+  <ul className={classes(styles.rows, className)}>{children}</ul>
+)
+
 /** A section's heading on the page itself: words, a count, a way to more. */
 export const SectionHead = ({
   title,

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from './avatar.tsx'
+import { Rows } from './panel.tsx'
 import styles from './people-list.module.css'
 
 /** People below each other, such as favourites; each a `PersonRow`. */
-export const PeopleList = ({ children }: { children: ReactNode }) => (
-  <ul className={styles.rows}>{children}</ul>
-)
+export const PeopleList = ({ children }: { children: ReactNode }) => <Rows>{children}</Rows>
 
 /** Portrait, name and what is to be said of somebody; the row leads to `to`, what is done here stands at its end. */
 export const PersonRow = ({

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { passkeysMax } from '#contract/account/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { hasPasskeys, preparePasskeys } from './passkey-ceremony.ts'
@@ -37,11 +37,11 @@ const Passkeys = () => {
   return (
     <>
       {passkeys.length > 0 ? (
-        <ul className={styles.rows}>
+        <Rows className={styles.rows}>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} isLastWayBack={isLast} />
           ))}
-        </ul>
+        </Rows>
       ) : null}
       <AddPasskey count={passkeys.length} />
     </>
