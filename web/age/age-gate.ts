@@ -10,9 +10,9 @@ const passedForSec = 365 * 24 * 60 * 60
 const standing = observable(false)
 
 /** The server has the gate on, and this browser hasn't passed it. */
-export const keepAgeGateOpen = (isStanding: boolean): void => standing.set(isStanding)
+export const setAgeGateShown = (isStanding: boolean): void => standing.set(isStanding)
 
-export const useIsAgeGateOpen = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
+export const useIsAgeGateShown = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
 
 /** What one may read before one says how old one is. */
 const openPaths: readonly string[] = [
@@ -24,7 +24,7 @@ export const isOpenToAll = (pathname: string): boolean =>
   openPaths.includes(pathname) || pathname.startsWith(paths.messages())
 
 /** 18 or older: the browser remembers it, and the page goes on where it is. */
-export const passGate = (): void => {
+export const passAgeGate = (): void => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4 and in Firefox
   document.cookie = `${ageCookieName}=${ageDeclarationVersion}; Path=/; Max-Age=${passedForSec}; SameSite=Lax${secure}`

@@ -83,13 +83,13 @@ const screens: RouteObject[] = [
   },
   {
     path: patterns.ownProfile,
-    lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).OwnProfilePage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).MyProfilePage }),
     ...handle('rail'),
   },
   {
     path: patterns.notices,
     lazy: async () => ({
-      Component: (await import('#web/notifications/notifications-page.tsx')).NoticesPage,
+      Component: (await import('#web/notifications/notifications-page.tsx')).NotificationsPage,
     }),
     ...handle('rail'),
   },
@@ -199,7 +199,7 @@ const screens: RouteObject[] = [
   },
   {
     path: patterns.quit,
-    lazy: async () => ({ Component: (await import('#web/privacy/deactivation-page.tsx')).QuitPage }),
+    lazy: async () => ({ Component: (await import('#web/privacy/deactivation-page.tsx')).DeactivationPage }),
     ...handle('rail'),
   },
   {

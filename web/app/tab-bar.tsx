@@ -1,6 +1,6 @@
 import { Link, NavLink, useMatch } from 'react-router'
 import { useUnreadMessages } from '#web/chat/member/use-member-chat.ts'
-import { useUnreadNotices } from '#web/notifications/use-unread-notifications.ts'
+import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
 import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
@@ -25,7 +25,7 @@ const UnreadBadge = () => {
 }
 
 const NoticesBadge = () => {
-  const unread = useUnreadNotices()
+  const unread = useUnreadNotifications()
   return unread > 0 ? (
     <Badge count={unread} label={`お知らせ未読${unread}件`} className={styles.badge} />
   ) : null

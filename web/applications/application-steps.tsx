@@ -4,7 +4,7 @@ import { missingSides, sidesOf } from '#domain/applications/documents.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './application-page.module.css'
-import { kindNotes } from './document-texts.ts'
+import { documentKindHints } from './document-texts.ts'
 import { PersonForm } from './person-form.tsx'
 import { PictureSlot } from './picture-slot.tsx'
 import { useBeginApplication } from './queries.ts'
@@ -56,7 +56,7 @@ const KindStep = ({ current, onChosen }: { current: DocumentKind | null; onChose
               />
               <span>
                 {documentKinds[kind]}
-                <small>{kindNotes[kind]}</small>
+                <small>{documentKindHints[kind]}</small>
               </span>
             </label>
           ))}

@@ -1,7 +1,7 @@
 import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
 
 /** What each document is good for, as the choice says it. */
-export const kindNotes: Record<DocumentKind, string> = {
+export const documentKindHints: Record<DocumentKind, string> = {
   driversLicence: '表と裏の両方を撮影します',
   myNumberCard: '表だけを撮影します。裏の個人番号は写さないでください',
   passport: '顔写真のページを撮影します',

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { DocumentDrawing } from './document-drawing.tsx'
 import { sideHints, sideName } from './document-texts.ts'
 import styles from './picture-slot.module.css'
-import { useNoteReceived } from './queries.ts'
+import { useMarkReceived } from './queries.ts'
 import { uploadDocument } from './upload-document.ts'
 
 interface Chosen {
@@ -27,7 +27,7 @@ export const PictureSlot = ({
   isReceived: boolean
 }) => {
   const [progress, setProgress] = useState(0)
-  const noteReceived = useNoteReceived()
+  const noteReceived = useMarkReceived()
   const sending = useMutation({
     mutationFn: (chosen: Chosen) =>
       uploadDocument({ ...chosen, side, documentKind: kind, onProgress: setProgress }),

@@ -63,7 +63,7 @@ export const useWithdrawApplication = () => {
 }
 
 /** A picture was received: its side is no longer asked for. */
-export const useNoteReceived = () => {
+export const useMarkReceived = () => {
   const show = useShowApplication()
   return (side: OwnApplication['received'][number]) =>
     show((application) => ({

@@ -44,7 +44,7 @@ export const EarningsSkeleton = () => (
 )
 
 /** The four states of what a query brings, but the content. */
-export const Loaded = <Data,>({
+export const LoadedQuery = <Data,>({
   query,
   children,
 }: {

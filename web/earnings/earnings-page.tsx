@@ -10,7 +10,7 @@ import { FactList, Panel } from '#web/ui/panel.tsx'
 import { EarningRows } from './earning-rows.tsx'
 import { monthText } from './earning-text.ts'
 import styles from './earnings.module.css'
-import { EarningsFrame, Loaded } from './earnings-frame.tsx'
+import { EarningsFrame, LoadedQuery } from './earnings-frame.tsx'
 import { useEarningLines, useEarnings } from './queries.ts'
 
 /** 報酬: what can be paid out, what can't yet and why, the months, every line. */
@@ -23,7 +23,7 @@ export const EarningsPage = () => (
 const Content = () => {
   const earnings = useEarnings()
   return (
-    <Loaded query={earnings}>
+    <LoadedQuery query={earnings}>
       {({ summary, months }) => (
         <div className={styles.stack}>
           <Payable summary={summary} />
@@ -41,7 +41,7 @@ const Content = () => {
           </Panel>
         </div>
       )}
-    </Loaded>
+    </LoadedQuery>
   )
 }
 
@@ -109,7 +109,7 @@ const Months = ({ months }: { months: readonly string[] }) => (
 const Lines = () => {
   const query = useEarningLines()
   return (
-    <Loaded query={query}>
+    <LoadedQuery query={query}>
       {({ pages }) => {
         const lines = pages.flatMap((page) => page.lines)
         if (lines.length === 0)
@@ -134,6 +134,6 @@ const Lines = () => {
           </>
         )
       }}
-    </Loaded>
+    </LoadedQuery>
   )
 }

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { AccountForm } from './account-form.tsx'
 import { bankAccountKindText, payoutStateText } from './earning-text.ts'
 import styles from './earnings.module.css'
-import { EarningsFrame, Loaded } from './earnings-frame.tsx'
+import { EarningsFrame, LoadedQuery } from './earnings-frame.tsx'
 import { useEarnings, usePayouts, useRequestPayout } from './queries.ts'
 
 /** 支払いの申請: how much, where to, and what became of earlier requests. */
@@ -23,9 +23,9 @@ export const PayoutPage = () => (
 const Content = () => {
   const earnings = useEarnings()
   return (
-    <Loaded query={usePayouts()}>
+    <LoadedQuery query={usePayouts()}>
       {({ account, payouts }) => (
-        <Loaded query={earnings}>
+        <LoadedQuery query={earnings}>
           {({ summary }) => (
             <div className={styles.stack}>
               <Request
@@ -37,9 +37,9 @@ const Content = () => {
               {payouts.length > 0 ? <History payouts={payouts} /> : null}
             </div>
           )}
-        </Loaded>
+        </LoadedQuery>
       )}
-    </Loaded>
+    </LoadedQuery>
   )
 }
 

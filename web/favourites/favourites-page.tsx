@@ -1,4 +1,4 @@
-import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { FavouriteList } from './favourite-list.tsx'
@@ -7,10 +7,10 @@ import { FavouriteList } from './favourite-list.tsx'
 export const FavouritesPage = () => {
   usePresenceEvents()
   return (
-    <OwnSubPage title="お気に入り">
+    <MemberSubPage title="お気に入り">
       <Panel>
         <FavouriteList />
       </Panel>
-    </OwnSubPage>
+    </MemberSubPage>
   )
 }

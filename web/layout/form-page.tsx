@@ -7,7 +7,7 @@ import styles from './form-page.module.css'
 import { LegalLinks } from './legal-links.tsx'
 
 /** A page with one form: the wordmark leads home, the form stands on a card. */
-export const AccountPage = ({
+export const FormPage = ({
   title,
   hasWaysIn = false,
   children,

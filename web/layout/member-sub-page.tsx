@@ -5,7 +5,7 @@ import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { SubPage } from './sub-page.tsx'
 
 /** A screen below マイページ; a visitor is sent to sign in. */
-export const OwnSubPage = ({
+export const MemberSubPage = ({
   title,
   back = paths.myPage(),
   children,

@@ -4,7 +4,14 @@ import type { Session } from '#contract/account/account.ts'
 import { type Frame, Layout } from '#web/app/layout.tsx'
 import { MessageListPage } from '#web/legal/message-list-page.tsx'
 import { closeAccountDialog } from '#web/session/account-dialog-state.ts'
-import { buttonsOf, closePages, nameOf, openPage, openPageAt, taro } from '#web/session/testing/fake-page.tsx'
+import {
+  buttonsOf,
+  closePages,
+  memberSession,
+  nameOf,
+  openPage,
+  openPageAt,
+} from '#web/session/testing/fake-page.tsx'
 
 /** What comes after the first screen is not looked at here. */
 vi.mock('#web/calls/screens/call-center.tsx', () => ({ CallCenter: () => null }))
@@ -35,7 +42,7 @@ describe('the bar of a visitor', () => {
   })
 
   it('is not there with a session', async () => {
-    await openScreen('tabs', taro)
+    await openScreen('tabs', memberSession)
     expect(buttonsOf(banner())).toEqual([])
   })
 
@@ -59,7 +66,7 @@ describe('the list of campaigns and notices', () => {
   })
 
   it('does not ask a member to register', async () => {
-    await openPage(<MessageListPage />, { session: taro, at: '/message', answers })
+    await openPage(<MessageListPage />, { session: memberSession, at: '/message', answers })
     expect(startFree()).toEqual([])
   })
 })

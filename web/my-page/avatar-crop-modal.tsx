@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './avatar-crop-modal.module.css'
-import { thumbnailPlace } from './crop-preview.ts'
+import { thumbnailPosition } from './crop-preview.ts'
 import { useAvatarChange } from './use-avatar-change.ts'
 
 /** A portrait is 4:5 (server/images/render.ts). */
@@ -143,7 +143,7 @@ const Thumbnail = ({
 }) => (
   <span className={styles.thumbnail} style={{ width: thumbnailPx, height: thumbnailPx }}>
     {address && area && size ? (
-      <img src={address} alt="" style={thumbnailPlace(area, size, thumbnailPx)} />
+      <img src={address} alt="" style={thumbnailPosition(area, size, thumbnailPx)} />
     ) : null}
   </span>
 )

@@ -2,7 +2,7 @@ import { Bell, CircleHelp, Heart, type LucideIcon, Phone } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Session } from '#contract/account/account.ts'
 import { CampaignPanel } from '#web/campaigns/campaign-panel.tsx'
-import { useUnreadNotices } from '#web/notifications/use-unread-notifications.ts'
+import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
 import { WalletPanel } from '#web/points/wallet-panel.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
@@ -56,7 +56,7 @@ const Content = ({ session }: { session: Session }) => {
 }
 
 const QuickWays = () => {
-  const unread = useUnreadNotices()
+  const unread = useUnreadNotifications()
   return (
     <nav className={styles.quick} aria-label="よく使うもの">
       <QuickWay icon={Heart} to={paths.favourites()} label="お気に入り" />

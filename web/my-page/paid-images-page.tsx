@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ImageOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '#contract/paid-images.ts'
-import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { ReportModal } from '#web/safety/report-modal.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { ask } from '#web/shell/query.ts'
@@ -30,9 +30,9 @@ const usePaidImages = () =>
 
 /** What the member has paid for in conversations, which stays after a block in either direction. */
 export const PaidImagesPage = () => (
-  <OwnSubPage title="購入した画像">
+  <MemberSubPage title="購入した画像">
     <PaidImages />
-  </OwnSubPage>
+  </MemberSubPage>
 )
 
 const nameOf = ({ partner }: PaidImage): string => `${partner.name}さん`

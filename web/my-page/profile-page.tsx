@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/paths.ts'
@@ -13,11 +13,11 @@ import styles from './profile/profile-form.module.css'
 import { ProfileForm } from './profile/profile-form.tsx'
 
 /** What the member tells of himself, to be changed. */
-export const OwnProfilePage = () => (
-  <OwnSubPage title="プロフィール編集">
+export const MyProfilePage = () => (
+  <MemberSubPage title="プロフィール編集">
     <Portrait />
     <Form />
-  </OwnSubPage>
+  </MemberSubPage>
 )
 
 const Portrait = () => {

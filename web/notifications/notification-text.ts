@@ -49,7 +49,7 @@ type Change = Extract<MemberNotice['about'], { kind: keyof typeof changes }>
 const isChange = (about: MemberNotice['about']): about is Change => Object.hasOwn(changes, about.kind)
 
 /** What a notice says now: points that are spent or gone meanwhile are told to be. */
-export const noticeText = (
+export const notificationText = (
   { about }: Pick<MemberNotice, 'about'>,
   nowMs: number,
 ): { title: string; text: string } => {
@@ -121,7 +121,9 @@ const expiringText = (
 }
 
 /** Where what a notice tells of stands; null when the notice is all there is. */
-export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
+export const notificationLink = ({
+  about,
+}: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
   if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
     return { to: paths.security(), label: 'パスキーを見る' }

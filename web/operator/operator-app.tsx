@@ -4,7 +4,7 @@ import { LoadingPage } from '#web/layout/status-pages.tsx'
 import { AnswerError } from '#web/shell/query.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { OperatorLayout } from './operator-layout.tsx'
-import { clearOperator, useOperatorMe } from './parts/operator-queries.ts'
+import { clearOperatorSession, useOperatorMe } from './parts/operator-queries.ts'
 import { CodeForm } from './sign-in/code-form.tsx'
 import { Enrolment } from './sign-in/enrolment.tsx'
 import { PasswordForm } from './sign-in/password-form.tsx'
@@ -22,7 +22,7 @@ export const OperatorApp = () => {
 
   useEffect(() => {
     if (step === 'through') setWasThrough(true)
-    if (step === 'password') clearOperator(client)
+    if (step === 'password') clearOperatorSession(client)
   }, [step, client])
 
   if (step === undefined) {

@@ -39,7 +39,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: '',
     title: 'お知らせ',
     icon: Bell,
-    load: async () => (await import('./system/alerts-page.tsx')).NoticesPage,
+    load: async () => (await import('./system/alerts-page.tsx')).OperatorAlertsPage,
   },
   {
     segment: 'ledger',
@@ -71,7 +71,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: 'orders',
     title: '注文',
     icon: ReceiptJapaneseYen,
-    load: async () => (await import('./points/orders-page.tsx')).OrdersPage,
+    load: async () => (await import('./points/orders-page.tsx')).OperatorOrdersPage,
     notices: ['otherPayment', 'waitingNews', 'transferToApprove'],
   },
   {
@@ -158,7 +158,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: 'legal/:document',
     title: '規約の編集',
     icon: BookText,
-    load: async () => (await import('./legal/legal-document-page.tsx')).LegalDocumentPage,
+    load: async () => (await import('./legal/legal-document-page.tsx')).OperatorLegalDocumentPage,
   },
   {
     segment: 'outbox',
@@ -182,7 +182,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: 'account',
     title: 'アカウント',
     icon: KeyRound,
-    load: async () => (await import('./account/account-page.tsx')).AccountPage,
+    load: async () => (await import('./account/account-page.tsx')).OperatorAccountPage,
     notices: ['operatorTries'],
   },
 ]
@@ -190,5 +190,5 @@ export const operatorPages: readonly OperatorPage[] = [
 export const menuPages = operatorPages.filter(({ segment }) => !segment.includes(':'))
 
 /** Where a notice of this kind is seen to, if any page says so. */
-export const pageOfNotice = (kind: NoticeKind): OperatorPage | undefined =>
+export const pageOfAlert = (kind: NoticeKind): OperatorPage | undefined =>
   menuPages.find(({ notices }) => notices?.includes(kind))

@@ -4,15 +4,15 @@ import type { PresenceState } from '#contract/people/people.ts'
 import { paths } from '#web/shell/paths.ts'
 
 /** What a press of a call button does. `wait`: she can't take a call now; the price still stands. */
-export type OfferWay = 'dial' | 'register' | 'wait'
+export type OfferAction = 'dial' | 'register' | 'wait'
 
 export interface CallOffer {
   kind: CallKind
   ratePointsPerMin: number
-  way: OfferWay
+  way: OfferAction
 }
 
-const wayOf = (viewerRole: Role | null, state: PresenceState): OfferWay => {
+const wayOf = (viewerRole: Role | null, state: PresenceState): OfferAction => {
   if (state !== 'standby') return 'wait'
   return viewerRole === null ? 'register' : 'dial'
 }

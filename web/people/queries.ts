@@ -111,7 +111,7 @@ export const useMyStandby = (enabled: boolean) =>
  * The states of people whom another area shows, such as the partners of トーク: they stand in the cache like a list of
  * home, so that what is heard of them (use-presence-events.ts) reaches them too.
  */
-export const useStatesOf = (
+export const usePresenceStates = (
   shown: readonly Pick<PersonCard, 'id' | 'state'>[],
 ): ((memberId: string) => PresenceState | undefined) => {
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { quitEndpoints } from '#contract/privacy/deactivation.ts'
-import { AccountPage } from '#web/layout/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { getSession, signOut } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './deactivation.module.css'
 
 /** Instead of every screen for who has left and signed in again: back, or out. */
-export const ClosedAccountScreen = () => {
+export const DeactivatedAccountScreen = () => {
   usePageTitle('退会の手続き中です')
   const queries = useQueryClient()
   const query = useQuery({
@@ -31,7 +31,7 @@ export const ClosedAccountScreen = () => {
   })
   const leave = useMutation({ mutationFn: () => signOut({ callbackUrl: paths.home() }) })
   return (
-    <AccountPage title="退会の手続き中です">
+    <FormPage title="退会の手続き中です">
       {query.data ? (
         <Standing deactivation={query.data.deactivation} />
       ) : query.isError ? (
@@ -52,7 +52,7 @@ export const ClosedAccountScreen = () => {
           ログアウト
         </Button>
       </div>
-    </AccountPage>
+    </FormPage>
   )
 }
 

@@ -5,7 +5,13 @@ import { Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 
 /** It is done: what holds from now on, and where one may go. */
-export const QuitDone = ({ cancelUntil, hasWayBack }: { cancelUntil: string; hasWayBack: boolean }) => (
+export const DeactivationDone = ({
+  cancelUntil,
+  hasWayBack,
+}: {
+  cancelUntil: string
+  hasWayBack: boolean
+}) => (
   <Panel title="退会のお手続きが終わりました">
     <p className={styles.text} role="status">
       これまでのご利用、ありがとうございました。すべての端末からログアウトしました。

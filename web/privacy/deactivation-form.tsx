@@ -17,10 +17,10 @@ import { Modal } from '#web/ui/modal.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 import { leftOf } from './deactivation-losses.tsx'
-import { quitReasonText } from './deactivation-texts.ts'
+import { deactivationReasonText } from './deactivation-texts.ts'
 
 /** Why, and then the last question, whose two answers weigh the same. */
-export const QuitForm = ({
+export const DeactivationForm = ({
   terms,
   onSending,
   onDone,
@@ -129,7 +129,7 @@ const Reasons = ({
     {quitReasons.map((each) => (
       <label key={each}>
         <input type="radio" name="reason" checked={reason === each} onChange={() => onReason(each)} />
-        {quitReasonText[each]}
+        {deactivationReasonText[each]}
       </label>
     ))}
   </fieldset>

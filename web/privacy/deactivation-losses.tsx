@@ -6,7 +6,7 @@ import { FactList, Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 
 /** What leaving ends, in plain figures, and what must be finished before. */
-export const QuitLosses = ({ terms, memberId }: { terms: QuitTerms; memberId: string }) => (
+export const DeactivationLosses = ({ terms, memberId }: { terms: QuitTerms; memberId: string }) => (
   <>
     <Panel title="退会すると使えなくなるもの">
       <FactList

@@ -7,12 +7,12 @@ import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { QuitDone } from './deactivation-done.tsx'
-import { QuitForm } from './deactivation-form.tsx'
-import { QuitLosses } from './deactivation-losses.tsx'
+import { DeactivationDone } from './deactivation-done.tsx'
+import { DeactivationForm } from './deactivation-form.tsx'
+import { DeactivationLosses } from './deactivation-losses.tsx'
 
 /** Leaving: what ends with it, why, and the last question. */
-export const QuitPage = () => {
+export const DeactivationPage = () => {
   /** From the moment it is sent: every session ends with it, also this one, and nobody is sent to sign in then. */
   const [isLeaving, setIsLeaving] = useState(false)
   const [cancelUntil, setCancelUntil] = useState<string | null>(null)
@@ -31,11 +31,11 @@ export const QuitPage = () => {
   return (
     <SubPage title="退会" back={paths.myPage()}>
       {cancelUntil !== null ? (
-        <QuitDone cancelUntil={cancelUntil} hasWayBack={terms?.hasWayBack ?? false} />
+        <DeactivationDone cancelUntil={cancelUntil} hasWayBack={terms?.hasWayBack ?? false} />
       ) : terms ? (
         <>
-          <QuitLosses terms={terms} memberId={data?.user.id ?? ''} />
-          <QuitForm terms={terms} onSending={setIsLeaving} onDone={setCancelUntil} />
+          <DeactivationLosses terms={terms} memberId={data?.user.id ?? ''} />
+          <DeactivationForm terms={terms} onSending={setIsLeaving} onDone={setCancelUntil} />
         </>
       ) : query.isError ? (
         <QueryError query={query} />

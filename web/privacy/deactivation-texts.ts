@@ -1,6 +1,6 @@
 import type { QuitReason } from '#contract/privacy/deactivation.ts'
 
-export const quitReasonText: Record<QuitReason, string> = {
+export const deactivationReasonText: Record<QuitReason, string> = {
   notUsing: 'あまり使わなくなった',
   price: '料金が高い',
   noMatch: '話したい相手が見つからない',

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { textOf } from './search-address.ts'
 import styles from './search-bar.module.css'
-import { createTyping } from './typing.ts'
+import { createTypingPause } from './typing.ts'
 
 /** 229 while an input method has the key; Safari says so even after it has ended the composition. */
 const imeKeyCode = 229
@@ -95,7 +95,7 @@ const useTyping = (text: string, onSearch: SearchBarProps['onSearch']) => {
     latest.current = { text, onSearch }
   })
   const [typing] = useState(() =>
-    createTyping((typed, continues) => {
+    createTypingPause((typed, continues) => {
       const wanted = textOf(typed)
       if (wanted === latest.current.text) return false
       latest.current.onSearch(wanted, continues)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTyping, typingPauseMs } from './typing.ts'
+import { createTypingPause, typingPauseMs } from './typing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 const start = () => {
   const searches: [string, boolean][] = []
   let shown = ''
-  const typing = createTyping((text, continues) => {
+  const typing = createTypingPause((text, continues) => {
     if (text === shown) return false
     shown = text
     searches.push([text, continues])

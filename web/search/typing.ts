@@ -17,7 +17,7 @@ export interface Typing {
  * When what is typed becomes a search. `search` is told whether it belongs to the typing before, which it then replaces
  * in the browser's history; it answers whether it was anything new.
  */
-export const createTyping = (search: (text: string, continues: boolean) => boolean): Typing => {
+export const createTypingPause = (search: (text: string, continues: boolean) => boolean): Typing => {
   let pause: ReturnType<typeof setTimeout> | undefined
   let isComposing = false
   let continues = false

@@ -30,7 +30,7 @@ export const supportMail = (): string => bootData().supportMail ?? ''
 /** Specification 2: while it loads, and when nobody knows. */
 export const addressLoading = '取得中'
 export const addressUnavailable = '取得不可'
-export const unknown = '不明'
+export const unknownText = '不明'
 
 /** Who writes: a member by his id, a visitor by his IP address. */
 export type Writer = { id: string; name: string } | { address: string }
@@ -48,7 +48,7 @@ export const contactMail = (
       ? [
           `${count(transfer.priceYen)}円のコースの購入を希望します。`,
           `注文番号：${transfer.orderId}`,
-          `お振込先：${transfer.bankAccount ?? unknown}`,
+          `お振込先：${transfer.bankAccount ?? unknownText}`,
           'お振込人名義：',
         ]
       : ['お問い合わせの内容：', '']),
@@ -57,8 +57,8 @@ export const contactMail = (
     '確認に必要な情報です。消さずにお送りください。',
     isMember ? `ユーザーID：${writer.id}` : `IPアドレス：${writer.address}`,
     `お名前：${isMember ? writer.name : '未登録'}`,
-    `OS：${systemName(userAgent) ?? unknown}`,
-    `ブラウザ：${browserName(userAgent) ?? unknown}`,
+    `OS：${systemName(userAgent) ?? unknownText}`,
+    `ブラウザ：${browserName(userAgent) ?? unknownText}`,
   ]
   const subject = transfer ? '【今宵】銀行振込での購入' : '【今宵】お問い合わせ'
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`

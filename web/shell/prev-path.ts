@@ -18,7 +18,7 @@ export const prevTab = (store: KeyValueStore): string | null => {
 }
 
 /** Notes each path that is left for another. */
-export const useNotingPrevPath = (): void => {
+export const useRememberPrevPath = (): void => {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {

@@ -52,7 +52,7 @@ export const SectionHead = ({
 )
 
 /** Label and figure in columns: 通話時間 14:42 | 使用 2,940pt | 残高 260pt. */
-export const ReceiptList = ({
+export const FigureList = ({
   items,
 }: {
   items: { label: string; value: string; unit?: string | undefined }[]

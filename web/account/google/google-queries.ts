@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { googleEndpoints } from '#contract/account/google.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
-import { useBroughtBack } from '#web/shell/use-bfcache-restore.ts'
+import { useBfcacheRestore } from '#web/shell/use-bfcache-restore.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 /** The Google account that opens the member's, and whether there is such a way at all. */
@@ -23,7 +23,7 @@ const useLeaving = (begin: () => Promise<{ url: string }>) => {
       window.location.assign(url)
     },
   })
-  useBroughtBack(leave.reset)
+  useBfcacheRestore(leave.reset)
   return { ...leave, isLeaving: leave.isPending || leave.isSuccess }
 }
 

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
 import { useProveByGoogle } from '../google/google-queries.ts'
 import { hasPasskeys, preparePasskeys } from '../passkeys/passkey-ceremony.ts'
-import { useIdentityProofWays, useProveByPasskey } from '../passkeys/passkey-queries.ts'
+import { useIdentityProofMethods, useProveByPasskey } from '../passkeys/passkey-queries.ts'
 import styles from '../sign-in/registration-form.module.css'
 import { endIdentityProof } from './identity-proof.ts'
 
@@ -28,7 +28,7 @@ export const IdentityProofModal = () => {
 
 /** What the account has of its owner: a passkey first, which takes one touch. */
 const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
-  const ways = useIdentityProofWays()
+  const ways = useIdentityProofMethods()
   const place = useRef<HTMLDivElement>(null)
   const isKnown = ways.data !== undefined
   useEffect(preparePasskeys, [])

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
-import { AccountPage } from '#web/layout/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { getSession, useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
@@ -27,9 +27,9 @@ export const ConfirmMailPage = () => {
     if (hash !== '') void navigate(paths.confirmMail(), { replace: true })
   }, [hash, navigate])
   return (
-    <AccountPage hasWaysIn title="メールアドレスの確認">
+    <FormPage hasWaysIn title="メールアドレスの確認">
       {token === null ? <NoLink /> : <Result key={token} token={token} />}
-    </AccountPage>
+    </FormPage>
   )
 }
 

@@ -11,13 +11,13 @@ import {
   closeContact,
   contactMail,
   supportMail,
-  unknown,
+  unknownText,
 } from '#web/shell/contact.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import styles from './contact-modal.module.css'
-import { addressLookup, askAddress } from './visitor-address.ts'
+import { addressLookup, requestAddress } from './visitor-address.ts'
 
 /** The visitor's own address; 取得中 while it is asked for, 不明 or 取得不可 when it can't be had (specification 8). */
 const useAddress = (isWanted: boolean): string => {
@@ -25,9 +25,9 @@ const useAddress = (isWanted: boolean): string => {
     queryKey: ['account', 'address'],
     queryFn: async ({ signal }) => {
       const { ipLookupUrl } = bootData()
-      if (ipLookupUrl) return askAddress(ipLookupUrl, addressLookup, signal)
+      if (ipLookupUrl) return requestAddress(ipLookupUrl, addressLookup, signal)
       const answer = await call(purchaseEndpoints.getMyAddress, {}, { signal })
-      return isFailure(answer) ? addressUnavailable : answer.address || unknown
+      return isFailure(answer) ? addressUnavailable : answer.address || unknownText
     },
     enabled: isWanted,
     staleTime: 0,

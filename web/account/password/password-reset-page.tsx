@@ -3,7 +3,7 @@ import { MailCheck, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { passwordResetEndpoints, resetLinkLifeMs } from '#contract/account/password-reset.ts'
-import { AccountPage } from '#web/layout/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
@@ -28,13 +28,13 @@ export const PasswordResetPage = () => {
     if (hash !== '') void navigate(paths.resetPassword(), { replace: true })
   }, [hash, navigate])
   return (
-    <AccountPage hasWaysIn title="パスワードの再設定">
+    <FormPage hasWaysIn title="パスワードの再設定">
       {token === null ? (
         <RequestForm />
       ) : (
         <NewPasswordForm key={token} token={token} onAskAgain={() => setToken(null)} />
       )}
-    </AccountPage>
+    </FormPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { analyticsId } from '#web/analytics/analytics-id.ts'
 import { signIn } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import { paths } from '#web/shell/paths.ts'
-import { useBroughtBack } from '#web/shell/use-bfcache-restore.ts'
+import { useBfcacheRestore } from '#web/shell/use-bfcache-restore.ts'
 import styles from '../google/google-button.module.css'
 import { GoogleButton } from '../google/google-button.tsx'
 import { answeredErrorText } from './sign-in-errors.ts'
@@ -24,7 +24,7 @@ export const GoogleSignInButton = (leading: Leading) =>
 const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  useBroughtBack(useCallback(() => setIsBusy(false), []))
+  useBfcacheRestore(useCallback(() => setIsBusy(false), []))
   const press = async () => {
     setIsBusy(true)
     setFailure(null)

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import styles from '#web/layout/form-page.module.css'
-import { AccountPage } from '#web/layout/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { destinationInTx } from '#web/session/destination.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
@@ -23,7 +23,7 @@ export const LoginPage = () => {
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
   if (status === 'authenticated' && !cameAsVisitor && !error) return <Navigate to={destination} replace />
   return (
-    <AccountPage title="ログイン">
+    <FormPage title="ログイン">
       {error ? (
         <p className={styles.notice} role="alert">
           <Icon of={CircleAlert} size="s" />
@@ -36,6 +36,6 @@ export const LoginPage = () => {
         onReset={() => void navigate(paths.resetPassword())}
         onRecovery={() => void navigate(paths.recoveryLogin())}
       />
-    </AccountPage>
+    </FormPage>
   )
 }

@@ -16,7 +16,7 @@ const begin = async () => (await ask(passkeysEndpoints.beginPasskeySignIn, {})).
 export const requestPasskey = async (): Promise<Assertion> => signByPasskey(await begin())
 
 /** Opens the session and leaves for `destination`. @returns the sentence when it isn't opened */
-export const enterByPasskey = async (assertion: Assertion, destination: string): Promise<string | null> => {
+export const signInByPasskey = async (assertion: Assertion, destination: string): Promise<string | null> => {
   const answer = await signIn('passkey', { assertion: JSON.stringify(assertion), redirect: false })
   if (!answer.ok) return answeredErrorText(answer.error)
   loginPorts.saveFlag()

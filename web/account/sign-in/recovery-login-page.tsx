@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import styles from '#web/layout/form-page.module.css'
-import { AccountPage } from '#web/layout/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
@@ -23,9 +23,9 @@ export const RecoveryLoginPage = () => {
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
   if (status === 'authenticated' && !cameAsVisitor) return <Navigate to={paths.home()} replace />
   return (
-    <AccountPage hasWaysIn title={isDone ? 'ログインしました' : '復旧コードでログイン'}>
+    <FormPage hasWaysIn title={isDone ? 'ログインしました' : '復旧コードでログイン'}>
       {isDone ? <Done /> : <CodeForm onDone={() => setIsDone(true)} />}
-    </AccountPage>
+    </FormPage>
   )
 }
 

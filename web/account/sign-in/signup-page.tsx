@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { AccountPage } from '#web/layout/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { RegistrationForm, useRegistration } from './registration-form.tsx'
@@ -10,8 +10,8 @@ export const SignupPage = () => {
   const navigate = useNavigate()
   const registration = useRegistration(paths.homeWithTutorial())
   return (
-    <AccountPage title="アカウントの作成">
+    <FormPage title="アカウントの作成">
       <RegistrationForm registration={registration} onLogin={() => void navigate(paths.login())} />
-    </AccountPage>
+    </FormPage>
   )
 }

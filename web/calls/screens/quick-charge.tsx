@@ -4,7 +4,7 @@ import { isFailure } from '#contract/core/client.ts'
 import type { Order } from '#contract/points/purchase.ts'
 import { cardLabel } from '#web/points/card-label.ts'
 import { orderHeadline } from '#web/points/order-text.ts'
-import { CourseList } from '#web/points/purchase/point-pack-list.tsx'
+import { PointPackList } from '#web/points/purchase/point-pack-list.tsx'
 import { payDraft } from '#web/points/purchase/purchase-draft.ts'
 import { type CourseInfo, useCourseInfo } from '#web/points/queries.ts'
 import { paths } from '#web/shell/paths.ts'
@@ -117,7 +117,7 @@ const Content = ({
   return (
     <>
       <p className={styles.text}>通話はつながったままです。</p>
-      <CourseList info={{ ...info, courses }} chosen={courseId} onChoose={setCourseId} />
+      <PointPackList info={{ ...info, courses }} chosen={courseId} onChoose={setCourseId} />
       {problem || isBeyondLimit ? (
         <p role="alert" className={styles.problem}>
           {problem ?? '今月の上限をこえるため、このコースは購入できません。'}

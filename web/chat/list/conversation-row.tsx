@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { ConversationItem } from '#contract/chat.ts'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import type { PresenceState } from '#contract/people/people.ts'
-import { noticeText } from '#web/notifications/notification-text.ts'
+import { notificationText } from '#web/notifications/notification-text.ts'
 import { paths } from '#web/shell/paths.ts'
 import { timeOrDay } from '#web/text/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -74,7 +74,7 @@ export const NoticeRow = ({ notice, unread }: { notice: MemberNotice; unread: nu
         <span>今宵からのお知らせ</span>
         <Icon of={Pin} size="xs" />
       </span>
-      <span className={styles.preview}>{noticeText(notice, Date.now()).title}</span>
+      <span className={styles.preview}>{notificationText(notice, Date.now()).title}</span>
     </span>
     <RowEnd at={notice.createdAt} unread={unread} />
   </Link>

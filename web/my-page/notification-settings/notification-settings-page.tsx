@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { OwnSubPage } from '#web/layout/member-sub-page.tsx'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -12,10 +12,10 @@ import { useNotificationSettings } from './settings-queries.ts'
 
 /** What this browser tells of, what the account is told of and by which way, and when not. */
 export const NotificationSettingsPage = () => (
-  <OwnSubPage title="通知の設定">
+  <MemberSubPage title="通知の設定">
     <NotificationSwitch />
     <AccountSettings />
-  </OwnSubPage>
+  </MemberSubPage>
 )
 
 const AccountSettings = () => {

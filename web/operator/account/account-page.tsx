@@ -10,7 +10,7 @@ import { QueryStates } from '../parts/query-states.tsx'
 import { PasswordChange, RecoveryCodeRenewal } from './account-forms.tsx'
 
 /** What an operator sees to by themselves: sign-ins, recovery codes, the password. */
-export const AccountPage = () => {
+export const OperatorAccountPage = () => {
   const query = useOperatorQuery(operatorAccountEndpoints.operatorAccount, {})
   const endOthers = useOperatorAction(operatorAccountEndpoints.operatorEndOtherSignIns)
   return (

@@ -26,7 +26,7 @@ import { MarkdownEditor } from './markdown-editor.tsx'
 type Edited = OutputOf<typeof operatorLegalEndpoints.operatorLegalDocument>
 
 /** One document: the text in force to make the next version of, and all versions so far. */
-export const LegalDocumentPage = () => {
+export const OperatorLegalDocumentPage = () => {
   const { document: name } = useParams()
   const document = legalDocuments.find((known) => known === name)
   return document ? <DocumentEditor key={document} document={document} /> : <NotFoundPage />

@@ -29,7 +29,7 @@ export const useOperatorMe = () =>
 export const refreshMe = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: meKey })
 
 /** What was shown goes with whoever signed out. */
-export const clearOperator = (client: QueryClient): void => {
+export const clearOperatorSession = (client: QueryClient): void => {
   client.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] === operatorKey && queryKey[1] !== meKey[1],
   })

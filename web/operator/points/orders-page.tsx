@@ -18,7 +18,7 @@ import { NothingHere, QueryStates } from '../parts/query-states.tsx'
 const shownStates = ['created', 'granted', 'paying', 'challenge', 'chargedBack', 'refunded'] as const
 
 /** Orders of points: found by state, or by the id of an order, a member or a payment. */
-export const OrdersPage = () => {
+export const OperatorOrdersPage = () => {
   const [state, setState] = useState<OrderState | null>(null)
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')

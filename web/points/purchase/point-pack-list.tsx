@@ -10,7 +10,7 @@ const videoMinutes = (course: Course): number =>
   Math.floor((course.paidPoints + course.freePoints) / videoPointsPerMinute)
 
 /** The courses as a choice of one: points, what of them is free, how long that talks, the price. */
-export const CourseList = ({
+export const PointPackList = ({
   info,
   chosen,
   onChoose,

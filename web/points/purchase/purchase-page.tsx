@@ -20,7 +20,7 @@ import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
 import choiceStyles from './choice.module.css'
 import { firstChoice, MethodList, paymentOf } from './method-list.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { CourseList } from './point-pack-list.tsx'
+import { PointPackList } from './point-pack-list.tsx'
 import styles from './purchase.module.css'
 import { useCheckout } from './use-checkout.ts'
 
@@ -163,7 +163,7 @@ const Courses = ({
         <b className={choiceStyles.bonus}>はじめての購入で＋{count(info.firstPurchaseBonusPoints)}pt</b>
       ) : null}
     </SectionHead>
-    <CourseList
+    <PointPackList
       info={info}
       chosen={chosen}
       onChoose={(id) => {

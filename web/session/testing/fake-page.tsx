@@ -8,7 +8,7 @@ import type { Session } from '#contract/account/account.ts'
 import { createAuthClient } from '../auth-client.ts'
 import { SessionProvider } from '../session.tsx'
 
-export const taro: Session = {
+export const memberSession: Session = {
   user: { id: '10482736', token: 'token', name: '太郎', isFirstRegister: false },
   expires: '2027-01-01T00:00:00.000Z',
 }
