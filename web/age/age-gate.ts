@@ -14,7 +14,7 @@ export const setAgeGateShown = (isStanding: boolean): void => standing.set(isSta
 
 export const useIsAgeGateShown = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
 
-/** What one may read before one says how old one is. */
+/** The pages that can be read before the age declaration. */
 const openPaths: readonly string[] = [
   paths.health(),
   ...legalDocuments.map((document) => paths.legal(document)),

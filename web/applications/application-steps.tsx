@@ -11,7 +11,7 @@ import { useBeginApplication } from './queries.ts'
 
 const kinds = Object.keys(documentKinds) as DocumentKind[]
 
-/** The three steps, one below the other; what follows a step appears when it can be done. */
+/** The three steps, one below the other; a step appears when it can be done. */
 export const ApplicationSteps = ({ application }: { application: OwnApplication }) => {
   const { documentKind: kind, received, state } = application
   const isOpen = state === 'draft' || state === 'needsMore'

@@ -16,7 +16,7 @@ interface Chosen {
   file: Blob
 }
 
-/** One picture that is needed: how it should look, the camera or a picture that is there, and how far it has come. */
+/** One required picture: an example, the camera or a file, and the upload's progress. */
 export const PictureSlot = ({
   kind,
   side,
@@ -74,7 +74,7 @@ export const PictureSlot = ({
   )
 }
 
-/** A phone opens its camera at once; anywhere else both buttons lead to the files. */
+/** A phone opens its camera; on other devices both buttons open the file picker. */
 const Pickers = ({
   name,
   isSelfie,

@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './application-page.module.css'
 import { useWithdrawApplication } from './queries.ts'
 
-/** Takes the application back, after a question. */
+/** Withdraws the application, after a question. */
 export const WithdrawButton = ({ state }: { state: 'draft' | 'needsMore' | 'submitted' }) => {
   const [isOpen, setIsOpen] = useState(false)
   const withdraw = useWithdrawApplication()

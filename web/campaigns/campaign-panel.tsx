@@ -6,7 +6,7 @@ import { Panel, Rows } from '#web/ui/panel.tsx'
 import styles from './campaign-panel.module.css'
 import { useCampaigns, useClaim } from './queries.ts'
 
-/** Point-back campaigns of now, while there are any: what they come to, and the way to have it. */
+/** Current point-back campaigns: their points and the button that claims them. Absent without one. */
 export const CampaignPanel = () => {
   const campaigns = useCampaigns().data ?? []
   if (campaigns.length === 0) return null

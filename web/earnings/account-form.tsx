@@ -23,7 +23,7 @@ const empty: BankAccount = {
   holder: '',
 }
 
-/** Where the money goes. What is wrong stands at its field; what was written stays. */
+/** The bank account for payouts. Errors are shown at their fields; typed text stays. */
 export const AccountForm = ({
   onSaved,
   onCancel,

@@ -9,7 +9,7 @@ import { Rows } from '#web/ui/panel.tsx'
 import styles from './earning-rows.module.css'
 import { earningStateText, lineTitle } from './earning-text.ts'
 
-/** Lines of earnings; a call leads to its receipt. */
+/** Lines of earnings; a call links to its receipt. */
 export const EarningRows = ({ lines }: { lines: readonly EarningLine[] }) => (
   <Rows>
     {lines.map((line) => (
@@ -57,7 +57,7 @@ const Row = ({ line }: { line: EarningLine }) => (
   </>
 )
 
-/** What the caller paid: 有料200pt・無料90pt. */
+/** The points that the caller paid: 有料200pt・無料90pt. */
 const sources = ({ paidPoints, freePoints }: EarningLine): string =>
   [paidPoints > 0 ? `有料${count(paidPoints)}pt` : '', freePoints > 0 ? `無料${count(freePoints)}pt` : '']
     .filter((part) => part !== '')

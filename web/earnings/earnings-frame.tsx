@@ -9,14 +9,14 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './earnings.module.css'
 
-/** A screen of a broadcaster's earnings; to anybody else it isn't there. */
+/** A screen of a broadcaster's earnings; other members get the not-found page. */
 export const EarningsFrame = ({
   title,
   back,
   children,
 }: {
   title: string
-  /** Where the way back leads when one didn't come from here. */
+  /** Where the back button leads when the screen was opened directly. */
   back: string
   children: ReactNode
 }) => {
@@ -43,7 +43,7 @@ export const EarningsSkeleton = () => (
   </div>
 )
 
-/** The four states of what a query brings, but the content. */
+/** The states of a query except its content: loading, failed, empty. */
 export const LoadedQuery = <Data,>({
   query,
   children,

@@ -13,7 +13,7 @@ import styles from './earnings.module.css'
 import { EarningsFrame, LoadedQuery } from './earnings-frame.tsx'
 import { useEarnings, usePayouts, useRequestPayout } from './queries.ts'
 
-/** 支払いの申請: how much, where to, and what became of earlier requests. */
+/** 支払いの申請: the amount, the account, and the state of earlier requests. */
 export const PayoutPage = () => (
   <EarningsFrame title="支払いの申請" back={paths.earnings()}>
     <Content />
@@ -53,7 +53,7 @@ const Request = ({
   open: Payout | undefined
 }) => {
   const request = useRequestPayout()
-  // One id a request, however often the button is pressed or the network fails.
+  // One id for each request, however often the button is pressed or the network fails.
   const [payoutId, setPayoutId] = useState(() => crypto.randomUUID())
   if (open)
     return (

@@ -7,7 +7,7 @@ import { ask } from '#web/shell/query.ts'
 const earningsKey = ['earnings'] as const
 const linesPerPage = 20
 
-/** What she earned by state, and the months there are statements of. */
+/** The broadcaster's earnings by state, and the months that have statements. */
 export const useEarnings = () =>
   useQuery({
     queryKey: [...earningsKey, 'summary'],
@@ -69,7 +69,7 @@ export const usePayouts = () =>
     staleTime: 0,
   })
 
-/** Everything of her earnings is looked at anew after a change. */
+/** Invalidates everything cached about the broadcaster's earnings. */
 const useForgetEarnings = () => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: earningsKey })

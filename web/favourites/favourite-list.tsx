@@ -26,7 +26,7 @@ import styles from './favourite-list.module.css'
 import { useFavouritePages } from './favourite-pages.ts'
 import { FavouriteAlert } from './person-tile.tsx'
 
-/** Everybody the member favours, the latest first. */
+/** The member's favourites, the latest first. */
 export const FavouriteList = () => {
   const isBroadcaster = useViewerRole() === 'broadcaster'
   return (
@@ -66,7 +66,7 @@ const NoFavourites = () => (
   </EmptyState>
 )
 
-/** The one call that starts from a row: hers from standby, or a broadcaster's own, which he pays. */
+/** The one call that starts from a row: a call to a broadcaster, or a broadcaster's call, which the caller pays. */
 const useRowCall = (person: PersonCard): (CallOffer & { to: string }) | null => {
   const role = useViewerRole()
   const isBroadcaster = role === 'broadcaster'
@@ -78,13 +78,13 @@ const useRowCall = (person: PersonCard): (CallOffer & { to: string }) | null => 
 }
 
 /**
- * Somebody with state, one-tap call and heart. Who is removed stays until the page is left, so that a slip of the thumb
- * can be taken back.
+ * A person with state, one-tap call and heart. A removed favourite stays in the list until the page is left, so that an
+ * accidental press can be undone.
  */
 const FavouriteRow = ({ person }: { person: PersonCard }) => {
   const favourite = useFavourite(person.id, person.bookmark)
   const call = useRowCall(person)
-  // A caller's state is nobody's business, except that he is in a call.
+  // A caller's state is private, except that the caller is in a call.
   const showsState = person.role === 'broadcaster' || person.state === 'inCall'
   return (
     <PersonRow

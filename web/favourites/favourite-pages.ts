@@ -6,7 +6,7 @@ import { ask } from '#web/shell/query.ts'
 
 const perPage = 20
 
-/** Everybody the member favours, the latest first, a page at a time. */
+/** The member's favourites, the latest first, page by page. */
 export const useFavouritePages = () => {
   const { data: session } = useSession()
   return useInfiniteQuery({

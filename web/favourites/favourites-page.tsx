@@ -3,7 +3,7 @@ import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { FavouriteList } from './favourite-list.tsx'
 
-/** Everybody the member favours. */
+/** The member's favourites. */
 export const FavouritesPage = () => {
   usePresenceEvents()
   return (

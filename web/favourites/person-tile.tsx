@@ -17,7 +17,7 @@ const cardCall = (offer: CallOffer, partnerId: string) => ({
   ...(offer.way === 'register' ? { onPress: openRegistration } : {}),
 })
 
-/** A person's card that calls, by `kind` where she takes it, favourites and leads to the profile. */
+/** A person's card with a call button, by `kind` where that person accepts it, a favourite mark and a profile link. */
 export const PersonTile = ({
   person,
   eager,
@@ -36,7 +36,7 @@ export const PersonTile = ({
         person={{ ...person, bookmark: favourite.bookmark }}
         to={paths.profile(person.id)}
         call={offer && cardCall(offer, person.id)}
-        // Nobody favours herself.
+        // Members can't favourite themselves.
         {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}
         favouriteLocked={favourite.locked}
         eager={eager}

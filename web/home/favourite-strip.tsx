@@ -8,7 +8,7 @@ import styles from './favourite-strip.module.css'
 
 const stripMax = 20
 
-/** Whom the member favours, on one line, who can talk now first; absent while there is nobody, and for a visitor. */
+/** The member's favourites on one line, people on standby first; absent without favourites, and for a visitor. */
 export const FavouriteStrip = () => {
   const { data } = usePeople('favourites', stripMax)
   const broadcasters = data?.users.filter(({ role }) => role === 'broadcaster') ?? []

@@ -23,13 +23,13 @@ const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore
 const HomeAside = lazyPart(async () => (await import('./home-aside.tsx')).HomeAside)
 const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
 
-/** Cards that stand before ほかN人を見る is pressed: six rows on a phone. */
+/** Cards that are shown before ほかN人を見る is pressed: six rows on a phone. */
 const firstStandby = 12
 export const standbyMax = 60
 /** Cards a phone shows without scrolling; their pictures are fetched first. */
 const eagerCards = 4
 
-/** A list keeps whoever has just left standby in her place; she no longer counts. */
+/** A list keeps people who have just left standby in their place; the count leaves them out. */
 const waitingNow = (list: { users: readonly PersonCard[]; total: number | null }): number =>
   (list.total ?? 0) - list.users.filter(({ state }) => state !== 'standby').length
 

@@ -5,7 +5,7 @@ import { avatarUrl } from '#web/ui/images.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import styles from './live-strip.module.css'
 
-/** Who is live, each in a lit lantern on one cord. */
+/** The people who are live, each in a lit lantern on one cord. */
 export const LiveStrip = ({ people }: { people: readonly PersonCard[] }) => (
   <section aria-labelledby="live-now">
     <SectionHead id="live-now" title="配信中" count={`${people.length}人`} />

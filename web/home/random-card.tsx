@@ -12,7 +12,7 @@ import styles from './random-card.module.css'
 /** Random calls are matched at the standard price or below it. */
 const highestRate = defaultRates.video
 
-/** A call with whoever waits longest: one tap, with the most it can cost. Absent for those who are found by it. */
+/** A call with the broadcaster who waits longest: one tap, with its highest price. Absent for broadcasters. */
 export const RandomCard = () => {
   const role = useViewerRole()
   if (role === 'broadcaster') return null

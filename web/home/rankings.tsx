@@ -17,7 +17,7 @@ const rankings = [
   { list: 'popular', tab: '人気', note: `この${popularDays}日間に、お気に入りに追加された数の順です。` },
 ] as const
 
-/** Who stands at the top, by several measures; one that nobody meets yet has no tab. */
+/** The top people by several measures; a measure without people has no tab. */
 export const Rankings = () => {
   const lists = { topRated: usePeople('topRated', places), popular: usePeople('popular', places) }
   const [chosen, setChosen] = useState<string | null>(null)

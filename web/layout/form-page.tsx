@@ -6,7 +6,7 @@ import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './form-page.module.css'
 import { LegalLinks } from './legal-links.tsx'
 
-/** A page with one form: the wordmark leads home, the form stands on a card. */
+/** A page with one form on a card; the wordmark links to the home screen. */
 export const FormPage = ({
   title,
   hasWaysIn = false,

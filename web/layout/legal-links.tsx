@@ -4,7 +4,7 @@ import { paths } from '#web/shell/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './legal-links.module.css'
 
-/** A page's foot: the campaigns and notices, and what the law and we ask to be read. */
+/** A page's foot: campaigns and announcements, and the legal documents. */
 export const LegalLinks = ({ className }: { className?: string | undefined }) => (
   <nav aria-label="お知らせと規約" className={classes(styles.links, className)}>
     <ul>

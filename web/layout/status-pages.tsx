@@ -27,10 +27,10 @@ export const NotFoundPage = () => {
   )
 }
 
-/** What stands when a screen broke or its code could not be fetched; nothing of the error itself is shown. */
+/** Shown when a screen failed or its code could not be loaded; the error's text is not shown. */
 export const ErrorPage = () => {
   const error = useRouteError()
-  // The router caught it: nobody else hears of it.
+  // The router caught it, so no other handler reports it.
   useEffect(() => reportError(error), [error])
   usePageTitle('エラー')
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />

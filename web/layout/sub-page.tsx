@@ -4,7 +4,7 @@ import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import styles from './sub-page.module.css'
 
-/** A screen below a tab: its title with the way back, and one column as wide as a text is read. */
+/** A screen below a tab: its title with a back button, and one column of reading width. */
 export const SubPage = ({
   title,
   bar,
@@ -12,9 +12,9 @@ export const SubPage = ({
   children,
 }: {
   title: string
-  /** What the bar says where the screen has an h1 of its own. */
+  /** The bar's title where the screen has an h1 of its own. */
   bar?: string
-  /** Where the way back leads whoever came straight here. */
+  /** Where the back button leads when the screen was opened directly. */
   back: string
   children: ReactNode
 }) => {

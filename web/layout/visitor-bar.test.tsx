@@ -13,7 +13,7 @@ import {
   openPageAt,
 } from '#web/session/testing/fake-page.tsx'
 
-/** What comes after the first screen is not looked at here. */
+/** These tests don't look at what loads after the first screen. */
 vi.mock('#web/calls/screens/call-center.tsx', () => ({ CallCenter: () => null }))
 vi.mock('#web/chat/new-chat/new-chat-center.tsx', () => ({ NewChatCenter: () => null }))
 vi.mock('#web/notifications/notification-toast.tsx', () => ({ NoticeToast: () => null }))
@@ -60,7 +60,7 @@ describe('the list of campaigns and notices', () => {
   const answers = { '/api/get-message-pages': { body: { type: 'success', pages: [] } } }
   const startFree = () => buttonsOf().filter((button) => nameOf(button) === '無料ではじめる')
 
-  it('leads a visitor into registration', async () => {
+  it('opens the registration for a visitor', async () => {
     await openPage(<MessageListPage />, { session: null, at: '/message', answers })
     expect(startFree()).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './visitor-bar.module.css'
 
-/** Above every screen of a phone while nobody is signed in; on a desktop the side rail says the same. */
+/** Above every screen of a phone for a visitor; on a desktop the side rail has the same buttons. */
 export const VisitorBar = () => {
   const isHome = useMatch(paths.home()) !== null
   return (

@@ -18,7 +18,7 @@ const versionIn = (search: URLSearchParams): number | undefined => {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-/** The page of the document whose name is its address; `?version=` shows an earlier one. */
+/** The legal document that the address names; `?version=` shows an earlier version. */
 export const LegalDocumentPage = () => {
   const { pathname } = useLocation()
   const [search] = useSearchParams()

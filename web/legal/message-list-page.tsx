@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './message-list-page.module.css'
 import { useMessagePages } from './message-queries.ts'
 
-/** The campaigns and notices of the house that are listed now. */
+/** The platform's campaigns and announcements that are listed now. */
 export const MessageListPage = () => {
   const query = useMessagePages()
   const isVisitor = useSession().status === 'unauthenticated'

@@ -16,7 +16,7 @@ import styles from './message-page.module.css'
 import { useMessagePage } from './message-queries.ts'
 import { messageTargets } from './message-targets.ts'
 
-/** A campaign's or notice's landing page; what isn't published now is no page. */
+/** The landing page of a campaign or announcement; an unpublished one is not found. */
 export const MessagePage = () => {
   const { name = '' } = useParams()
   const query = useMessagePage(name)
@@ -49,7 +49,7 @@ const Content = ({ page }: { page: Page }) => (
   </article>
 )
 
-/** A visitor begins here; whoever is a member goes where the page leads. */
+/** A visitor registers here; a member follows the page's button. */
 const NextStep = ({ button }: { button: Page['button'] }) => {
   const isVisitor = useSession().status === 'unauthenticated'
   const target = button && messageTargets[button.target]

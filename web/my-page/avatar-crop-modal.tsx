@@ -17,7 +17,7 @@ const zoomMax = 4
 /** As on マイページ, in CSS px. */
 const thumbnailPx = 64
 
-/** Lets the member place his portrait in a picture, and sends it. */
+/** Lets the member choose a part of a picture as their portrait, and uploads it. */
 export const AvatarCropModal = ({ picture, onClose }: { picture: Blob; onClose: () => void }) => {
   const address = useObjectUrl(picture)
   const [area, setArea] = useState<Area | null>(null)

@@ -3,7 +3,7 @@ import { BlockList } from '#web/safety/block-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './my-page.module.css'
 
-/** Whom the member blocks. */
+/** The members whom this member blocks. */
 export const BlocksPage = () => (
   <MemberSubPage title="ブロックした人">
     <p className={styles.note}>

@@ -8,8 +8,8 @@ export interface PicturePosition extends Size {
 }
 
 /**
- * Places a picture behind a square window so that it shows what a thumbnail of the cut-out will: its top square, as the
- * server cuts it.
+ * Places a picture behind a square window so that it shows what a thumbnail of the cut-out will show: its top square, as
+ * the server cuts it.
  */
 export const thumbnailPosition = (cutOut: Area, picture: Size, windowPx: number): PicturePosition => {
   const scale = windowPx / cutOut.width

@@ -13,7 +13,7 @@ import { findQuestions } from './help/find-questions.ts'
 import styles from './help/help.module.css'
 import { type HelpTopic, helpTopics } from './help/help-topics.ts'
 
-/** What people ask, for everybody; a visitor may wonder before he registers. */
+/** Questions and answers for everybody, visitors too. */
 export const HelpPage = () => {
   const [typed, setTyped] = useState('')
   const topics = findQuestions(helpTopics, typed)

@@ -30,7 +30,7 @@ export const MenuLink = ({
   children,
 }: Entry & {
   to: string
-  /** Stands before the arrow: 2人, a badge. */
+  /** Before the arrow: 2人, a badge. */
   note?: ReactNode
 }) => (
   <li>

@@ -17,7 +17,7 @@ import styles from './my-page.module.css'
 import { MyPageMenus } from './my-page-menus.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
 
-/** The member's own page: who he is, what he has, and the ways to everything else. A visitor is sent to sign in. */
+/** The member's own page: profile, balance, and the links to everything else. A visitor is sent to the login. */
 export const MyPage = () => {
   const { data: session } = useSession({ required: true })
   usePageTitle('マイページ')

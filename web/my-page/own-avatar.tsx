@@ -12,7 +12,7 @@ import { useUpdateAvatar } from './use-avatar-change.ts'
 
 const AvatarCropModal = lazyPart(async () => (await import('./avatar-crop-modal.tsx')).AvatarCropModal)
 
-/** The member's portrait, or the first letter of the name where there is none. A press changes it. */
+/** The member's portrait, or the first letter of the name. A press changes it. */
 export const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | null }) => {
   const [isChoosing, setIsChoosing] = useState(false)
   const [picture, setPicture] = useState<Blob | null>(null)

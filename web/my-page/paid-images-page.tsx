@@ -28,7 +28,7 @@ const usePaidImages = () =>
     staleTime: 0,
   })
 
-/** What the member has paid for in conversations, which stays after a block in either direction. */
+/** The images that the member has bought in conversations; they stay after a block in either direction. */
 export const PaidImagesPage = () => (
   <MemberSubPage title="購入した画像">
     <PaidImages />

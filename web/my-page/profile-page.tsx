@@ -12,7 +12,7 @@ import { useOwnProfile } from './profile/own-profile-queries.ts'
 import styles from './profile/profile-form.module.css'
 import { ProfileForm } from './profile/profile-form.tsx'
 
-/** What the member tells of himself, to be changed. */
+/** The member's profile, to be edited. */
 export const MyProfilePage = () => (
   <MemberSubPage title="プロフィール編集">
     <Portrait />
@@ -40,7 +40,7 @@ const Form = () => {
   const query = useOwnProfile()
   const goBack = useBackNavigation(paths.myPage)
   if (query.isError && !query.data) return <QueryError query={query} />
-  // An older answer from before another visit would hide what has changed since.
+  // A cached answer from an earlier visit would hide later changes.
   if (!query.data || !query.isFetchedAfterMount) return <Skeleton height={520} />
   return <ProfileForm stored={query.data} onSaved={goBack} />
 }

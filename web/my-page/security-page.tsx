@@ -10,7 +10,7 @@ import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import styles from './security-page.module.css'
 
-/** How one signs in, and where one is signed in. Each matter is a panel of its own in web/account. */
+/** Sign-in methods and devices. Each has a panel of its own in web/account. */
 export const SecurityPage = () => {
   const { data: session } = useSession({ required: true })
   return (

@@ -16,7 +16,7 @@ test.each([
   })
 })
 
-test('an account that her money goes to is told in a way that calls her to act', () => {
+test('asks the broadcaster to act on a changed payout account', () => {
   const about = { kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' } as const
   expect(notificationText({ about }, Date.parse(expiresAt))).toEqual({
     title: '振込先の口座が登録されました',
@@ -24,7 +24,7 @@ test('an account that her money goes to is told in a way that calls her to act',
   })
 })
 
-test('a warning says what it is about, and nothing of the report', () => {
+test('names the reason of a warning, and nothing of the report', () => {
   const about = { kind: 'safetyWarning', reason: 'contactExchange' } as const
   expect(notificationText({ about }, Date.parse(expiresAt))).toEqual({
     title: '運営からの警告',
@@ -32,12 +32,12 @@ test('a warning says what it is about, and nothing of the report', () => {
   })
 })
 
-test('points that are gone are told to be', () => {
+test('reports expired points as expired', () => {
   expect(at('2026-11-21T12:00:00Z', 0).text).toBe('11月28日(土) 21:00まで・使い切りました')
   expect(at('2026-11-28T12:00:00Z').text).toBe('11月28日(土) 21:00まで・期限が過ぎました')
 })
 
-test('an answered review leads to the profile where the answer stands', () => {
+test('links an answered review to the profile with the answer', () => {
   const about = { kind: 'reviewAnswered', partnerId: '10482736', partnerName: 'みお' } as const
   expect(notificationText({ about }, Date.parse(expiresAt)).title).toBe('みおさんがレビューに返信しました')
   expect(notificationLink({ about })?.to).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
@@ -47,11 +47,11 @@ test.each([
   [{ kind: 'safetyWarning', reason: 'fraud' }, '/community'],
   [{ kind: 'pointsExpiring', lotKind: 'paid', points: 500, expiresAt }, '/my-page'],
   [{ kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' }, '/base/earnings/payout'],
-] as const)('%j leads to %s', (about, to) => {
+] as const)('links %j to %s', (about, to) => {
   expect(notificationLink({ about })?.to).toBe(to)
 })
 
-test('a sign-in in a new browser leads to where it can be ended; there itself it says so', () => {
+test('links a sign-in in a new browser to the devices, and says so in that browser itself', () => {
   const about = { kind: 'newSignIn', deviceName: 'Android 14・Chrome 130', isThisDevice: false } as const
   expect(notificationText({ about }, Date.parse(expiresAt))).toEqual({
     title: '新しい端末でログインがありました',
@@ -63,7 +63,7 @@ test('a sign-in in a new browser leads to where it can be ended; there itself it
   )
 })
 
-test('a passkey that somebody added leads to where it can be deleted', () => {
+test('links an added passkey to where it can be deleted', () => {
   const about = { kind: 'passkeyAdded', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
   expect(notificationText({ about }, Date.parse(expiresAt)).text).toMatch(
     /^iOS 18・Safari 18。心当たりがない場合は/,
@@ -74,7 +74,7 @@ test('a passkey that somebody added leads to where it can be deleted', () => {
   )
 })
 
-test('another phone number, or none, is told and leads to where it stands', () => {
+test('reports another phone number, or a removed one, and links to it', () => {
   const about = { kind: 'phoneChanged', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
   expect(notificationText({ about }, 0).title).toBe('電話番号が変更されました')
   expect(notificationText({ about: { ...about, kind: 'phoneRemoved' } }, 0)).toEqual({
@@ -84,7 +84,7 @@ test('another phone number, or none, is told and leads to where it stands', () =
   expect(notificationLink({ about })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
 })
 
-test('another password or address leads to where one signs in is shown', () => {
+test('links another password or address to the sign-in methods', () => {
   const about = { kind: 'mailChanged', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
   expect(notificationText({ about }, Date.parse(expiresAt)).title).toBe('メールアドレスが変更されました')
   const changed = { ...about, kind: 'passwordChanged' } as const
@@ -96,7 +96,7 @@ test('another password or address leads to where one signs in is shown', () => {
     })
 })
 
-test('news of an application lead to it, and to the studio once it is approved', () => {
+test('links an application’s notification to it, and to the studio once it is approved', () => {
   const linkOf = (outcome: 'approved' | 'refused' | 'needsMore') =>
     notificationLink({ about: { kind: 'applicationMoved', outcome } })?.to
   expect([linkOf('approved'), linkOf('refused'), linkOf('needsMore')]).toEqual([

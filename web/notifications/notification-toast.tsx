@@ -11,7 +11,7 @@ import { useNotifications } from './queries.ts'
 /** The newest notice a member was shown as a toast on this device. */
 const toastedKey = (memberId: string): string => `toastedNotice:${memberId}`
 
-/** A browser without storage tells it again; that is no harm. */
+/** A browser without storage shows the toast again, which does no harm. */
 const readToasted = (memberId: string): number => {
   try {
     return Number(localStorage.getItem(toastedKey(memberId)) ?? 0)
@@ -26,15 +26,15 @@ const writeToasted = (memberId: string, noticeId: number): void => {
   } catch {}
 }
 
-/** To where it stands; what is about the own page itself to the notices, where all of it can be read. */
+/** The link of a toast; a notification about the member's own page links to the notifications, where its text is. */
 const toastLink = (notice: MemberNotice): string => {
   const to = notificationLink(notice)?.to
   return to === undefined || to === paths.myPage() ? paths.notices() : to
 }
 
 /**
- * Tells of the newest unread notice, once a device, wherever the member is but where the notices stand, and of favourites
- * who wait for calls from now on.
+ * Shows the newest unread notification once on each device, on every screen but the notifications, and favourites who
+ * have just gone on standby.
  */
 export const NotificationToast = () => {
   const memberId = useSession().data?.user.id

@@ -13,7 +13,7 @@ import { notificationLink, notificationText } from './notification-text.ts'
 import styles from './notifications-page.module.css'
 import { useMarkRead, useNotificationPages } from './queries.ts'
 
-/** Everything the member was told, the latest first; what is shown here counts as read. */
+/** The member's notifications, the latest first; those that are shown here count as read. */
 export const NotificationsPage = () => (
   <MemberSubPage title="お知らせ">
     <NoticeList />

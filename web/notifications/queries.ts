@@ -28,7 +28,7 @@ export const useNotificationPages = () =>
     staleTime: 0,
   })
 
-/** Marks notices as read up to one of them. The list at hand keeps its marks: they say what is new this time. */
+/** Marks notifications as read up to one of them. The open list keeps its marks, which show what is new this time. */
 export const useMarkRead = () => {
   const queries = useQueryClient()
   return useMutation({

@@ -11,7 +11,7 @@ import { PasswordForm } from './sign-in/password-form.tsx'
 import { RecoveryCodes } from './sign-in/recovery-codes.tsx'
 import { SignInFrame } from './sign-in/sign-in-frame.tsx'
 
-/** The operators' console: as far as the sign-in has come, and behind it the pages. */
+/** The operators' console: the steps of the sign-in, and behind them the pages. */
 export const OperatorApp = () => {
   const me = useOperatorMe()
   const client = useQueryClient()

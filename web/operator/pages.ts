@@ -24,12 +24,12 @@ import type { ComponentType } from 'react'
 import type { NoticeKind } from '#contract/operator/alerts.ts'
 
 export interface OperatorPage {
-  /** Below /operator; '' is the first page. What follows a colon is a parameter: such a page isn't in the menu. */
+  /** Below /operator; '' is the first page. A part after a colon is a parameter: such a page isn't in the menu. */
   segment: string
   title: string
   icon: LucideIcon
   load: () => Promise<ComponentType>
-  /** The kinds of notices that are seen to here; their rows lead to it. */
+  /** The kinds of alerts that are handled here; their rows link to it. */
   notices?: readonly NoticeKind[]
 }
 
@@ -189,6 +189,6 @@ export const operatorPages: readonly OperatorPage[] = [
 
 export const menuPages = operatorPages.filter(({ segment }) => !segment.includes(':'))
 
-/** Where a notice of this kind is seen to, if any page says so. */
+/** The page that handles alerts of this kind; undefined without one. */
 export const pageOfAlert = (kind: NoticeKind): OperatorPage | undefined =>
   menuPages.find(({ notices }) => notices?.includes(kind))

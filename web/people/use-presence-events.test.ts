@@ -22,7 +22,7 @@ const list = (...ids: string[]) => ({
 })
 const named = () => watchPeople.mock.calls.map(([memberIds]) => [...memberIds])
 
-test('names everybody in the cache once, and again when somebody else comes in', async () => {
+test('names each person in the cache once, and all again when another person is added', async () => {
   const client = new QueryClient()
   client.setQueryData(listKey('standby'), list('1', '2'))
   client.setQueryData(listKey('recommended'), list('2', '3'))
@@ -46,7 +46,7 @@ test('names everybody in the cache once, and again when somebody else comes in',
   expect(named()).toHaveLength(2)
 })
 
-test('takes the states that come back in, and asks no more because of them', async () => {
+test('applies the states in the answer, without a further request because of them', async () => {
   const client = new QueryClient()
   client.setQueryData(listKey('standby'), list('1', '2'))
   client.setQueryData(profileKey('2'), { id: '2', state: 'offline' })
@@ -61,7 +61,7 @@ test('takes the states that come back in, and asks no more because of them', asy
   expect(named()).toHaveLength(1)
 })
 
-test('leaves out who is not on the screen when there are too many', async () => {
+test('leaves out people who are not on the screen when there are too many', async () => {
   const client = new QueryClient()
   client.setQueryData(listKey('recommended'), list(...Array.from({ length: 150 }, (_, index) => `1${index}`)))
   client.setQueryData(listKey('standby'), list(...Array.from({ length: 150 }, (_, index) => `2${index}`)))
@@ -74,7 +74,7 @@ test('leaves out who is not on the screen when there are too many', async () => 
   expect(first.filter((id) => id.startsWith('2'))).toHaveLength(150)
 })
 
-test('who was found is named, the last page first, and shows what is heard of her', async () => {
+test('names people of a search, the last page first, and shows their new states', async () => {
   const client = new QueryClient()
   const found = [...peopleKey, 'search', {}, null]
   const page = (...ids: string[]) => ({ ...list(...ids), next: null })

@@ -4,10 +4,10 @@ import { type PresenceChanged, presenceWatchMax } from '#contract/people/people.
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
 import { patchPerson, peopleInCache, peopleKey, subscribePresence } from './queries.ts'
 
-/** A screen's answers come one after the other; they are named together. */
+/** A screen's answers come one after the other; their people are named together. */
 const gatherMs = 250
 
-/** Names whom the page may show to the server, whenever they change. @returns how to stop */
+/** Names the people whom the page may show to the server, whenever they change. @returns a function that stops it */
 export const watchPeopleInCache = (queryClient: QueryClient): (() => void) => {
   let named = ''
   let gathering: ReturnType<typeof setTimeout> | undefined
@@ -33,11 +33,11 @@ export const watchPeopleInCache = (queryClient: QueryClient): (() => void) => {
   }
 }
 
-/** Keeps the states on the screen true while a socket is open. */
+/** Updates the presence of people on the screen while a socket is open. */
 export const usePresenceEvents = (): void => {
   const queryClient = useQueryClient()
   useEffect(() => watchPeopleInCache(queryClient), [queryClient])
-  // A block was set or lifted: somebody is gone from the lists, or back.
+  // A block was set or lifted: a person is gone from the lists, or back.
   useSocketEvent('chat:relisted', () => void queryClient.invalidateQueries({ queryKey: peopleKey }))
   useSocketEvent('presence:changed', (change: PresenceChanged) => subscribePresence(queryClient, change))
 }

@@ -19,7 +19,7 @@ export const birthDateIn = (text: string): string | null => {
   return /^\d{8}$/.test(joined) ? `${joined.slice(0, 4)}-${joined.slice(4, 6)}-${joined.slice(6)}` : null
 }
 
-/** Asked once, before the first purchase (product.md 1). */
+/** Shown once, before the first purchase (product.md 1). */
 export const BirthDateModal = ({
   onClose,
   onStated,

@@ -9,7 +9,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import { ageRangeText, bandLimitText } from './age-band-text.ts'
 import styles from './purchase/purchase.module.css'
 
-/** The limit that a member sets himself: lower at once, higher after 24 h. */
+/** The limit that members set for themselves: a lower one holds at once, a higher one after 24 h. */
 export const LimitModal = ({
   limits,
   onClose,

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useWallet } from './use-wallet.ts'
 import styles from './wallet-panel.module.css'
 
-/** The balance by lot, in the order in which lots are spent; below it what a broadcaster has earned. */
+/** The balance by lot, in the order in which lots are spent; below it a broadcaster's earnings. */
 export const WalletPanel = () => {
   const query = useWallet()
   if (query.isError && !query.data)

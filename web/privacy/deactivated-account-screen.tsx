@@ -12,7 +12,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './deactivation.module.css'
 
-/** Instead of every screen for who has left and signed in again: back, or out. */
+/** Replaces every screen for a deactivated account that signed in again: return, or log out. */
 export const DeactivatedAccountScreen = () => {
   usePageTitle('退会の手続き中です')
   const queries = useQueryClient()
@@ -24,7 +24,7 @@ export const DeactivatedAccountScreen = () => {
   const comeBack = useMutation({
     mutationFn: () => ask(quitEndpoints.cancelDeactivation, {}),
     onSuccess: async () => {
-      // Whatever was asked for as nobody is asked for anew.
+      // Everything that was fetched without a session is fetched again.
       queries.clear()
       await getSession()
     },

@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 
-/** It is done: what holds from now on, and where one may go. */
+/** After the deactivation: what holds from now on, and where to go. */
 export const DeactivationDone = ({
   cancelUntil,
   hasWayBack,

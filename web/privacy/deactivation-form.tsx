@@ -47,7 +47,7 @@ export const DeactivationForm = ({
     onMutate: () => onSending(true),
     onSuccess: ({ cancelUntil }) => {
       onDone(cancelUntil)
-      // Ended by the server; the page learns that nobody is signed in here any more.
+      // The server ended the session; this updates the page.
       void getSession()
     },
     onError: () => onSending(false),

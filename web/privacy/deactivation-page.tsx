@@ -11,9 +11,9 @@ import { DeactivationDone } from './deactivation-done.tsx'
 import { DeactivationForm } from './deactivation-form.tsx'
 import { DeactivationLosses } from './deactivation-losses.tsx'
 
-/** Leaving: what ends with it, why, and the last question. */
+/** Deactivating the account: what ends with it, the reason, and the confirmation. */
 export const DeactivationPage = () => {
-  /** From the moment it is sent: every session ends with it, also this one, and nobody is sent to sign in then. */
+  /** From the moment it is sent: it ends every session, also this one, and must not redirect to the login. */
   const [isLeaving, setIsLeaving] = useState(false)
   const [cancelUntil, setCancelUntil] = useState<string | null>(null)
   const { status, data } = useSession({ required: !isLeaving })

@@ -14,10 +14,10 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './deactivation.module.css'
 
-/** While it is being made; the server begins one a minute. */
+/** Refetch interval while an export is being made; the server begins one a minute. */
 const lookAgainEveryMs = 5_000
 
-/** What is kept of the member, as a zip to take along. */
+/** The member's data as a zip. */
 export const ExportPage = () => {
   const { status } = useSession({ required: true })
   const query = useQuery({
@@ -112,7 +112,7 @@ const Standing = ({
 const titleOf = ({ state }: DataExport): string =>
   ({ making: '準備しています', ready: '控えができました', failed: '作成できませんでした' })[state]
 
-/** 1.2MB; below a tenth of it what is smaller. */
+/** 1.2MB; smaller sizes in KB below a tenth of it. */
 const sizeText = (bytes: number): string =>
   bytes < 100_000 ? `${count(Math.ceil(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 

@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { avatarUrl } from '#web/ui/images.ts'
 import styles from './portrait-hero.module.css'
 
-/** The portrait with the way back, the heart and the safety menu on it. */
+/** The portrait with the back button, the heart and the safety menu on it. */
 export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const goBack = useBackNavigation(paths.home)
   return (

@@ -109,7 +109,7 @@ const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean
   </>
 )
 
-/** What happens when she calls him: he sees the price before he answers. */
+/** What a broadcaster's call to a caller does: the caller sees the price before answering. */
 const CallerDetails = () => (
   <section aria-labelledby="calling">
     <SectionHead id="calling" title="通話をかけるとき" />

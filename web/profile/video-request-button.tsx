@@ -8,7 +8,7 @@ import { ask } from '#web/shell/query.ts'
 import { CallButton } from '#web/ui/call-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-/** Asks her to call back by video, at the price that stands on it. A visitor registers first. */
+/** Requests a video call from the broadcaster, at the price on the button. A visitor registers first. */
 export const VideoRequestButton = ({
   person,
   ratePointsPerMin,

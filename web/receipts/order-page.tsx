@@ -24,7 +24,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OrderProof } from './order-proof.tsx'
 
-/** One order: how it stands, and what there is to prove it. */
+/** One order: its state and its proof. */
 export const OrderPage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('ご購入の明細')

@@ -17,7 +17,7 @@ import { PagedList } from '#web/ui/paged-list.tsx'
 import { Panel, Rows } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** What the member has bought, newest first. */
+/** The member's orders, newest first. */
 export const OrdersPage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('購入の履歴')

@@ -17,7 +17,7 @@ import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { useReceipts } from './queries.ts'
 import styles from './receipt-list.module.css'
 
-/** Connected calls, newest first; each leads to its receipt. */
+/** Connected calls, newest first; each links to its receipt. */
 export const ReceiptRows = ({
   side,
   shownMax,
@@ -94,7 +94,7 @@ const ReceiptRow = ({ line }: { line: ReceiptLine }) => (
   </Link>
 )
 
-/** What a caller paid, what a broadcaster earned; the words say which. */
+/** The points that a caller paid or a broadcaster earned; the text says which. */
 const Amount = ({ line }: { line: ReceiptLine }) => (
   <span className={styles.amount} data-earned={line.role === 'broadcaster' || undefined}>
     <span className="vh">{line.role === 'broadcaster' ? '獲得' : '使用'}</span>

@@ -18,7 +18,7 @@ import styles from './verify-page.module.css'
 
 type Outcome = Verification | 'failed'
 
-/** Anybody's page: is this receipt ours, and as we issued it? A link to it carries the receipt behind its #. */
+/** A public page: is this receipt ours, and unchanged? A link to it carries the receipt behind its #. */
 export const VerifyPage = () => {
   const { hash } = useLocation()
   const [text, setText] = useState('')

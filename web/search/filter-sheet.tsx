@@ -16,7 +16,7 @@ interface SheetPart {
   onChange: (filters: SearchFilters) => void
 }
 
-/** All filters at once; nothing is searched for until the button says how many there would be and is pressed. */
+/** All filters at once; the search runs only when the button, which shows the number of results, is pressed. */
 export const FilterSheet = ({
   filters,
   onClose,
@@ -94,7 +94,7 @@ const Kinds = ({ filters, onChange }: SheetPart) => (
   </Choice>
 )
 
-/** Ages people think in; a link may ask for any. */
+/** Round ages; a link may contain any age. */
 const ages = [18, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70]
 
 const Ages = ({ filters, onChange }: SheetPart) => (

@@ -11,7 +11,7 @@ import { SearchBar } from './search-bar.tsx'
 import styles from './search-page.module.css'
 import { SearchResults } from './search-results.tsx'
 
-/** さがす: what is searched for stands in the address, so that it can be gone back to and passed on. */
+/** さがす: the search is part of the address, so that it can be shared and the back button works. */
 export const SearchPage = () => {
   usePageTitle('さがす')
   usePresenceEvents()

@@ -19,7 +19,7 @@ import styles from './search-results.module.css'
 const eagerCards = 4
 /** The server counts no further. */
 const countedMax = 1_000
-/** The next page is asked for before its place comes into sight. */
+/** The next page is fetched before its place is visible. */
 const ahead = '600px 0px'
 
 interface SearchResultsProps {
@@ -61,7 +61,7 @@ export const SearchResults = (props: SearchResultsProps) => {
   )
 }
 
-/** Whose rating or price moved between two pages may stand on both. */
+/** A person whose rating or price changed between two pages may be on both. */
 const eachOnce = (people: readonly PersonCard[]): PersonCard[] => [
   ...new Map(people.map((person) => [person.id, person])).values(),
 ]
@@ -112,7 +112,7 @@ const NobodyFound = ({ filters, onLoosen, onReset }: SearchResultsProps) => {
   )
 }
 
-/** The next page comes by itself as one scrolls on, by a press, and after a failure by a press alone. */
+/** The next page loads by itself on scrolling, or by a press; after a failure only by a press. */
 const More = ({ query }: { query: ReturnType<typeof useSearch> }) => {
   const queryClient = useQueryClient()
   const place = useRef<HTMLDivElement>(null)

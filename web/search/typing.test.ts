@@ -20,7 +20,7 @@ const start = () => {
   return { typing, searches }
 }
 
-test('a pause searches, and one history entry stands for one typing', () => {
+test('searches after a pause, with one history entry for one typing', () => {
   const { typing, searches } = start()
   for (const text of ['m', 'mi', 'mio']) typing.type(text)
   vi.advanceTimersByTime(typingPauseMs - 1)
@@ -39,7 +39,7 @@ test('a pause searches, and one history entry stands for one typing', () => {
   ])
 })
 
-test('what the input method has not finished is not searched for', () => {
+test('does not search for text that the input method has not finished', () => {
   const { typing, searches } = start()
   typing.type('ｍ')
   typing.startComposing()

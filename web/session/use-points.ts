@@ -3,7 +3,7 @@ import { pointsEndpoints } from '#contract/points/points.ts'
 import { ask } from '#web/shell/query.ts'
 import { useSession } from './session.tsx'
 
-/** The balance's place in the query cache: whoever hears of a new balance writes the number there. */
+/** The balance's key in the query cache: events with a new balance write the number there. */
 export const pointsKey = ['points', 'balance'] as const
 
 /** The balance, fetched only with a session; undefined while it isn't known (specification 8). */

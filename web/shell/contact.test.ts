@@ -6,7 +6,7 @@ const userAgent =
 const to = 'support@koyoi.example'
 const textOf = (mail: string) => decodeURIComponent(mail)
 
-it('a member is named by his id', () => {
+it('names a member by the id', () => {
   const mail = contactMail(to, { id: '20148357', name: '太郎' }, userAgent, null)
   expect(mail).toMatch(/^mailto:support@koyoi\.example\?subject=/)
   for (const line of ['ユーザーID：20148357', 'お名前：太郎', 'OS：iOS 18', 'ブラウザ：Safari 18'])
@@ -14,14 +14,14 @@ it('a member is named by his id', () => {
   expect(textOf(mail)).not.toContain('IPアドレス')
 })
 
-it('a visitor is named by his address, or by not having one', () => {
+it('names a visitor by the IP address, or says that it is unknown', () => {
   expect(textOf(contactMail(to, { address: '203.0.113.5' }, userAgent, null))).toContain(
     'IPアドレス：203.0.113.5',
   )
   expect(textOf(contactMail(to, { address: '取得不可' }, 'curl/8', null))).toContain('ブラウザ：不明')
 })
 
-it('a course to be paid by bank transfer stands at the top, with the account', () => {
+it('puts a bank transfer’s point pack first, with the account', () => {
   const transfer = { orderId: 'a1', priceYen: 30_000, bankAccount: 'こよい銀行 普通 1234567' }
   const text = textOf(contactMail(to, { id: '1', name: 'A&B=C' }, userAgent, transfer))
   expect(text).toContain('30,000円のコースの購入を希望します。')

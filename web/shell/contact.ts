@@ -4,7 +4,7 @@ import { count } from '#web/text/format.ts'
 import { bootData } from './boot.ts'
 import { observable } from './observable.ts'
 
-/** A course that somebody asks to buy by bank transfer. */
+/** A point pack that a member wants to buy by bank transfer. */
 export interface TransferRequest {
   orderId: string
   priceYen: number
@@ -27,12 +27,12 @@ export const useContact = (): Contact | null => useSyncExternalStore(current.sub
 /** The operator's own, from the settings of the server. */
 export const supportMail = (): string => bootData().supportMail ?? ''
 
-/** Specification 2: while it loads, and when nobody knows. */
+/** Specification 2: while it loads, and when it is unknown. */
 export const addressLoading = '取得中'
 export const addressUnavailable = '取得不可'
 export const unknownText = '不明'
 
-/** Who writes: a member by his id, a visitor by his IP address. */
+/** The sender: a member by id, a visitor by IP address. */
 export type Writer = { id: string; name: string } | { address: string }
 
 /** The mail as it opens in the writer's own program. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Safari brings a page back as it was left, busy buttons and all: who turns back at Google goes on from `reset`. */
+/** Safari restores a page as it was left, with busy buttons: a return from Google calls `reset`. */
 export const useBfcacheRestore = (reset: () => void): void => {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 
-/** To where this page was opened from. @param fallback where it leads whoever came straight here */
+/** Back to the page before this one. @param fallback the path for a page that was opened directly */
 export const useBackNavigation = (fallback: () => string): (() => void) => {
   const navigate = useNavigate()
   return () => {

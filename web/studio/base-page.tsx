@@ -18,8 +18,7 @@ import { StandbySwitch } from './standby-switch.tsx'
 import { useStudio } from './studio-queries.ts'
 
 /**
- * A broadcaster's studio: her standby, prices and week, what she has earned, her calls. For callers the way to become
- * one.
+ * A broadcaster's studio: standby, prices and week, earnings, calls. For callers the way to become a broadcaster.
  */
 export const BasePage = () => {
   useSession({ required: true })

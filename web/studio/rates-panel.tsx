@@ -18,7 +18,7 @@ import { useStudioChange } from './studio-queries.ts'
 
 const kinds = ['video', 'voice'] as const
 
-/** Her prices by kind, with what she earns of them. Nothing is sent before she saves. */
+/** The broadcaster's prices by kind, with their earnings. Nothing is sent before the broadcaster saves. */
 export const RatesPanel = ({ settings }: { settings: StudioSettings }) => {
   const { rates, bounds } = settings
   const [chosen, setChosen] = useState<CallRates>(rates)
@@ -116,7 +116,7 @@ const RateRow = ({
   )
 }
 
-/** A thumb slides, or presses for one step more or less. */
+/** A slider, and buttons for one step more or less. */
 const Stepper = ({
   name,
   rate,

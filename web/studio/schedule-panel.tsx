@@ -9,7 +9,7 @@ import { DayModal } from './day-modal.tsx'
 import styles from './schedule-panel.module.css'
 import { WeekdayName } from './weekday-name.tsx'
 
-/** Her week, day by day; a press on a day opens it. */
+/** The broadcaster's week, day by day; a press on a day opens it. */
 export const SchedulePanel = ({ schedule }: { schedule: readonly ScheduleSlot[] }) => {
   const [open, setOpen] = useState<number | null>(null)
   return (

@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { PushStandby } from './push-standby.tsx'
 import styles from './standby-switch.module.css'
 
-/** What the switch means just now. */
+/** What the switch means at the moment. */
 const explanations = {
   waiting: {
     standby: 'ホームに「待機中」と表示され、通話を受けられます。',

@@ -32,7 +32,7 @@ const picturesOf = (lines: readonly { icon: typeof Phone; text: string }[]) => (
   </ul>
 )
 
-/** How a broadcaster waits for calls, earns and keeps safe. */
+/** How a broadcaster waits for calls, earns and stays safe. */
 export const broadcasterSteps: readonly Step[] = [
   {
     title: '待機をオンにする',

@@ -81,7 +81,7 @@ const Safe = () => (
   </ul>
 )
 
-/** A fresh account holds exactly its gift; without a balance to speak of, the gift is only told of. */
+/** A new account holds exactly its registration bonus; while the balance is unknown, the bonus is shown instead. */
 const Gift = () => {
   const points = usePoints()
   const spoken = points || registrationBonusPoints
@@ -96,7 +96,7 @@ const Gift = () => {
   )
 }
 
-/** How a caller finds somebody, talks and pays. */
+/** How a caller finds a broadcaster, talks and pays. */
 export const callerSteps: readonly Step[] = [
   {
     title: '気になる人をさがす',

@@ -13,7 +13,7 @@ import stepStyles from './tutorial-steps.module.css'
 
 const readers = { caller: '話したい方', broadcaster: '配信する方' } as const
 
-/** How it works, as a page of its own; a broadcaster is shown hers first, and both can read both. */
+/** The tutorial as a page; a broadcaster sees the broadcasters' part first, and both can read both. */
 export const TutorialPage = () => {
   const role = useMe().data?.role
   const [chosen, setChosen] = useState<keyof typeof readers | null>(null)

@@ -1,4 +1,4 @@
-/** 28歳・東京, or 東京 of somebody who shows no age. `brief`: 28・東京. */
+/** 28歳・東京, or 東京 for a person whose age is hidden. `brief`: 28・東京. */
 export const AgeAndRegion = ({
   age,
   region,

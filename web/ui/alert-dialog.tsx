@@ -3,7 +3,7 @@ import styles from './alert-dialog.module.css'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
-/** An error that must be read: title, sentence, OK, and at most one other way on. */
+/** An error that must be read: title, text, OK, and at most one other button. */
 export const AlertDialog = ({
   open,
   onClose,

@@ -18,7 +18,7 @@ const addressOf = async (size: 36 | 40 | 56 | 64 | 88, userAgent: string, device
   return picture?.getAttribute('src')
 }
 
-describe('the picture an avatar asks for', () => {
+describe('the size of the requested picture', () => {
   it.each([
     [60, 40, 1],
     [60, 40, 1.5],

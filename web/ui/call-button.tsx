@@ -11,16 +11,16 @@ import { priceTappedState } from './price-tapped.ts'
 interface CallButtonProps {
   kind: CallKind
   ratePointsPerMin: number
-  /** Whom it calls, for screen readers: the name without さん. */
+  /** The name of the callee for screen readers, without さん. */
   name: string
-  /** `solid` once per screen; `wait` when she can't take a call now (the price still stands, nothing can be pressed). */
+  /** `solid` once per screen; `wait` when the person can't accept a call now (the price is shown, the button disabled). */
   variant?: 'tonal' | 'solid' | 'outline' | 'wait'
   /** In place of the kind's: かけ直す. */
   word?: string
-  /** What a press does, for screen readers, where it starts no call. */
+  /** The action for screen readers, where the button starts no call. */
   spoken?: string
   size?: 'm' | 'l'
-  /** Icon and price stand above each other; for the bar of a profile. */
+  /** Icon above price; for the bar of a profile. */
   stacked?: boolean
   /** The kind's word is for screen readers alone; for the end of a row. */
   compact?: boolean

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './chip.module.css'
 import { classes } from './classes.ts'
 
-/** A choice that is on or off; while it is disabled it keeps the focus and a press says nothing. */
+/** A toggle; while it is disabled it keeps the focus and ignores presses. */
 export const Chip = ({
   pressed,
   disabled = false,
@@ -27,12 +27,12 @@ export const Chip = ({
   </button>
 )
 
-/** A word about someone; says nothing when pressed. */
+/** A word about a person; it can't be pressed. */
 export const Tag = ({ children, className }: { children: ReactNode; className?: string | undefined }) => (
   <span className={classes(styles.tag, className)}>{children}</span>
 )
 
-/** A count of what is new. `label` says of what: 未読4件. */
+/** A count of new items. `label` names them: 未読4件. */
 export const Badge = ({
   count,
   label,

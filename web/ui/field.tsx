@@ -10,7 +10,7 @@ interface FieldContext {
 
 const Context = createContext<FieldContext | null>(null)
 
-/** Label, control, hint or error. The Input or Textarea inside takes its id and description from here. */
+/** Label, control, hint or error. The Input or Textarea inside gets its id and description from here. */
 export const Field = ({
   label,
   note,
@@ -20,7 +20,7 @@ export const Field = ({
   children,
 }: {
   label: string
-  /** Stands at the label's end: 任意, 6/20. */
+  /** At the label's end: 任意, 6/20. */
   note?: ReactNode
   hint?: string | undefined
   /** Replaces the hint and marks the control as wrong. */

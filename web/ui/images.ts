@@ -3,7 +3,7 @@ import { isMobileDevice } from '#domain/shell/device.ts'
 /** The widths in CSS px the image endpoint makes; it picks the quality (specification 9) by user agent. */
 export type ImageSize = 60 | 180 | 480 | 960
 
-/** Specification 3: pictures come by image id; kind 1 is the default kind. */
+/** Specification 3: pictures are addressed by image id; kind 1 is the default kind. */
 export const avatarUrl = (imageId: string, size: ImageSize): string =>
   `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=1&size=${size}`
 
@@ -11,8 +11,8 @@ export const avatarUrl = (imageId: string, size: ImageSize): string =>
 export type ContentSize = ImageSize | 1920
 
 /**
- * A picture of kind 6: its own shape, `size` px wide at most, for whom it is shown to. A sealed one has only its blurred
- * address until it is opened.
+ * A picture of kind 6: in its own shape, `size` px wide at most, visible to those who may see it. A locked one has only
+ * its blurred address until it is unlocked.
  */
 export const contentUrl = (imageId: string, size: ContentSize, { isSealed = false } = {}): string =>
   `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=6&size=${size}${isSealed ? '&sealed=1' : ''}`

@@ -16,7 +16,7 @@ const lotName = { free: '無料ポイント', paid: '有料ポイント' } as co
 const soonDays = 30
 const grouped = new Intl.NumberFormat('ja-JP')
 
-/** Lots of one kind that expire on the same day are one to whoever reads. They stand side by side already. */
+/** Lots of one kind that expire on the same day are shown as one. They are adjacent already. */
 const byDay = (lots: readonly Lot[], nowMs: number): Lot[] => {
   const merged: Lot[] = []
   for (const lot of lots) {
@@ -28,7 +28,7 @@ const byDay = (lots: readonly Lot[], nowMs: number): Lot[] => {
   return merged
 }
 
-/** The balance as one bar, a piece per lot, in the order in which they are spent; free points are striped. */
+/** The balance as one bar, a piece per lot, in the order in which lots are spent; free points are striped. */
 export const LotBar = ({ lots: given, nowMs }: { lots: readonly Lot[]; nowMs: number }) => {
   const lots = byDay(given, nowMs)
   return lots.length === 0 ? null : (
@@ -48,7 +48,7 @@ export const LotBar = ({ lots: given, nowMs }: { lots: readonly Lot[]; nowMs: nu
   )
 }
 
-/** The lots in words: what is left of each and until when it can be used. */
+/** The lots in words: the rest of each and its expiry. */
 export const LotList = ({ lots, nowMs }: { lots: readonly Lot[]; nowMs: number }) => (
   <Rows className={styles.list}>
     {byDay(lots, nowMs).map((lot, index) => {

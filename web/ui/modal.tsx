@@ -17,13 +17,13 @@ export interface ModalProps {
   /** Shows the × in the corner. */
   closeButton?: boolean
   align?: 'start' | 'center'
-  /** Hides the heading from sight; it still names the dialog. */
+  /** Hides the heading visually; it still names the dialog. */
   titleHidden?: boolean
-  /** What stands above the heading: a portrait, a picture. */
+  /** Above the heading: a portrait, a picture. */
   lead?: ReactNode
   /** Always dark: modals over a call. */
   night?: boolean
-  /** The × lies on a dark picture. */
+  /** The × is on a dark picture. */
   closeOnDark?: boolean
   describedBy?: string
 }
@@ -35,7 +35,7 @@ export interface ModalProps {
  */
 export const Modal = ({ open, ...rest }: ModalProps) => (open ? <OpenModal {...rest} /> : null)
 
-/** Also for what comes into a dialog only after it has opened. */
+/** Also for elements that appear only after the dialog has opened. */
 export const focusFirst = (dialog: HTMLDialogElement) => {
   const wanted = dialog.querySelector<HTMLElement>('[data-autofocus]')
   const hasMouse = window.matchMedia('(hover: hover)').matches
@@ -68,8 +68,8 @@ const OpenModal = ({
     const before = document.activeElement
     dialog.showModal()
     focusFirst(dialog)
-    // The browser may close a dialog by itself (a second Esc); the owner must hear of it.
-    // Its event comes late: one of a dialog that stands open again (development mounts twice) is none.
+    // The browser may close a dialog by itself (a second Esc), which its owner must learn.
+    // The event comes late: one for a dialog that is open again (development mounts twice) is ignored.
     const closedByBrowser = () => {
       if (!dialog.open) close()
     }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './panel.module.css'
 
-/** A card for one matter, with an optional heading. */
+/** A card with an optional heading. */
 export const Panel = ({
   title,
   note,

@@ -7,7 +7,7 @@ import styles from './people-list.module.css'
 /** People below each other, such as favourites; each a `PersonRow`. */
 export const PeopleList = ({ children }: { children: ReactNode }) => <Rows>{children}</Rows>
 
-/** Portrait, name and what is to be said of somebody; the row leads to `to`, what is done here stands at its end. */
+/** Portrait, name and a note about a person; the row links to `to`, its buttons are at the end. */
 export const PersonRow = ({
   imageId,
   name,

@@ -16,11 +16,11 @@ import { StateBadge } from './state-badge.tsx'
 
 export interface PersonCardProps {
   person: Person
-  /** Her profile. */
+  /** The person's profile. */
   to: string
-  /** The one-tap call: a way or an action, neither when she can't take a call now. Null when she takes none. */
+  /** The one-tap call: a link or an action, neither while the person can't accept one. Null for a person without calls. */
   call: { kind: CallKind; ratePointsPerMin: number; to?: string; onPress?: () => void } | null
-  /** Absent for a visitor who can't have favourites. */
+  /** Absent for a visitor, who can't have favourites. */
   onToggleFavourite?: () => void
   favouriteLocked?: boolean
   /** True for cards of the first screen: their picture loads at once. */
@@ -109,14 +109,14 @@ const Picture = ({ person, eager }: { person: Person; eager: boolean }) => (
   </div>
 )
 
-/** The grid people stand in: 2 columns on a phone, 3 from 700 px, 4 from 1240 px. */
+/** The grid of people: 2 columns on a phone, 3 from 700 px, 4 from 1240 px. */
 export const PersonGrid = ({ label, children }: { label?: string; children: ReactNode }) => (
   <ul className={styles.grid} aria-label={label}>
     {children}
   </ul>
 )
 
-/** As many empty cards as will probably come. */
+/** As many empty cards as are likely to come. */
 export const PersonGridSkeleton = ({ count = 8 }: { count?: number }) => (
   <div role="status">
     <span className="vh">読み込み中</span>

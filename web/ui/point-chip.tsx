@@ -5,7 +5,7 @@ import styles from './point-chip.module.css'
 
 const grouped = new Intl.NumberFormat('ja-JP')
 
-/** The balance in the app bar; leads to where it is explained. `points` is undefined while it isn't known. */
+/** The balance in the app bar; links to its explanation. `points` is undefined until it is known. */
 export const PointChip = ({
   points,
   to,

@@ -1,7 +1,7 @@
 /**
- * What a link with a price on it hands to the screen it leads to: this price, in points per minute, was seen and
- * tapped, so the screen may begin. An address that was typed, reloaded or opened in a new tab comes without it and
- * asks first.
+ * The state that a link with a price passes to its screen: this price, in points per minute, was seen and tapped, so
+ * the screen may start the call. An address that was typed, reloaded or opened in a new tab comes without it and asks
+ * first.
  */
 export const priceTappedState = (ratePointsPerMin: number) => ({ priceTapped: ratePointsPerMin })
 

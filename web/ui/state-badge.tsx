@@ -4,7 +4,7 @@ import { presenceText } from '#web/text/states.ts'
 import { classes } from './classes.ts'
 import styles from './state-badge.module.css'
 
-/** ● ◐ lantern ○: each state has a shape of its own, so colour is never alone. */
+/** ● ◐ lantern ○: each state has a shape of its own, so that colour is never the only sign. */
 const shapes = {
   standby: <circle cx="6" cy="6" r="5" fill="currentColor" />,
   inCall: (

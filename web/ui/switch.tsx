@@ -1,6 +1,6 @@
 import styles from './switch.module.css'
 
-/** On or off, at once. While it is `busy` a press says nothing. */
+/** On or off, at once. While it is `busy` presses are ignored. */
 export const Switch = ({
   isOn,
   labelledBy,

@@ -19,7 +19,7 @@ const toasterWidth = { '--width': 'min(400px, calc(100vw - 24px))' } as CSSPrope
 
 let layer: HTMLElement | null = null
 
-/** The area lives in a popover of its own, so that a toast stands above an open dialog. */
+/** The area lives in a popover of its own, so that a toast is above an open dialog. */
 const createLayer = (): HTMLElement => {
   const made = document.createElement('div')
   made.className = classes(styles.layer)
@@ -41,7 +41,7 @@ const createLayer = (): HTMLElement => {
   return made
 }
 
-/** Above whatever dialog was opened since. Browsers without popovers show it where it stands in the page. */
+/** Raises the area above the latest dialog. Browsers without popovers show it in its place in the page. */
 const raise = (area: HTMLElement): void => {
   if (!area.showPopover) return
   if (area.matches(':popover-open')) area.hidePopover()

@@ -10,13 +10,13 @@ export interface ToastMessage {
   /** In place of the tone's icon: an avatar. */
   lead?: ReactNode
   action?: { label: string; onPress: () => void }
-  /** A press anywhere on it, but on its button; the text then takes one line. */
+  /** A press anywhere on it except its button; the text then has one line. */
   onPress?: () => void
   durationMs?: number
 }
 
 /**
- * Shows one toast; the one before it goes. The machinery loads with the first toast, so it doesn't weigh on the
+ * Shows one toast; it replaces the one before. The library loads with the first toast, so that it doesn't slow the
  * first page.
  */
 export const showToast = async (message: ToastMessage): Promise<void> => {

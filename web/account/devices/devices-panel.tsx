@@ -11,7 +11,7 @@ import { useDevices } from './devices.ts'
 import styles from './devices-panel.module.css'
 import { SignOutModal, type SignOutQuestion } from './sign-out-modal.tsx'
 
-/** Where the account is signed in, and the end of it there. */
+/** The devices on which the account is signed in, and signing out on them. */
 export const DevicesPanel = () => {
   const query = useDevices()
   const [question, setQuestion] = useState<SignOutQuestion | null>(null)

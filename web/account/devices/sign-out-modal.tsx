@@ -8,7 +8,7 @@ export type SignOutQuestion =
   | { subject: Exclude<SignOutSubject, 'others'>; name: string }
   | { subject: 'others' }
 
-/** Says what signing out elsewhere does, and does it. */
+/** Explains what signing out elsewhere does, and does it. */
 export const SignOutModal = ({ question, onClose }: { question: SignOutQuestion; onClose: () => void }) => {
   const signOut = useSignOutDevices()
   const send = () =>

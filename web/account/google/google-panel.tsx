@@ -10,7 +10,7 @@ import { GoogleButton } from './google-button.tsx'
 import styles from './google-panel.module.css'
 import { useGoogleAccount, useLinkGoogle, useUnlinkGoogle } from './google-queries.ts'
 
-/** The Google account that opens this one. Nothing where members don't sign in by Google and this one never did. */
+/** The Google account that opens this one. Absent where Google sign-in is off and the account has no link. */
 export const GooglePanel = () => {
   const query = useGoogleAccount()
   if (query.isError && !query.data)

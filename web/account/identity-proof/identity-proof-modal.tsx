@@ -15,7 +15,7 @@ import { useIdentityProofMethods, useProveByPasskey } from '../passkeys/passkey-
 import styles from '../sign-in/registration-form.module.css'
 import { endIdentityProof } from './identity-proof.ts'
 
-/** Before what an open phone in a stranger's hand must not do: the account's owner once more. */
+/** Asks for the owner's proof before a change that an open phone in a stranger's hand must not allow. */
 export const IdentityProofModal = () => {
   const [isBusy, setIsBusy] = useState(false)
   return (
@@ -26,7 +26,7 @@ export const IdentityProofModal = () => {
   )
 }
 
-/** What the account has of its owner: a passkey first, which takes one touch. */
+/** The proofs that the account offers: a passkey first, which takes one touch. */
 const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
   const ways = useIdentityProofMethods()
   const place = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
   )
 }
 
-/** Leads through Google and back to this page, where what was about to be done is done again. */
+/** Navigates to Google and back to this page, where the interrupted action is done again. */
 const ByGoogle = ({ onBusy, isOnly }: { onBusy: (isBusy: boolean) => void; isOnly: boolean }) => {
   const { isLeaving, ...prove } = useProveByGoogle()
   useEffect(() => onBusy(isLeaving), [onBusy, isLeaving])

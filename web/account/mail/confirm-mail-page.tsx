@@ -14,7 +14,7 @@ import { AccountNotice } from '../account-notice.tsx'
 import formStyles from '../sign-in/registration-form.module.css'
 import { mailedToken } from './mailed-token.ts'
 
-/** What came of the link in a confirmation mail. */
+/** The page that the link of a confirmation mail opens. */
 export const ConfirmMailPage = () => {
   usePageTitle('メールアドレスの確認')
   const { hash } = useLocation()
@@ -33,7 +33,7 @@ export const ConfirmMailPage = () => {
   )
 }
 
-/** Asked once for each link; a retry after a lost answer hears that it is done. */
+/** Sent once for each link; a retry after a lost answer is told that the address is confirmed. */
 const useConfirmation = (token: string) =>
   useQuery({
     queryKey: ['account', 'confirm-mail', token],
@@ -96,7 +96,7 @@ const Failure = ({
   )
 }
 
-/** @param isOwn whether the account of the link is the one that is signed in here */
+/** @param isOwn whether the link belongs to the account that is signed in here */
 const WayOn = ({ isOwn }: { isOwn: boolean }) => {
   const { status } = useSession()
   if (status === 'unauthenticated')
@@ -112,7 +112,7 @@ const WayOn = ({ isOwn }: { isOwn: boolean }) => {
   )
 }
 
-/** An account that is open here sends another mail from its settings; one that isn't, from where it is. */
+/** A signed-in account sends another mail from its settings; without a session the member signs in first. */
 const SendAgain = () => {
   const { status } = useSession()
   return (

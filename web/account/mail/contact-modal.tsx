@@ -19,7 +19,7 @@ import { Modal } from '#web/ui/modal.tsx'
 import styles from './contact-modal.module.css'
 import { addressLookup, requestAddress } from './visitor-address.ts'
 
-/** The visitor's own address; 取得中 while it is asked for, 不明 or 取得不可 when it can't be had (specification 8). */
+/** The visitor's IP address; 取得中 while it loads, 不明 or 取得不可 when it isn't available (specification 8). */
 const useAddress = (isWanted: boolean): string => {
   const query = useQuery({
     queryKey: ['account', 'address'],
@@ -35,7 +35,7 @@ const useAddress = (isWanted: boolean): string => {
   return query.data ?? addressLoading
 }
 
-/** How to reach us: by mail, with what we need to know filled in (specification 2). */
+/** How to reach us: by mail, with the facts we need filled in (specification 2). */
 export const ContactModal = ({ contact }: { contact: Contact }) => {
   const { data: session } = useSession()
   const address = useAddress(session === null)

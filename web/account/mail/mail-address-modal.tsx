@@ -19,14 +19,14 @@ const ofPassword: ReadonlySet<RefusalCode> = new Set([
   'newPasswordUnreadable',
 ])
 
-/** Under which field the sentence of a refusal stands. */
+/** The field under which a refusal's sentence is shown. */
 const placeOf = (error: Error): 'mail' | 'password' | 'form' => {
   if (!(error instanceof AnswerError)) return 'form'
   if (ofMail.has(error.code)) return 'mail'
   return ofPassword.has(error.code) ? 'password' : 'form'
 }
 
-/** Asks for a first address, with the password that will open the account, or for another. */
+/** A form for a first address, with the password that will open the account, or for another address. */
 export const MailAddressModal = ({ ways, onClose }: { ways: SignInWays; onClose: () => void }) => {
   const [email, setEmail] = useState(ways.pendingMail?.email ?? '')
   const [password, setPassword] = useState('')

@@ -4,7 +4,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 import { signInMethodsKey } from '../sign-in/sign-in-methods.ts'
 
-/** Has the mail sent that confirms an address: a new one, or the one that waits once more. */
+/** Sends the mail that confirms an address: a new one, or once more the one that is unconfirmed. */
 export const useSendConfirmMail = (onSent: () => void = () => undefined) => {
   const queries = useQueryClient()
   return useMutation({

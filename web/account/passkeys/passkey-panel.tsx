@@ -11,7 +11,7 @@ import styles from './passkey-panel.module.css'
 import { useAddPasskey, usePasskeys } from './passkey-queries.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 
-/** The recommended way back into an account: what one has of it, and one more. */
+/** The recommended recovery method: the member's passkeys, and adding one. */
 export const PasskeyPanel = () => (
   <Panel title="パスキー" note="おすすめ">
     <p className={styles.why}>

@@ -9,7 +9,7 @@ import { alertUnknownDevice, makePasskey, publishAccepted, signByPasskey } from 
 
 const passkeysKey = ['account', 'passkeys'] as const
 
-/** The member's passkeys, newest first, and whether nothing else leads back into the account. */
+/** The member's passkeys, newest first, and whether the account has no other recovery method. */
 export const usePasskeys = () => {
   const memberId = useSession().data?.user.id ?? null
   return useQuery({
@@ -79,7 +79,7 @@ export const useProveByPasskey = () =>
     },
   })
 
-/** By what the viewer can show it. */
+/** The proofs that the viewer can give. */
 export const useIdentityProofMethods = () =>
   useQuery({
     queryKey: ['account', 'identity-proof-ways'],

@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/toast.ts'
 import styles from './passkey-panel.module.css'
 import { useDeletePasskey, useRenamePasskey } from './passkey-queries.ts'
 
-/** One passkey: where it was made, when it was used, and what can be done with it. */
+/** One passkey: where it was made, when it was last used, renaming and deleting it. */
 export const PasskeyRow = ({ passkey, isLastWayBack }: { passkey: Passkey; isLastWayBack: boolean }) => {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
   const close = () => setOpen(null)

@@ -5,7 +5,7 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from '../sign-in/registration-form.module.css'
 
-/** A password that is chosen now: typed once, and shown to whoever wants to see what was typed. */
+/** A new password: typed once, with a switch that shows the typed text. */
 export const NewPasswordField = ({
   label = 'パスワード',
   value,

@@ -15,7 +15,7 @@ import { mailedToken } from '../mail/mailed-token.ts'
 import formStyles from '../sign-in/registration-form.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** Asks for the mail; or, opened by the link of one, for the new password. */
+/** Requests the mail; opened by the link of one, it takes the new password. */
 export const PasswordResetPage = () => {
   usePageTitle('パスワードの再設定')
   const { hash } = useLocation()

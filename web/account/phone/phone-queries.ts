@@ -23,7 +23,7 @@ export const usePhoneStatus = () =>
     queryFn: async ({ signal }) => told((await ask(phoneEndpoints.getPhoneNumber, {}, { signal })).standing),
   })
 
-/** What changes of the standing, without asking again. */
+/** Updates the cached phone status without another request. */
 export const useUpdatePhoneStatus = () => {
   const queries = useQueryClient()
   return (change: Partial<PhoneStatus>) =>

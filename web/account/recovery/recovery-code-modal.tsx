@@ -7,12 +7,12 @@ import { Modal } from '#web/ui/modal.tsx'
 import styles from '../security-modal.module.css'
 import { recoveryCodeFile, useCreateRecoveryCode } from './recovery-code.ts'
 
-/** Makes a code, shows it this once, and lets nobody go before it is kept. */
+/** Creates a code, shows it this once, and closes only after the member confirmed that it is stored. */
 export const RecoveryCodeModal = ({
   endsFormer,
   onClose,
 }: {
-  /** There is one that the new one takes the place of. */
+  /** A former code exists, which the new one replaces. */
   endsFormer: boolean
   onClose: () => void
 }) => {

@@ -3,7 +3,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from '../mail/mail-panel.module.css'
 import { useSignInMethods } from '../sign-in/sign-in-methods.ts'
 
-/** For who registered by nickname and has nothing else: why the rest of this page is worth a minute. */
+/** For a member who registered by nickname and has no recovery method: why this page is worth a minute. */
 export const RecoveryReminder = () => {
   const { data: ways } = useSignInMethods()
   if (!ways?.isLostWithBrowser) return null

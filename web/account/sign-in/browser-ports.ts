@@ -20,7 +20,7 @@ export const readCampaignCode = (cookies: string): string => {
   }
 }
 
-/** Where storage is closed (private mode of old browsers) the flags are simply not kept. */
+/** Where storage is unavailable (private mode of old browsers) the flags are dropped. */
 const keep = (flags: Record<string, string>) => {
   try {
     for (const [key, value] of Object.entries(flags)) localStorage.setItem(key, value)

@@ -10,14 +10,14 @@ import { GoogleButton } from '../google/google-button.tsx'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 interface Leading {
-  /** Where Google's answer leads in the end, on our own origin; null: this page. */
+  /** Where Google's answer finally leads, on our own origin; null: this page. */
   destination: string | null
   label: string
-  /** The form's own consent stands above the button. */
+  /** The form shows its own consent above the button. */
   hasConsent?: boolean
 }
 
-/** Login and registration by Google, which are one; nothing where it isn't set up. */
+/** Login and registration by Google, which are the same; absent where Google isn't configured. */
 export const GoogleSignInButton = (leading: Leading) =>
   bootData().hasGoogle ? <OfferedButton {...leading} /> : null
 
@@ -32,7 +32,7 @@ const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
       callbackUrl: destination ?? window.location.href,
       googleClientId: analyticsId(),
     })
-    // Who is sent to Google leaves this page.
+    // The browser is on its way to Google.
     if (ok) return
     setIsBusy(false)
     setFailure(answeredErrorText(error))

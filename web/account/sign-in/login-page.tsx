@@ -18,7 +18,7 @@ export const LoginPage = () => {
   const { status } = useSession()
   const error = search.get('error')
   const destination = destinationInTx(window.location.origin, search.get('callbackUrl'))
-  // Who logs in here leaves by the form's own navigation; only who came logged in is led on at once.
+  // A login on this page navigates by the form itself; only a member who opened the page signed in is redirected.
   const [cameAsVisitor, setCameAsVisitor] = useState(false)
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
   if (status === 'authenticated' && !cameAsVisitor && !error) return <Navigate to={destination} replace />

@@ -12,7 +12,7 @@ const usePasskeySignIn = (destination: string) => {
   const enter = async (assertion: Parameters<typeof signInByPasskey>[0]) => {
     setPhase({ name: 'busy' })
     const refused = await signInByPasskey(assertion, destination)
-    // Whoever is let in leaves this page.
+    // A successful sign-in leaves this page.
     if (refused !== null) setPhase({ name: 'waiting', note: refused })
   }
   const press = () => {
@@ -38,7 +38,7 @@ const SupportedButton = ({ destination }: { destination: string }) => {
     const ended = new AbortController()
     offerPasskeys(ended.signal)
       .then((assertion) => assertion && enter(assertion))
-      // Nobody asked for the offer: where it can't be made the button says why.
+      // The offer was made without a press; where it isn't possible, the button shows why.
       .catch(() => undefined)
     return () => ended.abort()
   }, [isBusy])

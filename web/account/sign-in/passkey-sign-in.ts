@@ -5,7 +5,7 @@ import { CeremonyError, canOfferPasskeys, endCeremony, signByPasskey } from '../
 import { loginPorts } from './browser-ports.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
-/** An offer is made anew before what it would sign is over. */
+/** An offer is renewed before its challenge expires. */
 const offeredForMs = passkeyChallengeLifeMs - 60_000
 
 type Assertion = Awaited<ReturnType<typeof signByPasskey>>

@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { loginPorts, recoveryAnswer } from './browser-ports.ts'
 import formStyles from './registration-form.module.css'
 
-/** The way back with a recovery code. */
+/** Sign-in by recovery code. */
 export const RecoveryLoginPage = () => {
   usePageTitle('復旧コードでログイン')
   const { status } = useSession()

@@ -15,7 +15,7 @@ import { GoogleSignInButton } from './google-sign-in-button.tsx'
 import { createRegistration, nicknameCount, type Registration } from './registration.ts'
 import styles from './registration-form.module.css'
 
-/** A form of its own for each time it is opened. `destination` null reloads the page. */
+/** A new form each time it is opened. `destination` null reloads the page. */
 export const useRegistration = (destination: string | null): Registration => {
   const { update } = useSession()
   const [registration] = useState(() =>
@@ -134,11 +134,11 @@ const NicknameField = ({ registration, nickname }: { registration: Registration;
   )
 }
 
-/** Where a session already stands: one tap goes on as that account. */
+/** Where a session already exists, one tap continues as that account. */
 const PreviousAccount = ({ registration, isBusy }: { registration: Registration; isBusy: boolean }) => {
   const { data: session } = useSession()
   const me = useMe().data
-  // A fresh account's own session, seen while the page is about to go, is no previous one.
+  // The session of the account just created, seen while the page is about to leave, is no previous account.
   if (!session || registration.get().phase.name === 'leaving') return null
   return (
     <>

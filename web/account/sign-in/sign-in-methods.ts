@@ -7,7 +7,7 @@ export const signInMethodsKey = ['account', 'sign-in-ways'] as const
 /** The link may be opened in another browser: this page looks by itself while it waits. */
 const lookEveryMs = 5_000
 
-/** By what the member can sign in from elsewhere. Only where there is a session. */
+/** The member's sign-in methods for another device. Needs a session. */
 export const useSignInMethods = () =>
   useQuery({
     queryKey: signInMethodsKey,

@@ -4,7 +4,7 @@ import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { RegistrationForm, useRegistration } from './registration-form.tsx'
 
-/** The registration on a page of its own; a fresh account goes on to the tutorial. */
+/** The registration as a page; a new account continues with the tutorial. */
 export const SignupPage = () => {
   usePageTitle('アカウントの作成')
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 import { useUpdateSettings } from './settings-queries.ts'
 
-/** What comes by one way, a switch a kind. */
+/** The notifications of one channel, a switch for each kind. */
 export const ChannelPanel = ({
   title,
   explanation,

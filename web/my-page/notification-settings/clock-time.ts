@@ -1,4 +1,4 @@
-/** 1380 as 23:00, as a field for times takes it. */
+/** 1380 as 23:00, the format of a time input. */
 export const clockTime = (minuteOfDay: number): string =>
   `${String(Math.floor(minuteOfDay / 60)).padStart(2, '0')}:${String(minuteOfDay % 60).padStart(2, '0')}`
 

@@ -3,9 +3,9 @@ import type { NotificationKind } from '#contract/notifications/notification-sett
 
 interface KindText {
   name: string
-  /** What it means, where the name alone doesn't say. */
+  /** What it means, where the name alone isn't clear. */
   explanation?: string
-  /** The others are never told of it. */
+  /** The role that gets it; other members never do. */
   of?: Role
 }
 

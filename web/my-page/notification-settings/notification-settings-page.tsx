@@ -10,7 +10,7 @@ import { NotificationSwitch } from './notification-switch.tsx'
 import { QuietHoursPanel } from './quiet-hours-panel.tsx'
 import { useNotificationSettings } from './settings-queries.ts'
 
-/** What this browser tells of, what the account is told of and by which way, and when not. */
+/** This browser's notifications, the account's by channel, and the quiet hours. */
 export const NotificationSettingsPage = () => (
   <MemberSubPage title="通知の設定">
     <NotificationSwitch />

@@ -8,7 +8,7 @@ import styles from './notification-switch.module.css'
 
 const notes = newChatNotes(localStore)
 
-/** What this browser tells of; kept in it, whoever is signed in (specification 3, enableNotifications). */
+/** This browser's notifications; stored in it for every account (specification 3, enableNotifications). */
 export const NotificationSwitch = () => {
   const [isOn, setIsOn] = useState(notes.areNotificationsOn)
   const change = (next: boolean) => {

@@ -6,7 +6,7 @@ import { SettingRow } from './setting-row.tsx'
 import styles from './settings.module.css'
 import { useUpdateSettings } from './settings-queries.ts'
 
-/** When no push comes, and whether calls do all the same. */
+/** When no push comes, and whether calls are excepted. */
 export const QuietHoursPanel = ({ quietHours }: { quietHours: QuietHours }) => {
   const { isOn, ringsPass } = quietHours
   const update = useUpdateSettings()
@@ -49,7 +49,7 @@ export const QuietHoursPanel = ({ quietHours }: { quietHours: QuietHours }) => {
   )
 }
 
-/** Saved when it is left: while one types, a time is half a time. */
+/** Saved on blur: while the member types, a time is incomplete. */
 const TimeField = ({
   label,
   minute,
@@ -58,7 +58,7 @@ const TimeField = ({
 }: {
   label: string
   minute: number
-  /** Another one with each change that was tried: the field shows what is stored again. */
+  /** A new number after each attempted change: the field shows the stored value again. */
   attempt: number
   onChange: (minute: number) => void
 }) => (

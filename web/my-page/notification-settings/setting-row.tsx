@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { Switch } from '#web/ui/switch.tsx'
 import styles from './settings.module.css'
 
-/** One thing to switch, with what it means. */
+/** One setting with a switch and an explanation. */
 export const SettingRow = ({
   name,
   explanation,

@@ -16,11 +16,11 @@ export const useNotificationSettings = () =>
 
 type Changes = RequestOf<typeof notificationSettingsEndpoints.updateNotificationSettings>
 
-/** Changes one thing; a switch shows it once the server has it. */
+/** Changes one setting; a switch shows it once the server has stored it. */
 export const useUpdateSettings = () => {
   const queries = useQueryClient()
   return useMutation({
-    // One after the other: of two answers on the way the later one would say how it stood before the first.
+    // One after the other: the answer to an earlier change could overwrite a later one.
     scope: { id: 'notification-settings' },
     mutationFn: async (changes: Changes) =>
       (await ask(notificationSettingsEndpoints.updateNotificationSettings, changes)).settings,

@@ -24,7 +24,7 @@ interface Part {
   onChange: (change: Partial<ProfileDraft>) => void
 }
 
-/** Everything a member tells of himself; what is touched is sent, the rest stays. */
+/** The member's profile; changed fields are sent, the others stay. */
 export const ProfileForm = ({ stored, onSaved }: { stored: OwnProfile; onSaved: () => void }) => {
   const [draft, setDraft] = useState(() => draftOf(stored))
   const saving: Saving = useSaving(onSaved)
@@ -90,7 +90,7 @@ const NameField = ({ draft, onChange }: Part) => (
 
 const ages = Array.from({ length: profileAgeMax - profileAgeMin + 1 }, (_, index) => profileAgeMin + index)
 
-/** A region from before the list stays offered: whoever doesn't touch it keeps it. */
+/** A region that has left the list stays selectable, so that an untouched field doesn't change. */
 const isListed = (region: string): boolean =>
   regionGroups.some((group) => (group.regions as readonly string[]).includes(region))
 

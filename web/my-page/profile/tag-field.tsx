@@ -12,7 +12,7 @@ import styles from './profile-form.module.css'
 
 const suggestedMax = 12
 
-/** Words about oneself: those chosen, a field for others, and what many carry. */
+/** Tags of the member: the chosen ones, a field for others, and popular ones. */
 export const TagField = ({
   tags,
   onChange,

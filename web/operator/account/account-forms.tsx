@@ -34,7 +34,7 @@ const PasswordField = ({
   </Field>
 )
 
-/** Fields, the sentence of a refusal, one button. */
+/** Fields, the text of a refusal, one button. */
 const SmallForm = ({
   action,
   button,

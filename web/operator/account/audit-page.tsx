@@ -10,7 +10,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 import { actionName, fieldName, valueName } from './action-names.ts'
 
-/** Who did what, newest first; nothing of it can be changed. */
+/** The audit log, newest first; its entries can't be changed. */
 export const AuditPage = () => {
   const [subject, setSubject] = useState<string | undefined>()
   const query = useOperatorPages(

@@ -24,13 +24,13 @@ import { applicationStateText, waitedText } from './application-texts.ts'
 const lists = { waiting: '審査待ち', others: '審査済みなど' } as const
 type List = keyof typeof lists
 
-/** Who wants to become a broadcaster, the longest waiting first. */
+/** Applications to become a broadcaster, the longest waiting first. */
 export const ApplicationsPage = () => {
   const [list, setList] = useState<List>('waiting')
   const query = useOperatorPages(
     operatorApplicationsEndpoints.operatorApplications,
     { state: list },
-    // Of those waiting there is one page, which moves on as they are decided.
+    // The waiting ones are one page, which moves on as they are decided.
     ({ applications }) => (list === 'waiting' ? undefined : applications.at(-1)?.id),
   )
   const waiting = query.data?.pages[0]?.waiting

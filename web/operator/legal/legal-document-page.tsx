@@ -25,7 +25,7 @@ import { MarkdownEditor } from './markdown-editor.tsx'
 
 type Edited = OutputOf<typeof operatorLegalEndpoints.operatorLegalDocument>
 
-/** One document: the text in force to make the next version of, and all versions so far. */
+/** One document: the text in force, from which the next version is made, and all versions. */
 export const OperatorLegalDocumentPage = () => {
   const { document: name } = useParams()
   const document = legalDocuments.find((known) => known === name)
@@ -81,7 +81,7 @@ const NextVersion = ({ document, edited }: { document: LegalDocument; edited: Ed
   const [changeSummary, setChangeSummary] = useState('')
   const [asksConsent, setAsksConsent] = useState(false)
   const publish = useOperatorAction(operatorLegalEndpoints.operatorPublishLegalDocument)
-  // Of one form comes one version, however often it is sent.
+  // One form makes one version, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())
   const mayAsk = consentDocuments.some((known) => known === document)
   const isChanged = draft.text.trim() !== edited.markdown.trim()

@@ -19,7 +19,7 @@ const useSettled = (text: string): string => {
   return settled
 }
 
-/** A Markdown text and beside it what members will see, made by the server as the page itself is. */
+/** A Markdown text, and beside it the page as members will see it, rendered by the server. */
 export const MarkdownEditor = ({ text, onWrite }: { text: string; onWrite: (text: string) => void }) => {
   const markdown = useSettled(text)
   const preview = useQuery({

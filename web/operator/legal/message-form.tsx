@@ -20,7 +20,7 @@ import { PictureField } from './picture-field.tsx'
 
 type Change = (change: Partial<MessageDraft>) => void
 
-/** A landing page's form; without a page it makes a new one. */
+/** A landing page's form; without a page it creates one. */
 export const MessageForm = ({ page, onDone }: { page: EditedMessagePage | null; onDone: () => void }) => {
   const [draft, setDraft] = useState(() => (page ? draftOf(page) : newDraft(Date.now())))
   const text = useStoredDraft(
@@ -28,7 +28,7 @@ export const MessageForm = ({ page, onDone }: { page: EditedMessagePage | null; 
     page?.markdown ?? '',
   )
   const [problem, setProblem] = useState<string | null>(null)
-  // Of one form comes one change, however often it is sent.
+  // One form makes one change, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())
   const save = useOperatorAction(operatorMessagePagesEndpoints.operatorSaveMessagePage)
   const change: Change = (part) => setDraft({ ...draft, ...part })

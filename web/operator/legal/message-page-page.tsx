@@ -6,7 +6,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
 import { MessageForm } from './message-form.tsx'
 
-/** One landing page, to be changed. */
+/** One landing page, to be edited. */
 export const MessagePagePage = () => {
   const { name = '' } = useParams()
   const query = useOperatorQuery(operatorMessagePagesEndpoints.operatorMessagePage, { name })

@@ -20,7 +20,7 @@ const standingText = {
   none: 'なし',
 } as const satisfies Record<ReviewStatus['review'] | ReviewStatus['answer'], string>
 
-/** A reported review as it was, where it stands now, and the way to take it or its answer down. */
+/** A reported review as it was, its present state, and the buttons that remove it or its answer. */
 export const EvidenceReview = ({ review }: { review: ReportedReview }) => (
   <>
     <section className={styles.section}>
@@ -42,7 +42,7 @@ export const EvidenceReview = ({ review }: { review: ReportedReview }) => (
   </>
 )
 
-/** What one of the two wrote; what is reported is marked as a reported message is. */
+/** A text of one of the two members; the reported one is marked like a reported message. */
 const Words = ({
   review,
   part,

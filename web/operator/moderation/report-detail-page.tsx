@@ -17,7 +17,7 @@ import { QueryStates } from '../parts/query-states.tsx'
 import { EvidenceMessages } from './evidence-messages.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
 
-/** One report with its evidence, and the way to close it. */
+/** One report with its evidence, and the button that closes it. */
 export const ReportDetailPage = () => {
   const reportId = Number(useParams().reportId ?? '')
   const query = useOperatorQuery(operatorSafetyEndpoints.operatorReport, { reportId })

@@ -4,9 +4,9 @@ import { safeStore } from '#web/shell/local-store.ts'
 const store = safeStore(() => sessionStorage)
 
 /**
- * A long text while it is being written: it outlives a reload, and a sign-in that ended meanwhile.
+ * A long text while it is being written: it outlives a reload, and a sign-in that expired.
  *
- * @param key what is written, and on which ground: another one begins anew
+ * @param key what is written, and the version it is based on: another key begins a new draft
  */
 export const useStoredDraft = (key: string, initial: string) => {
   const name = `operatorDraft:${key}`

@@ -15,11 +15,11 @@ export const PagedTable = <Page, Row>({
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf: (page: Page) => readonly Row[]
-  /** What the rows are, for whoever can't see them. */
+  /** The name of the rows for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string | number
-  /** Said in place of an empty list. */
+  /** The text in place of an empty list. */
   empty: string
 }) => (
   <QueryStates query={query}>

@@ -10,7 +10,7 @@ import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.t
 import { QueryStates } from '../parts/query-states.tsx'
 import { numberIn } from './transfer-actions.tsx'
 
-/** What members of an age may buy in a month. */
+/** How much members of an age may buy in a month. */
 export const AgeBandsPanel = () => {
   const query = useOperatorQuery(operatorAgeBandsEndpoints.operatorAgeBands, {})
   return (
@@ -53,7 +53,7 @@ const columns: readonly Column<AgeRange>[] = [
   },
 ]
 
-/** Adds a band; one that begins at the same age is changed. */
+/** Adds a band; a band that begins at the same age is replaced. */
 const BandForm = () => {
   const save = useOperatorAction(operatorAgeBandsEndpoints.operatorSaveAgeBand)
   const [age, setAge] = useState('')

@@ -8,7 +8,7 @@ import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.t
 import { QueryStates } from '../parts/query-states.tsx'
 import { numberIn } from './transfer-actions.tsx'
 
-/** What a caller pays for each message. */
+/** The price of a caller's message. */
 export const ChatPricePanel = () => {
   const query = useOperatorQuery(operatorChatEndpoints.operatorChatPrice, {})
   return (

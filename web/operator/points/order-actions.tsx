@@ -38,7 +38,7 @@ export const RequestRefund = ({ orderId, refundableYen }: { orderId: string; ref
   )
 }
 
-/** The dispute is lost: its buyer may buy again, and pays what he owes first. */
+/** The dispute is lost: its buyer may buy again, and pays the debt first. */
 export const SettleDispute = ({ orderId }: { orderId: string }) => {
   const settle = useOperatorAction(operatorOrdersEndpoints.operatorSettleDispute)
   return (

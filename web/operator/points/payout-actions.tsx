@@ -13,7 +13,7 @@ import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
 
-/** What can be done with an open request. */
+/** The actions for an open request. */
 export const PayoutActions = ({ payout }: { payout: PayoutToDecide }) => {
   const approve = useOperatorAction(operatorPayoutsEndpoints.operatorApprovePayout)
   const pay = useOperatorAction(operatorPayoutsEndpoints.operatorPayPayout)

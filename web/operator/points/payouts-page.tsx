@@ -15,7 +15,7 @@ import { PayoutBatch } from './payout-batch.tsx'
 const lists = { open: '未処理', decided: '処理済み' } as const
 type List = keyof typeof lists
 
-/** What broadcasters ask to be paid, and what is frozen of it. */
+/** Broadcasters' payout requests, and the frozen part of them. */
 export const PayoutsPage = () => {
   const [list, setList] = useState<List>('open')
   const query = useOperatorQuery(operatorPayoutsEndpoints.operatorPayouts, { list })

@@ -15,7 +15,7 @@ import { numberIn } from './transfer-actions.tsx'
 
 const kinds = ['video', 'voice'] as const
 
-/** Within which prices broadcasters choose theirs, and what a message costs. */
+/** The range of prices for broadcasters, and the price of a message. */
 export const RatesPage = () => {
   const query = useOperatorQuery(operatorRatesEndpoints.operatorRateBounds, {})
   return (

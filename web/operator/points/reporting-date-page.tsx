@@ -16,7 +16,7 @@ import ownStyles from './reporting-date-page.module.css'
 
 type Report = OutputOf<typeof operatorBaseDateEndpoints.operatorBaseDateReport>['report']
 
-/** Records before the ledger began are all zeros; nobody asks for more. */
+/** Records from before the ledger began are all zeros. */
 const yearsShown = 1
 
 const japaneseToday = (): string =>

@@ -7,7 +7,7 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
 import styles from './sign-in.module.css'
 
-/** The code and its button; `onPassed` hears the recovery codes of a fresh authenticator. */
+/** The code and its button; `onPassed` receives the recovery codes of a new authenticator. */
 export const CodeField = ({
   label,
   hint,

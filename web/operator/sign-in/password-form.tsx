@@ -8,7 +8,7 @@ import { refreshMe } from '../parts/operator-queries.ts'
 import styles from './sign-in.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** First step. `hasEnded`: somebody was signed in here until just now. */
+/** First step. `hasEnded`: an operator was signed in here until just now. */
 export const PasswordForm = ({ hasEnded }: { hasEnded: boolean }) => {
   const client = useQueryClient()
   const [mail, setMail] = useState('')

@@ -15,7 +15,7 @@ import { PagedTable } from '../parts/paged-table.tsx'
 const states = { open: '未対応', done: '対応済み' } as const
 type State = keyof typeof states
 
-/** What operators are called to: open ones first. */
+/** Alerts for operators: open ones first. */
 export const OperatorAlertsPage = () => {
   const [state, setState] = useState<State>('open')
   const query = useOperatorPages(

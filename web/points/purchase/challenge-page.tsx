@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import orderStyles from '../order.module.css'
 
-/** Stands for the bank's own page of a buyer's check (3-D Secure), while the sandbox takes the payments. */
+/** Replaces the bank's page of a buyer's check (3-D Secure) while the sandbox handles the payments. */
 export const ChallengePage = () => {
   const { status } = useSession({ required: true })
   const { paymentId = '' } = useParams()

@@ -21,7 +21,7 @@ import { OrderSummary } from './order-summary.tsx'
 import styles from './purchase.module.css'
 import { draftIn, mayChooseAgain, type PurchaseDraft, payDraft, withAuthorisation } from './purchase-draft.ts'
 
-/** The final confirmation: everything about the order in sight, and the one button that pays. */
+/** The final confirmation: the whole order on one screen, and the one button that pays. */
 export const ConfirmPage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('購入の最終確認')
@@ -65,7 +65,7 @@ const Confirmation = ({
   const queries = useQueryClient()
   const balance = usePoints()
   const [isPaying, setIsPaying] = useState(false)
-  /** What was authorised stays so when the answer to the order got lost. */
+  /** An authorisation is used again when the answer to the order got lost. */
   const payment = useRef(draft.payment)
   const [alert, setAlert] = useState<{ message: string; isStale: boolean } | null>(null)
   const course = info.courses.find(({ id }) => id === draft.courseId)

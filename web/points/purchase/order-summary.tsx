@@ -8,7 +8,7 @@ import styles from './purchase.module.css'
 const whenPaid = (label: string): string =>
   label === '銀行振込' ? 'ご入金の確認後にお届けします' : '購入と同時に決済・すぐに反映'
 
-/** What is bought: paid and free points apart, until when they last, how it is paid, the total with its tax. */
+/** The summary of a purchase: paid and free points, their expiry, the payment method, the total with its tax. */
 export const OrderSummary = ({
   info,
   course,

@@ -68,7 +68,7 @@ const Closed = ({ text }: { text: string }) => (
   </EmptyState>
 )
 
-/** In the middle of the price list: what most come for. */
+/** In the middle of the price list: the most common choice. */
 const chosenAtFirst = (info: CourseInfo): string =>
   (info.courses[Math.floor(info.courses.length / 2)] ?? info.courses[0])?.id ?? ''
 

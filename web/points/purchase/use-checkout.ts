@@ -6,7 +6,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'
 
-/** The way from what was chosen to its final confirmation; a card in a service's own fields is checked on it. */
+/** From the choice to its final confirmation; a card in a service's own fields is checked in between. */
 export const useCheckout = () => {
   const navigate = useNavigate()
   const cardFields = useRef<CardFieldsHandle | null>(null)

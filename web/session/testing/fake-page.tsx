@@ -16,7 +16,7 @@ export const memberSession: Session = {
 /** A lazy part waits for its file to be compiled, on a machine that does other things too. */
 const lateMs = 10_000
 
-/** The server's answers by path; one that isn't named is refused. */
+/** The server's answers by path; any other path is refused. */
 export type FakeAnswers = Record<string, { status?: number; body: object }>
 
 const notNamed = { status: 404, body: { type: 'error', code: 'notFound', message: '見つかりません' } }
@@ -32,7 +32,7 @@ const outsideAct = async <Result,>(wait: () => Promise<Result>): Promise<Result>
 
 let closeAll: (() => Promise<void>)[] = []
 
-/** Closes what a test opened; for `afterEach`. */
+/** Closes the pages of a test; for `afterEach`. */
 export const closePages = async (): Promise<void> => {
   for (const close of closeAll) await close()
   closeAll = []
@@ -76,9 +76,9 @@ export const openPageAt = async (routes: RouteObject[], { session, at = '/', ans
   return {
     asked,
     router,
-    /** Until it holds: answers and lazy parts come late. */
+    /** Waits until the check holds: answers and lazy parts come late. */
     until: (check: () => void) =>
-      // As a browser draws: whenever something comes.
+      // Outside of act, as in a browser, every update is rendered.
       outsideAct(() => vi.waitFor(check, { timeout: lateMs })),
     pressElement,
     press: (name: string) => pressElement(buttonOf(name)),
@@ -96,7 +96,7 @@ export const buttonsOf = (within: ParentNode = document): HTMLElement[] => [
   ...within.querySelectorAll<HTMLElement>('a, button'),
 ]
 
-/** The last one of the name: a dialog comes after the page in the document. */
+/** The last one of the name: a dialog follows the page in the document. */
 export const buttonOf = (name: string): HTMLElement => {
   const found = buttonsOf().findLast((button) => nameOf(button) === name)
   if (!found) throw new Error(`no ${name}; there are ${buttonsOf().map(nameOf).join(', ')}`)
