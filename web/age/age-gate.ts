@@ -7,12 +7,12 @@ import { paths } from '#web/shell/paths.ts'
 /** Once a year. */
 const passedForSec = 365 * 24 * 60 * 60
 
-const standing = observable(false)
+const isShown = observable(false)
 
 /** The server has the gate on, and this browser hasn't passed it. */
-export const setAgeGateShown = (isStanding: boolean): void => standing.set(isStanding)
+export const setAgeGateShown = (isAgeGateShown: boolean): void => isShown.set(isAgeGateShown)
 
-export const useIsAgeGateShown = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
+export const useIsAgeGateShown = (): boolean => useSyncExternalStore(isShown.subscribe, isShown.get)
 
 /** The pages that can be read before the age declaration. */
 const openPaths: readonly string[] = [
@@ -28,5 +28,5 @@ export const passAgeGate = (): void => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4 and in Firefox
   document.cookie = `${ageCookieName}=${ageDeclarationVersion}; Path=/; Max-Age=${passedForSec}; SameSite=Lax${secure}`
-  standing.set(false)
+  isShown.set(false)
 }

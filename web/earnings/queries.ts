@@ -70,13 +70,13 @@ export const usePayouts = () =>
   })
 
 /** Invalidates everything cached about the broadcaster's earnings. */
-const useForgetEarnings = () => {
+const useInvalidateEarnings = () => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: earningsKey })
 }
 
 export const useSaveAccount = () => {
-  const forget = useForgetEarnings()
+  const forget = useInvalidateEarnings()
   return useMutation({
     mutationFn: (account: BankAccount) => requireProof(payoutsEndpoints.savePayoutAccount, { account }),
     onSuccess: forget,
@@ -85,7 +85,7 @@ export const useSaveAccount = () => {
 
 /** Retried with the same id until it is answered: one request, whatever the network does. */
 export const useRequestPayout = () => {
-  const forget = useForgetEarnings()
+  const forget = useInvalidateEarnings()
   return useMutation({
     mutationFn: (payoutId: string) => ask(payoutsEndpoints.requestPayout, { payoutId }),
     onSettled: forget,

@@ -1,4 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
+import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import type { PersonCard } from '#contract/people/people.ts'
 import {
   type CallOffer,
@@ -8,10 +10,12 @@ import {
   outgoingPath,
   standbyCallPath,
 } from '#web/people/call-offer.ts'
-import { useMyStandby } from '#web/people/queries.ts'
+import { favouritePagesKey, useMyStandby } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
+import { ask } from '#web/shell/query.ts'
 import { AgeAndRegion } from '#web/ui/age-and-region.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CallButton } from '#web/ui/call-button.tsx'
@@ -23,7 +27,6 @@ import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useFavourite } from './favourite.ts'
 import styles from './favourite-list.module.css'
-import { useFavouritePages } from './favourite-pages.ts'
 import { FavouriteAlert } from './person-tile.tsx'
 
 /** The member's favourites, the latest first. */
@@ -123,4 +126,23 @@ const FavouriteRow = ({ person }: { person: PersonCard }) => {
       <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
     </PersonRow>
   )
+}
+
+const perPage = 20
+
+/** The member's favourites, the latest first, page by page. */
+const useFavouritePages = () => {
+  const { data: session } = useSession()
+  return useInfiniteQuery({
+    queryKey: [...favouritePagesKey, session?.user.id ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        favouritesEndpoints.getBookmarks,
+        { limit: perPage, ...(pageParam === null ? {} : { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    enabled: session !== null && session !== undefined,
+  })
 }

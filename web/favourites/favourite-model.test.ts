@@ -72,12 +72,12 @@ test.each([
 
 test('applies a change from elsewhere, but not during an attempt', async () => {
   const { model, pressAt, answerAt } = heart(false)
-  model.hear(true)
+  model.update(true)
   expect(model.get().bookmark).toBe(true)
   await pressAt(0)
-  model.hear(true)
+  model.update(true)
   expect(model.get().bookmark).toBe(false)
   await answerAt(100)
-  model.hear(true)
+  model.update(true)
   expect(model.get().bookmark).toBe(true)
 })

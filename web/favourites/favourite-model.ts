@@ -22,7 +22,7 @@ export interface FavouriteModel {
   /** Adds when not yet favourited, removes when favourited; nothing while locked. `send` answers whether it worked. */
   press: (send: (attempt: FavouriteAttempt) => Promise<boolean>) => Promise<void>
   /** The server's value from another answer; ignored while an attempt is running. */
-  hear: (bookmark: boolean) => void
+  update: (bookmark: boolean) => void
   dismissAlert: () => void
 }
 
@@ -56,7 +56,7 @@ export const createFavourite = (bookmark: boolean): FavouriteModel => {
       await waitMs(favouriteLockMs)
       change({ locked: false })
     },
-    hear: (heard) => {
+    update: (heard) => {
       if (!isSending && heard !== state.bookmark) change({ bookmark: heard })
     },
     dismissAlert: () => change({ alert: null }),

@@ -21,7 +21,7 @@ export const useFavourite = (partnerId: string, bookmark: boolean): Favourite =>
   const queryClient = useQueryClient()
   const [model] = useState(() => createFavourite(bookmark))
   const state = useSyncExternalStore(model.subscribe, model.get)
-  useEffect(() => model.hear(bookmark), [model, bookmark])
+  useEffect(() => model.update(bookmark), [model, bookmark])
 
   const send = async (attempt: 'add' | 'remove', token: string): Promise<boolean> => {
     const endpoint = attempt === 'add' ? favouritesEndpoints.addBookmark : favouritesEndpoints.deleteBookmark

@@ -17,7 +17,6 @@ import { Modal } from '#web/ui/modal.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 import { leftOf } from './deactivation-losses.tsx'
-import { deactivationReasonText } from './deactivation-texts.ts'
 
 /** Why, and then the last question, whose two answers weigh the same. */
 export const DeactivationForm = ({
@@ -192,3 +191,13 @@ const LastQuestion = ({
     </div>
   </Modal>
 )
+
+const deactivationReasonText: Record<QuitReason, string> = {
+  notUsing: 'あまり使わなくなった',
+  price: '料金が高い',
+  noMatch: '話したい相手が見つからない',
+  trouble: '相手とのトラブルがあった',
+  difficult: '使いにくい・不具合がある',
+  privacy: '個人情報が気になる',
+  other: 'その他',
+}

@@ -5,9 +5,12 @@ import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
+import { day } from '#web/text/format.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { DeactivationDone } from './deactivation-done.tsx'
+import styles from './deactivation.module.css'
 import { DeactivationForm } from './deactivation-form.tsx'
 import { DeactivationLosses } from './deactivation-losses.tsx'
 
@@ -45,3 +48,23 @@ export const DeactivationPage = () => {
     </SubPage>
   )
 }
+
+/** After the deactivation: what holds from now on, and where to go. */
+const DeactivationDone = ({ cancelUntil, hasWayBack }: { cancelUntil: string; hasWayBack: boolean }) => (
+  <Panel title="退会のお手続きが終わりました">
+    <p className={styles.text} role="status">
+      これまでのご利用、ありがとうございました。すべての端末からログアウトしました。
+    </p>
+    {hasWayBack ? (
+      <p className={styles.text}>
+        {day(cancelUntil, Date.now())}
+        までは、ログインして退会を取り消せます。それを過ぎると、お名前やメッセージなどの情報を消去します。
+      </p>
+    ) : null}
+    <div className={styles.next}>
+      <ButtonLink block to={paths.home()}>
+        ホームへ
+      </ButtonLink>
+    </div>
+  </Panel>
+)

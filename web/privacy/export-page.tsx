@@ -112,7 +112,7 @@ const Standing = ({
 const titleOf = ({ state }: DataExport): string =>
   ({ making: '準備しています', ready: '控えができました', failed: '作成できませんでした' })[state]
 
-/** 1.2MB; smaller sizes in KB below a tenth of it. */
+/** 1.2MB; sizes below 0.1 MB in KB. */
 const sizeText = (bytes: number): string =>
   bytes < 100_000 ? `${count(Math.ceil(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 

@@ -125,7 +125,7 @@ describe('without an answer', () => {
     expect(client.state()).toEqual({ status: 'authenticated', data: session })
   })
 
-  it('treats a page without an initial session as a visitor s', async () => {
+  it('treats a page without an initial session as a visitor’s', async () => {
     server.answers['GET session'] = offline
     await becomes(open(), 'unauthenticated')
   })

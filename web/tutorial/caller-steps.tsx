@@ -82,7 +82,7 @@ const Safe = () => (
 )
 
 /** A new account holds exactly its registration bonus; while the balance is unknown, the bonus is shown instead. */
-const Gift = () => {
+const Bonus = () => {
   const points = usePoints()
   const spoken = points || registrationBonusPoints
   const talk = duration(secondsFor(spoken, defaultRates.video))
@@ -119,7 +119,7 @@ export const callerSteps: readonly Step[] = [
     text: (
       <>
         使ったポイントと残り時間は、通話中ずっと見えます。
-        <Gift />
+        <Bonus />
       </>
     ),
   },

@@ -102,14 +102,14 @@ export const signByPasskey = (options: PasskeyRequestOptions, isOffered = false)
 export const endCeremony = (): void => library?.WebAuthnAbortService.cancelCeremony()
 
 /** The signal is for the browser's password manager, if it supports signals. */
-const tell = async (news: Parameters<Library['sendSignal']>[0]): Promise<void> => {
+const sendPasskeySignal = async (signal: Parameters<Library['sendSignal']>[0]): Promise<void> => {
   const { sendSignal } = await load()
-  await sendSignal(news).catch(() => undefined)
+  await sendSignal(signal).catch(() => undefined)
 }
 
 /** Only these passkeys of the account open it. */
 export const publishAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPasskeys): Promise<void> =>
-  tell({
+  sendPasskeySignal({
     signalName: 'allAcceptedCredentials',
     rpID: rpId,
     userID: userHandle,
@@ -118,4 +118,4 @@ export const publishAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPas
 
 /** A passkey that was made and not taken. */
 export const alertUnknownDevice = (rpId: string, credentialId: string): Promise<void> =>
-  tell({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId })
+  sendPasskeySignal({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId })

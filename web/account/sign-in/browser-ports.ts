@@ -21,7 +21,7 @@ export const readCampaignCode = (cookies: string): string => {
 }
 
 /** Where storage is unavailable (private mode of old browsers) the flags are dropped. */
-const keep = (flags: Record<string, string>) => {
+const storeFlags = (flags: Record<string, string>) => {
   try {
     for (const [key, value] of Object.entries(flags)) localStorage.setItem(key, value)
   } catch {}
@@ -42,7 +42,7 @@ const signInAnswer = async (
 
 export const loginPorts: LoginPorts = {
   signIn: (input) => signInAnswer('login', input),
-  saveFlag: () => keep({ isRegistered: 'true' }),
+  saveFlag: () => storeFlags({ isRegistered: 'true' }),
   leave,
 }
 
@@ -54,7 +54,7 @@ export const registrationPorts = (renewSession: RegistrationPorts['renewSession'
   renewSession,
   campaignCode: () => readCampaignCode(document.cookie),
   analyticsId,
-  saveFlags: (flags) => keep({ ...flags }),
+  saveFlags: (flags) => storeFlags({ ...flags }),
   leave,
   nowMs: () => Date.now(),
   random: () => Math.random(),

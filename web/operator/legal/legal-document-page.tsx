@@ -15,11 +15,11 @@ import { Field, Input } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { useStoredDraft } from '../parts/kept-draft.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
+import { useStoredDraft } from '../parts/stored-draft.ts'
 import styles from './legal-document-page.module.css'
 import { MarkdownEditor } from './markdown-editor.tsx'
 
@@ -126,7 +126,7 @@ const NextVersion = ({ document, edited }: { document: LegalDocument; edited: Ed
               label="公開する"
               title={`第${basedOn + 1}版を公開しますか？`}
               variant="ink"
-              onDone={draft.forget}
+              onDone={draft.clear}
             >
               <p>
                 すぐに公開され、あとから変更・削除はできません。

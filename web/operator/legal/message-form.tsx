@@ -10,9 +10,9 @@ import { messageTargets } from '#web/legal/message-targets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useStoredDraft } from '../parts/kept-draft.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
+import { useStoredDraft } from '../parts/stored-draft.ts'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import { draftOf, type MessageDraft, messageOf, newDraft } from './message-draft.ts'
 import styles from './message-form.module.css'
@@ -40,7 +40,7 @@ export const MessageForm = ({ page, onDone }: { page: EditedMessagePage | null; 
       { id, ...message, basedOn: page?.revision ?? null },
       {
         onSuccess: () => {
-          text.forget()
+          text.clear()
           onDone()
         },
       },

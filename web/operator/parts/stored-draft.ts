@@ -15,5 +15,5 @@ export const useStoredDraft = (key: string, initial: string) => {
     store.set(name, next)
     setText(next ?? initial)
   }
-  return { text, write, forget: () => write(null) }
+  return { text, write, clear: () => write(null) }
 }
