@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from './application-page.module.css'
 import { useWithdrawApplication } from './queries.ts'
 

@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
 import { ask } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 
 const campaignsKey = ['campaigns'] as const
 

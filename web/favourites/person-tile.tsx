@@ -6,8 +6,8 @@ import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { PersonCard } from '#web/ui/person-card.tsx'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
+import { PersonCard } from '#web/ui/person/person-card.tsx'
 import { useFavourite } from './favourite.ts'
 
 const cardCall = (offer: CallOffer, partnerId: string) => ({

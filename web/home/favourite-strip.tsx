@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { usePeople } from '#web/people/queries.ts'
 import { paths } from '#web/shell/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './favourite-strip.module.css'
 
 const stripMax = 20

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people/people.ts'
 import { paths } from '#web/shell/paths.ts'
-import { avatarUrl } from '#web/ui/images.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
+import { avatarUrl } from '#web/ui/person/images.ts'
 import styles from './live-strip.module.css'
 
 /** The people who are live, each in a lit lantern on one cord. */

@@ -5,8 +5,8 @@ import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { PriceTag } from '#web/ui/price-tag.tsx'
-import { priceTappedState } from '#web/ui/price-tapped.ts'
+import { PriceTag } from '#web/ui/points/price-tag.tsx'
+import { priceTappedState } from '#web/ui/points/price-tapped.ts'
 import styles from './random-card.module.css'
 
 /** Random calls are matched at the standard price or below it. */

@@ -4,10 +4,10 @@ import type { PersonCard } from '#contract/people/people.ts'
 import { popularDays, rankingReviewsMin } from '#domain/people/figures.ts'
 import { usePeople } from '#web/people/queries.ts'
 import { paths } from '#web/shell/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Rating } from '#web/ui/rating.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
+import { Rating } from '#web/ui/person/rating.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './rankings.module.css'
 
 const places = 5

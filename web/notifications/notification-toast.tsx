@@ -4,7 +4,7 @@ import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { notificationLink, notificationText } from './notification-text.ts'
 import { useNotifications } from './queries.ts'
 

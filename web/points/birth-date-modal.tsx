@@ -5,8 +5,8 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import { readBirthDate } from '#domain/account/birth-date.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import styles from './purchase/purchase.module.css'
 
 /** Full-width digits count as digits. */

@@ -8,7 +8,7 @@ import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { CallButton } from '#web/ui/call-button.tsx'
+import { CallButton } from '#web/ui/points/call-button.tsx'
 import styles from './call-bar.module.css'
 import { VideoRequestButton } from './video-request-button.tsx'
 

@@ -7,7 +7,7 @@ import { paths } from '#web/shell/paths.ts'
 import { useBackNavigation } from '#web/shell/use-back-navigation.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { avatarUrl } from '#web/ui/images.ts'
+import { avatarUrl } from '#web/ui/person/images.ts'
 import styles from './portrait-hero.module.css'
 
 /** The portrait with the back button, the heart and the safety menu on it. */

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react'
 import type { Profile } from '#contract/people/people.ts'
 import { count, time } from '#web/text/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './profile-facts.module.css'
 
 /** Longer ago the hour alone would mislead. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { SearchFilters } from '#contract/people/search.ts'
-import { Chip } from '#web/ui/chip.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { activeFilters, toggled, withKind, withoutFilters } from './active-filters.ts'
 import styles from './filter-chips.module.css'

@@ -4,9 +4,9 @@ import type { ScheduleSlot } from '#contract/people/people.ts'
 import { studioEndpoints } from '#contract/people/studio.ts'
 import { clockLabel } from '#domain/people/schedule.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import {
   endLabel,
   movedTo,

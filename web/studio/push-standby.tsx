@@ -1,5 +1,5 @@
 import { studioEndpoints } from '#contract/people/studio.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import styles from './standby-switch.module.css'
 import { useStudio, useStudioChange } from './studio-queries.ts'
 

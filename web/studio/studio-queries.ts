@@ -3,7 +3,7 @@ import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
 import { type StudioSettings, studioEndpoints } from '#contract/people/studio.ts'
 import { peopleKey } from '#web/people/queries.ts'
 import { ask } from '#web/shell/query.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 
 const studioKey = ['studio'] as const
 

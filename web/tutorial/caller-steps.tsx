@@ -9,7 +9,7 @@ import { paths } from '#web/shell/paths.ts'
 import { count, duration } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './tutorial-steps.module.css'
 
 export interface Step {

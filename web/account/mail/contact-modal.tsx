@@ -14,8 +14,8 @@ import {
   unknownText,
 } from '#web/shell/contact.ts'
 import { classes } from '#web/ui/classes.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import styles from './contact-modal.module.css'
 import { addressLookup, requestAddress } from './visitor-address.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 import { signInMethodsKey } from '../sign-in/sign-in-methods.ts'
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { passwordGraphemesMin } from '#contract/account/password-reset.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from '../sign-in/registration-form.module.css'
 

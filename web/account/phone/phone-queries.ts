@@ -4,7 +4,7 @@ import { getSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
 import { ask } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 export const phoneKey = ['account', 'phone'] as const

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { paths } from '#web/shell/paths.ts'
 import { saveFile } from '#web/shell/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import styles from '../security-modal.module.css'
 import { recoveryCodeFile, useCreateRecoveryCode } from './recovery-code.ts'
 

@@ -1,5 +1,5 @@
 import { type GoogleReturn, googleReturns } from '#contract/account/google-return.ts'
-import { showToast, type ToastMessage } from '#web/ui/toast.ts'
+import { showToast, type ToastMessage } from '#web/ui/dialog/toast.ts'
 
 const told: Record<GoogleReturn, ToastMessage> = {
   linked: {

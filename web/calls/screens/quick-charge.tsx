@@ -10,10 +10,10 @@ import { type CourseInfo, useCourseInfo } from '#web/points/queries.ts'
 import { paths } from '#web/shell/paths.ts'
 import { count, day } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import styles from './quick-charge.module.css'
 
 /** In a call one wants to go on talking: the small courses, no long list. */

@@ -5,7 +5,7 @@ import { chatEndpoints } from '#contract/chat.ts'
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
 import { pointsKey } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/paths.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import type { ConversationSync } from './conversation-sync.ts'
 
 /** Pays for sealed images, and says why one could not be opened. */

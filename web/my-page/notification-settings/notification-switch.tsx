@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { newChatNotes } from '#web/chat/new-chat/new-chat-storage.ts'
 import { PushRow } from '#web/push/push-row.tsx'
 import { localStore } from '#web/shell/local-store.ts'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import styles from './notification-switch.module.css'
 
 const notes = newChatNotes(localStore)

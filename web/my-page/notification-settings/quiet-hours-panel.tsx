@@ -1,5 +1,5 @@
 import type { QuietHours } from '#contract/notifications/notification-settings.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { clockTime, minuteOf } from './clock-time.ts'
 import { SettingRow } from './setting-row.tsx'

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import styles from './settings.module.css'
 
 /** One setting with a switch and an explanation. */

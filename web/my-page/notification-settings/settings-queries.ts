@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { notificationSettingsEndpoints } from '#contract/notifications/notification-settings.ts'
 import { ask } from '#web/shell/query.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 
 const settingsKey = ['notification-settings'] as const
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import type { ProfileChanges } from '#contract/people/own-profile.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { useUpdateProfile } from './own-profile-queries.ts'
 import { faultIn } from './profile-draft.ts'
 

@@ -8,7 +8,7 @@ import {
 import { type ApplicationDetail, operatorApplicationsEndpoints } from '#contract/operator/applications.ts'
 import { sidesOf } from '#domain/applications/documents.ts'
 import { sideName } from '#web/applications/document-texts.ts'
-import { Field, Textarea } from '#web/ui/field.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'

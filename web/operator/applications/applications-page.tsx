@@ -7,9 +7,9 @@ import {
   operatorApplicationsEndpoints,
 } from '#contract/operator/applications.ts'
 import { paths } from '#web/shell/paths.ts'
-import { Chip } from '#web/ui/chip.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import type { Column } from '../parts/data-table.tsx'

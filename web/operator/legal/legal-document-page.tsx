@@ -11,7 +11,7 @@ import { changeSummaryMax, operatorLegalEndpoints, type PublishedVersion } from 
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'

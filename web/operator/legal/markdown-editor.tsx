@@ -4,7 +4,7 @@ import { markdownMax, operatorLegalEndpoints } from '#contract/operator/legal.ts
 import { FormattedText } from '#web/legal/formatted-text.tsx'
 import { ask } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
-import { Field, Textarea } from '#web/ui/field.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import styles from './markdown-editor.module.css'
 
 /** A pause in writing; then the preview follows. */

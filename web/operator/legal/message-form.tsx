@@ -8,7 +8,7 @@ import {
 } from '#contract/operator/message-pages.ts'
 import { messageTargets } from '#web/legal/message-targets.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import pageStyles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { operatorMessagePagesEndpoints } from '#contract/operator/message-pages.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'

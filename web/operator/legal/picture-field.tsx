@@ -4,7 +4,7 @@ import { isFailure } from '#contract/core/client.ts'
 import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
 import { Button } from '#web/ui/button.tsx'
-import { contentUrl } from '#web/ui/images.ts'
+import { contentUrl } from '#web/ui/person/images.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import styles from './message-form.module.css'
 

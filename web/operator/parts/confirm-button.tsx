@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button, type ButtonVariant } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import styles from './operator-pages.module.css'
 
 /** An action that moves money or can't be undone: it explains itself, and runs at the second press. */

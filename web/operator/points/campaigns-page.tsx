@@ -3,7 +3,7 @@ import { type CampaignOverview, operatorCampaignsEndpoints } from '#contract/ope
 import { count, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import pageStyles from '../parts/operator-pages.module.css'

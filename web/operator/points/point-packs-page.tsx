@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type CourseLine, operatorOrdersEndpoints } from '#contract/operator/orders.ts'
 import { count } from '#web/text/format.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'

@@ -4,7 +4,7 @@ import { type KindBounds, operatorRatesEndpoints } from '#contract/operator/rate
 import { rateHighest, rateLowest, rateStep } from '#contract/people/studio.ts'
 import { count, points, pointsPerMinute } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.ts'

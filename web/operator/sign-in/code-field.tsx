@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { operatorEndpoints } from '#contract/operator/operator.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
 import styles from './sign-in.module.css'
 

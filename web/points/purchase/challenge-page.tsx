@@ -11,10 +11,10 @@ import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
 import { yen } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import orderStyles from '../order.module.css'
 
 /** Replaces the bank's page of a buyer's check (3-D Secure) while the sandbox handles the payments. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
-import { classes } from './classes.ts'
-import { IconButton } from './icon-button.tsx'
+import { classes } from '../classes.ts'
+import { IconButton } from '../icon-button.tsx'
 import styles from './modal.module.css'
 
 export interface ModalProps {

@@ -1,4 +1,4 @@
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
 import styles from './price-tag.module.css'
 
 const grouped = new Intl.NumberFormat('ja-JP')

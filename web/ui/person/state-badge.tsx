@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { PresenceState } from '#contract/people/people.ts'
 import { presenceText } from '#web/text/states.ts'
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
 import styles from './state-badge.module.css'
 
 /** ● ◐ lantern ○: each state has a shape of its own, so that colour is never the only sign. */

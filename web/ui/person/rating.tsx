@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react'
-import { classes } from './classes.ts'
-import { Icon } from './icon.tsx'
+import { classes } from '../classes.ts'
+import { Icon } from '../icon.tsx'
 import styles from './rating.module.css'
 
 /** ★ 4.9 (312); without a review it says so in words. */

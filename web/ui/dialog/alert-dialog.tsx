@@ -1,6 +1,6 @@
 import { useId } from 'react'
+import { Button } from '../button.tsx'
 import styles from './alert-dialog.module.css'
-import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
 /** An error that must be read: title, text, OK, and at most one other button. */

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
+import { classes } from '../classes.ts'
+import { Icon } from '../icon.tsx'
 import styles from './avatar.module.css'
-import { classes } from './classes.ts'
-import { Icon } from './icon.tsx'
 import { avatarUrl, thumbnailSize } from './images.ts'
 
 const thisDevice = () => ({

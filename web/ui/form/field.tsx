@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, createContext, type ReactNode, useContext, useId } from 'react'
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
 import styles from './field.module.css'
 
 interface FieldContext {

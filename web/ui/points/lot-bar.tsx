@@ -1,9 +1,9 @@
 import type { LotKind } from '#contract/points/points.ts'
 import { day, daysLeft } from '#web/text/format.ts'
-import { Mark } from './chip.tsx'
-import { classes } from './classes.ts'
+import { classes } from '../classes.ts'
+import { Mark } from '../form/chip.tsx'
+import { Rows } from '../panel.tsx'
 import styles from './lot-bar.module.css'
-import { Rows } from './panel.tsx'
 
 export interface Lot {
   kind: LotKind

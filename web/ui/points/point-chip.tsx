@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import { Icon } from './icon.tsx'
+import { Icon } from '../icon.tsx'
 import styles from './point-chip.module.css'
 
 const grouped = new Intl.NumberFormat('ja-JP')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Rows } from '../panel.tsx'
 import { Avatar } from './avatar.tsx'
-import { Rows } from './panel.tsx'
 import styles from './people-list.module.css'
 
 /** People below each other, such as favourites; each a `PersonRow`. */

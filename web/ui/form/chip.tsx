@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { classes } from '../classes.ts'
 import styles from './chip.module.css'
-import { classes } from './classes.ts'
 
 /** A toggle; while it is disabled it keeps the focus and ignores presses. */
 export const Chip = ({
