@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { callTypeTable } from '#domain/calls/texts.ts'
 import { areaOrder, areasKeepTheirOrder } from '#test/tidy/area-order.ts'
+import { fontSizesAreTokens } from '#test/tidy/css-rules.ts'
 import { importRules } from '#test/tidy/import-rules.ts'
 import { movesArePublished } from '#test/tidy/point-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
@@ -17,6 +18,7 @@ describe.each([
   tableRule(owners),
   movesArePublished,
   areasKeepTheirOrder,
+  fontSizesAreTokens,
 ])('$sentence', (rule) => {
   test('holds everywhere', () => {
     expect(tree.flatMap((file) => rule.check(file))).toEqual([])

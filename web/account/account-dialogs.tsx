@@ -3,10 +3,10 @@ import { useLocation, useSearchParams } from 'react-router'
 import { googleReturnParameter } from '#contract/account/google-return.ts'
 import { useAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
+import { useContact } from '#web/shell/contact.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/paths.ts'
 import { useIsIdentityProofAsked } from './identity-proof/identity-proof.ts'
-import { useContact } from './mail/contact.ts'
 
 const loadModals = () => import('./account-modals.tsx')
 const AccountModal = lazyPart(async () => (await loadModals()).AccountModal)
@@ -16,21 +16,21 @@ const IdentityProofModal = lazyPart(
 )
 const TutorialModal = lazyPart(async () => (await import('#web/tutorial/tutorial-modal.tsx')).TutorialModal)
 
-/** A visitor will probably open the registration: its code comes as soon as the page has nothing else to do. */
+/** A visitor will probably open the registration, so its code is loaded as soon as the page is idle. */
 const useModalsAtHand = () => {
   const isVisitor = useSession().status === 'unauthenticated'
   useEffect(() => {
     if (!isVisitor) return
     // Safari has no idle callback; a second after the first screen is idle enough.
     const timer = setTimeout(() => {
-      // Offline now: opening it will try again, and say so.
+      // Offline: opening the modal tries again and shows the failure.
       loadModals().catch(() => undefined)
     }, 1_000)
     return () => clearTimeout(timer)
   }, [isVisitor])
 }
 
-/** What came of a way through Google stands in the address once: it is said, and taken out. */
+/** Google's redirect puts its outcome in the address: it is shown once and removed from there. */
 const useGoogleReturn = () => {
   const [search, setSearch] = useSearchParams()
   const outcome = search.get(googleReturnParameter)

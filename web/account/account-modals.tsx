@@ -7,7 +7,7 @@ import {
   openRegistration,
 } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/paths.ts'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import { LoginForm } from './sign-in/login-form.tsx'
 import { afterRegistration } from './sign-in/registration.ts'
 import { RegistrationForm, useRegistration } from './sign-in/registration-form.tsx'

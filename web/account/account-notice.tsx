@@ -1,16 +1,16 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import styles from '#web/shell/form-page.module.css'
+import styles from '#web/layout/form-page.module.css'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** What has come of it, in a line that is read aloud. */
+/** The outcome, in a line that screen readers announce. */
 export const AccountNotice = ({
   icon,
   isDone = false,
   children,
 }: {
   icon: LucideIcon
-  /** It went as it was wanted. */
+  /** The action succeeded. */
   isDone?: boolean
   children: ReactNode
 }) => (

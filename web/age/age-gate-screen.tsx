@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import styles from '#web/account/sign-in/registration-form.module.css'
-import { AccountPage } from '#web/shell/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
-import { passGate } from './age-gate.ts'
+import { passAgeGate } from './age-gate.ts'
 
 /** Before anything else, where the operator wants it so (product.md 1). */
 export const AgeGateScreen = () => {
   const [isTooYoung, setIsTooYoung] = useState(false)
   usePageTitle('年齢の確認')
   return (
-    <AccountPage title={isTooYoung ? 'ご利用いただけません' : '年齢の確認'}>
+    <FormPage title={isTooYoung ? 'ご利用いただけません' : '年齢の確認'}>
       {isTooYoung ? (
         <>
           <p className={styles.lead}>
@@ -23,7 +23,7 @@ export const AgeGateScreen = () => {
       ) : (
         <>
           <p className={styles.lead}>今宵は18歳以上の方のためのサービスです。あなたは18歳以上ですか？</p>
-          <Button variant="primary" size="l" block onClick={passGate}>
+          <Button variant="primary" size="l" block onClick={passAgeGate}>
             はい、18歳以上です
           </Button>
           <Button variant="quiet" size="l" block onClick={() => setIsTooYoung(true)}>
@@ -31,6 +31,6 @@ export const AgeGateScreen = () => {
           </Button>
         </>
       )}
-    </AccountPage>
+    </FormPage>
   )
 }

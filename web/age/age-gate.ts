@@ -7,14 +7,14 @@ import { paths } from '#web/shell/paths.ts'
 /** Once a year. */
 const passedForSec = 365 * 24 * 60 * 60
 
-const standing = observable(false)
+const isShown = observable(false)
 
 /** The server has the gate on, and this browser hasn't passed it. */
-export const keepAgeGateOpen = (isStanding: boolean): void => standing.set(isStanding)
+export const setAgeGateShown = (isAgeGateShown: boolean): void => isShown.set(isAgeGateShown)
 
-export const useIsAgeGateOpen = (): boolean => useSyncExternalStore(standing.subscribe, standing.get)
+export const useIsAgeGateShown = (): boolean => useSyncExternalStore(isShown.subscribe, isShown.get)
 
-/** What one may read before one says how old one is. */
+/** The pages that can be read before the age declaration. */
 const openPaths: readonly string[] = [
   paths.health(),
   ...legalDocuments.map((document) => paths.legal(document)),
@@ -24,9 +24,9 @@ export const isOpenToAll = (pathname: string): boolean =>
   openPaths.includes(pathname) || pathname.startsWith(paths.messages())
 
 /** 18 or older: the browser remembers it, and the page goes on where it is. */
-export const passGate = (): void => {
+export const passAgeGate = (): void => {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4 and in Firefox
   document.cookie = `${ageCookieName}=${ageDeclarationVersion}; Path=/; Max-Age=${passedForSec}; SameSite=Lax${secure}`
-  standing.set(false)
+  isShown.set(false)
 }

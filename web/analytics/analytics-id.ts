@@ -6,5 +6,5 @@ const key = 'ga_user_id'
 /** Empty without analytics, and for a visitor: a session alone has an id. */
 export const analyticsId = (): string => localStore.get(key) ?? ''
 
-/** Null forgets it. */
+/** Null removes it. */
 export const rememberAnalyticsId = (id: string | null): void => localStore.set(key, id)

@@ -26,7 +26,7 @@ const views = () =>
     .filter(([command, name]) => command === 'event' && name === 'page_view')
     .map(([, , fields]) => (fields as { page_location: string }).page_location.replace(location.origin, ''))
 
-/** What the tag calls once it knows the client id. */
+/** Called by the tag once it knows the client id. */
 const askedId = () => {
   const asked = queue().find(([command]) => command === 'get')
   return asked?.[3] as (id: string) => void
@@ -38,7 +38,7 @@ beforeEach(() => {
   Object.assign(window, { dataLayer: undefined })
 })
 
-test('page views are told without whom they are about', () => {
+test('reports page views without anybody’s id', () => {
   const router = routerAt('/')
   startAnalytics('G-TEST1234', router)
   router.go('/chat/12345678')
@@ -48,21 +48,21 @@ test('page views are told without whom they are about', () => {
   expect(JSON.stringify(queue())).not.toMatch(/12345678|87654321/)
 })
 
-test('the id that registrations carry is kept once it is known', () => {
+test('stores the id that registrations carry once it is known', () => {
   startAnalytics('G-TEST1234', routerAt('/'))
   expect(analyticsId()).toBe('')
   askedId()('123.456')
   expect(analyticsId()).toBe('123.456')
 })
 
-test('the script comes from the one host that the page allows', () => {
+test('loads the script from the one host that the page allows', () => {
   startAnalytics('G-TEST1234', routerAt('/'))
   expect([...document.head.querySelectorAll('script')].map(({ src }) => src)).toEqual([
     'https://www.googletagmanager.com/gtag/js?id=G-TEST1234',
   ])
 })
 
-test('its end stops page views, and an id that comes late is not kept', () => {
+test('stops page views at its end, and drops an id that comes late', () => {
   const router = routerAt('/')
   const end = startAnalytics('G-TEST1234', router)
   const receiveId = askedId()
@@ -74,7 +74,7 @@ test('its end stops page views, and an id that comes late is not kept', () => {
   expect(window).toHaveProperty('ga-disable-G-TEST1234', true)
 })
 
-test('a second session in the same page takes the script that is there', () => {
+test('reuses the loaded script for a second session in the same page', () => {
   startAnalytics('G-TEST1234', routerAt('/'))()
   startAnalytics('G-TEST1234', routerAt('/my-page'))
   expect(document.head.querySelectorAll('script')).toHaveLength(1)

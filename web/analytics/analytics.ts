@@ -11,7 +11,7 @@ type Gtag = (...command: unknown[]) => void
 
 const tagUrl = 'https://www.googletagmanager.com/gtag/js'
 
-/** Google's queue takes the arguments object itself, not an array of them. */
+/** Google's queue needs the arguments object itself, not an array of them. */
 const openQueue = (): Gtag => {
   const page = window as Window & { dataLayer?: unknown[] }
   page.dataLayer ??= []
@@ -22,7 +22,7 @@ const openQueue = (): Gtag => {
   }
 }
 
-/** Nothing tells with whom somebody is: ids are cut out of paths, titles and what led here aren't sent. */
+/** Nothing shows with whom somebody talks: ids are cut out of paths, titles and referrers aren't sent. */
 const placeOf = (pathname: string) => ({
   page_location: `${location.origin}${withoutNames(pathname)}`,
   page_title: '',
@@ -44,8 +44,8 @@ const loadTag = (measurementId: string): void => {
 }
 
 /**
- * Tells the operator's data stream of page views, and of nothing else. Only where it is configured, and named on the
- * external-transmission page. @returns the end of it
+ * Reports page views, and nothing else, to the operator's data stream. Only where it is configured, and named on the
+ * external-transmission page. @returns a function that stops it
  */
 export const startAnalytics = (measurementId: string, router: Paths): (() => void) => {
   let isOver = false

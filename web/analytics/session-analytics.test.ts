@@ -23,7 +23,7 @@ beforeEach(() => {
     setCookie(`${name}=; expires=${new Date(0).toUTCString()}`)
 })
 
-/** A page whose analytics note in `log` what happens to them. */
+/** A page whose analytics record in `log` what happens to them. */
 const openPage = (seen: Session | null | undefined) => {
   const log: string[] = []
   const client = createAuthClient()
@@ -53,7 +53,7 @@ test('a visitor’s page loads nothing of analytics', async () => {
   expect(page.log).toEqual([])
 })
 
-test('nor does a page that does not know yet who uses it', async () => {
+test('loads nothing while the page does not know who uses it', async () => {
   const page = openPage(undefined)
   await page.settled()
   expect(page.log).toEqual([])

@@ -17,8 +17,8 @@ const forgetAnalytics = (): void => {
 
 /**
  * Runs analytics only while there is a session (specification 6). For a visitor nothing of them is loaded, requested or
- * kept.
- * @param load brings their code, whose failure costs the page views until the next page; null where none are set up
+ * stored.
+ * @param load loads their code, whose failure costs the page views until the next page; null where none are configured
  */
 export const followSession = (
   client: Pick<AuthClient, 'state' | 'subscribe'>,
@@ -31,7 +31,7 @@ export const followSession = (
 
   const begin = async () => {
     const start = await load?.().catch(() => null)
-    // The session may have ended meanwhile, or ended and begun again.
+    // The session may have ended in between, or ended and begun again.
     if (start && hasSession && end === null) end = start(router)
   }
   const follow = () => {

@@ -8,15 +8,15 @@ import {
   useNavigation,
 } from 'react-router'
 import { AccountDialogs } from '#web/account/account-dialogs.tsx'
-import { isOpenToAll, useIsAgeGateOpen } from '#web/age/age-gate.ts'
+import { isOpenToAll, useIsAgeGateShown } from '#web/age/age-gate.ts'
+import { VisitorBar } from '#web/layout/visitor-bar.tsx'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { useNotingPrevPath } from '#web/shell/prev-path.ts'
+import { useRememberPrevPath } from '#web/shell/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/use-focus-on-move.ts'
 import { useNativeMessages } from '#web/shell/use-native-messages.ts'
 import { useSwipeBack } from '#web/shell/use-swipe-back.ts'
-import { VisitorBar } from '#web/shell/visitor-bar.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './layout.module.css'
 import { SideRail, TabBar } from './tab-bar.tsx'
@@ -25,7 +25,7 @@ import { SideRail, TabBar } from './tab-bar.tsx'
 const CallCenter = lazyPart(async () => (await import('#web/calls/screens/call-center.tsx')).CallCenter)
 
 const NoticeToast = lazyPart(
-  async () => (await import('#web/notifications/notification-toast.tsx')).NoticeToast,
+  async () => (await import('#web/notifications/notification-toast.tsx')).NotificationToast,
 )
 
 const NewChatCenter = lazyPart(
@@ -49,13 +49,13 @@ export interface RouteHandle {
 const AgeGateScreen = lazyPart(async () => (await import('#web/age/age-gate-screen.tsx')).AgeGateScreen)
 
 const ClosedAccountScreen = lazyPart(
-  async () => (await import('#web/privacy/deactivated-account-screen.tsx')).ClosedAccountScreen,
+  async () => (await import('#web/privacy/deactivated-account-screen.tsx')).DeactivatedAccountScreen,
 )
 
 /** What stands instead of the screen; null: nothing does. */
 const useInstead = () => {
   const { pathname } = useLocation()
-  const isGateStanding = useIsAgeGateOpen()
+  const isGateStanding = useIsAgeGateShown()
   const hasLeft = useSession().data?.user.isClosed === true
   if (isOpenToAll(pathname)) return null
   return isGateStanding ? AgeGateScreen : hasLeft ? ClosedAccountScreen : null
@@ -77,7 +77,7 @@ export const Layout = () => {
   useSwipeBack()
   useNativeMessages()
   useFocusOnMove(main)
-  useNotingPrevPath()
+  useRememberPrevPath()
   const isVisitor = useSession().status === 'unauthenticated'
   const hasVisitorBar = isVisitor && frame !== 'bare'
   const Instead = useInstead()

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { keepAgeGateOpen } from '#web/age/age-gate.ts'
+import { setAgeGateShown } from '#web/age/age-gate.ts'
 import { followSession } from '#web/analytics/session-analytics.ts'
 import { followMember } from '#web/chat/member/current-chat.ts'
 import { watchErrors } from '#web/monitoring/early-errors.ts'
@@ -25,7 +25,7 @@ clearOnSignOut(queryClient, authClient)
 const router = createRouter()
 const { session, isGated = false, measurementId, dsn } = bootData()
 if (dsn) watchErrors(dsn)
-keepAgeGateOpen(isGated)
+setAgeGateShown(isGated)
 followMember({
   client: authClient,
   boot: session,

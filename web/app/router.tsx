@@ -2,8 +2,8 @@ import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, replace
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
 import { HomePage } from '#web/home/home-page.tsx'
+import { ErrorPage, LoadingPage, NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths, patterns } from '#web/shell/paths.ts'
-import { ErrorPage, LoadingPage, NotFoundPage } from '#web/shell/status-pages.tsx'
 import { Layout, type RouteHandle } from './layout.tsx'
 
 const handle = (frame: RouteHandle['frame']): { handle: RouteHandle } => ({ handle: { frame } })
@@ -83,20 +83,20 @@ const screens: RouteObject[] = [
   },
   {
     path: patterns.ownProfile,
-    lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).OwnProfilePage }),
+    lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).MyProfilePage }),
     ...handle('rail'),
   },
   {
     path: patterns.notices,
     lazy: async () => ({
-      Component: (await import('#web/notifications/notifications-page.tsx')).NoticesPage,
+      Component: (await import('#web/notifications/notifications-page.tsx')).NotificationsPage,
     }),
     ...handle('rail'),
   },
   {
     path: patterns.notificationSettings,
     lazy: async () => ({
-      Component: (await import('#web/notifications/settings/notification-settings-page.tsx'))
+      Component: (await import('#web/my-page/notification-settings/notification-settings-page.tsx'))
         .NotificationSettingsPage,
     }),
     ...handle('rail'),
@@ -199,7 +199,7 @@ const screens: RouteObject[] = [
   },
   {
     path: patterns.quit,
-    lazy: async () => ({ Component: (await import('#web/privacy/deactivation-page.tsx')).QuitPage }),
+    lazy: async () => ({ Component: (await import('#web/privacy/deactivation-page.tsx')).DeactivationPage }),
     ...handle('rail'),
   },
   {

@@ -1,15 +1,15 @@
 import { Link, NavLink, useMatch } from 'react-router'
 import { useUnreadMessages } from '#web/chat/member/use-member-chat.ts'
-import { useUnreadNotices } from '#web/notifications/use-unread-notifications.ts'
+import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
 import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
+import { usePoints } from '#web/session/use-points.ts'
 import { paths, patterns } from '#web/shell/paths.ts'
 import { type Tab, tabs } from '#web/shell/tabs.ts'
-import { usePoints } from '#web/shell/use-points.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Badge } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './tab-bar.module.css'
@@ -25,7 +25,7 @@ const UnreadBadge = () => {
 }
 
 const NoticesBadge = () => {
-  const unread = useUnreadNotices()
+  const unread = useUnreadNotifications()
   return unread > 0 ? (
     <Badge count={unread} label={`お知らせ未読${unread}件`} className={styles.badge} />
   ) : null

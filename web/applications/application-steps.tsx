@@ -4,14 +4,14 @@ import { missingSides, sidesOf } from '#domain/applications/documents.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './application-page.module.css'
-import { kindNotes } from './document-texts.ts'
+import { documentKindHints } from './document-texts.ts'
 import { PersonForm } from './person-form.tsx'
 import { PictureSlot } from './picture-slot.tsx'
 import { useBeginApplication } from './queries.ts'
 
 const kinds = Object.keys(documentKinds) as DocumentKind[]
 
-/** The three steps, one below the other; what follows a step appears when it can be done. */
+/** The three steps, one below the other; a step appears when it can be done. */
 export const ApplicationSteps = ({ application }: { application: OwnApplication }) => {
   const { documentKind: kind, received, state } = application
   const isOpen = state === 'draft' || state === 'needsMore'
@@ -56,7 +56,7 @@ const KindStep = ({ current, onChosen }: { current: DocumentKind | null; onChose
               />
               <span>
                 {documentKinds[kind]}
-                <small>{kindNotes[kind]}</small>
+                <small>{documentKindHints[kind]}</small>
               </span>
             </label>
           ))}

@@ -1,7 +1,7 @@
 import type { DocumentSide } from '#contract/applications.ts'
 import styles from './document-drawing.module.css'
 
-/** How a picture should look: drawn, nobody's photograph. */
+/** A drawing of how a picture should look; it shows nobody's real document. */
 export const DocumentDrawing = ({ side }: { side: DocumentSide }) => (
   <svg className={styles.drawing} viewBox="0 0 160 112" aria-hidden="true" focusable="false">
     <path className={styles.corner} d="M10 26V10h16 M134 10h16v16 M150 86v16h-16 M26 102H10V86" />

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './application-page.module.css'
 
-/** What happens with the documents, in plain words. */
+/** How the documents are handled, in plain words. */
 export const DocumentHandling = ({ keptDays }: { keptDays: KeptDays }) => (
   <Panel title="書類の取り扱い">
     <ul className={styles.points}>

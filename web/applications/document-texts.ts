@@ -1,7 +1,7 @@
 import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
 
-/** What each document is good for, as the choice says it. */
-export const kindNotes: Record<DocumentKind, string> = {
+/** The hint beside each kind of document. */
+export const documentKindHints: Record<DocumentKind, string> = {
   driversLicence: '表と裏の両方を撮影します',
   myNumberCard: '表だけを撮影します。裏の個人番号は写さないでください',
   passport: '顔写真のページを撮影します',
@@ -18,7 +18,7 @@ const sideNames: Record<DocumentSide, string> = {
 export const sideName = (kind: DocumentKind, side: DocumentSide): string =>
   kind === 'passport' && side === 'front' ? '顔写真のページ' : sideNames[side]
 
-/** What has to be on the picture. */
+/** What the picture must show. */
 export const sideHints: Record<DocumentSide, string> = {
   front: '四隅まで入れて、文字と顔写真がはっきり読めるように。明るい所で、反射に気をつけて撮ってください。',
   back: '何も書かれていなくても必要です。四隅まで入れて撮ってください。',

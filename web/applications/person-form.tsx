@@ -6,7 +6,7 @@ import { readLegalPerson } from '#domain/applications/legal-person.ts'
 import { birthDateIn } from '#web/points/birth-date-modal.tsx'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './application-page.module.css'
 import { broadcasterTerms } from './document-texts.ts'
@@ -15,7 +15,7 @@ import { useSubmitApplication } from './queries.ts'
 const fields = ['legalName', 'legalKana', 'birthDate'] as const
 type FieldName = (typeof fields)[number]
 
-/** Under which field a refusal stands; what isn't here stands above the button. */
+/** The field under which a refusal is shown; refusals that aren't listed are shown above the button. */
 const fieldOf: Partial<Record<RefusalCode, FieldName>> = {
   legalNameWrong: 'legalName',
   legalKanaWrong: 'legalKana',
@@ -30,7 +30,7 @@ const labels: Record<FieldName, { label: string; hint: string; autoComplete: str
   birthDate: { label: '生年月日', hint: '例: 19980403', autoComplete: 'bday' },
 }
 
-/** Who the document is about, the rules, and the last button. What is typed stays on this screen until it is sent. */
+/** Name and birth date of the applicant, the rules, and the submit button. Typed text stays in the page until then. */
 export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplete: boolean }) => {
   const [written, setWritten] = useState<Record<FieldName, string>>({
     legalName: '',

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { DocumentDrawing } from './document-drawing.tsx'
 import { sideHints, sideName } from './document-texts.ts'
 import styles from './picture-slot.module.css'
-import { useNoteReceived } from './queries.ts'
+import { useMarkReceived } from './queries.ts'
 import { uploadDocument } from './upload-document.ts'
 
 interface Chosen {
@@ -16,7 +16,7 @@ interface Chosen {
   file: Blob
 }
 
-/** One picture that is needed: how it should look, the camera or a picture that is there, and how far it has come. */
+/** One required picture: an example, the camera or a file, and the upload's progress. */
 export const PictureSlot = ({
   kind,
   side,
@@ -27,7 +27,7 @@ export const PictureSlot = ({
   isReceived: boolean
 }) => {
   const [progress, setProgress] = useState(0)
-  const noteReceived = useNoteReceived()
+  const noteReceived = useMarkReceived()
   const sending = useMutation({
     mutationFn: (chosen: Chosen) =>
       uploadDocument({ ...chosen, side, documentKind: kind, onProgress: setProgress }),
@@ -74,7 +74,7 @@ export const PictureSlot = ({
   )
 }
 
-/** A phone opens its camera at once; anywhere else both buttons lead to the files. */
+/** A phone opens its camera; on other devices both buttons open the file picker. */
 const Pickers = ({
   name,
   isSelfie,

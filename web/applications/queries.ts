@@ -6,12 +6,12 @@ import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
 const applicationKey = ['application'] as const
-/** Whoever waits before the screen hears of the decision within that time. */
+/** An open page shows the decision within this time. */
 const waitingEveryMs = 30_000
 
 type Answer = OutputOf<typeof applicationEndpoints.getApplication>
 
-/** The viewer's own application; asked for only with a session. */
+/** The viewer's own application; requested only with a session. */
 export const useApplication = () => {
   const { status } = useSession()
   return useQuery({
@@ -24,7 +24,7 @@ export const useApplication = () => {
   })
 }
 
-/** Puts what an answer says of the application on the screen. */
+/** Puts the application of an answer into the cache. */
 const useShowApplication = () => {
   const client = useQueryClient()
   return (change: (application: OwnApplication) => OwnApplication) =>
@@ -57,13 +57,13 @@ export const useWithdrawApplication = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => requireProof(applicationEndpoints.withdrawApplication, {}),
-    // A decision may have come before it: whatever happened, the screen shows what is.
+    // A decision may have come first: the screen shows the stored state, whatever the answer was.
     onSettled: () => client.invalidateQueries({ queryKey: applicationKey }),
   })
 }
 
-/** A picture was received: its side is no longer asked for. */
-export const useNoteReceived = () => {
+/** Marks a picture as received: its side is no longer required. */
+export const useMarkReceived = () => {
   const show = useShowApplication()
   return (side: OwnApplication['received'][number]) =>
     show((application) => ({

@@ -38,7 +38,7 @@ test('sends the picture with its side', async () => {
   expect(proven).toEqual([])
 })
 
-test('asks for the proof that has grown old, once, and sends the same picture again', async () => {
+test('asks once for a new proof when it expired, and sends the same picture again', async () => {
   const { run, sent, proven } = sending(proofNeeded, received)
   await run()
   expect(sent).toHaveLength(2)
@@ -47,7 +47,7 @@ test('asks for the proof that has grown old, once, and sends the same picture ag
   await expect(sending(proofNeeded, proofNeeded).run()).rejects.toThrow()
 })
 
-test('says why it was refused, and that nothing came through', async () => {
+test('shows why it was refused, and that no picture was stored', async () => {
   const refused = { status: 415, body: refusalBody('imageUnreadable') }
   await expect(sending(refused).run()).rejects.toThrow(refusalBody('imageUnreadable').message)
   await expect(sending(null).run()).rejects.toThrow('サーバーとの通信に失敗しました')

@@ -26,7 +26,7 @@ export interface DocumentPicture {
 const ports = {
   shrink: shrinkImage,
   send: sendBytes,
-  /** Asks for the proof of identity that has grown too old meanwhile. */
+  /** Asks for an identity proof because the earlier one expired. */
   proveAgain: (documentKind: DocumentKind): Promise<unknown> =>
     requireProof(applicationEndpoints.beginApplication, { documentKind }),
 }

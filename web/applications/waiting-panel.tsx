@@ -7,7 +7,7 @@ import styles from './application-page.module.css'
 import { sideName } from './document-texts.ts'
 import { WithdrawButton } from './withdraw-button.tsx'
 
-/** Handed in: what was received, and that it is being looked at. */
+/** After submission: what was received, and that operators are reviewing it. */
 export const WaitingPanel = ({
   application: { documentKind: kind, received, submittedAt },
 }: {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from './application-page.module.css'
 import { useWithdrawApplication } from './queries.ts'
 
-/** Takes the application back, after a question. */
+/** Withdraws the application, after a question. */
 export const WithdrawButton = ({ state }: { state: 'draft' | 'needsMore' | 'submitted' }) => {
   const [isOpen, setIsOpen] = useState(false)
   const withdraw = useWithdrawApplication()

@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './campaign-banner.module.css'
 import { useCampaigns } from './queries.ts'
 
-/** The one campaign worth a picture: points to be had now, else one that runs. Absent without one. */
+/** The one campaign with a picture: one whose points can be claimed now, else a running one. Absent without one. */
 export const CampaignBanner = ({ className }: { className?: string | undefined }) => {
   const campaigns = useCampaigns().data ?? []
   const campaign =

@@ -2,21 +2,21 @@ import { Gift } from 'lucide-react'
 import type { PointBackCampaign } from '#contract/points/campaigns.ts'
 import { count, dayTime, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import styles from './campaign-panel.module.css'
 import { useCampaigns, useClaim } from './queries.ts'
 
-/** Point-back campaigns of now, while there are any: what they come to, and the way to have it. */
+/** Current point-back campaigns: their points and the button that claims them. Absent without one. */
 export const CampaignPanel = () => {
   const campaigns = useCampaigns().data ?? []
   if (campaigns.length === 0) return null
   return (
     <Panel title="キャンペーン">
-      <ul className={styles.rows}>
+      <Rows className={styles.rows}>
         {campaigns.map((campaign) => (
           <CampaignRow key={campaign.id} campaign={campaign} />
         ))}
-      </ul>
+      </Rows>
     </Panel>
   )
 }

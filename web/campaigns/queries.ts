@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { campaignsEndpoints } from '#contract/points/campaigns.ts'
 import { useSession } from '#web/session/session.tsx'
+import { pointsKey } from '#web/session/use-points.ts'
 import { ask } from '#web/shell/query.ts'
-import { pointsKey } from '#web/shell/use-points.ts'
 import { points } from '#web/text/format.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 
 const campaignsKey = ['campaigns'] as const
 

@@ -7,8 +7,8 @@ import {
 } from '#contract/points/payouts.ts'
 import { readBankAccount } from '#domain/points/bank-account.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { bankAccountFault, bankAccountKindText } from './earning-text.ts'
 import styles from './earnings.module.css'
 import { useSaveAccount } from './queries.ts'
@@ -23,7 +23,7 @@ const empty: BankAccount = {
   holder: '',
 }
 
-/** Where the money goes. What is wrong stands at its field; what was written stays. */
+/** The bank account for payouts. Errors are shown at their fields; typed text stays. */
 export const AccountForm = ({
   onSaved,
   onCancel,

@@ -5,12 +5,13 @@ import { paths } from '#web/shell/paths.ts'
 import { count, day, duration } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Rows } from '#web/ui/panel.tsx'
 import styles from './earning-rows.module.css'
 import { earningStateText, lineTitle } from './earning-text.ts'
 
-/** Lines of earnings; a call leads to its receipt. */
+/** Lines of earnings; a call links to its receipt. */
 export const EarningRows = ({ lines }: { lines: readonly EarningLine[] }) => (
-  <ul className={styles.rows}>
+  <Rows>
     {lines.map((line) => (
       <li key={line.id}>
         {line.callId ? (
@@ -24,7 +25,7 @@ export const EarningRows = ({ lines }: { lines: readonly EarningLine[] }) => (
         )}
       </li>
     ))}
-  </ul>
+  </Rows>
 )
 
 const Row = ({ line }: { line: EarningLine }) => (
@@ -56,7 +57,7 @@ const Row = ({ line }: { line: EarningLine }) => (
   </>
 )
 
-/** What the caller paid: 有料200pt・無料90pt. */
+/** The points that the caller paid: 有料200pt・無料90pt. */
 const sources = ({ paidPoints, freePoints }: EarningLine): string =>
   [paidPoints > 0 ? `有料${count(paidPoints)}pt` : '', freePoints > 0 ? `無料${count(freePoints)}pt` : '']
     .filter((part) => part !== '')

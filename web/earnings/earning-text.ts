@@ -25,7 +25,7 @@ export const bankAccountKindText = {
   savings: '貯蓄',
 } as const satisfies Record<BankAccountKind, string>
 
-/** What is wrong with a field of the bank account. */
+/** Errors of the bank account's fields. */
 export const bankAccountFault = {
   bankCode: '銀行コードは4桁の数字です。',
   bankName: '銀行名を15文字以内で入力してください。',
@@ -35,7 +35,7 @@ export const bankAccountFault = {
   holder: '口座名義をカタカナで入力してください。',
 } as const satisfies Record<BankAccountField, string>
 
-/** What a line was for. */
+/** What a line was earned with. */
 export const lineTitle = (line: EarningLine): string =>
   line.kind ? callKindLongText[line.kind] : (purposeText[line.purpose] ?? 'そのほか')
 

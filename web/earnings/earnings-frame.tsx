@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
-import { useBackNavigation } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-back-navigation.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './earnings.module.css'
 
-/** A screen of a broadcaster's earnings; to anybody else it isn't there. */
+/** A screen of a broadcaster's earnings; other members get the not-found page. */
 export const EarningsFrame = ({
   title,
   back,
   children,
 }: {
   title: string
-  /** Where the way back leads when one didn't come from here. */
+  /** Where the back button leads when the screen was opened directly. */
   back: string
   children: ReactNode
 }) => {
@@ -43,8 +43,8 @@ export const EarningsSkeleton = () => (
   </div>
 )
 
-/** The four states of what a query brings, but the content. */
-export const Loaded = <Data,>({
+/** The states of a query except its content: loading, failed, empty. */
+export const LoadedQuery = <Data,>({
   query,
   children,
 }: {

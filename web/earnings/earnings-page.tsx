@@ -3,13 +3,14 @@ import { payableAfterDays } from '#domain/points/earnings.ts'
 import { payoutPointsMin } from '#domain/points/payout.ts'
 import { paths } from '#web/shell/paths.ts'
 import { count, day, points } from '#web/text/format.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { EarningRows } from './earning-rows.tsx'
 import { monthText } from './earning-text.ts'
 import styles from './earnings.module.css'
-import { EarningsFrame, Loaded } from './earnings-frame.tsx'
+import { EarningsFrame, LoadedQuery } from './earnings-frame.tsx'
 import { useEarningLines, useEarnings } from './queries.ts'
 
 /** 報酬: what can be paid out, what can't yet and why, the months, every line. */
@@ -22,7 +23,7 @@ export const EarningsPage = () => (
 const Content = () => {
   const earnings = useEarnings()
   return (
-    <Loaded query={earnings}>
+    <LoadedQuery query={earnings}>
       {({ summary, months }) => (
         <div className={styles.stack}>
           <Payable summary={summary} />
@@ -40,7 +41,7 @@ const Content = () => {
           </Panel>
         </div>
       )}
-    </Loaded>
+    </LoadedQuery>
   )
 }
 
@@ -108,7 +109,7 @@ const Months = ({ months }: { months: readonly string[] }) => (
 const Lines = () => {
   const query = useEarningLines()
   return (
-    <Loaded query={query}>
+    <LoadedQuery query={query}>
       {({ pages }) => {
         const lines = pages.flatMap((page) => page.lines)
         if (lines.length === 0)
@@ -129,20 +130,10 @@ const Lines = () => {
         return (
           <>
             <EarningRows lines={lines} />
-            {query.hasNextPage ? (
-              <Button
-                variant="quiet"
-                block
-                className={styles.more ?? ''}
-                busy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                もっと見る
-              </Button>
-            ) : null}
+            <MoreButton query={query} className={styles.more} />
           </>
         )
       }}
-    </Loaded>
+    </LoadedQuery>
   )
 }

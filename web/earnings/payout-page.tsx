@@ -5,15 +5,15 @@ import { paths } from '#web/shell/paths.ts'
 import { count, dayTime, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { FactList, Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { FactList, Panel, Rows } from '#web/ui/panel.tsx'
 import { AccountForm } from './account-form.tsx'
 import { bankAccountKindText, payoutStateText } from './earning-text.ts'
 import styles from './earnings.module.css'
-import { EarningsFrame, Loaded } from './earnings-frame.tsx'
+import { EarningsFrame, LoadedQuery } from './earnings-frame.tsx'
 import { useEarnings, usePayouts, useRequestPayout } from './queries.ts'
 
-/** 支払いの申請: how much, where to, and what became of earlier requests. */
+/** 支払いの申請: the amount, the account, and the state of earlier requests. */
 export const PayoutPage = () => (
   <EarningsFrame title="支払いの申請" back={paths.earnings()}>
     <Content />
@@ -23,9 +23,9 @@ export const PayoutPage = () => (
 const Content = () => {
   const earnings = useEarnings()
   return (
-    <Loaded query={usePayouts()}>
+    <LoadedQuery query={usePayouts()}>
       {({ account, payouts }) => (
-        <Loaded query={earnings}>
+        <LoadedQuery query={earnings}>
           {({ summary }) => (
             <div className={styles.stack}>
               <Request
@@ -37,9 +37,9 @@ const Content = () => {
               {payouts.length > 0 ? <History payouts={payouts} /> : null}
             </div>
           )}
-        </Loaded>
+        </LoadedQuery>
       )}
-    </Loaded>
+    </LoadedQuery>
   )
 }
 
@@ -53,7 +53,7 @@ const Request = ({
   open: Payout | undefined
 }) => {
   const request = useRequestPayout()
-  // One id a request, however often the button is pressed or the network fails.
+  // One id for each request, however often the button is pressed or the network fails.
   const [payoutId, setPayoutId] = useState(() => crypto.randomUUID())
   if (open)
     return (
@@ -137,7 +137,7 @@ const Account = ({ account }: { account: MaskedBankAccount | null }) => {
 
 const History = ({ payouts }: { payouts: readonly Payout[] }) => (
   <Panel title="これまでの申請">
-    <ul className={styles.payouts}>
+    <Rows className={styles.payouts}>
       {payouts.map((payout) => (
         <li key={payout.payoutId} className={styles.payout}>
           <span>
@@ -150,6 +150,6 @@ const History = ({ payouts }: { payouts: readonly Payout[] }) => (
           <span>{payoutStateText[payout.state]}</span>
         </li>
       ))}
-    </ul>
+    </Rows>
   </Panel>
 )

@@ -7,7 +7,7 @@ import { ask } from '#web/shell/query.ts'
 const earningsKey = ['earnings'] as const
 const linesPerPage = 20
 
-/** What she earned by state, and the months there are statements of. */
+/** The broadcaster's earnings by state, and the months that have statements. */
 export const useEarnings = () =>
   useQuery({
     queryKey: [...earningsKey, 'summary'],
@@ -69,14 +69,14 @@ export const usePayouts = () =>
     staleTime: 0,
   })
 
-/** Everything of her earnings is looked at anew after a change. */
-const useForgetEarnings = () => {
+/** Invalidates everything cached about the broadcaster's earnings. */
+const useInvalidateEarnings = () => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: earningsKey })
 }
 
 export const useSaveAccount = () => {
-  const forget = useForgetEarnings()
+  const forget = useInvalidateEarnings()
   return useMutation({
     mutationFn: (account: BankAccount) => requireProof(payoutsEndpoints.savePayoutAccount, { account }),
     onSuccess: forget,
@@ -85,7 +85,7 @@ export const useSaveAccount = () => {
 
 /** Retried with the same id until it is answered: one request, whatever the network does. */
 export const useRequestPayout = () => {
-  const forget = useForgetEarnings()
+  const forget = useInvalidateEarnings()
   return useMutation({
     mutationFn: (payoutId: string) => ask(payoutsEndpoints.requestPayout, { payoutId }),
     onSettled: forget,

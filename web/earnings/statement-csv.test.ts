@@ -17,7 +17,7 @@ const line: EarningLine = {
   waitsForPurchase: false,
 }
 
-test('the lines come oldest first, in Japanese time, as a spreadsheet takes them', () => {
+test('lists the lines oldest first, in Japanese time, as a spreadsheet reads them', () => {
   const present = { ...line, id: 1, callId: null, kind: null, purpose: 'present', connectedSec: null }
   expect(statementCsv([line, { ...present, earnedAt: '2026-11-20T14:59:59.000Z' }]).split('\r\n')).toEqual([
     '\uFEFF日時,内容,明細番号,通話秒数,無料ポイント,有料ポイント,報酬,状態',

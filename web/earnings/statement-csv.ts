@@ -10,8 +10,8 @@ const japaneseTime = new Intl.DateTimeFormat('sv-SE', {
 })
 
 /**
- * A month's lines as a spreadsheet takes them, oldest first: UTF-8 with a mark by which Excel knows it, lines that end
- * as CSV asks.
+ * A month's lines for a spreadsheet, oldest first: UTF-8 with the byte order mark by which Excel recognises it, and CSV's
+ * line ends.
  */
 export const statementCsv = (lines: readonly EarningLine[]): string => {
   const rows = lines

@@ -2,9 +2,9 @@ import { Download, Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { calendarMonth, type EarningStatement } from '#contract/points/earnings.ts'
 import { monthOf } from '#domain/points/earnings.ts'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { saveFile } from '#web/shell/save-file.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,7 +12,7 @@ import { FactList, Panel } from '#web/ui/panel.tsx'
 import { EarningRows } from './earning-rows.tsx'
 import { monthText } from './earning-text.ts'
 import styles from './earnings.module.css'
-import { EarningsFrame, Loaded } from './earnings-frame.tsx'
+import { EarningsFrame, LoadedQuery } from './earnings-frame.tsx'
 import { useStatement } from './queries.ts'
 import { statementCsv } from './statement-csv.ts'
 
@@ -28,7 +28,7 @@ export const StatementPage = () => {
 }
 
 const Content = ({ month }: { month: string }) => (
-  <Loaded query={useStatement(month)}>
+  <LoadedQuery query={useStatement(month)}>
     {({ statement, lines }) => (
       <div className={styles.stack}>
         <Panel title="報酬の動き">
@@ -51,7 +51,7 @@ const Content = ({ month }: { month: string }) => (
         </Panel>
       </div>
     )}
-  </Loaded>
+  </LoadedQuery>
 )
 
 const movements = (statement: EarningStatement, isRunning: boolean) => [

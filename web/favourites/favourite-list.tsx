@@ -1,4 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
+import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import type { PersonCard } from '#contract/people/people.ts'
 import {
   type CallOffer,
@@ -8,52 +10,47 @@ import {
   outgoingPath,
   standbyCallPath,
 } from '#web/people/call-offer.ts'
-import { FavouriteAlert } from '#web/people/person-tile.tsx'
-import { useMyStandby } from '#web/people/queries.ts'
+import { favouritePagesKey, useMyStandby } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { AgeAndRegion } from '#web/ui/age-and-region.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { CallButton } from '#web/ui/call-button.tsx'
+import { ask } from '#web/shell/query.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { PeopleList, PersonRow } from '#web/ui/people-list.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { AgeAndRegion } from '#web/ui/person/age-and-region.tsx'
+import { PeopleList, PersonRow } from '#web/ui/person/people-list.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
+import { CallButton } from '#web/ui/points/call-button.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useFavourite } from './favourite.ts'
 import styles from './favourite-list.module.css'
-import { useFavouritePages } from './favourite-pages.ts'
+import { FavouriteAlert } from './person-tile.tsx'
 
-/** Everybody the member favours, the latest first. */
+/** The member's favourites, the latest first. */
 export const FavouriteList = () => {
-  const query = useFavouritePages()
   const isBroadcaster = useViewerRole() === 'broadcaster'
-  if (query.isError && !query.data) return <QueryError query={query} />
-  if (!query.data) return <RowsSkeleton count={3} />
-  const people = query.data.pages.flatMap(({ users }) => users)
-  if (people.length === 0) return <NoFavourites />
   return (
-    <>
-      {isBroadcaster ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
-      <PeopleList>
-        {people.map((person) => (
-          <FavouriteRow key={person.id} person={person} />
-        ))}
-      </PeopleList>
-      {query.hasNextPage ? (
-        <Button
-          variant="quiet"
-          block
-          className={styles.more ?? ''}
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
-    </>
+    <PagedList
+      query={useFavouritePages()}
+      itemsOf={({ users }) => users}
+      loading={<RowsSkeleton count={3} />}
+      empty={<NoFavourites />}
+      moreClassName={styles.more}
+    >
+      {(people) => (
+        <>
+          {isBroadcaster ? <p className={styles.note}>通話の料金は、お相手のお支払いです。</p> : null}
+          <PeopleList>
+            {people.map((person) => (
+              <FavouriteRow key={person.id} person={person} />
+            ))}
+          </PeopleList>
+        </>
+      )}
+    </PagedList>
   )
 }
 
@@ -72,7 +69,7 @@ const NoFavourites = () => (
   </EmptyState>
 )
 
-/** The one call that starts from a row: hers from standby, or a broadcaster's own, which he pays. */
+/** The one call that starts from a row: a call to a broadcaster, or a broadcaster's call, which the caller pays. */
 const useRowCall = (person: PersonCard): (CallOffer & { to: string }) | null => {
   const role = useViewerRole()
   const isBroadcaster = role === 'broadcaster'
@@ -84,13 +81,13 @@ const useRowCall = (person: PersonCard): (CallOffer & { to: string }) | null => 
 }
 
 /**
- * Somebody with state, one-tap call and heart. Who is removed stays until the page is left, so that a slip of the thumb
- * can be taken back.
+ * A person with state, one-tap call and heart. A removed favourite stays in the list until the page is left, so that an
+ * accidental press can be undone.
  */
 const FavouriteRow = ({ person }: { person: PersonCard }) => {
   const favourite = useFavourite(person.id, person.bookmark)
   const call = useRowCall(person)
-  // A caller's state is nobody's business, except that he is in a call.
+  // A caller's state is private, except that the caller is in a call.
   const showsState = person.role === 'broadcaster' || person.state === 'inCall'
   return (
     <PersonRow
@@ -129,4 +126,23 @@ const FavouriteRow = ({ person }: { person: PersonCard }) => {
       <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
     </PersonRow>
   )
+}
+
+const perPage = 20
+
+/** The member's favourites, the latest first, page by page. */
+const useFavouritePages = () => {
+  const { data: session } = useSession()
+  return useInfiniteQuery({
+    queryKey: [...favouritePagesKey, session?.user.id ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        favouritesEndpoints.getBookmarks,
+        { limit: perPage, ...(pageParam === null ? {} : { after: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    enabled: session !== null && session !== undefined,
+  })
 }

@@ -4,7 +4,7 @@ import { createFavourite } from './favourite-model.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A heart and its server: `sent` says when what was sent, `answer` lets the newest answer come. */
+/** A heart and its server: `sent` lists the requests, `answer` resolves the newest one. */
 const heart = (bookmark: boolean) => {
   const model = createFavourite(bookmark)
   const startMs = Date.now()
@@ -30,7 +30,7 @@ const heart = (bookmark: boolean) => {
   return { model, sent, pressAt, answerAt, until }
 }
 
-test('one press adds, the next one two seconds after its answer removes', async () => {
+test('adds with one press, and removes with the next one two seconds after the answer', async () => {
   const { model, sent, pressAt, answerAt, until } = heart(false)
   await pressAt(0)
   expect(model.get()).toEqual({ bookmark: true, locked: true, alert: null })
@@ -43,7 +43,7 @@ test('one press adds, the next one two seconds after its answer removes', async 
   expect(model.get()).toEqual({ bookmark: false, locked: false, alert: null })
 })
 
-test('a slow answer keeps the lock until two seconds after it came', async () => {
+test('locks until two seconds after a slow answer', async () => {
   const { model, sent, pressAt, answerAt } = heart(true)
   await pressAt(0, 2_500, 4_999)
   expect(sent).toEqual(['0 remove'])
@@ -56,7 +56,7 @@ test('a slow answer keeps the lock until two seconds after it came', async () =>
 test.each([
   [false, 'お気に入りの追加に失敗しました。'],
   [true, 'お気に入りの削除に失敗しました。'],
-])('a failure takes the heart back, says so, and keeps the lock', async (bookmark, alert) => {
+])('resets the heart after a failure, shows it, and stays locked', async (bookmark, alert) => {
   const { model, sent, pressAt, answerAt } = heart(bookmark)
   await pressAt(0)
   await answerAt(300, false)
@@ -70,14 +70,14 @@ test.each([
   expect(sent).toHaveLength(2)
 })
 
-test('news from elsewhere counts, but not against an attempt on its way', async () => {
+test('applies a change from elsewhere, but not during an attempt', async () => {
   const { model, pressAt, answerAt } = heart(false)
-  model.hear(true)
+  model.update(true)
   expect(model.get().bookmark).toBe(true)
   await pressAt(0)
-  model.hear(true)
+  model.update(true)
   expect(model.get().bookmark).toBe(false)
   await answerAt(100)
-  model.hear(true)
+  model.update(true)
   expect(model.get().bookmark).toBe(true)
 })

@@ -10,7 +10,7 @@ export const favouriteAlerts = {
 export type FavouriteAttempt = keyof typeof favouriteAlerts
 
 export interface FavouriteState {
-  /** What the heart shows: an attempt shows at once and is taken back when it fails. */
+  /** What the heart shows: an attempt shows at once and is reset when it fails. */
   bookmark: boolean
   locked: boolean
   alert: string | null
@@ -21,8 +21,8 @@ export interface FavouriteModel {
   subscribe: (listener: () => void) => () => void
   /** Adds when not yet favourited, removes when favourited; nothing while locked. `send` answers whether it worked. */
   press: (send: (attempt: FavouriteAttempt) => Promise<boolean>) => Promise<void>
-  /** What the server says by another way; an attempt on its way knows better. */
-  hear: (bookmark: boolean) => void
+  /** The server's value from another answer; ignored while an attempt is running. */
+  update: (bookmark: boolean) => void
   dismissAlert: () => void
 }
 
@@ -56,7 +56,7 @@ export const createFavourite = (bookmark: boolean): FavouriteModel => {
       await waitMs(favouriteLockMs)
       change({ locked: false })
     },
-    hear: (heard) => {
+    update: (heard) => {
       if (!isSending && heard !== state.bookmark) change({ bookmark: heard })
     },
     dismissAlert: () => change({ alert: null }),

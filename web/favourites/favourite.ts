@@ -13,15 +13,15 @@ export interface Favourite extends Pick<FavouriteState, 'bookmark' | 'locked' | 
 }
 
 /**
- * The favourite toggle of one partner (specification 4); give its component a `key` of the partner. `bookmark` is what
- * the server last said: a newer answer replaces what an earlier attempt left. A visitor is asked to register.
+ * The favourite toggle of one partner (specification 4); give its component a `key` of the partner. `bookmark` is the
+ * server's latest value: a newer answer replaces the result of an earlier attempt. A visitor registers first.
  */
 export const useFavourite = (partnerId: string, bookmark: boolean): Favourite => {
   const { data: session } = useSession()
   const queryClient = useQueryClient()
   const [model] = useState(() => createFavourite(bookmark))
   const state = useSyncExternalStore(model.subscribe, model.get)
-  useEffect(() => model.hear(bookmark), [model, bookmark])
+  useEffect(() => model.update(bookmark), [model, bookmark])
 
   const send = async (attempt: 'add' | 'remove', token: string): Promise<boolean> => {
     const endpoint = attempt === 'add' ? favouritesEndpoints.addBookmark : favouritesEndpoints.deleteBookmark
@@ -29,7 +29,7 @@ export const useFavourite = (partnerId: string, bookmark: boolean): Favourite =>
     if (!isFailure(answer)) {
       patchPerson(queryClient, partnerId, { bookmark: attempt === 'add' })
       void refreshList(queryClient, 'favourites')
-      // A list on the screen keeps its rows; it is asked for anew the next time.
+      // A visible list keeps its rows; it is fetched again the next time.
       void queryClient.invalidateQueries({ queryKey: favouritePagesKey, refetchType: 'none' })
       return true
     }

@@ -1,16 +1,16 @@
-import { usePresenceEvents } from '#web/people/use-presence-news.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { FavouriteList } from './favourite-list.tsx'
 
-/** Everybody the member favours. */
+/** The member's favourites. */
 export const FavouritesPage = () => {
   usePresenceEvents()
   return (
-    <OwnSubPage title="お気に入り">
+    <MemberSubPage title="お気に入り">
       <Panel>
         <FavouriteList />
       </Panel>
-    </OwnSubPage>
+    </MemberSubPage>
   )
 }

@@ -7,10 +7,10 @@ import {
   serviceParts,
   serviceStates,
 } from '#contract/health.ts'
-import { openContact } from '#web/account/mail/contact.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
+import { openContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -19,7 +19,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './health-page.module.css'
 
-/** Whoever waits for it to work again keeps this page open. */
+/** The page reloads its figures this often, for people who wait for an outage to end. */
 const lookAgainEveryMs = 15_000
 
 const partTexts: Record<ServicePart, { name: string; covers: string }> = {
@@ -35,7 +35,7 @@ const stateTexts: Record<ServiceState, { state: string; verdict: string; icon: L
   stopped: { state: '停止中', verdict: '一部の機能をご利用いただけません', icon: CircleX },
 }
 
-/** What works now, for people; machines ask /api/health. */
+/** What works now, for people; machines use /api/health. */
 export const HealthPage = () => {
   const query = useQuery({
     queryKey: ['health'],

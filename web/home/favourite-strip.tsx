@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import { usePeople } from '#web/people/queries.ts'
 import { paths } from '#web/shell/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './favourite-strip.module.css'
 
 const stripMax = 20
 
-/** Whom the member favours, on one line, who can talk now first; absent while there is nobody, and for a visitor. */
+/** The member's favourites on one line, people on standby first; absent without favourites, and for a visitor. */
 export const FavouriteStrip = () => {
   const { data } = usePeople('favourites', stripMax)
   const broadcasters = data?.users.filter(({ role }) => role === 'broadcaster') ?? []

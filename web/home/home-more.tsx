@@ -1,9 +1,9 @@
 import type { PersonCard } from '#contract/people/people.ts'
 import { CampaignBanner } from '#web/campaigns/campaign-banner.tsx'
-import { LegalLinks } from '#web/legal/legal-links.tsx'
+import { LegalLinks } from '#web/layout/legal-links.tsx'
 import { usePeople } from '#web/people/queries.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
-import { PersonGridSkeleton } from '#web/ui/person-card.tsx'
+import { PersonGridSkeleton } from '#web/ui/person/person-card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import styles from './home-more.module.css'
 import { standbyMax } from './home-page.tsx'
@@ -12,7 +12,7 @@ import { PersonCards } from './person-cards.tsx'
 const recommendedMax = 12
 const newcomersMax = 8
 
-/** What stands below those who can talk now. */
+/** The sections below the people on standby. */
 export const HomeMore = ({
   shownAbove,
   isReady,
@@ -28,7 +28,7 @@ export const HomeMore = ({
   </>
 )
 
-/** Who isn't on the screen already, whoever answers now first. */
+/** People who aren't on the screen already, those who answer now first. */
 const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[]; isReady: boolean }) => {
   const query = usePeople('recommended', standbyMax)
   const others = query.data?.users.filter(({ id }) => !shownAbove.some((person) => person.id === id))
@@ -47,7 +47,7 @@ const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[
   )
 }
 
-/** Nothing stands here while nobody is new: the screen has enough without. */
+/** Absent while there are no newcomers. */
 const Newcomers = () => {
   const { data } = usePeople('newcomers', newcomersMax)
   if (!data || data.users.length === 0) return null

@@ -2,18 +2,18 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people/people.ts'
 import { useLivePeople, usePeople } from '#web/people/queries.ts'
-import { usePresenceEvents } from '#web/people/use-presence-news.ts'
-import { HomeBar } from '#web/shell/home-bar.tsx'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
-import { PersonGridSkeleton } from '#web/ui/person-card.tsx'
+import { PersonGridSkeleton } from '#web/ui/person/person-card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { FavouriteStrip } from './favourite-strip.tsx'
+import { HomeBar } from './home-bar.tsx'
 import styles from './home-page.module.css'
 import { PersonCards } from './person-cards.tsx'
 import { RandomCard } from './random-card.tsx'
@@ -23,13 +23,13 @@ const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore
 const HomeAside = lazyPart(async () => (await import('./home-aside.tsx')).HomeAside)
 const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
 
-/** Cards that stand before ほかN人を見る is pressed: six rows on a phone. */
+/** Cards that are shown before ほかN人を見る is pressed: six rows on a phone. */
 const firstStandby = 12
 export const standbyMax = 60
 /** Cards a phone shows without scrolling; their pictures are fetched first. */
 const eagerCards = 4
 
-/** A list keeps whoever has just left standby in her place; she no longer counts. */
+/** A list keeps people who have just left standby in their place; the count leaves them out. */
 const waitingNow = (list: { users: readonly PersonCard[]; total: number | null }): number =>
   (list.total ?? 0) - list.users.filter(({ state }) => state !== 'standby').length
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people/people.ts'
 import { paths } from '#web/shell/paths.ts'
-import { avatarUrl } from '#web/ui/images.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
+import { avatarUrl } from '#web/ui/person/images.ts'
 import styles from './live-strip.module.css'
 
-/** Who is live, each in a lit lantern on one cord. */
+/** The people who are live, each in a lit lantern on one cord. */
 export const LiveStrip = ({ people }: { people: readonly PersonCard[] }) => (
   <section aria-labelledby="live-now">
     <SectionHead id="live-now" title="配信中" count={`${people.length}人`} />

@@ -1,6 +1,6 @@
 import type { PersonCard } from '#contract/people/people.ts'
-import { PersonTile } from '#web/people/person-tile.tsx'
-import { PersonGrid } from '#web/ui/person-card.tsx'
+import { PersonTile } from '#web/favourites/person-tile.tsx'
+import { PersonGrid } from '#web/ui/person/person-card.tsx'
 
 /** People in a grid. The pictures of the first `eager` of them are fetched at once. */
 export const PersonCards = ({ people, eager = 0 }: { people: readonly PersonCard[]; eager?: number }) => (

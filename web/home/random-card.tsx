@@ -5,14 +5,14 @@ import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { PriceTag } from '#web/ui/price-tag.tsx'
-import { priceTappedState } from '#web/ui/price-tapped.ts'
+import { PriceTag } from '#web/ui/points/price-tag.tsx'
+import { priceTappedState } from '#web/ui/points/price-tapped.ts'
 import styles from './random-card.module.css'
 
 /** Random calls are matched at the standard price or below it. */
 const highestRate = defaultRates.video
 
-/** A call with whoever waits longest: one tap, with the most it can cost. Absent for those who are found by it. */
+/** A call with the broadcaster who waits longest: one tap, with its highest price. Absent for broadcasters. */
 export const RandomCard = () => {
   const role = useViewerRole()
   if (role === 'broadcaster') return null

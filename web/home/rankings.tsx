@@ -4,10 +4,10 @@ import type { PersonCard } from '#contract/people/people.ts'
 import { popularDays, rankingReviewsMin } from '#domain/people/figures.ts'
 import { usePeople } from '#web/people/queries.ts'
 import { paths } from '#web/shell/paths.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Rating } from '#web/ui/rating.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
+import { Rating } from '#web/ui/person/rating.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './rankings.module.css'
 
 const places = 5
@@ -17,7 +17,7 @@ const rankings = [
   { list: 'popular', tab: '人気', note: `この${popularDays}日間に、お気に入りに追加された数の順です。` },
 ] as const
 
-/** Who stands at the top, by several measures; one that nobody meets yet has no tab. */
+/** The top people by several measures; a measure without people has no tab. */
 export const Rankings = () => {
   const lists = { topRated: usePeople('topRated', places), popular: usePeople('popular', places) }
   const [chosen, setChosen] = useState<string | null>(null)

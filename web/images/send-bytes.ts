@@ -1,4 +1,4 @@
-/** An answer, whatever it says; null when none came: no network, too late, or cancelled. */
+/** An answer, whatever its status; null without one: no network, a timeout, or cancelled. */
 export type SentAnswer = { status: number; body: unknown } | null
 
 const parsed = (text: string): unknown => {
@@ -9,7 +9,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Posts bytes as they are. An XMLHttpRequest, since `fetch` tells nothing of how far the sending has come. */
+/** Posts bytes as they are. An XMLHttpRequest, since `fetch` reports no upload progress. */
 export const sendBytes = (
   address: string,
   bytes: Blob,

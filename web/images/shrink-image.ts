@@ -1,14 +1,14 @@
 import { drawJpeg } from './draw-jpeg.ts'
 import { scaleToFit } from './scale-to-fit.ts'
 
-/** Longer side of what is sent, in pixels: a phone's photograph becomes a few hundred KB. */
+/** Longer side of an uploaded picture, in pixels: a phone's photograph becomes a few hundred KB. */
 const sentPixelsMax = 2048
-/** What is this small already, in bytes, is sent as it is. */
+/** A picture of at most this many bytes is sent as it is. */
 const smallBytes = 300_000
 
 /**
- * A picture as a small upright JPEG. What this browser can't decode is sent as it is: the server may know it, and says
- * so if not.
+ * A picture as a small upright JPEG. A picture that this browser can't decode is sent as it is: the server may support
+ * it, and refuses it otherwise.
  */
 export const shrinkImage = async (file: Blob): Promise<Blob> => {
   try {

@@ -40,7 +40,7 @@ test.each([
 })
 
 describe('an upload', () => {
-  test('sends what was made small, under its id, and answers the image', async () => {
+  test('sends the shrunk picture under its id, and resolves to the image', async () => {
     const small = picture(3)
     const send = vi.fn(async (_address, _bytes, { onSent }) => {
       onSent(0.5)
@@ -68,7 +68,7 @@ describe('an upload', () => {
     expect(await answered(answer)).toMatchObject({ type: 'error', message: failureMessage })
   })
 
-  test('of what stays too large isn’t begun', async () => {
+  test('of a picture that stays too large isn’t begun', async () => {
     const send = vi.fn()
     const large = { size: uploadBytesMax + 1 } as Blob
     const answer = await uploadImage(large, { id: 'i' }, { shrink: unchanged, send })
@@ -109,7 +109,7 @@ describe('sending', () => {
     return { answer, told, request: ManualRequest.last }
   }
 
-  test('tells how far it has come, and hears the answer', async () => {
+  test('reports the progress, and resolves to the answer', async () => {
     const { answer, told, request } = begin()
     request.upload.onprogress?.({ loaded: 25, total: 100 })
     Object.assign(request, { status: 200, responseText: '{"a":1}' })
@@ -136,7 +136,7 @@ describe('sending', () => {
   })
 })
 
-test('what this browser can’t decode is sent as it is', async () => {
+test('sends a picture that this browser can’t decode as it is', async () => {
   const heic = picture(999)
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('InvalidStateError')))
   expect(await shrinkImage(heic)).toBe(heic)

@@ -13,11 +13,11 @@ import { shrinkImage } from './shrink-image.ts'
 export interface UploadOptions {
   /** A UUID made once for this picture: trying again with it can't make two of it. */
   id: string
-  /** The door it is sent to; a member's own, unless told. */
+  /** The endpoint; a member's own upload by default. */
   path?: string
   /** From 0 to 1; 1 means that all is sent, and the answer is awaited. */
   onProgress?: (fraction: number) => void
-  /** Cancels it; the answer is then a failure that nobody needs to show. */
+  /** Cancels it; the result is then a failure that isn't shown. */
   signal?: AbortSignal
 }
 

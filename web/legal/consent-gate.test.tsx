@@ -36,19 +36,19 @@ const asksOn = async (pathname: string): Promise<boolean> => {
   return isAsked
 }
 
-it('stands over a screen while something is due, and over none when nothing is', async () => {
+it('is shown while a consent is due, and not otherwise', async () => {
   expect(await asksOn('/')).toBe(true)
   standing.due = []
   expect(await asksOn('/')).toBe(false)
 })
 
-it('waits while the member is in a call, wherever he looks meanwhile', async () => {
+it('waits while the member is in a call, on every screen', async () => {
   standing.call = { callId: 'a', phase: 'inCall' }
   expect(await asksOn('/')).toBe(false)
   expect(await asksOn('/search')).toBe(false)
 })
 
-it('stands over no call, no messages and not over the terms', async () => {
+it('is not shown over a call, messages or the terms', async () => {
   for (const pathname of ['/outgoing/voice-call', '/chat/1', '/conversation/all', '/terms', '/quit'])
     expect(await asksOn(pathname)).toBe(false)
 })

@@ -5,8 +5,8 @@ import { ConsentModal } from './consent-modal.tsx'
 import { useDueConsents } from './queries.ts'
 
 /**
- * New terms, over the screens of a signed-in member, until he agrees, logs out or leaves for good. They wait while he is
- * in a call, wherever he looks, and while he reads messages.
+ * New terms, over the screens of a signed-in member, until the member agrees, logs out or deactivates the account. The
+ * modal waits while the member is in a call, on every screen, and while messages are open.
  */
 export const ConsentGate = () => {
   const { pathname } = useLocation()

@@ -5,12 +5,12 @@ import { legalTitles } from '#contract/legal/legal-documents.ts'
 import { signOut } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from './consent-modal.module.css'
 import { useAgreeing } from './queries.ts'
 
-/** What changed, the whole text to read, and the three ways on: agree, log out, leave for good. */
+/** What changed, the whole text, and three choices: agree, log out, deactivate the account. */
 export const ConsentModal = ({ due }: { due: readonly DueConsent[] }) => {
   // A browser may close a dialog against our will: it opens again.
   const [opened, setOpened] = useState(0)
@@ -20,7 +20,7 @@ export const ConsentModal = ({ due }: { due: readonly DueConsent[] }) => {
   const titles = due.map(({ document }) => legalTitles[document]).join('と')
   const leave = async () => {
     setIsLeaving(true)
-    // A page that needs a session would lead to sign in before the way home is found.
+    // A page that needs a session would redirect to the login before the home screen opens.
     await navigate(paths.home())
     const { ok } = await signOut({ callbackUrl: paths.home() })
     if (ok) return

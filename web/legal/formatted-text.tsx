@@ -5,13 +5,13 @@ import styles from './formatted-text.module.css'
 const isPlainPress = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** A text that the server has made out of Markdown. Links to our own pages lead there without loading anew. */
+/** HTML that the server made from Markdown. Links to our own pages navigate without a reload. */
 export const FormattedText = ({
   html,
   isPreview = false,
 }: {
   html: string
-  /** Its links to our own pages lead nowhere. */
+  /** Its links to our own pages do nothing. */
   isPreview?: boolean
 }) => {
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
 import { Link, useLocation, useSearchParams } from 'react-router'
 import type { LegalPage, LegalVersion } from '#contract/legal/legal.ts'
 import { type LegalDocument, legalDocuments, legalTitles } from '#contract/legal/legal-documents.ts'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -18,7 +18,7 @@ const versionIn = (search: URLSearchParams): number | undefined => {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined
 }
 
-/** The page of the document whose name is its address; `?version=` shows an earlier one. */
+/** The legal document that the address names; `?version=` shows an earlier version. */
 export const LegalDocumentPage = () => {
   const { pathname } = useLocation()
   const [search] = useSearchParams()

@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
 import type { MessageCard } from '#contract/legal/message-pages.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { contentUrl } from '#web/ui/images.ts'
+import { contentUrl } from '#web/ui/person/images.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './message-list-page.module.css'
 import { useMessagePages } from './message-queries.ts'
 
-/** The campaigns and notices of the house that are listed now. */
+/** The platform's campaigns and announcements that are listed now. */
 export const MessageListPage = () => {
   const query = useMessagePages()
   const isVisitor = useSession().status === 'unauthenticated'

@@ -1,14 +1,14 @@
 import { useParams } from 'react-router'
 import type { MessagePage as Page } from '#contract/legal/message-pages.ts'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { contentUrl } from '#web/ui/images.ts'
+import { contentUrl } from '#web/ui/person/images.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { FormattedText } from './formatted-text.tsx'
@@ -16,7 +16,7 @@ import styles from './message-page.module.css'
 import { useMessagePage } from './message-queries.ts'
 import { messageTargets } from './message-targets.ts'
 
-/** A campaign's or notice's landing page; what isn't published now is no page. */
+/** The landing page of a campaign or announcement; an unpublished one is not found. */
 export const MessagePage = () => {
   const { name = '' } = useParams()
   const query = useMessagePage(name)
@@ -49,7 +49,7 @@ const Content = ({ page }: { page: Page }) => (
   </article>
 )
 
-/** A visitor begins here; whoever is a member goes where the page leads. */
+/** A visitor registers here; a member follows the page's button. */
 const NextStep = ({ button }: { button: Page['button'] }) => {
   const isVisitor = useSession().status === 'unauthenticated'
   const target = button && messageTargets[button.target]

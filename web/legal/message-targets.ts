@@ -1,7 +1,7 @@
 import type { MessageButtonTarget } from '#contract/legal/message-buttons.ts'
 import { paths } from '#web/shell/paths.ts'
 
-/** Where a message page's button leads, and what operators read of it. */
+/** Where a message page's button leads, and its name for operators. */
 export const messageTargets = {
   home: { path: paths.home, text: 'ホーム' },
   search: { path: paths.search, text: 'さがす' },

@@ -6,7 +6,7 @@ import type { LegalDocument } from '#contract/legal/legal-documents.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
-/** A version stays as it is; which one is in force changes seldom. */
+/** A version never changes; which one is in force changes seldom. */
 export const useLegalPage = (document: LegalDocument, version: number | undefined) =>
   useQuery({
     queryKey: ['legal', 'page', document, version ?? 'inForce'],
@@ -14,16 +14,16 @@ export const useLegalPage = (document: LegalDocument, version: number | undefine
       (await ask(legalEndpoints.getLegalDocument, { document, ...(version ? { version } : {}) }, { signal }))
         .page,
     staleTime: 60_000,
-    // From one version of it to another the page stands.
+    // The page stays while another version of the same document loads.
     placeholderData: (shown) => (shown?.document === document ? shown : undefined),
   })
 
 const agreementsKey = ['legal', 'agreements'] as const
-/** New terms are seen on the next screen after this, and on a page that nobody leaves after the other. */
+/** New terms appear on the next screen after this time, and on a page that stays open. */
 const agreementsFreshMs = 30_000
 const agreementsEveryMs = 5 * 60_000
 
-/** What the member has to agree to; asked for anew as he goes from screen to screen. */
+/** What the member has to agree to; fetched again as the member moves from screen to screen. */
 export const useDueConsents = (): readonly DueConsent[] => {
   const { data: session } = useSession()
   const { pathname } = useLocation()
@@ -43,7 +43,7 @@ export const useDueConsents = (): readonly DueConsent[] => {
   return data ?? []
 }
 
-/** Agrees to what was shown; afterwards, and where it changed meanwhile, what is due is asked anew. */
+/** Agrees to what was shown; afterwards, or where the texts changed, the due consents are fetched again. */
 export const useAgreeing = () => {
   const client = useQueryClient()
   return useMutation({

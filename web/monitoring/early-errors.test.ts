@@ -30,7 +30,7 @@ test('the first error brings the SDK, which is handed all that was held', async 
   expect(start.mock.calls[0]?.[0].held).toHaveLength(2)
 })
 
-test('one page load in twenty is traced, after it has loaded', async () => {
+test('traces one page load in twenty, after it has loaded', async () => {
   const { load, start } = watch(() => 0.049)
   expect(load).not.toHaveBeenCalled()
   window.dispatchEvent(new Event('load'))

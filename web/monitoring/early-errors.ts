@@ -5,14 +5,14 @@ interface Reporting {
   start: typeof startReporting
 }
 
-/** A page that breaks in a loop says the same again and again. */
+/** A page that fails in a loop reports the same error again and again. */
 const heldMax = 10
 
 const load = async (): Promise<Reporting> => ({ start: (await import('./reporting.ts')).startReporting })
 
 /**
- * Hears of errors until the SDK is there, which few pages ever need: it comes with a page's first error, or, for the
- * pages whose loading is traced, once there is nothing else to do.
+ * Collects errors until the SDK is loaded, which few pages ever need: it loads with a page's first error, or, for the
+ * pages whose loading is traced, once the page is idle.
  */
 export const watchErrors = (dsn: string, loadReporting = load, random = Math.random): void => {
   const held: unknown[] = []
@@ -29,7 +29,7 @@ export const watchErrors = (dsn: string, loadReporting = load, random = Math.ran
         stop()
         reporting.start({ dsn, isTraced, held })
       })
-      // Offline, or a new release is out: there is nobody to tell.
+      // Offline, or a new release is deployed: the report can't be sent.
       .catch(stop)
   }
   const hold = (error: unknown) => {

@@ -19,7 +19,7 @@ const sent = (url: string) => {
   return options.beforeSend?.(event, {})
 }
 
-test('what happens below /pc is dropped, everything else loses its names', () => {
+test('drops paths below /pc and removes names from all others', () => {
   expect(sent('https://koyoi.example/profile/unbroadcaster/pc/12345678')).toBeNull()
   expect(sent('https://koyoi.example/chat/12345678#x')).toMatchObject({
     request: { url: 'https://koyoi.example/chat/-' },

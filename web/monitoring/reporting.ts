@@ -19,7 +19,7 @@ import {
 } from '#contract/monitoring.ts'
 import { isUnreported, scrubbed } from '#domain/monitoring/scrub.ts'
 
-/** What one presses and writes is nobody's: moves and requests alone are kept. */
+/** Presses and typed text are private: only navigation and requests are recorded. */
 const integrations = (isTraced: boolean) => [
   eventFiltersIntegration(),
   globalHandlersIntegration(),
@@ -30,7 +30,7 @@ const integrations = (isTraced: boolean) => [
   ...(isTraced ? [browserTracingIntegration()] : []),
 ]
 
-/** The figures of specification 9 and the drops of specification 8; nothing that names anybody leaves the page. */
+/** The figures of specification 9 and the drops of specification 8; nothing that names a person leaves the page. */
 export const reportingOptions = (dsn: string, isTraced: boolean): BrowserOptions => ({
   dsn,
   tunnel: monitoringPath,
@@ -40,7 +40,7 @@ export const reportingOptions = (dsn: string, isTraced: boolean): BrowserOptions
   // Which pages are traced has been decided before this code was fetched for them.
   tracesSampleRate: isTraced ? 1 : 0,
   traceLifecycle: 'static',
-  // Nobody else's requests carry our traces.
+  // Requests to other origins carry no trace headers.
   tracePropagationTargets: [],
   maxBreadcrumbs: breadcrumbsMax,
   transportOptions: { bufferSize: bufferedRequestsMax },

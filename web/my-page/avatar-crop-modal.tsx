@@ -5,10 +5,10 @@ import { refusals } from '#contract/core/refusals.ts'
 import type { Area } from '#web/images/draw-jpeg.ts'
 import type { Size } from '#web/images/scale-to-fit.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from './avatar-crop-modal.module.css'
-import { thumbnailPlace } from './crop-preview.ts'
+import { thumbnailPosition } from './crop-preview.ts'
 import { useAvatarChange } from './use-avatar-change.ts'
 
 /** A portrait is 4:5 (server/images/render.ts). */
@@ -17,7 +17,7 @@ const zoomMax = 4
 /** As on マイページ, in CSS px. */
 const thumbnailPx = 64
 
-/** Lets the member place his portrait in a picture, and sends it. */
+/** Lets the member choose a part of a picture as their portrait, and uploads it. */
 export const AvatarCropModal = ({ picture, onClose }: { picture: Blob; onClose: () => void }) => {
   const address = useObjectUrl(picture)
   const [area, setArea] = useState<Area | null>(null)
@@ -143,7 +143,7 @@ const Thumbnail = ({
 }) => (
   <span className={styles.thumbnail} style={{ width: thumbnailPx, height: thumbnailPx }}>
     {address && area && size ? (
-      <img src={address} alt="" style={thumbnailPlace(area, size, thumbnailPx)} />
+      <img src={address} alt="" style={thumbnailPosition(area, size, thumbnailPx)} />
     ) : null}
   </span>
 )

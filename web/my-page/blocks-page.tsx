@@ -1,16 +1,16 @@
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { BlockList } from '#web/safety/block-list.tsx'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './my-page.module.css'
 
-/** Whom the member blocks. */
+/** The members whom this member blocks. */
 export const BlocksPage = () => (
-  <OwnSubPage title="ブロックした人">
+  <MemberSubPage title="ブロックした人">
     <p className={styles.note}>
       ブロックすると、おたがいに表示されなくなり、通話もトークもできません。お相手には知らされません。
     </p>
     <Panel>
       <BlockList />
     </Panel>
-  </OwnSubPage>
+  </MemberSubPage>
 )

@@ -1,19 +1,19 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { openContact } from '#web/account/mail/contact.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
+import { openContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/paths.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { findQuestions } from './help/find-questions.ts'
 import styles from './help/help.module.css'
 import { type HelpTopic, helpTopics } from './help/help-topics.ts'
 
-/** What people ask, for everybody; a visitor may wonder before he registers. */
+/** Questions and answers for everybody, visitors too. */
 export const HelpPage = () => {
   const [typed, setTyped] = useState('')
   const topics = findQuestions(helpTopics, typed)

@@ -6,12 +6,12 @@ import { signOut } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from './log-out-entry.module.css'
 import { MenuButton } from './my-page-menu.tsx'
 
-/** Whether nothing would lead back. Where that can't be known the sign-out says whether it works at all. */
+/** Whether the account has no recovery method. Where that is unknown the sign-out itself reports its outcome. */
 const isLostWithBrowser = (): Promise<boolean> =>
   ask(mailAccountEndpoints.getSignInWays, {})
     .then(({ ways }) => ways.isLostWithBrowser)
@@ -19,13 +19,13 @@ const isLostWithBrowser = (): Promise<boolean> =>
 
 type Step = 'none' | 'asking' | 'warning' | 'leaving'
 
-/** Signs out; of an account that nothing leads back into only when that is meant. */
+/** Signs out; of an account without a recovery method only after a confirmation. */
 export const useLogOut = () => {
   const [step, setStep] = useState<Step>('none')
   const navigate = useNavigate()
   const leave = async () => {
     setStep('leaving')
-    // This page needs a session: without one it would lead to sign in before the way home is found.
+    // This page needs a session: without one it would redirect to the login before the home screen opens.
     await navigate(paths.home())
     const { ok } = await signOut({ callbackUrl: paths.home() })
     if (ok) return
@@ -50,7 +50,7 @@ export const LogOutEntry = ({ logOut: { step, press } }: { logOut: LogOut }) => 
   </MenuButton>
 )
 
-/** Stands outside of the menu. */
+/** Rendered outside of the menu. */
 export const LogOutWarning = ({ logOut: { step, leave, stay } }: { logOut: LogOut }) => (
   <Modal open={step === 'warning'} title="ログアウトすると戻れません" role="alertdialog" onClose={stay}>
     <p className={styles.sentence}>

@@ -2,6 +2,7 @@ import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
+import { Rows } from '#web/ui/panel.tsx'
 import styles from './my-page-menu.module.css'
 
 /** Ways that belong together, under their name. */
@@ -12,7 +13,7 @@ export const MenuGroup = ({ title, children }: { title: string; children: ReactN
       <h2 id={id} className={styles.title}>
         {title}
       </h2>
-      <ul className={styles.menu}>{children}</ul>
+      <Rows className={styles.menu}>{children}</Rows>
     </section>
   )
 }
@@ -29,7 +30,7 @@ export const MenuLink = ({
   children,
 }: Entry & {
   to: string
-  /** Stands before the arrow: 2人, a badge. */
+  /** Before the arrow: 2人, a badge. */
   note?: ReactNode
 }) => (
   <li>

@@ -14,8 +14,8 @@ import {
   UserRound,
   Video,
 } from 'lucide-react'
-import { openContact } from '#web/account/mail/contact.ts'
-import { LegalLinks } from '#web/legal/legal-links.tsx'
+import { LegalLinks } from '#web/layout/legal-links.tsx'
+import { openContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -2,22 +2,22 @@ import { Bell, CircleHelp, Heart, type LucideIcon, Phone } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Session } from '#contract/account/account.ts'
 import { CampaignPanel } from '#web/campaigns/campaign-panel.tsx'
-import { useUnreadNotices } from '#web/notifications/use-unread-notifications.ts'
+import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
+import { WalletPanel } from '#web/points/wallet-panel.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Badge } from '#web/ui/chip.tsx'
+import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './my-page.module.css'
 import { MyPageMenus } from './my-page-menus.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
-import { WalletPanel } from './wallet-panel.tsx'
 
-/** The member's own page: who he is, what he has, and the ways to everything else. A visitor is sent to sign in. */
+/** The member's own page: profile, balance, and the links to everything else. A visitor is sent to the login. */
 export const MyPage = () => {
   const { data: session } = useSession({ required: true })
   usePageTitle('マイページ')
@@ -56,7 +56,7 @@ const Content = ({ session }: { session: Session }) => {
 }
 
 const QuickWays = () => {
-  const unread = useUnreadNotices()
+  const unread = useUnreadNotifications()
   return (
     <nav className={styles.quick} aria-label="よく使うもの">
       <QuickWay icon={Heart} to={paths.favourites()} label="お気に入り" />

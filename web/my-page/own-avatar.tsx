@@ -2,17 +2,17 @@ import { Camera } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { shrinkImage } from '#web/images/shrink-image.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Avatar } from '#web/ui/person/avatar.tsx'
 import styles from './own-avatar.module.css'
 import { useUpdateAvatar } from './use-avatar-change.ts'
 
 const AvatarCropModal = lazyPart(async () => (await import('./avatar-crop-modal.tsx')).AvatarCropModal)
 
-/** The member's portrait, or the first letter of the name where there is none. A press changes it. */
+/** The member's portrait, or the first letter of the name. A press changes it. */
 export const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | null }) => {
   const [isChoosing, setIsChoosing] = useState(false)
   const [picture, setPicture] = useState<Blob | null>(null)

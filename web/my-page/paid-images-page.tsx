@@ -2,18 +2,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ImageOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '#contract/paid-images.ts'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { ReportModal } from '#web/safety/report-modal.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { ask } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { contentUrl } from '#web/ui/images.ts'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { contentUrl } from '#web/ui/person/images.ts'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './paid-images-page.module.css'
 
@@ -29,28 +28,33 @@ const usePaidImages = () =>
     staleTime: 0,
   })
 
-/** What the member has paid for in conversations, which stays after a block in either direction. */
+/** The images that the member has bought in conversations; they stay after a block in either direction. */
 export const PaidImagesPage = () => (
-  <OwnSubPage title="購入した画像">
+  <MemberSubPage title="購入した画像">
     <PaidImages />
-  </OwnSubPage>
+  </MemberSubPage>
 )
 
 const nameOf = ({ partner }: PaidImage): string => `${partner.name}さん`
 
-const PaidImages = () => {
-  const query = usePaidImages()
-  const [viewed, setViewed] = useState<number | null>(null)
-  const [reported, setReported] = useState<PaidImage | null>(null)
-  if (query.isError && !query.data) return <QueryError query={query} />
-  if (!query.data) return <RowsSkeleton count={3} />
-  const images = query.data.pages.flatMap((page) => page.images)
-  if (images.length === 0)
-    return (
+const PaidImages = () => (
+  <PagedList
+    query={usePaidImages()}
+    itemsOf={(page) => page.images}
+    loading={<RowsSkeleton count={3} />}
+    empty={
       <EmptyState level={2} picture={null} title="まだ購入した画像はありません">
         トークでひらいた封のついた画像が、ここに残ります。
       </EmptyState>
-    )
+    }
+  >
+    {(images) => <PaidImageGrid images={images} />}
+  </PagedList>
+)
+
+const PaidImageGrid = ({ images }: { images: readonly PaidImage[] }) => {
+  const [viewed, setViewed] = useState<number | null>(null)
+  const [reported, setReported] = useState<PaidImage | null>(null)
   return (
     <>
       <p className={styles.note}>
@@ -66,16 +70,6 @@ const PaidImages = () => {
           />
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button
-          variant="quiet"
-          block
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
       {viewed === null ? null : (
         <Suspense fallback={null}>
           <ImageViewer

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { useBackNavigation } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-back-navigation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -12,12 +12,12 @@ import { useOwnProfile } from './profile/own-profile-queries.ts'
 import styles from './profile/profile-form.module.css'
 import { ProfileForm } from './profile/profile-form.tsx'
 
-/** What the member tells of himself, to be changed. */
-export const OwnProfilePage = () => (
-  <OwnSubPage title="プロフィール編集">
+/** The member's profile, to be edited. */
+export const MyProfilePage = () => (
+  <MemberSubPage title="プロフィール編集">
     <Portrait />
     <Form />
-  </OwnSubPage>
+  </MemberSubPage>
 )
 
 const Portrait = () => {
@@ -40,7 +40,7 @@ const Form = () => {
   const query = useOwnProfile()
   const goBack = useBackNavigation(paths.myPage)
   if (query.isError && !query.data) return <QueryError query={query} />
-  // An older answer from before another visit would hide what has changed since.
+  // A cached answer from an earlier visit would hide later changes.
   if (!query.data || !query.isFetchedAfterMount) return <Skeleton height={520} />
   return <ProfileForm stored={query.data} onSaved={goBack} />
 }

@@ -5,12 +5,12 @@ import { PasskeyPanel } from '#web/account/passkeys/passkey-panel.tsx'
 import { PhonePanel } from '#web/account/phone/phone-panel.tsx'
 import { RecoveryCodePanel } from '#web/account/recovery/recovery-code-panel.tsx'
 import { RecoveryReminder } from '#web/account/recovery/recovery-reminder.tsx'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import styles from './security-page.module.css'
 
-/** How one signs in, and where one is signed in. Each matter is a panel of its own in web/account. */
+/** Sign-in methods and devices. Each has a panel of its own in web/account. */
 export const SecurityPage = () => {
   const { data: session } = useSession({ required: true })
   return (

@@ -10,10 +10,10 @@ import { peopleKey } from '#web/people/queries.ts'
 import { meKey } from '#web/session/use-me.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
 
-/** Longer side of a portrait in pixels: the largest one that is ever shown. */
+/** Longer side of a portrait in pixels: the largest size that is ever shown. */
 const portraitPixelsMax = 1200
 
-/** Makes an uploaded image the member's portrait, or takes his away (null), wherever this page shows it. */
+/** Makes an uploaded image the member's portrait, or removes it (null), wherever this page shows it. */
 export const useUpdateAvatar = () => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -36,7 +36,7 @@ const cutOut = async (picture: Blob, area: Area): Promise<Blob> => {
 const isSameArea = (one: Area, other: Area): boolean =>
   one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height
 
-/** Cuts, sends and sets a portrait. What failed can be sent again; the same part of the picture has the same id. */
+/** Crops, uploads and sets a portrait. A failed upload can be sent again; the same part of the picture has the same id. */
 export const useAvatarChange = (picture: Blob, onDone: () => void) => {
   const update = useUpdateAvatar()
   const sent = useRef<{ id: string; area: Area } | null>(null)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { noticeLink, noticeText } from './notification-text.ts'
+import { notificationLink, notificationText } from './notification-text.ts'
 
 const expiresAt = '2026-11-28T12:00:00.000Z'
 const at = (now: string, points = 500) =>
-  noticeText({ about: { kind: 'pointsExpiring', lotKind: 'paid', points, expiresAt } }, Date.parse(now))
+  notificationText({ about: { kind: 'pointsExpiring', lotKind: 'paid', points, expiresAt } }, Date.parse(now))
 
 test.each([
   ['2026-11-21T12:00:00Z', 'あと7日'],
@@ -16,86 +16,89 @@ test.each([
   })
 })
 
-test('an account that her money goes to is told in a way that calls her to act', () => {
+test('asks the broadcaster to act on a changed payout account', () => {
   const about = { kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' } as const
-  expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
+  expect(notificationText({ about }, Date.parse(expiresAt))).toEqual({
     title: '振込先の口座が登録されました',
     text: 'みずほ銀行 ••••567。心当たりがない場合は、すぐにお問い合わせください。',
   })
 })
 
-test('a warning says what it is about, and nothing of the report', () => {
+test('names the reason of a warning, and nothing of the report', () => {
   const about = { kind: 'safetyWarning', reason: 'contactExchange' } as const
-  expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
+  expect(notificationText({ about }, Date.parse(expiresAt))).toEqual({
     title: '運営からの警告',
     text: '連絡先の交換について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。',
   })
 })
 
-test('points that are gone are told to be', () => {
+test('reports expired points as expired', () => {
   expect(at('2026-11-21T12:00:00Z', 0).text).toBe('11月28日(土) 21:00まで・使い切りました')
   expect(at('2026-11-28T12:00:00Z').text).toBe('11月28日(土) 21:00まで・期限が過ぎました')
 })
 
-test('an answered review leads to the profile where the answer stands', () => {
+test('links an answered review to the profile with the answer', () => {
   const about = { kind: 'reviewAnswered', partnerId: '10482736', partnerName: 'みお' } as const
-  expect(noticeText({ about }, Date.parse(expiresAt)).title).toBe('みおさんがレビューに返信しました')
-  expect(noticeLink({ about })?.to).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
+  expect(notificationText({ about }, Date.parse(expiresAt)).title).toBe('みおさんがレビューに返信しました')
+  expect(notificationLink({ about })?.to).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
 })
 
 test.each([
   [{ kind: 'safetyWarning', reason: 'fraud' }, '/community'],
   [{ kind: 'pointsExpiring', lotKind: 'paid', points: 500, expiresAt }, '/my-page'],
   [{ kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' }, '/base/earnings/payout'],
-] as const)('%j leads to %s', (about, to) => {
-  expect(noticeLink({ about })?.to).toBe(to)
+] as const)('links %j to %s', (about, to) => {
+  expect(notificationLink({ about })?.to).toBe(to)
 })
 
-test('a sign-in in a new browser leads to where it can be ended; there itself it says so', () => {
+test('links a sign-in in a new browser to the devices, and says so in that browser itself', () => {
   const about = { kind: 'newSignIn', deviceName: 'Android 14・Chrome 130', isThisDevice: false } as const
-  expect(noticeText({ about }, Date.parse(expiresAt))).toEqual({
+  expect(notificationText({ about }, Date.parse(expiresAt))).toEqual({
     title: '新しい端末でログインがありました',
     text: 'Android 14・Chrome 130。心当たりがない場合は、その端末をログアウトしてください。',
   })
-  expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'ログイン中の端末を見る' })
-  expect(noticeText({ about: { ...about, isThisDevice: true } }, Date.parse(expiresAt)).title).toBe(
+  expect(notificationLink({ about })).toEqual({ to: '/my-page/security', label: 'ログイン中の端末を見る' })
+  expect(notificationText({ about: { ...about, isThisDevice: true } }, Date.parse(expiresAt)).title).toBe(
     'この端末でログインしました',
   )
 })
 
-test('a passkey that somebody added leads to where it can be deleted', () => {
+test('links an added passkey to where it can be deleted', () => {
   const about = { kind: 'passkeyAdded', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
-  expect(noticeText({ about }, Date.parse(expiresAt)).text).toMatch(
+  expect(notificationText({ about }, Date.parse(expiresAt)).text).toMatch(
     /^iOS 18・Safari 18。心当たりがない場合は/,
   )
-  expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'パスキーを見る' })
-  expect(noticeText({ about: { ...about, kind: 'passkeyDeleted' } }, Date.parse(expiresAt)).title).toBe(
+  expect(notificationLink({ about })).toEqual({ to: '/my-page/security', label: 'パスキーを見る' })
+  expect(notificationText({ about: { ...about, kind: 'passkeyDeleted' } }, Date.parse(expiresAt)).title).toBe(
     'パスキーが削除されました',
   )
 })
 
-test('another phone number, or none, is told and leads to where it stands', () => {
+test('reports another phone number, or a removed one, and links to it', () => {
   const about = { kind: 'phoneChanged', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
-  expect(noticeText({ about }, 0).title).toBe('電話番号が変更されました')
-  expect(noticeText({ about: { ...about, kind: 'phoneRemoved' } }, 0)).toEqual({
+  expect(notificationText({ about }, 0).title).toBe('電話番号が変更されました')
+  expect(notificationText({ about: { ...about, kind: 'phoneRemoved' } }, 0)).toEqual({
     title: '電話番号が削除されました',
     text: 'iOS 18・Safari 18。心当たりがない場合は、ほかの端末をログアウトしてください。',
   })
-  expect(noticeLink({ about })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
+  expect(notificationLink({ about })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
 })
 
-test('another password or address leads to where one signs in is shown', () => {
+test('links another password or address to the sign-in methods', () => {
   const about = { kind: 'mailChanged', deviceName: 'iOS 18・Safari 18', isThisDevice: false } as const
-  expect(noticeText({ about }, Date.parse(expiresAt)).title).toBe('メールアドレスが変更されました')
+  expect(notificationText({ about }, Date.parse(expiresAt)).title).toBe('メールアドレスが変更されました')
   const changed = { ...about, kind: 'passwordChanged' } as const
-  expect(noticeText({ about: changed }, Date.parse(expiresAt)).title).toBe('パスワードが変更されました')
+  expect(notificationText({ about: changed }, Date.parse(expiresAt)).title).toBe('パスワードが変更されました')
   for (const one of [about, changed])
-    expect(noticeLink({ about: one })).toEqual({ to: '/my-page/security', label: 'ログインと安全を見る' })
+    expect(notificationLink({ about: one })).toEqual({
+      to: '/my-page/security',
+      label: 'ログインと安全を見る',
+    })
 })
 
-test('news of an application lead to it, and to the studio once it is approved', () => {
+test('links an application’s notification to it, and to the studio once it is approved', () => {
   const linkOf = (outcome: 'approved' | 'refused' | 'needsMore') =>
-    noticeLink({ about: { kind: 'applicationMoved', outcome } })?.to
+    notificationLink({ about: { kind: 'applicationMoved', outcome } })?.to
   expect([linkOf('approved'), linkOf('refused'), linkOf('needsMore')]).toEqual([
     '/base',
     '/base/application',
@@ -108,7 +111,7 @@ test('a recovery code that was made or used elsewhere calls to act', () => {
   const [made, used] = (['recoveryCodeCreated', 'recoveryCodeUsed'] as const).map((kind) => ({
     about: { kind, ...where },
   }))
-  expect(made && noticeText(made, 0).text).toContain('作り直してください。')
-  expect(used && noticeText(used, 0).text).toContain('新しいコードを作成してください。')
-  expect(made && noticeLink(made)?.to).toBe('/my-page/security')
+  expect(made && notificationText(made, 0).text).toContain('作り直してください。')
+  expect(used && notificationText(used, 0).text).toContain('新しいコードを作成してください。')
+  expect(made && notificationLink(made)?.to).toBe('/my-page/security')
 })

@@ -27,7 +27,7 @@ const applicationTexts = {
   },
 } as const
 
-/** What was changed of how one signs in, and what to do about it where it wasn't oneself. */
+/** A changed sign-in method, and what to do if the member didn't change it. */
 const changes = {
   passkeyAdded: { title: 'パスキーが追加されました', advice: '「ログインと安全」から削除してください。' },
   passkeyDeleted: { title: 'パスキーが削除されました', advice: 'すぐにお問い合わせください。' },
@@ -48,8 +48,8 @@ const changes = {
 type Change = Extract<MemberNotice['about'], { kind: keyof typeof changes }>
 const isChange = (about: MemberNotice['about']): about is Change => Object.hasOwn(changes, about.kind)
 
-/** What a notice says now: points that are spent or gone meanwhile are told to be. */
-export const noticeText = (
+/** The text of a notification now: points that were spent or expired since are reported as such. */
+export const notificationText = (
   { about }: Pick<MemberNotice, 'about'>,
   nowMs: number,
 ): { title: string; text: string } => {
@@ -120,8 +120,10 @@ const expiringText = (
   }
 }
 
-/** Where what a notice tells of stands; null when the notice is all there is. */
-export const noticeLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
+/** The link of a notification; null for one without a link. */
+export const notificationLink = ({
+  about,
+}: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
   if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
     return { to: paths.security(), label: 'パスキーを見る' }

@@ -4,14 +4,14 @@ import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { showToast } from '#web/ui/toast.ts'
-import { noticeLink, noticeText } from './notification-text.ts'
-import { useNotices } from './queries.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { notificationLink, notificationText } from './notification-text.ts'
+import { useNotifications } from './queries.ts'
 
 /** The newest notice a member was shown as a toast on this device. */
 const toastedKey = (memberId: string): string => `toastedNotice:${memberId}`
 
-/** A browser without storage tells it again; that is no harm. */
+/** A browser without storage shows the toast again, which does no harm. */
 const readToasted = (memberId: string): number => {
   try {
     return Number(localStorage.getItem(toastedKey(memberId)) ?? 0)
@@ -26,19 +26,19 @@ const writeToasted = (memberId: string, noticeId: number): void => {
   } catch {}
 }
 
-/** To where it stands; what is about the own page itself to the notices, where all of it can be read. */
+/** The link of a toast; a notification about the member's own page links to the notifications, where its text is. */
 const toastLink = (notice: MemberNotice): string => {
-  const to = noticeLink(notice)?.to
+  const to = notificationLink(notice)?.to
   return to === undefined || to === paths.myPage() ? paths.notices() : to
 }
 
 /**
- * Tells of the newest unread notice, once a device, wherever the member is but where the notices stand, and of favourites
- * who wait for calls from now on.
+ * Shows the newest unread notification once on each device, on every screen but the notifications, and favourites who
+ * have just gone on standby.
  */
-export const NoticeToast = () => {
+export const NotificationToast = () => {
   const memberId = useSession().data?.user.id
-  const unread = useNotices().data?.notifications.find(({ isUnread }) => isUnread)
+  const unread = useNotifications().data?.notifications.find(({ isUnread }) => isUnread)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const isThere = pathname === paths.notices()
@@ -46,7 +46,7 @@ export const NoticeToast = () => {
     if (!memberId || !unread || isThere || unread.id <= readToasted(memberId)) return
     writeToasted(memberId, unread.id)
     void showToast({
-      ...noticeText(unread, Date.now()),
+      ...notificationText(unread, Date.now()),
       action: { label: '見る', onPress: () => void navigate(toastLink(unread)) },
     })
   }, [memberId, unread, isThere, navigate])

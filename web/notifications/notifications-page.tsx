@@ -1,55 +1,54 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
-import { noticeLink, noticeText } from './notification-text.ts'
+import { notificationLink, notificationText } from './notification-text.ts'
 import styles from './notifications-page.module.css'
-import { useMarkRead, useNoticePages } from './queries.ts'
+import { useMarkRead, useNotificationPages } from './queries.ts'
 
-/** Everything the member was told, the latest first; what is shown here counts as read. */
-export const NoticesPage = () => (
-  <OwnSubPage title="お知らせ">
+/** The member's notifications, the latest first; those that are shown here count as read. */
+export const NotificationsPage = () => (
+  <MemberSubPage title="お知らせ">
     <NoticeList />
     <p className={styles.way}>
       <Link to={paths.notificationSettings()}>通知の設定</Link>
     </p>
-  </OwnSubPage>
+  </MemberSubPage>
 )
 
 const NoticeList = () => {
-  const query = useNoticePages()
-  const notices = query.data?.pages.flatMap(({ notifications }) => notifications) ?? []
-  const newest = notices.find(({ isUnread }) => isUnread)?.id
+  const query = useNotificationPages()
+  const notices = query.data?.pages.flatMap(({ notifications }) => notifications)
+  const newest = notices?.find(({ isUnread }) => isUnread)?.id
   const markRead = useMarkRead()
   const markSeen = useEffectEvent((upTo: number) => markRead.mutate(upTo))
   useEffect(() => {
     if (newest !== undefined) markSeen(newest)
   }, [newest])
-  if (query.isError && !query.data) return <QueryError query={query} />
-  if (!query.data) return <RowsSkeleton count={5} />
-  if (notices.length === 0) return <NothingYet />
   return (
-    <>
-      <Panel>
-        <ul className={styles.rows}>
-          {notices.map((notice) => (
-            <NoticeRow key={notice.id} notice={notice} />
-          ))}
-        </ul>
-      </Panel>
-      {query.hasNextPage ? (
-        <Button block busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          もっと見る
-        </Button>
-      ) : null}
-    </>
+    <PagedList
+      query={query}
+      itemsOf={({ notifications }) => notifications}
+      loading={<RowsSkeleton count={5} />}
+      empty={<NothingYet />}
+    >
+      {(shown) => (
+        <Panel>
+          <Rows className={styles.rows}>
+            {shown.map((notice) => (
+              <NoticeRow key={notice.id} notice={notice} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+    </PagedList>
   )
 }
 
@@ -67,8 +66,8 @@ const NothingYet = () => (
 )
 
 const NoticeRow = ({ notice }: { notice: MemberNotice }) => {
-  const { title, text } = noticeText(notice, Date.now())
-  const link = noticeLink(notice)
+  const { title, text } = notificationText(notice, Date.now())
+  const link = notificationLink(notice)
   return (
     <li>
       <p className={styles.title}>

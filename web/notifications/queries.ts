@@ -3,24 +3,24 @@ import type { OutputOf } from '#contract/core/endpoint.ts'
 import { noticesEndpoints } from '#contract/notifications/notifications.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
-import { newestNoticesKey, noticePagesKey } from './notifications-key.ts'
+import { newestNotificationsKey, notificationPagesKey } from './notifications-key.ts'
 
 type NoticePage = OutputOf<typeof noticesEndpoints.getNotifications>
 
 /** The newest notices, fetched only with a session. */
-export const useNotices = () => {
+export const useNotifications = () => {
   const { status } = useSession()
   return useQuery({
-    queryKey: newestNoticesKey,
+    queryKey: newestNotificationsKey,
     queryFn: ({ signal }) => ask(noticesEndpoints.getNotifications, {}, { signal }),
     enabled: status === 'authenticated',
   })
 }
 
 /** All of them, newest first, page by page. */
-export const useNoticePages = () =>
+export const useNotificationPages = () =>
   useInfiniteQuery({
-    queryKey: noticePagesKey,
+    queryKey: notificationPagesKey,
     queryFn: ({ signal, pageParam }): Promise<NoticePage> =>
       ask(noticesEndpoints.getNotifications, pageParam === null ? {} : { before: pageParam }, { signal }),
     initialPageParam: null as number | null,
@@ -28,15 +28,15 @@ export const useNoticePages = () =>
     staleTime: 0,
   })
 
-/** Marks notices as read up to one of them. The list at hand keeps its marks: they say what is new this time. */
+/** Marks notifications as read up to one of them. The open list keeps its marks, which show what is new this time. */
 export const useMarkRead = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (upTo: number) => ask(noticesEndpoints.markNotificationsRead, { upTo }),
     onSuccess: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: newestNoticesKey }),
-        queries.invalidateQueries({ queryKey: noticePagesKey, refetchType: 'none' }),
+        queries.invalidateQueries({ queryKey: newestNotificationsKey }),
+        queries.invalidateQueries({ queryKey: notificationPagesKey, refetchType: 'none' }),
       ]),
   })
 }

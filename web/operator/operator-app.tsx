@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { LoadingPage } from '#web/layout/status-pages.tsx'
 import { AnswerError } from '#web/shell/query.ts'
-import { LoadingPage } from '#web/shell/status-pages.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { OperatorLayout } from './operator-layout.tsx'
-import { clearOperator, useOperatorMe } from './parts/operator-queries.ts'
+import { clearOperatorSession, useOperatorMe } from './parts/operator-queries.ts'
 import { CodeForm } from './sign-in/code-form.tsx'
 import { Enrolment } from './sign-in/enrolment.tsx'
 import { PasswordForm } from './sign-in/password-form.tsx'
 import { RecoveryCodes } from './sign-in/recovery-codes.tsx'
 import { SignInFrame } from './sign-in/sign-in-frame.tsx'
 
-/** The operators' console: as far as the sign-in has come, and behind it the pages. */
+/** The operators' console: the steps of the sign-in, and behind them the pages. */
 export const OperatorApp = () => {
   const me = useOperatorMe()
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export const OperatorApp = () => {
 
   useEffect(() => {
     if (step === 'through') setWasThrough(true)
-    if (step === 'password') clearOperator(client)
+    if (step === 'password') clearOperatorSession(client)
   }, [step, client])
 
   if (step === undefined) {

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink, Route, Routes, useLocation } from 'react-router'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx'
 import { useFocusOnMove } from '#web/shell/use-focus-on-move.ts'
-import { Badge } from '#web/ui/chip.tsx'
+import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
@@ -21,7 +21,7 @@ const useOperatorRoutes = () =>
     })),
   )[0]
 
-/** On a phone the menu is one line that scrolls: the page's own entry stands in sight. */
+/** On a phone the menu is one line that scrolls: the page's own entry is scrolled into view. */
 const useCurrentInView = () => {
   const menu = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -32,7 +32,7 @@ const useCurrentInView = () => {
   return menu
 }
 
-/** What stands around the console's pages: the menu beside them, on a phone above them. */
+/** The frame of the console's pages: the menu beside them, on a phone above them. */
 export const OperatorLayout = ({
   mail,
   openNotices,
@@ -40,7 +40,7 @@ export const OperatorLayout = ({
 }: {
   mail: string
   openNotices: number
-  /** Hears of it before the sign-in shows again. */
+  /** Called before the sign-in shows again. */
   onSignedOut: () => void
 }) => {
   const routes = useOperatorRoutes()

@@ -24,12 +24,12 @@ import type { ComponentType } from 'react'
 import type { NoticeKind } from '#contract/operator/alerts.ts'
 
 export interface OperatorPage {
-  /** Below /operator; '' is the first page. What follows a colon is a parameter: such a page isn't in the menu. */
+  /** Below /operator; '' is the first page. A part after a colon is a parameter: such a page isn't in the menu. */
   segment: string
   title: string
   icon: LucideIcon
   load: () => Promise<ComponentType>
-  /** The kinds of notices that are seen to here; their rows lead to it. */
+  /** The kinds of alerts that are handled here; their rows link to it. */
   notices?: readonly NoticeKind[]
 }
 
@@ -39,7 +39,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: '',
     title: 'お知らせ',
     icon: Bell,
-    load: async () => (await import('./system/alerts-page.tsx')).NoticesPage,
+    load: async () => (await import('./system/alerts-page.tsx')).OperatorAlertsPage,
   },
   {
     segment: 'ledger',
@@ -71,7 +71,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: 'orders',
     title: '注文',
     icon: ReceiptJapaneseYen,
-    load: async () => (await import('./points/orders-page.tsx')).OrdersPage,
+    load: async () => (await import('./points/orders-page.tsx')).OperatorOrdersPage,
     notices: ['otherPayment', 'waitingNews', 'transferToApprove'],
   },
   {
@@ -158,7 +158,7 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: 'legal/:document',
     title: '規約の編集',
     icon: BookText,
-    load: async () => (await import('./legal/legal-document-page.tsx')).LegalDocumentPage,
+    load: async () => (await import('./legal/legal-document-page.tsx')).OperatorLegalDocumentPage,
   },
   {
     segment: 'outbox',
@@ -182,13 +182,13 @@ export const operatorPages: readonly OperatorPage[] = [
     segment: 'account',
     title: 'アカウント',
     icon: KeyRound,
-    load: async () => (await import('./account/account-page.tsx')).AccountPage,
+    load: async () => (await import('./account/account-page.tsx')).OperatorAccountPage,
     notices: ['operatorTries'],
   },
 ]
 
 export const menuPages = operatorPages.filter(({ segment }) => !segment.includes(':'))
 
-/** Where a notice of this kind is seen to, if any page says so. */
-export const pageOfNotice = (kind: NoticeKind): OperatorPage | undefined =>
+/** The page that handles alerts of this kind; undefined without one. */
+export const pageOfAlert = (kind: NoticeKind): OperatorPage | undefined =>
   menuPages.find(({ notices }) => notices?.includes(kind))

@@ -22,7 +22,7 @@ test('broadcasters and operators start none, and callers are not for sale', () =
   expect(callOffers({ ...mio, role: 'caller' }, 'broadcaster')).toEqual([])
 })
 
-test('a card offers video, or voice where she takes no other', () => {
+test('offers video on a card, or voice where the broadcaster accepts no other kind', () => {
   expect(oneTapOffer(callOffers(mio, 'caller'))?.kind).toBe('video')
   expect(oneTapOffer(callOffers(mio, 'caller'), 'voice')?.kind).toBe('voice')
   expect(oneTapOffer(callOffers({ ...mio, rates: { video: null, voice: 140 } }, 'caller'))?.kind).toBe(
@@ -31,7 +31,7 @@ test('a card offers video, or voice where she takes no other', () => {
   expect(oneTapOffer(callOffers({ ...mio, rates: { video: null, voice: null } }, 'caller'))).toBeNull()
 })
 
-test('a broadcaster calls a caller at her prices, but nobody who is in a call', () => {
+test('lets a broadcaster call a caller at the broadcaster’s prices, but nobody who is in a call', () => {
   const ofBroadcaster = { video: 200, voice: null }
   expect(offersToCaller(ofBroadcaster, 'offline')).toEqual([
     { kind: 'video', ratePointsPerMin: 200, way: 'dial' },
@@ -42,7 +42,7 @@ test('a broadcaster calls a caller at her prices, but nobody who is in a call', 
   expect(offersToCaller(undefined, 'offline')).toEqual([])
 })
 
-test('a card’s video call begins from standby; its voice call is one like any other', () => {
+test('starts a card’s video call from standby, and its voice call like any other', () => {
   expect(standbyCallPath('video', '10000001')).toBe('/profile/video-call-broadcaster/pc/10000001')
   expect(standbyCallPath('voice', '10000001')).toBe('/outgoing/voice-call?partnerId=10000001')
 })

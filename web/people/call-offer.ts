@@ -3,21 +3,21 @@ import { type CallKind, callKinds } from '#contract/calls/calls.ts'
 import type { PresenceState } from '#contract/people/people.ts'
 import { paths } from '#web/shell/paths.ts'
 
-/** What a press of a call button does. `wait`: she can't take a call now; the price still stands. */
-export type OfferWay = 'dial' | 'register' | 'wait'
+/** What a press of a call button does. `wait`: the person can't accept a call now; the price is still shown. */
+export type OfferAction = 'dial' | 'register' | 'wait'
 
 export interface CallOffer {
   kind: CallKind
   ratePointsPerMin: number
-  way: OfferWay
+  way: OfferAction
 }
 
-const wayOf = (viewerRole: Role | null, state: PresenceState): OfferWay => {
+const wayOf = (viewerRole: Role | null, state: PresenceState): OfferAction => {
   if (state !== 'standby') return 'wait'
   return viewerRole === null ? 'register' : 'dial'
 }
 
-/** The calls a caller or a visitor (no role) may start with her, voice first; other roles may start none. */
+/** The calls that a caller or a visitor (no role) may start with a broadcaster, voice first; other roles: none. */
 export const callOffers = (
   person: { role: 'caller' | 'broadcaster'; state: PresenceState; rates: Record<CallKind, number | null> },
   viewerRole: Role | null,
@@ -29,7 +29,7 @@ export const callOffers = (
   })
 }
 
-/** The calls a broadcaster may start with a caller, at her own prices, which he pays. */
+/** The calls that a broadcaster may start with a caller, at the broadcaster's prices, which the caller pays. */
 export const offersToCaller = (
   rates: Record<CallKind, number | null> | undefined,
   state: PresenceState,
@@ -40,7 +40,7 @@ export const offersToCaller = (
     return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way }]
   })
 
-/** The one call of a card: by the wanted kind, which is video unless somebody searches for voice, or else by the other. */
+/** The one call of a card: of the wanted kind, which is video except in a search for voice, else of the other kind. */
 export const oneTapOffer = (offers: readonly CallOffer[], wanted: CallKind = 'video'): CallOffer | null =>
   offers.find(({ kind }) => kind === wanted) ?? offers[0] ?? null
 

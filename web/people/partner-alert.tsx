@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 
-/** Specification 8: partner info failure, said once. */
+/** Specification 8: the alert for a failed partner info, shown once. */
 export const PartnerAlert = ({ hasFailed, onRead }: { hasFailed: boolean; onRead?: () => void }) => {
   const [isRead, setIsRead] = useState(false)
   return (

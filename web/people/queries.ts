@@ -18,7 +18,7 @@ import { studioEndpoints } from '#contract/people/studio.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
-/** Everything about people in the query cache stands below this. */
+/** The root key of everything about people in the query cache. */
 export const peopleKey = ['people'] as const
 const listsKey = [...peopleKey, 'list'] as const
 const profilesKey = [...peopleKey, 'profile'] as const
@@ -26,14 +26,14 @@ export const searchKey = [...peopleKey, 'search'] as const
 export const partnersKey = [...peopleKey, 'partner'] as const
 export const favouritePagesKey = [...peopleKey, 'favourites'] as const
 export const standbyKey = [...peopleKey, 'my-standby'] as const
-/** What comes a page at a time. */
+/** Lists that come page by page. */
 const pagedKeys = [searchKey, favouritePagesKey]
 
 type PeoplePages = InfiniteData<{ users: PersonCard[] }>
 
 interface PeopleList {
   users: PersonCard[]
-  /** Null where it is not told. */
+  /** Null where it is unknown. */
   total: number | null
 }
 
@@ -49,10 +49,10 @@ interface Shown {
   users: Pick<PersonCard, 'id' | 'state'>[]
 }
 
-/** A socket tells of those who are shown already, and a visitor has none: lists are asked for anew once a minute. */
+/** The socket reports only people who are shown already, and a visitor has no socket: lists are refetched each minute. */
 const listRefreshMs = 60_000
 
-/** A list of the home screen. Favourites are asked for only with a session. */
+/** A list of the home screen. Favourites are requested only with a session. */
 export const usePeople = (list: RecommendedList, limit: number) => {
   const { status, data: session } = useSession()
   const isKnown = status === 'authenticated' || (status === 'unauthenticated' && list !== 'favourites')
@@ -67,7 +67,7 @@ export const usePeople = (list: RecommendedList, limit: number) => {
 
 const nobody: readonly PersonCard[] = []
 
-/** Who is live now; nobody until it is known. */
+/** The people who are live now; empty until it is known. */
 export const useLivePeople = (): readonly PersonCard[] => {
   const { status, data: session } = useSession()
   const { data } = useQuery({
@@ -99,7 +99,7 @@ export const usePartnerInfo = (partnerId: string) => {
   })
 }
 
-/** A broadcaster's own switch; asked for only when `enabled`. */
+/** A broadcaster's own switch; requested only when `enabled`. */
 export const useMyStandby = (enabled: boolean) =>
   useQuery({
     queryKey: standbyKey,
@@ -108,10 +108,10 @@ export const useMyStandby = (enabled: boolean) =>
   })
 
 /**
- * The states of people whom another area shows, such as the partners of トーク: they stand in the cache like a list of
- * home, so that what is heard of them (use-presence-news.ts) reaches them too.
+ * The presence of people whom another area shows, such as the partners of トーク. They have a place in the cache like a
+ * list of the home screen, so that socket events (use-presence-events.ts) reach them too.
  */
-export const useStatesOf = (
+export const usePresenceStates = (
   shown: readonly Pick<PersonCard, 'id' | 'state'>[],
 ): ((memberId: string) => PresenceState | undefined) => {
   const queryClient = useQueryClient()
@@ -125,7 +125,7 @@ export const useStatesOf = (
   return (memberId) => states.get(memberId)
 }
 
-/** The list with what is new of one person in it; the same one when she isn't there. */
+/** The list with one person's changes; the same object when that person isn't in it. */
 const patched = <List extends { users: PersonCard[] }>(
   list: List,
   userId: string,
@@ -135,7 +135,7 @@ const patched = <List extends { users: PersonCard[] }>(
     ? { ...list, users: list.users.map((user) => (user.id === userId ? { ...user, ...change } : user)) }
     : list
 
-/** Writes what is newly known of one person wherever she stands in the cache. */
+/** Writes one person's changes wherever that person is in the cache. */
 export const patchPerson = (
   queryClient: QueryClient,
   userId: string,
@@ -160,7 +160,7 @@ export const patchPerson = (
   )
 }
 
-/** Who stands in the query cache and so may be shown without being asked for; who is on the screen now comes first. */
+/** The ids of people in the query cache, who may be shown without a request; those on the screen now come first. */
 export const peopleInCache = (queryClient: QueryClient): string[] => {
   const answers = queryClient
     .getQueryCache()
@@ -168,7 +168,7 @@ export const peopleInCache = (queryClient: QueryClient): string[] => {
     .toSorted((one, other) => Number(other.isActive()) - Number(one.isActive()))
   const memberIds = answers.flatMap(({ queryKey, state: { data } }) => {
     if (queryKey[1] === listsKey[1]) return (data as PeopleList | undefined)?.users.map(({ id }) => id) ?? []
-    // Who scrolls on looks at the last page.
+    // A member who scrolls looks at the last page.
     if (pagedKeys.some((key) => key[1] === queryKey[1]))
       return (
         (data as PeoplePages | undefined)?.pages
@@ -184,8 +184,8 @@ export const refreshList = (queryClient: QueryClient, list: RecommendedList): Pr
   queryClient.invalidateQueries({ queryKey: [...listsKey, list] })
 
 /**
- * Takes in a change of state. Whoever is on the screen stays in her place with her new state, so that nothing jumps
- * under a finger; somebody new on standby is fetched.
+ * Applies a change of presence. A person on the screen stays in place with the new state, so that nothing jumps under
+ * a finger; a person new on standby is fetched.
  */
 export const subscribePresence = (queryClient: QueryClient, change: PresenceChanged): void => {
   patchPerson(queryClient, change.userId, { state: change.state })

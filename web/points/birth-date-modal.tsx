@@ -5,8 +5,8 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import { readBirthDate } from '#domain/account/birth-date.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import styles from './purchase/purchase.module.css'
 
 /** Full-width digits count as digits. */
@@ -19,7 +19,7 @@ export const birthDateIn = (text: string): string | null => {
   return /^\d{8}$/.test(joined) ? `${joined.slice(0, 4)}-${joined.slice(4, 6)}-${joined.slice(6)}` : null
 }
 
-/** Asked once, before the first purchase (product.md 1). */
+/** Shown once, before the first purchase (product.md 1). */
 export const BirthDateModal = ({
   onClose,
   onStated,

@@ -3,7 +3,7 @@ import { paths } from '#web/shell/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './purchase/purchase.module.css'
 
-/** Its words belong to the final confirmation: who changes them changes `confirmationVersion` as well. */
+/** The text belongs to the final confirmation: a change of it changes `confirmationVersion` as well. */
 export const LegalNote = ({ className }: { className?: string | undefined }) => (
   <p className={classes(styles.note, className)}>
     デジタルの商品のため、購入後のお客様のご都合によるキャンセル・返金はできません。通信障害で通話が切れたときは、規定によりポイントをお返しします。

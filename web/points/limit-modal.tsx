@@ -4,12 +4,12 @@ import { type PurchaseLimits, purchaseEndpoints } from '#contract/points/purchas
 import { ageRanges } from '#domain/points/age-bands.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ageRangeText, bandLimitText } from './age-band-text.ts'
 import styles from './purchase/purchase.module.css'
 
-/** The limit that a member sets himself: lower at once, higher after 24 h. */
+/** The limit that members set for themselves: a lower one holds at once, a higher one after 24 h. */
 export const LimitModal = ({
   limits,
   onClose,

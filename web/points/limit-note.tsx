@@ -4,7 +4,7 @@ import { count, day, time } from '#web/text/format.ts'
 import { LimitModal } from './limit-modal.tsx'
 import styles from './purchase/purchase.module.css'
 
-/** What was bought this month, the limit that counts, and the way to change one's own. */
+/** The purchases of this month, the limit that holds, and the button that changes the member's own. */
 export const LimitNote = ({
   limits,
   isBeyond,

@@ -33,7 +33,7 @@ export const declineText = {
   alreadyUsed: 'このお支払いは、ほかの購入に使われています。',
 } as const satisfies Record<DeclineReason, string>
 
-/** What stands at the top of an order's page. */
+/** The heading of an order's page. */
 export const orderHeadline = (order: Order): { title: string; text: string } => {
   switch (order.state) {
     case 'created':

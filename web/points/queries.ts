@@ -10,7 +10,7 @@ const purchaseKey = ['purchase'] as const
 /** A payment's answer that got lost is found out within seconds. */
 const openOrderPollMs = 1_500
 
-/** What can be bought, and how; what it says about limits changes with every purchase. */
+/** The point packs and payment methods; the limits in it change with every purchase. */
 export const useCourseInfo = (isEnabled = true) =>
   useQuery({
     queryKey: [...purchaseKey, 'courses'],
@@ -19,7 +19,7 @@ export const useCourseInfo = (isEnabled = true) =>
     enabled: isEnabled,
   })
 
-/** An order; asked for again while its outcome isn't known. */
+/** An order; fetched again while its outcome is unknown. */
 export const useOrder = (orderId: string) =>
   useQuery({
     queryKey: [...purchaseKey, 'order', orderId],
@@ -44,7 +44,7 @@ export const useOrders = () =>
     staleTime: 0,
   })
 
-/** For the operator's funnel; whether it arrives is nobody's worry. */
+/** For the operator's funnel; a lost request is ignored. */
 export const logStep = (step: PurchaseStep, courseId?: string): void => {
   void call(purchaseEndpoints.logBeforePurchase, courseId === undefined ? { step } : { step, courseId })
 }

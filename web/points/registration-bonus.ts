@@ -1,6 +1,6 @@
 import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
 
-/** product.md 6: what a registration gives; told to those whose balance isn't known. */
+/** product.md 6: the points of a registration; shown while the balance is unknown. */
 export const registrationBonusPoints = 300
 
 /** Seconds of talk that `points` pay at `ratePointsPerMin`, in whole increments. */

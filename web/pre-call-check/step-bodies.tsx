@@ -4,7 +4,7 @@ import { adviceTexts } from '#domain/calls/pre-call-check.ts'
 import { devicesOf } from '#web/calls/media/device-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { ReceiptList } from '#web/ui/panel.tsx'
+import { FigureList } from '#web/ui/panel.tsx'
 import { isToldAtFirst, measureSec, type StepName, type TestView, type WayState } from './check-view.ts'
 import { DeviceChoice } from './device-choice.tsx'
 import { Picture } from './picture.tsx'
@@ -281,7 +281,7 @@ const RoundTrip = ({ test, view }: BodyProps) => {
           <progress className={styles.progress} aria-label="測定" max={measureSec} value={measuredSec} />
         </>
       ) : null}
-      {figures ? <ReceiptList items={figureItems(figures)} /> : null}
+      {figures ? <FigureList items={figureItems(figures)} /> : null}
       {steps.roundTrip === 'failed' || (steps.roundTrip === 'warned' && stage === 'done') ? (
         <Stopped {...{ test, view }} step="roundTrip">
           {refusal}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { quitEndpoints } from '#contract/privacy/deactivation.ts'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { getSession, signOut } from '#web/session/session.tsx'
-import { AccountPage } from '#web/shell/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
@@ -12,8 +12,8 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './deactivation.module.css'
 
-/** Instead of every screen for who has left and signed in again: back, or out. */
-export const ClosedAccountScreen = () => {
+/** Replaces every screen for a deactivated account that signed in again: return, or log out. */
+export const DeactivatedAccountScreen = () => {
   usePageTitle('退会の手続き中です')
   const queries = useQueryClient()
   const query = useQuery({
@@ -24,14 +24,14 @@ export const ClosedAccountScreen = () => {
   const comeBack = useMutation({
     mutationFn: () => ask(quitEndpoints.cancelDeactivation, {}),
     onSuccess: async () => {
-      // Whatever was asked for as nobody is asked for anew.
+      // Everything that was fetched without a session is fetched again.
       queries.clear()
       await getSession()
     },
   })
   const leave = useMutation({ mutationFn: () => signOut({ callbackUrl: paths.home() }) })
   return (
-    <AccountPage title="退会の手続き中です">
+    <FormPage title="退会の手続き中です">
       {query.data ? (
         <Standing deactivation={query.data.deactivation} />
       ) : query.isError ? (
@@ -52,7 +52,7 @@ export const ClosedAccountScreen = () => {
           ログアウト
         </Button>
       </div>
-    </AccountPage>
+    </FormPage>
   )
 }
 

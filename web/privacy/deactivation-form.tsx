@@ -12,15 +12,14 @@ import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { getSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Textarea } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 import { leftOf } from './deactivation-losses.tsx'
-import { quitReasonText } from './deactivation-texts.ts'
 
 /** Why, and then the last question, whose two answers weigh the same. */
-export const QuitForm = ({
+export const DeactivationForm = ({
   terms,
   onSending,
   onDone,
@@ -47,7 +46,7 @@ export const QuitForm = ({
     onMutate: () => onSending(true),
     onSuccess: ({ cancelUntil }) => {
       onDone(cancelUntil)
-      // Ended by the server; the page learns that nobody is signed in here any more.
+      // The server ended the session; this updates the page.
       void getSession()
     },
     onError: () => onSending(false),
@@ -129,7 +128,7 @@ const Reasons = ({
     {quitReasons.map((each) => (
       <label key={each}>
         <input type="radio" name="reason" checked={reason === each} onChange={() => onReason(each)} />
-        {quitReasonText[each]}
+        {deactivationReasonText[each]}
       </label>
     ))}
   </fieldset>
@@ -192,3 +191,13 @@ const LastQuestion = ({
     </div>
   </Modal>
 )
+
+const deactivationReasonText: Record<QuitReason, string> = {
+  notUsing: 'あまり使わなくなった',
+  price: '料金が高い',
+  noMatch: '話したい相手が見つからない',
+  trouble: '相手とのトラブルがあった',
+  difficult: '使いにくい・不具合がある',
+  privacy: '個人情報が気になる',
+  other: 'その他',
+}

@@ -5,8 +5,8 @@ import { count, day } from '#web/text/format.ts'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 
-/** What leaving ends, in plain figures, and what must be finished before. */
-export const QuitLosses = ({ terms, memberId }: { terms: QuitTerms; memberId: string }) => (
+/** What ends with the account, in figures, and what must be finished before. */
+export const DeactivationLosses = ({ terms, memberId }: { terms: QuitTerms; memberId: string }) => (
   <>
     <Panel title="退会すると使えなくなるもの">
       <FactList
@@ -45,10 +45,10 @@ export const QuitLosses = ({ terms, memberId }: { terms: QuitTerms; memberId: st
 
 type Earnings = NonNullable<QuitTerms['earnings']>
 
-/** Earned and neither asked for nor paid out yet, in points. */
+/** Earnings that are neither requested nor paid out, in points. */
 export const leftOf = ({ payable, pending, frozen }: Earnings): number => payable + pending + frozen
 
-/** What has to end before; the server refuses while it hasn't. */
+/** What has to end before; until then the server refuses. */
 const Unfinished = ({ terms }: { terms: QuitTerms }) => {
   const waits = [
     terms.isInCall && <span key="call">通話中は退会できません。通話を終えてからお手続きください。</span>,

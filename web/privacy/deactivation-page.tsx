@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quitEndpoints } from '#contract/privacy/deactivation.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
+import { day } from '#web/text/format.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { QuitDone } from './deactivation-done.tsx'
-import { QuitForm } from './deactivation-form.tsx'
-import { QuitLosses } from './deactivation-losses.tsx'
+import styles from './deactivation.module.css'
+import { DeactivationForm } from './deactivation-form.tsx'
+import { DeactivationLosses } from './deactivation-losses.tsx'
 
-/** Leaving: what ends with it, why, and the last question. */
-export const QuitPage = () => {
-  /** From the moment it is sent: every session ends with it, also this one, and nobody is sent to sign in then. */
+/** Deactivating the account: what ends with it, the reason, and the confirmation. */
+export const DeactivationPage = () => {
+  /** From the moment it is sent: it ends every session, also this one, and must not redirect to the login. */
   const [isLeaving, setIsLeaving] = useState(false)
   const [cancelUntil, setCancelUntil] = useState<string | null>(null)
   const { status, data } = useSession({ required: !isLeaving })
@@ -31,11 +34,11 @@ export const QuitPage = () => {
   return (
     <SubPage title="退会" back={paths.myPage()}>
       {cancelUntil !== null ? (
-        <QuitDone cancelUntil={cancelUntil} hasWayBack={terms?.hasWayBack ?? false} />
+        <DeactivationDone cancelUntil={cancelUntil} hasWayBack={terms?.hasWayBack ?? false} />
       ) : terms ? (
         <>
-          <QuitLosses terms={terms} memberId={data?.user.id ?? ''} />
-          <QuitForm terms={terms} onSending={setIsLeaving} onDone={setCancelUntil} />
+          <DeactivationLosses terms={terms} memberId={data?.user.id ?? ''} />
+          <DeactivationForm terms={terms} onSending={setIsLeaving} onDone={setCancelUntil} />
         </>
       ) : query.isError ? (
         <QueryError query={query} />
@@ -45,3 +48,23 @@ export const QuitPage = () => {
     </SubPage>
   )
 }
+
+/** After the deactivation: what holds from now on, and where to go. */
+const DeactivationDone = ({ cancelUntil, hasWayBack }: { cancelUntil: string; hasWayBack: boolean }) => (
+  <Panel title="退会のお手続きが終わりました">
+    <p className={styles.text} role="status">
+      これまでのご利用、ありがとうございました。すべての端末からログアウトしました。
+    </p>
+    {hasWayBack ? (
+      <p className={styles.text}>
+        {day(cancelUntil, Date.now())}
+        までは、ログインして退会を取り消せます。それを過ぎると、お名前やメッセージなどの情報を消去します。
+      </p>
+    ) : null}
+    <div className={styles.next}>
+      <ButtonLink block to={paths.home()}>
+        ホームへ
+      </ButtonLink>
+    </div>
+  </Panel>
+)

@@ -3,10 +3,10 @@ import { Download } from 'lucide-react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { type DataExport, dataExportEndpoints } from '#contract/privacy/data-export.ts'
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { count, day, dayTime, time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
@@ -14,10 +14,10 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './deactivation.module.css'
 
-/** While it is being made; the server begins one a minute. */
+/** Refetch interval while an export is being made; the server begins one a minute. */
 const lookAgainEveryMs = 5_000
 
-/** What is kept of the member, as a zip to take along. */
+/** The member's data as a zip. */
 export const ExportPage = () => {
   const { status } = useSession({ required: true })
   const query = useQuery({
@@ -112,7 +112,7 @@ const Standing = ({
 const titleOf = ({ state }: DataExport): string =>
   ({ making: '準備しています', ready: '控えができました', failed: '作成できませんでした' })[state]
 
-/** 1.2MB; below a tenth of it what is smaller. */
+/** 1.2MB; sizes below 0.1 MB in KB. */
 const sizeText = (bytes: number): string =>
   bytes < 100_000 ? `${count(Math.ceil(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 

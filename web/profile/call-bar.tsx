@@ -8,11 +8,11 @@ import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { CallButton } from '#web/ui/call-button.tsx'
+import { CallButton } from '#web/ui/points/call-button.tsx'
 import styles from './call-bar.module.css'
 import { VideoRequestButton } from './video-request-button.tsx'
 
-/** Why nobody can call her now; the words stand over buttons that can't be pressed. */
+/** Why nobody can call this person now; the text is shown over disabled buttons. */
 const reasons = {
   standby: null,
   inCall: 'いま通話中です。終わるまで少しお待ちください。',
@@ -20,10 +20,10 @@ const reasons = {
   offline: 'いまはオフラインです。待機の予定をご覧ください。',
 } as const satisfies Record<PresenceState, string | null>
 
-/** Said where the calls start: below the buttons of a desktop, on the page of a phone. */
+/** Shown where the calls start: below the buttons of a desktop, on the page of a phone. */
 export const fairness = 'つながってから6秒ごとに計算します。つながらなければポイントは減りません。'
 
-/** What starts from a profile: a message, and calls with their prices. Absent for who may start none. */
+/** The actions of a profile: a message, and calls with their prices. Absent for viewers who may start none. */
 export const CallBar = ({ person }: { person: Profile }) => {
   if (!person.callable) return null
   return person.role === 'broadcaster' ? <CallBroadcaster person={person} /> : <CallCaller person={person} />
@@ -52,7 +52,7 @@ const CallBroadcaster = ({ person }: { person: Profile }) => {
   )
 }
 
-/** A broadcaster calls a caller at her own price, which he pays. */
+/** A broadcaster calls a caller at the broadcaster's price, which the caller pays. */
 const CallCaller = ({ person }: { person: Profile }) => {
   const { data } = useMyStandby(true)
   return (
@@ -76,7 +76,7 @@ const Bar = ({
   offers: readonly CallOffer[]
   reason: string | null
   note: string | null
-  /** In place of a video call with somebody who isn't waiting. */
+  /** In place of a video call with a broadcaster who isn't on standby. */
   request?: ReactNode
 }) => (
   <>

@@ -1,16 +1,16 @@
 import { ChevronLeft, Heart, UserRound } from 'lucide-react'
 import type { Profile } from '#contract/people/people.ts'
 import { useFavourite } from '#web/favourites/favourite.ts'
-import { FavouriteAlert } from '#web/people/person-tile.tsx'
+import { FavouriteAlert } from '#web/favourites/person-tile.tsx'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { useBackNavigation } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-back-navigation.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { avatarUrl } from '#web/ui/images.ts'
+import { avatarUrl } from '#web/ui/person/images.ts'
 import styles from './portrait-hero.module.css'
 
-/** The portrait with the way back, the heart and the safety menu on it. */
+/** The portrait with the back button, the heart and the safety menu on it. */
 export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const goBack = useBackNavigation(paths.home)
   return (

@@ -2,13 +2,13 @@ import { Star } from 'lucide-react'
 import type { Profile } from '#contract/people/people.ts'
 import { count, time } from '#web/text/format.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './profile-facts.module.css'
 
 /** Longer ago the hour alone would mislead. */
 const sinceShownMs = 12 * 3_600_000
 
-/** Her state and since when; of a caller only that he is in a call. */
+/** A broadcaster's state and since when; of a caller only that the caller is in a call. */
 export const ProfileState = ({ person }: { person: Profile }) => {
   if (person.role === 'caller' && person.state !== 'inCall') return null
   const since = person.state === 'standby' ? person.standbySince : null

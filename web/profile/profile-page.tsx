@@ -1,17 +1,17 @@
 import { Link, useParams } from 'react-router'
 import type { Profile } from '#contract/people/people.ts'
 import { useProfile } from '#web/people/queries.ts'
-import { usePresenceEvents } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { AgeAndRegion } from '#web/ui/age-and-region.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Mark, Tag } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Mark, Tag } from '#web/ui/form/chip.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
+import { AgeAndRegion } from '#web/ui/person/age-and-region.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CallBar, fairness } from './call-bar.tsx'
@@ -109,7 +109,7 @@ const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean
   </>
 )
 
-/** What happens when she calls him: he sees the price before he answers. */
+/** What a broadcaster's call to a caller does: the caller sees the price before answering. */
 const CallerDetails = () => (
   <section aria-labelledby="calling">
     <SectionHead id="calling" title="通話をかけるとき" />

@@ -4,7 +4,7 @@ import styles from './schedule.module.css'
 
 const weekdayNames = ['日', '月', '火', '水', '木', '金', '土']
 
-/** When she plans to wait, seven days from today; absent when she plans nothing. */
+/** The broadcaster's planned standby, seven days from today; absent without a plan. */
 export const Schedule = ({ slots }: { slots: readonly Slot[] }) => {
   if (slots.length === 0) return null
   return (

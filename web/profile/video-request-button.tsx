@@ -5,10 +5,10 @@ import type { Profile } from '#contract/people/people.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { ask } from '#web/shell/query.ts'
-import { CallButton } from '#web/ui/call-button.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { CallButton } from '#web/ui/points/call-button.tsx'
 
-/** Asks her to call back by video, at the price that stands on it. A visitor registers first. */
+/** Requests a video call from the broadcaster, at the price on the button. A visitor registers first. */
 export const VideoRequestButton = ({
   person,
   ratePointsPerMin,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useStore } from '#web/shell/use-store.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { isAppleTouchDevice } from './apple.ts'
 import { pushRegistration } from './browser-push-ports.ts'
 import { InstallSteps } from './install-steps.tsx'

@@ -9,14 +9,14 @@ export interface Check {
 
 const keyTexts = {
   genuine: { text: 'Koyoiの鍵です', state: 'ok' },
-  // Anybody can write a key's name: only the signature shows whose it is.
+  // Anybody can write a key's name: only the signature shows the signer.
   altered: { text: 'Koyoiの鍵の名前があります', state: 'open' },
   unknownKey: { text: 'Koyoiの鍵ではありません', state: 'bad' },
   distrustedKey: { text: '取り消された鍵です', state: 'bad' },
   unreadable: { text: '確かめられませんでした', state: 'open' },
 } as const satisfies Record<ReceiptVerdict, Omit<Check, 'label'>>
 
-/** What was checked of a readable receipt, and what came out, in words. */
+/** The checks of a readable receipt and their results, in words. */
 export const checksOf = (verification: Verification): Check[] => {
   const { receipt, verdict } = verification
   if (!receipt) return []

@@ -42,7 +42,7 @@ const orderStateTexts = {
   chargedBack: '支払いの異議申し立て',
 } as const satisfies Record<OrderState, string>
 
-/** An instant with its year: whoever verifies may do so years later. */
+/** An instant with its year: a receipt may be verified years later. */
 export const fullTime = (at: string): string => `${day(at, 0)} ${time(at)}`
 
 /** How each field of a signed receipt reads, in the order in which they are shown. */
@@ -77,7 +77,7 @@ const fieldTexts: Record<string, FieldText> = {
 
 const order = Object.keys(fieldTexts)
 
-/** A field's name for people; one that this page doesn't know keeps its own. */
+/** A field's name for people; a field that this page doesn't know is shown by its own name. */
 export const fieldLabel = (field: string): string => fieldTexts[field]?.label ?? field
 
 export const fieldValueText = (field: string, value: Value): string => {
@@ -86,7 +86,7 @@ export const fieldValueText = (field: string, value: Value): string => {
   try {
     return show?.(value) ?? String(value)
   } catch {
-    // A forged receipt may hold anything, such as a time that is none.
+    // A forged receipt may hold anything, such as an invalid time.
     return String(value)
   }
 }

@@ -1,19 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type Order, type OrderState, taxPercent } from '#contract/points/purchase.ts'
+import { receiptsEndpoints } from '#contract/receipts.ts'
 import { containedTaxYen } from '#domain/points/purchase.ts'
-import { openContact } from '#web/account/mail/contact.ts'
 import orderStyles from '#web/points/order.module.css'
 import { methodText, orderHeadline } from '#web/points/order-text.ts'
 import styles from '#web/points/purchase/purchase.module.css'
 import { useCourseInfo, useOrder } from '#web/points/queries.ts'
 import { useSession } from '#web/session/session.tsx'
+import { pointsKey, usePoints } from '#web/session/use-points.ts'
+import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
-import { AnswerError } from '#web/shell/query.ts'
-import { pointsKey, usePoints } from '#web/shell/use-points.ts'
+import { AnswerError, ask } from '#web/shell/query.ts'
 import { count, day, dayTime, points, yen } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -22,9 +23,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { OrderProof } from './order-proof.tsx'
+import { ReceiptProof } from './receipt-proof.tsx'
 
-/** One order: how it stands, and what there is to prove it. */
+/** One order: its state and its proof. */
 export const OrderPage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('ご購入の明細')
@@ -193,4 +194,13 @@ const factsOf = (order: Order) => {
     ...(order.expiresAt ? [{ label: '有効期限', value: day(order.expiresAt, nowMs) }] : []),
     ...(order.refundedYen > 0 ? [{ label: '返金', value: yen(order.refundedYen) }] : []),
   ]
+}
+
+/** A paid order's verifiable receipt; nothing until it is there. */
+const OrderProof = ({ orderId }: { orderId: string }) => {
+  const { data } = useQuery({
+    queryKey: ['orders', 'receipt', orderId],
+    queryFn: ({ signal }) => ask(receiptsEndpoints.getOrderReceipt, { orderId }, { signal }),
+  })
+  return data ? <ReceiptProof signed={data.signed} /> : null
 }

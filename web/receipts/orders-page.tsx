@@ -10,14 +10,14 @@ import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { count, dayTime, points } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { QueryError } from '#web/ui/query-error.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** What the member has bought, newest first. */
+/** The member's orders, newest first. */
 export const OrdersPage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('購入の履歴')
@@ -36,44 +36,37 @@ export const OrdersPage = () => {
   )
 }
 
-const Content = () => {
-  const query = useOrders()
-  if (query.isError && !query.data) return <QueryError query={query} />
-  if (!query.data) return <Skeleton height={240} />
-  const orders = query.data.pages.flatMap((page) => page.orders)
-  if (orders.length === 0)
-    return (
-      <EmptyState
-        title="まだ購入はありません"
-        action={
-          <ButtonLink variant="primary" to={paths.purchase()}>
-            ポイントを購入する
-          </ButtonLink>
-        }
-      />
-    )
-  return (
-    <div className={styles.column}>
-      <Panel>
-        <ul className={orderStyles.orders}>
-          {orders.map((order) => (
-            <OrderRow key={order.orderId} order={order} />
-          ))}
-        </ul>
-      </Panel>
-      {query.hasNextPage ? (
-        <Button
-          variant="quiet"
-          block
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
-    </div>
-  )
-}
+const Content = () => (
+  <div className={styles.column}>
+    <PagedList
+      query={useOrders()}
+      itemsOf={(page) => page.orders}
+      loading={<Skeleton height={240} />}
+      empty={<NoOrders />}
+    >
+      {(orders) => (
+        <Panel>
+          <Rows className={orderStyles.orders}>
+            {orders.map((order) => (
+              <OrderRow key={order.orderId} order={order} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+    </PagedList>
+  </div>
+)
+
+const NoOrders = () => (
+  <EmptyState
+    title="まだ購入はありません"
+    action={
+      <ButtonLink variant="primary" to={paths.purchase()}>
+        ポイントを購入する
+      </ButtonLink>
+    }
+  />
+)
 
 const OrderRow = ({ order }: { order: Order }) => (
   <li>

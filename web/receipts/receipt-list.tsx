@@ -1,21 +1,23 @@
 import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReceiptLine } from '#contract/calls/calls.ts'
-import { useReceipts } from '#web/my-page/queries.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { count, duration } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
+import { Rows } from '#web/ui/panel.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
+import { useReceipts } from './queries.ts'
 import styles from './receipt-list.module.css'
 
-/** Connected calls, newest first; each leads to its receipt. */
+/** Connected calls, newest first; each links to its receipt. */
 export const ReceiptRows = ({
   side,
   shownMax,
@@ -31,7 +33,7 @@ export const ReceiptRows = ({
   if (lines.length === 0) return <NoCalls side={side} />
   return (
     <>
-      <ul className={styles.rows}>
+      <Rows>
         {lines.slice(0, shownMax).map((line) => (
           <li key={line.callId} className={styles.item}>
             <ReceiptRow line={line} />
@@ -44,23 +46,13 @@ export const ReceiptRows = ({
             />
           </li>
         ))}
-      </ul>
+      </Rows>
       {shownMax !== undefined && lines.length > shownMax ? (
         <ButtonLink variant="quiet" block className={styles.more ?? ''} to={paths.receipts()}>
           すべて見る
         </ButtonLink>
       ) : null}
-      {shownMax === undefined && query.hasNextPage ? (
-        <Button
-          variant="quiet"
-          block
-          className={styles.more ?? ''}
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          もっと見る
-        </Button>
-      ) : null}
+      {shownMax === undefined ? <MoreButton query={query} className={styles.more} /> : null}
     </>
   )
 }
@@ -102,7 +94,7 @@ const ReceiptRow = ({ line }: { line: ReceiptLine }) => (
   </Link>
 )
 
-/** What a caller paid, what a broadcaster earned; the words say which. */
+/** The points that a caller paid or a broadcaster earned; the text says which. */
 const Amount = ({ line }: { line: ReceiptLine }) => (
   <span className={styles.amount} data-earned={line.role === 'broadcaster' || undefined}>
     <span className="vh">{line.role === 'broadcaster' ? '獲得' : '使用'}</span>

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import styles from './receipt-proof.module.css'
 
 const QrCode = lazyPart(async () => (await import('#web/ui/qr-code.tsx')).QrCode)

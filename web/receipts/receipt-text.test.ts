@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { endReasonText } from './receipt-text.ts'
 
 test.each(Object.entries(endReasonText.broadcaster))(
-  'her receipt says nothing of his points: %s',
+  'shows nothing of the caller’s points in the broadcaster’s receipt: %s',
   (_, text) => {
     expect(text).not.toContain('ポイント')
   },

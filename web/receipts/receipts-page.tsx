@@ -1,5 +1,5 @@
+import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
-import { OwnSubPage } from '#web/shell/member-sub-page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ReceiptRows } from './receipt-list.tsx'
 
@@ -7,10 +7,10 @@ import { ReceiptRows } from './receipt-list.tsx'
 export const ReceiptsPage = () => {
   const side = useViewerRole() === 'broadcaster' ? 'broadcaster' : 'caller'
   return (
-    <OwnSubPage title="通話の明細">
+    <MemberSubPage title="通話の明細">
       <Panel>
         <ReceiptRows side={side} />
       </Panel>
-    </OwnSubPage>
+    </MemberSubPage>
   )
 }

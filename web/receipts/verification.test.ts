@@ -40,12 +40,12 @@ test('where the browser has no Ed25519, the server checks', async () => {
   expect(await verdictWith({ fetchKeys: async () => null })).toMatchObject({ checkedBy: 'server' })
 })
 
-test('what the browser finds wrong stays wrong, whatever the server says', async () => {
+test('is invalid if the browser finds it invalid, whatever the server answers', async () => {
   expect(await verdictWith({ checkSignature: async () => false })).toMatchObject({ verdict: 'altered' })
   expect(await verdictWith({ fetchKeys: async () => [] })).toMatchObject({ verdict: 'unknownKey' })
 })
 
-test('without the server the browser’s own check stands; without either it is a failure', async () => {
+test('uses the browser’s own check without the server; without either it fails', async () => {
   expect(await verdictWith({ askServer: async () => failure })).toMatchObject({
     verdict: 'genuine',
     comparison: 'unreachable',
@@ -59,7 +59,7 @@ test('words are no receipt', async () => {
   expect(await verifyText('領収書です', ports())).toMatchObject({ verdict: 'unreadable', receipt: null })
 })
 
-test('every check says what came out', () => {
+test('shows a result for every check', () => {
   const base: Verification = { verdict: 'genuine', checkedBy: 'browser', receipt, comparison }
   expect(checksOf(base).map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'open'])
   expect(checksOf({ ...base, verdict: 'altered', comparison: null }).map(({ state }) => state)).toEqual([
@@ -75,7 +75,7 @@ test('every check says what came out', () => {
   ])
 })
 
-test('fields read in Japanese; one of a later version keeps its name', () => {
+test('shows fields in Japanese; one of a later version keeps its name', () => {
   expect(fieldRows({ startedAt: 'forged' })).toEqual([{ label: '開始', value: 'forged' }])
   expect(fieldRows({ later: 1, points: 1_060, role: 'caller', endReason: 'byCaller' })).toEqual([
     { label: '種類', value: 'お支払いの明細' },

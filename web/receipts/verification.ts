@@ -10,16 +10,16 @@ import { readSignedText, type SignedText } from '#domain/receipts/receipt-text.t
 
 type Answer = OutputOf<typeof receiptsEndpoints.verifyReceipt>
 
-/** One of our public keys, as far as verifying needs it. */
+/** One of our public keys: the part that verifying needs. */
 export interface VerifyingKey {
   kid: string
   x: string
   distrustedAt: string | null
 }
 
-/** What verifying needs of the world. */
+/** The outside functions that verifying needs. */
 export interface VerificationPorts {
-  /** Our published keys; null when they can't be had. */
+  /** Our published keys; null when they aren't available. */
   fetchKeys(): Promise<VerifyingKey[] | null>
   /** Whether the signature fits; null where this browser has no Ed25519. */
   checkSignature(key: VerifyingKey, signed: SignedText): Promise<boolean | null>
@@ -28,11 +28,11 @@ export interface VerificationPorts {
 
 export interface Verification {
   verdict: ReceiptVerdict
-  /** Who checked the signature. Null: it never came to that. */
+  /** What checked the signature. Null: it was not checked. */
   checkedBy: 'browser' | 'server' | null
-  /** What the text says; null when it can't be read. */
+  /** The parsed text; null when it is unreadable. */
   receipt: SignedReceipt | null
-  /** Null: not compared. `unreachable`: the server could not be asked. */
+  /** Null: not compared. `unreachable`: the server gave no answer. */
   comparison: Answer['comparison'] | 'unreachable'
 }
 

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { failureMessage, isFailure } from '#contract/core/client.ts'
 import { receiptTextMax } from '#contract/receipts.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Field, Textarea } from '#web/ui/field.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { browserVerification } from './browser-verification.ts'
@@ -18,7 +18,7 @@ import styles from './verify-page.module.css'
 
 type Outcome = Verification | 'failed'
 
-/** Anybody's page: is this receipt ours, and as we issued it? A link to it carries the receipt behind its #. */
+/** A public page: is this receipt ours, and unchanged? A link to it carries the receipt behind its #. */
 export const VerifyPage = () => {
   const { hash } = useLocation()
   const [text, setText] = useState('')

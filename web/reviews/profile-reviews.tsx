@@ -4,7 +4,7 @@ import type { Profile } from '#contract/people/people.ts'
 import { count } from '#web/text/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
-import { Stars } from '#web/ui/rating.tsx'
+import { Stars } from '#web/ui/person/rating.tsx'
 import styles from './profile-reviews.module.css'
 import { ReviewList } from './review-list.tsx'
 

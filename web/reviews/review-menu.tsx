@@ -5,9 +5,9 @@ import { ReviewReportModal } from '#web/safety/review-report-modal.tsx'
 import styles from '#web/safety/safety-menu.module.css'
 import { reviewPartText } from '#web/safety/safety-words.ts'
 import { useSession } from '#web/session/session.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import item from './review-item.module.css'
 
 /** What of a review the viewer may report: nobody reports his own words. */

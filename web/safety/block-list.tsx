@@ -2,11 +2,11 @@ import type { OutputOf } from '#contract/core/endpoint.ts'
 import type { safetyEndpoints } from '#contract/safety.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PeopleList, PersonRow } from '#web/ui/people-list.tsx'
+import { PeopleList, PersonRow } from '#web/ui/person/people-list.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { useBlocks, useRemoveBlock } from './queries.ts'
 
 type BlockedPerson = OutputOf<typeof safetyEndpoints.getBlocks>['people'][number]

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import { useAddBlock } from './queries.ts'
 import styles from './safety-menu.module.css'
 import type { SafetySubject } from './safety-subject.ts'

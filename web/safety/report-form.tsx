@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ReportReason, reportReasons, reportTextMax } from '#contract/safety.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Textarea } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import styles from './safety-menu.module.css'
 import { reasonText } from './safety-words.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberSurface } from '#contract/safety.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { useAddBlock, useAddReport } from './queries.ts'
 import { type FilledReport, ReportForm } from './report-form.tsx'
 import { type SafetySubject, safetyPlaces } from './safety-subject.ts'

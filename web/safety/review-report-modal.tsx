@@ -1,5 +1,5 @@
 import type { ReviewPart } from '#contract/people/reviews.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { useReportReview } from './queries.ts'
 import { ReportForm } from './report-form.tsx'
 import { reportThanks, reviewPartText } from './safety-words.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { closeAccountDialog, useAccountDialog } from '#web/session/account-dialog-state.ts'
-import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
+import { buttonsOf, closePages, memberSession, nameOf, openPage } from '#web/session/testing/fake-page.tsx'
 import { SafetyCenter } from './safety-center.tsx'
 import { closeSafety } from './safety-control.ts'
 import { SafetyMenu } from './safety-menu.tsx'
@@ -32,7 +32,11 @@ const Row = (subject: SafetySubject) => {
   )
 }
 
-const open = (subject: SafetySubject, session = taro as typeof taro | null, at = '/search') =>
+const open = (
+  subject: SafetySubject,
+  session = memberSession as typeof memberSession | null,
+  at = '/search',
+) =>
   openPage(
     <>
       <Row {...subject} />
@@ -74,7 +78,7 @@ it('blocks from a card without leaving the page', async () => {
 })
 
 it('leaves a page that shows nothing but the blocked person', async () => {
-  const page = await open({ partner: mio, place: 'chat' }, taro, `/chat/${mio.id}`)
+  const page = await open({ partner: mio, place: 'chat' }, memberSession, `/chat/${mio.id}`)
   await choose(page, 'ブロックする')
   await page.press('ブロックする')
   await page.until(() => expect(page.router.state.location.pathname).toBe('/conversation/all'))
@@ -95,6 +99,6 @@ it('asks a visitor to register', async () => {
 })
 
 it('is not shown to the person it would be about', async () => {
-  await open({ partner: { id: taro.user.id, name: '太郎' }, place: 'card' })
+  await open({ partner: { id: memberSession.user.id, name: '太郎' }, place: 'card' })
   expect(buttonsOf().map(nameOf)).toEqual(['行を消す'])
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { PersonCard } from '#contract/people/people.ts'
 import { PersonCards } from '#web/home/person-cards.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
-import { buttonsOf, closePages, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
+import { buttonsOf, closePages, memberSession, nameOf, openPage } from '#web/session/testing/fake-page.tsx'
 
 afterEach(closePages)
 
@@ -25,7 +25,7 @@ const person = (id: string, name: string): PersonCard => ({
 
 describe('the safety control', () => {
   it.each([
-    ['a member', taro],
+    ['a member', memberSession],
     ['a visitor', null],
   ])('is on every card for %s, and says whom it is about', async (_, session) => {
     await openPage(<PersonCards people={[person('10000001', 'みお'), person('10000002', 'ひより')]} />, {
@@ -49,7 +49,7 @@ describe('the safety control', () => {
       earned: null,
     }
     const page = await openPage(<ReceiptRows side="caller" />, {
-      session: taro,
+      session: memberSession,
       answers: { '/api/get-receipts': { body: { type: 'success', receipts: [line], more: false } } },
     })
     await page.until(() => expect(names()).toContain('みおさんをブロック・通報'))

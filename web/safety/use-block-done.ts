@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { type SafetyPlace, safetyPlaces } from './safety-subject.ts'
 
 /** After a block: says so, and leaves a screen that shows nothing but this person. */

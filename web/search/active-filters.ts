@@ -26,7 +26,7 @@ export const ageText = ({ ageFrom, ageTo }: Pick<SearchFilters, 'ageFrom' | 'age
 
 export const ratingText = (score: number): string => (score === 5 ? '評価5' : `評価${score}以上`)
 
-/** Everything of a search that keeps people out, but its text; each can be taken away alone. */
+/** All filters of a search except its text; each can be removed alone. */
 export const activeFilters = (filters: SearchFilters): ActiveFilter[] => {
   const active: ActiveFilter[] = filters.states.map((state) => ({
     key: `state:${state}`,
@@ -61,17 +61,17 @@ export const activeFilters = (filters: SearchFilters): ActiveFilter[] => {
 /** The search without any filter; its text and its order stay. */
 export const withoutFilters = ({ text, sort }: SearchFilters): SearchFilters => ({ ...noFilters, text, sort })
 
-/** Adds what isn't there, takes away what is. */
+/** Adds a missing value, removes a present one. */
 export const toggled = <Value>(values: readonly Value[], value: Value): Value[] =>
   values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
 
-/** The other kind, or none: a search asks for one kind of call at most. */
+/** The other kind, or none: a search has one kind of call at most. */
 export const withKind = (filters: SearchFilters, kind: SearchFilters['kind']): SearchFilters => {
   const { kind: before, ...rest } = filters
   return kind === undefined || kind === before ? rest : { ...rest, kind }
 }
 
-/** Sets one bound or the least rating, or lifts it. */
+/** Sets or removes one bound or the least rating. */
 export const withNumber = (
   filters: SearchFilters,
   name: 'ageFrom' | 'ageTo' | 'ratingFrom',

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import type { SearchFilters } from '#contract/people/search.ts'
-import { Chip } from '#web/ui/chip.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { activeFilters, toggled, withKind, withoutFilters } from './active-filters.ts'
 import styles from './filter-chips.module.css'
 
-/** Filters that stand here always, and are chosen with one press. */
+/** Filters that are always visible and toggled with one press. */
 const isQuick = (key: string): boolean => ['state:standby', 'kind', 'new'].includes(key)
 
-/** What is asked for: the quick filters, then those of the sheet, each of which a press takes away. */
+/** The quick filters, then those of the sheet, each of which a press removes. */
 export const FilterChips = ({
   filters,
   onChange,

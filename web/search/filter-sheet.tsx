@@ -5,8 +5,8 @@ import { regionGroups } from '#domain/people/regions.ts'
 import { count } from '#web/text/format.ts'
 import { callKindText, presenceText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { activeFilters, ratingText, toggled, withKind, withNumber, withoutFilters } from './active-filters.ts'
 import styles from './filter-sheet.module.css'
 import { useSearchCount, useSearchTags } from './search-queries.ts'
@@ -16,7 +16,7 @@ interface SheetPart {
   onChange: (filters: SearchFilters) => void
 }
 
-/** All filters at once; nothing is searched for until the button says how many there would be and is pressed. */
+/** All filters at once; the search runs only when the button, which shows the number of results, is pressed. */
 export const FilterSheet = ({
   filters,
   onClose,
@@ -94,7 +94,7 @@ const Kinds = ({ filters, onChange }: SheetPart) => (
   </Choice>
 )
 
-/** Ages people think in; a link may ask for any. */
+/** Round ages; a link may contain any age. */
 const ages = [18, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70]
 
 const Ages = ({ filters, onChange }: SheetPart) => (

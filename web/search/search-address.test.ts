@@ -17,7 +17,7 @@ const everything: SearchFilters = {
   sort: 'priceLow',
 }
 
-test('what is written is read again', () => {
+test('reads back an address that it wrote', () => {
   expect(readSearch(writeSearch(everything))).toEqual(everything)
   expect(read(writeSearch(everything).toString())).toEqual(everything)
   expect(readSearch(writeSearch(noFilters))).toEqual(noFilters)

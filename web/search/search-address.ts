@@ -26,7 +26,7 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string | nu
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 
-/** Digits of any width; undefined for what is no number. */
+/** Digits of any width; undefined for anything but a number. */
 const numberOf = (text: string | undefined): number | undefined => {
   const digits = text?.normalize('NFKC').trim() ?? ''
   return /^\d{1,3}$/.test(digits) ? Number(digits) : undefined
@@ -44,7 +44,7 @@ const readAges = (text: string | null): Pick<SearchFilters, 'ageFrom' | 'ageTo'>
 /** As much of a text as is searched for, without the spaces around it. */
 export const textOf = (typed: string): string => [...typed.trim()].slice(0, searchTextMax).join('').trim()
 
-/** What an address asks for. Whatever can't be read asks for nothing: a link that somebody cut still finds people. */
+/** The search of an address. Unreadable parts are ignored: a truncated link still finds people. */
 export const readSearch = (params: URLSearchParams): SearchFilters => {
   const kind = oneOf(kinds, params.get('kind'))
   const rating = numberOf(params.get('rating') ?? undefined)
@@ -63,7 +63,7 @@ export const readSearch = (params: URLSearchParams): SearchFilters => {
   }
 }
 
-/** The address of a search: what asks for nothing isn't written. */
+/** The address of a search: empty filters are left out. */
 export const writeSearch = (filters: SearchFilters): URLSearchParams => {
   const params = new URLSearchParams()
   if (filters.text !== '') params.set('q', filters.text)

@@ -2,18 +2,18 @@ import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { searchTextMax } from '#contract/people/search.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Badge } from '#web/ui/chip.tsx'
+import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { textOf } from './search-address.ts'
 import styles from './search-bar.module.css'
-import { createTyping } from './typing.ts'
+import { createTypingPause } from './typing.ts'
 
-/** 229 while an input method has the key; Safari says so even after it has ended the composition. */
+/** 229 while an input method handles the key; in Safari even after it has ended the composition. */
 const imeKeyCode = 229
 
 interface SearchBarProps {
-  /** What the address asks for. */
+  /** The text in the address. */
   text: string
   filterCount: number
   onSearch: (text: string, continues: boolean) => void
@@ -25,11 +25,11 @@ export const SearchBar = ({ text, filterCount, onSearch, onOpenFilters }: Search
   const { field, draft, typing, change } = useTyping(text, onSearch)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
-    // No form is sent by the browser, neither by this Enter nor by the one that ends a 変換.
+    // The browser never submits a form, neither by this Enter nor by the one that ends a 変換.
     event.preventDefault()
     if (event.nativeEvent.isComposing || event.keyCode === imeKeyCode) return
     typing.settle(draft)
-    // The phone's keyboard makes room for what was found.
+    // Closing the phone's keyboard makes room for the results.
     if (!window.matchMedia('(hover: hover)').matches) event.currentTarget.blur()
   }
   return (
@@ -80,14 +80,14 @@ export const SearchBar = ({ text, filterCount, onSearch, onOpenFilters }: Search
   )
 }
 
-/** What stands in the field: what is typed, until the address says something else. */
+/** The field's text: the typed one, until the address changes. */
 const useTyping = (text: string, onSearch: SearchBarProps['onSearch']) => {
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(text)
   const [known, setKnown] = useState(text)
   if (text !== known) {
     setKnown(text)
-    // What was typed and what is searched for may differ in the spaces around it.
+    // The typed text and the search may differ in the spaces around it.
     if (textOf(draft) !== text) setDraft(text)
   }
   const latest = useRef({ text, onSearch })
@@ -95,7 +95,7 @@ const useTyping = (text: string, onSearch: SearchBarProps['onSearch']) => {
     latest.current = { text, onSearch }
   })
   const [typing] = useState(() =>
-    createTyping((typed, continues) => {
+    createTypingPause((typed, continues) => {
       const wanted = textOf(typed)
       if (wanted === latest.current.text) return false
       latest.current.onSearch(wanted, continues)

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { SearchFilters } from '#contract/people/search.ts'
-import { usePresenceEvents } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { activeFilters, withoutFilters } from './active-filters.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -11,7 +11,7 @@ import { SearchBar } from './search-bar.tsx'
 import styles from './search-page.module.css'
 import { SearchResults } from './search-results.tsx'
 
-/** さがす: what is searched for stands in the address, so that it can be gone back to and passed on. */
+/** さがす: the search is part of the address, so that it can be shared and the back button works. */
 export const SearchPage = () => {
   usePageTitle('さがす')
   usePresenceEvents()

@@ -4,13 +4,13 @@ import { peopleKey, type SearchPage, searchKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 
-/** Whoever comes back from a profile within this time finds the list as he left it. */
+/** A member who returns from a profile within this time finds the list unchanged. */
 const keptMs = 300_000
 const tagsStaleMs = 300_000
 
 /**
- * The people of a search, page after page. What was found stays as it is while it is looked at: states come by the
- * socket, and nobody moves under a finger.
+ * The people of a search, page after page. The results keep their order while they are shown: states come by the
+ * socket, and nothing moves under a finger.
  */
 export const useSearch = (filters: SearchFilters) => {
   const { status, data: session } = useSession()

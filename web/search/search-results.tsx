@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
 import type { PersonCard } from '#contract/people/people.ts'
 import { type SearchFilters, type SearchSort, searchSorts } from '#contract/people/search.ts'
-import { PersonTile } from '#web/people/person-tile.tsx'
+import { PersonTile } from '#web/favourites/person-tile.tsx'
 import { searchKey } from '#web/people/queries.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PersonGrid, PersonGridSkeleton } from '#web/ui/person-card.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
+import { PersonGrid, PersonGridSkeleton } from '#web/ui/person/person-card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { activeFilters, sortText } from './active-filters.ts'
 import { useSearch } from './search-queries.ts'
@@ -18,7 +19,7 @@ import styles from './search-results.module.css'
 const eagerCards = 4
 /** The server counts no further. */
 const countedMax = 1_000
-/** The next page is asked for before its place comes into sight. */
+/** The next page is fetched before its place is visible. */
 const ahead = '600px 0px'
 
 interface SearchResultsProps {
@@ -60,7 +61,7 @@ export const SearchResults = (props: SearchResultsProps) => {
   )
 }
 
-/** Whose rating or price moved between two pages may stand on both. */
+/** A person whose rating or price changed between two pages may be on both. */
 const eachOnce = (people: readonly PersonCard[]): PersonCard[] => [
   ...new Map(people.map((person) => [person.id, person])).values(),
 ]
@@ -111,7 +112,7 @@ const NobodyFound = ({ filters, onLoosen, onReset }: SearchResultsProps) => {
   )
 }
 
-/** The next page comes by itself as one scrolls on, by a press, and after a failure by a press alone. */
+/** The next page loads by itself on scrolling, or by a press; after a failure only by a press. */
 const More = ({ query }: { query: ReturnType<typeof useSearch> }) => {
   const queryClient = useQueryClient()
   const place = useRef<HTMLDivElement>(null)
@@ -139,11 +140,7 @@ const More = ({ query }: { query: ReturnType<typeof useSearch> }) => {
   }
   return (
     <div ref={place} className={styles.more}>
-      {hasNextPage ? (
-        <Button variant="quiet" block busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          もっと見る
-        </Button>
-      ) : null}
+      <MoreButton query={query} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTyping, typingPauseMs } from './typing.ts'
+import { createTypingPause, typingPauseMs } from './typing.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 const start = () => {
   const searches: [string, boolean][] = []
   let shown = ''
-  const typing = createTyping((text, continues) => {
+  const typing = createTypingPause((text, continues) => {
     if (text === shown) return false
     shown = text
     searches.push([text, continues])
@@ -20,7 +20,7 @@ const start = () => {
   return { typing, searches }
 }
 
-test('a pause searches, and one history entry stands for one typing', () => {
+test('searches after a pause, with one history entry for one typing', () => {
   const { typing, searches } = start()
   for (const text of ['m', 'mi', 'mio']) typing.type(text)
   vi.advanceTimersByTime(typingPauseMs - 1)
@@ -39,7 +39,7 @@ test('a pause searches, and one history entry stands for one typing', () => {
   ])
 })
 
-test('what the input method has not finished is not searched for', () => {
+test('does not search for text that the input method has not finished', () => {
   const { typing, searches } = start()
   typing.type('ｍ')
   typing.startComposing()

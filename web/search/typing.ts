@@ -7,17 +7,17 @@ export interface Typing {
   /** The input method has begun to make a text, which isn't searched for until it is done. */
   startComposing: () => void
   endComposing: (text: string) => void
-  /** Enter, or a way out of the field: searched for at once, and what is typed next begins anew. */
+  /** Enter, or leaving the field: searches at once; the next typing is a new one. */
   settle: (text: string) => void
   /** Nothing more is searched for. */
   stop: () => void
 }
 
 /**
- * When what is typed becomes a search. `search` is told whether it belongs to the typing before, which it then replaces
- * in the browser's history; it answers whether it was anything new.
+ * When typed text becomes a search. The second argument of `search` says whether it continues the typing before, whose
+ * history entry it then replaces; `search` returns whether the search changed.
  */
-export const createTyping = (search: (text: string, continues: boolean) => boolean): Typing => {
+export const createTypingPause = (search: (text: string, continues: boolean) => boolean): Typing => {
   let pause: ReturnType<typeof setTimeout> | undefined
   let isComposing = false
   let continues = false

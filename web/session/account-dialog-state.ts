@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { observable } from '#web/shell/observable.ts'
 
-/** The modal of this area that stands over the page, if any. */
+/** The account modal that is open over the page, if any. */
 export type AccountDialog = 'registration' | 'login'
 
 const current = observable<AccountDialog | null>(null)

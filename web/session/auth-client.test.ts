@@ -8,7 +8,7 @@ const session = {
 }
 const page = 'http://localhost/my-page'
 
-/** A stand-in for the server: what each path answers, and what it was asked. */
+/** A stand-in for the server: its answers by path, and its requests. */
 interface FakeServer {
   answers: Record<string, () => Response | Promise<Response>>
   asked: string[]
@@ -63,14 +63,14 @@ const becomes = (client: AuthClient, status: string) =>
   vi.waitFor(() => expect(client.state().status).toBe(status))
 const lookAgain = () => document.dispatchEvent(new Event('visibilitychange'))
 
-describe('what the page came with', () => {
+describe('the initial session of the page', () => {
   it('is known at once, without a question', () => {
     expect(open(session).state()).toEqual({ status: 'authenticated', data: session })
     expect(open(null).state()).toEqual({ status: 'unauthenticated', data: null })
     expect(server.asked).toEqual([])
   })
 
-  it('is asked for when it came with nothing', async () => {
+  it('is fetched when the page came without one', async () => {
     server.answers['GET session'] = json(session)
     const client = open()
     expect(client.state().status).toBe('loading')
@@ -117,7 +117,7 @@ describe('without an answer', () => {
     expect(client.state().status).toBe('authenticated')
   })
 
-  it('signs nobody out', async () => {
+  it('does not sign out', async () => {
     server.answers['GET session'] = offline
     const client = open(session)
     lookAgain()
@@ -125,7 +125,7 @@ describe('without an answer', () => {
     expect(client.state()).toEqual({ status: 'authenticated', data: session })
   })
 
-  it('takes a page that knows nothing for a visitor s', async () => {
+  it('treats a page without an initial session as a visitor’s', async () => {
     server.answers['GET session'] = offline
     await becomes(open(), 'unauthenticated')
   })
@@ -165,13 +165,13 @@ describe('signing in', () => {
     expect(visited).toEqual([])
   })
 
-  it('says so when the browser keeps no cookies', async () => {
+  it('reports a browser without cookies', async () => {
     server.answers['POST callback/login'] = json({ url: 'http://localhost/api/auth/signin?csrf=true' })
     const answer = await open(null).signIn('login', credentials)
     expect(answer).toMatchObject({ ok: false, error: 'ブラウザのCookieを有効にしてからお試しください。' })
   })
 
-  it('knows the session before it answers, and goes on when asked to', async () => {
+  it('knows the session before it answers, and navigates when it should', async () => {
     const client = open(null)
     server.answers['GET session'] = json(session)
     await client.signIn('login', { ...credentials, redirect: true })
@@ -203,7 +203,7 @@ describe('signing in elsewhere', () => {
 })
 
 describe('over time and tabs', () => {
-  it('asks again when a member looks at the tab again, and not for a visitor', async () => {
+  it('fetches the session when a member returns to the tab, and not for a visitor', async () => {
     const client = open(session)
     document.visibilityState = 'hidden'
     lookAgain()
@@ -225,7 +225,7 @@ describe('over time and tabs', () => {
     await becomes(there, 'authenticated')
   })
 
-  it('never lets a slow answer overwrite a newer one', async () => {
+  it('never overwrites a newer answer with a slow one', async () => {
     const slow = Promise.withResolvers<Response>()
     const client = open(session)
     server.answers['GET session'] = () => slow.promise
@@ -236,7 +236,7 @@ describe('over time and tabs', () => {
     expect(client.state().status).toBe('unauthenticated')
   })
 
-  it('hears nothing any more when it is stopped', () => {
+  it('ignores other tabs once it is stopped', () => {
     open(session)
     stops.splice(0).forEach((stop) => {
       stop()

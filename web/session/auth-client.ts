@@ -4,7 +4,7 @@ import { paths } from '#web/shell/paths.ts'
 
 const authPath = '/api/auth'
 const channelName = 'koyoi-session'
-/** The cookie with the CSRF token never came back: the browser keeps none. */
+/** The cookie with the CSRF token is missing: the browser stores none. */
 const cookiesOffMessage = 'ブラウザのCookieを有効にしてからお試しください。'
 
 /** Specification 4: the session's status moves between these. */
@@ -13,7 +13,7 @@ export type SessionState =
   | { status: 'authenticated'; data: Session }
   | { status: 'unauthenticated'; data: null }
 
-/** What goes to the provider (specification 7), and where to go afterwards, in one object as in NextAuth v4. */
+/** The provider's fields (specification 7), and the target address, in one object as in NextAuth v4. */
 export interface SignInOptions {
   /** Default true. */
   redirect?: boolean
@@ -37,18 +37,18 @@ export interface SignInAnswer {
 export interface AuthClient {
   state(): SessionState
   subscribe(listener: () => void): () => void
-  /** Takes over what the page came with: a session, null for a visitor, undefined when unknown. */
+  /** Sets the session that came with the page: null for a visitor, undefined when unknown. */
   seed(session: Session | null | undefined): void
-  /** Listens to the other tabs and to the tab's own return to sight. @returns the end of it */
+  /** Listens to the other tabs and to the tab's visibility. @returns a function that stops it */
   start(): () => void
-  /** Asks the server; null for a visitor, and when the server can't be reached. */
+  /** Fetches the session; null for a visitor, and when the server is unreachable. */
   getSession(): Promise<Session | null>
-  /** Stays on the page when it fails, or (but for `google`, whose way leads elsewhere) when `redirect` is false. */
+  /** Stays on the page when it fails, or (except for `google`, which navigates away) when `redirect` is false. */
   signIn(provider: SignInProvider, options: SignInOptions): Promise<SignInAnswer>
   signOut(
     options?: Pick<SignInOptions, 'redirect' | 'callbackUrl'>,
   ): Promise<{ ok: boolean; url: string | null }>
-  /** POST session; the renewed session, or null when there is none or the server can't be reached. */
+  /** POST session; the renewed session, or null without one or when the server is unreachable. */
   updateSession(data: { type: 'oneTapLogin' }): Promise<Session | null>
   /** Where a page that needs a session sends a visitor. */
   requireSession(): void
@@ -59,7 +59,7 @@ interface AuthAnswer {
   body: Record<string, unknown>
 }
 
-/** One call of the wire. Null when there is no answer or none of ours. */
+/** One request of the wire. Null without an answer of ours. */
 const ask = async (path: string, init: RequestInit = {}): Promise<AuthAnswer | null> => {
   try {
     const response = await fetch(`${authPath}/${path}`, {
@@ -127,7 +127,7 @@ const defaultGo = (url: string): void => {
 const createStore = () => {
   let state: SessionState = { status: 'loading', data: null }
   const listeners = new Set<() => void>()
-  /** Counts the questions asked, so that a slow answer never overwrites a newer one. */
+  /** Counts the requests, so that a slow answer never overwrites a newer one. */
   let asked = 0
   const set = (session: Session | null) => {
     state = session ? { status: 'authenticated', data: session } : { status: 'unauthenticated', data: null }
@@ -141,12 +141,12 @@ const createStore = () => {
         listeners.delete(listener)
       }
     },
-    /** What a page already knows outdates whatever is being asked. */
+    /** A known session outdates every request that is running. */
     know: (session: Session | null) => {
       asked += 1
       set(session)
     },
-    /** A failed answer changes nothing, unless nothing is known yet: being offline signs nobody out. */
+    /** A failed request changes nothing, unless nothing is known yet: being offline signs nobody out. */
     learn: async (question: Promise<AuthAnswer | null>): Promise<Session | null> => {
       asked += 1
       const mine = asked
@@ -166,7 +166,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
   const tellOtherTabs = () => channel?.postMessage('changed')
   const refresh = () => store.learn(ask('session'))
 
-  /** Leaves for where one signs in elsewhere. As in v4 it isn't reached when the address names an error of ours. */
+  /** Navigates to the other provider. As in v4 this isn't reached when the address contains an error of ours. */
   const goToProvider = (answer: SignInAnswer): SignInAnswer => {
     if (answer.url === null) return answer
     const { origin, searchParams } = new URL(answer.url)

@@ -15,6 +15,6 @@ it.each([
   ['/\t/evil.example', '/'],
   ['javascript:alert(1)', '/'],
   ['http://[', '/'],
-])('%j leads to %s', (callbackUrl, destination) => {
+])('turns %j into %s', (callbackUrl, destination) => {
   expect(destinationInTx('https://koyoi.example', callbackUrl)).toBe(destination)
 })

@@ -16,9 +16,9 @@ export { getSession, type SessionState, signIn, signOut, updateSession } from '.
 const Client = createContext<AuthClient>(authClient)
 
 /**
- * Keeps the session of the page: over tabs, and fresh when the tab is looked at again.
+ * Holds the session of the page: shared between tabs, and fetched again when the tab becomes visible.
  *
- * `session` is what the page came with (web/shell/boot.ts): null for a visitor, left out when it has to be asked.
+ * `session` is what came with the page (web/shell/boot.ts): null for a visitor, left out when it has to be fetched.
  */
 export const SessionProvider = (props: {
   session?: Session | null | undefined
@@ -40,7 +40,7 @@ interface Renewing {
 type RequiredSessionState = Exclude<SessionState, { status: 'unauthenticated' }>
 
 /**
- * Who uses the page. With `required` a visitor is sent to sign in (error=SessionRequired) and comes back; until
+ * The session of the page. With `required` a visitor is sent to the login (error=SessionRequired) and returns; until
  * then the status stays `loading`.
  */
 export function useSession(options: { required: true }): RequiredSessionState & Renewing

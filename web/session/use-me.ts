@@ -5,7 +5,7 @@ import { useSession } from './session.tsx'
 
 export const meKey = ['account', 'me'] as const
 
-/** The signed-in member; asked for only with a session. */
+/** The signed-in member; requested only with a session. */
 export const useMe = () => {
   const { status } = useSession()
   return useQuery({

@@ -1,9 +1,9 @@
 import type { Session } from '#contract/account/account.ts'
 
-/** What the server inlines into the page, so that the first screen needs no request to know who looks at it. */
+/** The data that the server inlines into the page, so that the first screen knows its viewer without a request. */
 interface BootData {
   session: Session | null
-  /** The entrance gate stands before everything. */
+  /** The age gate covers every screen. */
   isGated: boolean
   /** The data stream that receives page views; null where none is set up, and for every visitor. */
   measurementId: string | null
@@ -11,13 +11,13 @@ interface BootData {
   hasGoogle: boolean
   /** The collector that error reports name. */
   dsn: string
-  /** Whom the contact modal's mail goes to. */
+  /** The recipient of the contact modal's mail. */
   supportMail: string
-  /** Asked for a visitor's IP address; null: our own server tells it. */
+  /** The service for a visitor's IP address; null: our own server. */
   ipLookupUrl: string | null
 }
 
-/** What the page came with; empty when it came without it and has to ask. */
+/** The inlined data; empty in a page without it. */
 export const bootData = (): Partial<BootData> => {
   const text = document.getElementById('boot')?.textContent
   if (!text) return {}

@@ -10,7 +10,7 @@ const sessionOf = (id: string, token = 'token'): Session => ({
 })
 const key = ['points', 'balance']
 
-/** A page used by `before`, then by `after`: what is left of the first one's balance. */
+/** A page used by `before`, then by `after`: what the cache still has of the first one's balance. */
 const balanceAfter = (before: Session | null | undefined, after: Session | null): unknown => {
   const queryClient = createQueryClient()
   const client = createAuthClient()
@@ -25,7 +25,7 @@ test.each([
   ['another member', sessionOf('20000001'), sessionOf('20000002')],
   ['nobody', sessionOf('20000001'), null],
   ['a member after a visitor', null, sessionOf('20000001')],
-])('what was fetched is forgotten when the page comes to %s', (_, before, after) => {
+])('clears the cache when the page passes to %s', (_, before, after) => {
   expect(balanceAfter(before, after)).toBeUndefined()
 })
 

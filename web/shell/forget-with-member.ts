@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AuthClient } from '#web/session/auth-client.ts'
 
 /**
- * Empties the query cache when somebody else uses the page, or nobody any more: most of it is one member's own.
- * It listens before the screens do, so that none of them draws the former member's data once more.
+ * Empties the query cache when another member uses the page, or a visitor: most of it belongs to one member. It
+ * subscribes before the screens do, so that none of them renders the former member's data once more.
  */
 export const clearOnSignOut = (
   queryClient: QueryClient,
   client: Pick<AuthClient, 'state' | 'subscribe'>,
 ): void => {
-  /** Undefined until the page knows who uses it. */
+  /** Undefined until the page knows its session. */
   const memberId = (): string | null | undefined => {
     const { status, data } = client.state()
     return status === 'loading' ? undefined : (data?.user.id ?? null)

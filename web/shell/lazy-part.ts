@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 /** Between tries where the browser doesn't notice that the network is back. */
 const tryAgainMs = 10_000
 
-/** Until the browser says that it is online again, or a while has passed. */
+/** Resolves when the browser is online again, or after a while. */
 const networkMayBeBack = (): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -30,8 +30,8 @@ export const untilLoaded = async <Loaded>(
 }
 
 /**
- * A part of a page that comes after it. While it can't be fetched its Suspense stands in its place, and it is tried
- * again: a network that is away must not put an error in the place of a screen, a running call's least of all.
+ * A lazy part of a page. While it can't be loaded its Suspense fallback stays, and loading is retried: an unreachable
+ * network must not replace a screen with an error, least of all a running call's.
  */
 export const lazyPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await untilLoaded(load) }))

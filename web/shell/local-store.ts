@@ -1,8 +1,8 @@
 /** Storage of the browser. Where it is closed (private mode) or full, values live as long as the page; it never throws. */
 export interface KeyValueStore {
-  /** @returns null when nothing is kept */
+  /** @returns null without a value */
   get(key: string): string | null
-  /** Null forgets the key. */
+  /** Null removes the key. */
   set(key: string, value: string | null): void
 }
 

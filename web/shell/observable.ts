@@ -1,4 +1,4 @@
-/** A value that tells when it changes: what a view model shows and a view subscribes to. */
+/** A value with subscribers: the state of a view model, to which a view subscribes. */
 export interface Observable<State> {
   get: () => State
   subscribe: (listener: () => void) => () => void

@@ -1,7 +1,7 @@
 import type { LegalDocument } from '#contract/legal/legal-documents.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
 
-/** Every link of the product. Specification 2 and product.md 2 name the routes; nobody else writes a path. */
+/** Every link of the product. Specification 2 and product.md 2 name the routes; no other file writes a path. */
 
 const segment = encodeURIComponent
 
@@ -17,7 +17,7 @@ export const paths = {
   /** Home with the tutorial open: where a fresh account arrives. */
   homeWithTutorial: () => '/?showTutoModal=true',
   search: () => '/search' as const,
-  /** Everybody who carries this tag. */
+  /** A search for everybody with this tag. */
   searchTag: (tag: string) => withQuery('/search', { tag }),
   conversations: () => '/conversation/all' as const,
   base: () => '/base' as const,
@@ -28,14 +28,14 @@ export const paths = {
   paidImages: () => '/my-page/paid-images' as const,
   blocks: () => '/my-page/blocks' as const,
   ownProfile: () => '/my-page/profile' as const,
-  /** What the member was told. */
+  /** The member's notifications. */
   notices: () => '/my-page/notifications' as const,
   notificationSettings: () => '/my-page/notifications/settings' as const,
   /** @param topic the question that is open at once */
   help: (topic = '') => `/my-page/help${topic && `#${topic}`}`,
-  /** How one signs in and on which devices: mail address, password, phone, Google, passkeys. */
+  /** Sign-in methods and devices: mail address, password, phone, Google, passkeys. */
   security: () => '/my-page/security' as const,
-  /** A zip of what is kept of the member. */
+  /** The export of the member's data. */
   dataExport: () => '/my-page/export' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
   /** How a caller becomes a broadcaster. */
@@ -44,11 +44,11 @@ export const paths = {
   /** A Japanese month, such as 2026-11. */
   earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
   payout: () => '/base/earnings/payout' as const,
-  /** Where anybody verifies a signed receipt; it stands behind the #, which no server sees. */
+  /** The public verification of a signed receipt, which follows the #, so that no server sees it. */
   verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,
 
   login: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/login', query),
-  /** The way back with a recovery code. */
+  /** Sign-in by recovery code. */
   recoveryLogin: () => '/login/recovery' as const,
   signup: () => '/signup',
   resetPassword: () => '/reset-password' as const,
@@ -66,15 +66,15 @@ export const paths = {
     withQuery(`/${document}`, { version: version?.toString() }),
   messages: () => '/message',
   message: (name: string) => `/message/${segment(name)}`,
-  /** @param back the path that the test leads back to */
+  /** @param back the path that the check returns to */
   videoTest: (back?: string) => withQuery('/videotest', { back }),
   chat: (partnerId: string) => `/chat/${segment(partnerId)}`,
 
-  /** Her profile, in the variant of this device. */
+  /** A profile, in the variant of this device. */
   profile: (partnerId: string, mobile = onThisDevice()) =>
     `/profile/unbroadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
 
-  /** Where her answers stand. */
+  /** The reviews on a profile, with their answers. */
   reviewsOf: (partnerId: string): string => `${paths.profile(partnerId)}#reviews`,
 
   incomingVoiceCall: (partnerId: string) => `/incoming/voice-call/${segment(partnerId)}`,
@@ -83,7 +83,7 @@ export const paths = {
   outgoingVoiceCall: (partnerId: string) => withQuery('/outgoing/voice-call', { partnerId }),
   outgoingVideoCall: (partnerId: string) => withQuery('/outgoing/video-call', { partnerId }),
   outgoingVideoChat: (partnerId: string) => withQuery('/outgoing/video-chat', { partnerId }),
-  /** A video call with whoever waits longest. */
+  /** A video call with the broadcaster who waits longest. */
   randomCall: () => withQuery('/outgoing/video-call', { random: '1' }),
 
   /** The screens of calls that began from standby, live or side-watch. */
@@ -97,11 +97,11 @@ export const paths = {
   /** The operators' console; '' is its first page, the others are named in web/operator/pages.ts. */
   operator: (segment = '') => (segment === '' ? '/operator' : `/operator/${segment}`),
 
-  /** The server's sign-in page; it leads to /login with what it was told. */
+  /** The server's sign-in page, which redirects to /login with these parameters. */
   signIn: (query: { error?: string; callbackUrl?: string } = {}) => withQuery('/api/auth/signin', query),
 } as const
 
-/** The patterns the router matches, for whoever needs to recognise a route. */
+/** The patterns of the router, also for code that recognises a route. */
 export const patterns = {
   home: '/',
   search: '/search',

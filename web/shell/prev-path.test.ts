@@ -12,14 +12,14 @@ const fakeStore = () => {
 }
 
 describe('the path before', () => {
-  it('stands under the key of the specification', () => {
+  it('uses the storage key of the specification', () => {
     const { values, store } = fakeStore()
     rememberPrevPath(store, '/search')
     expect([...values]).toEqual([['prevPath', '/search']])
   })
 
   it.each(['/chat/20000002', '/profile/20000002', '/receipt/b3f1c0de-0000-4000-8000-000000000000'])(
-    'tells nobody who uses the browser next whose %s was',
+    'does not reveal to the browser’s next user whose %s was open',
     (path) => {
       const { values, store } = fakeStore()
       rememberPrevPath(store, path)
@@ -28,14 +28,14 @@ describe('the path before', () => {
     },
   )
 
-  it.each(['/', '/search', '/my-page'])('leads back to the tab %s', (path) => {
+  it.each(['/', '/search', '/my-page'])('returns the tab %s', (path) => {
     const { store } = fakeStore()
     rememberPrevPath(store, path)
     expect(prevTab(store)).toBe(path)
   })
 
   it.each(['/chat/3', '/outgoing/video-call', 'https://example.jp/', '//example.jp/search'])(
-    'leads nowhere from %s',
+    'returns nothing for %s',
     (path) => {
       const { store } = fakeStore()
       rememberPrevPath(store, path)
@@ -43,7 +43,7 @@ describe('the path before', () => {
     },
   )
 
-  it('leads nowhere on a first visit', () => {
+  it('returns nothing on a first visit', () => {
     expect(prevTab(fakeStore().store)).toBeNull()
   })
 })

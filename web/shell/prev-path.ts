@@ -7,18 +7,18 @@ import { type KeyValueStore, localStore } from './local-store.ts'
 /** Specification 3, local storage keys: the path that this browser showed before the present one. */
 const key = 'prevPath'
 
-/** The next one at this browser needn't read with whom somebody was. */
+/** The partner's id is left out, so that the browser's next user can't read it. */
 export const rememberPrevPath = (store: KeyValueStore, pathname: string): void =>
   store.set(key, withoutNames(pathname))
 
-/** The top-level tab he was on before, also in an earlier visit; null for any other screen. */
+/** The top-level tab before this screen, also of an earlier visit; null for any other screen. */
 export const prevTab = (store: KeyValueStore): string | null => {
   const path = store.get(key)
   return path !== null && isTabPath(path) ? path : null
 }
 
 /** Notes each path that is left for another. */
-export const useNotingPrevPath = (): void => {
+export const useRememberPrevPath = (): void => {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {

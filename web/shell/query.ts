@@ -26,7 +26,7 @@ export const ask = async <E extends EndpointSpec>(
 
 const staleMs = 15_000
 
-/** Only what may pass by itself is tried again; a refusal stays one. */
+/** Only temporary failures are retried; a refusal is final. */
 export const isWorthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof AnswerError && error.code === 'serverFailure'
 

@@ -5,7 +5,7 @@ export const triesMax = 3
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Asks again while the server isn't reached, until `isOver`. Only for what may be asked twice. */
+/** Retries while the server is unreachable, until `isOver`. Only for idempotent requests. */
 export const retrying = async <Answer extends object>(
   ask: () => Promise<Answer | Failure>,
   isOver: () => boolean,

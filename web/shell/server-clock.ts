@@ -1,12 +1,12 @@
 /** The server's clock as this page knows it, from the `Date` of its answers. */
 export interface ServerClock {
-  /** Takes one answer in: its `Date` header, and the page's clock when it was asked and when it came. */
+  /** Uses one answer: its `Date` header, and the page's clock at the request and at the answer. */
   note(date: string | null, askedAt: number, answeredAt: number): void
   /** Milliseconds since 1970, by the server. */
   now(): number
 }
 
-/** `Date` has whole seconds, and the way there and back blurs it: less than this is no difference. */
+/** `Date` has whole seconds, and the round trip blurs it: a smaller difference is ignored. */
 const toleranceMs = 2_000
 
 export const createServerClock = (pageNow: () => number = Date.now): ServerClock => {

@@ -2,7 +2,7 @@ import { observable, type Settable } from './observable.ts'
 
 /** A record that screens watch, changed field by field. */
 export interface Store<T> extends Settable<T> {
-  /** Listeners hear of it only when a field really changes. */
+  /** Listeners are called only when a field changes. */
   update(change: Partial<T>): void
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withTabLock } from './tab-lock.ts'
 
-/** As the browser's, with one name: granted when it is free, or refused when the patience ends. */
+/** The browser's locks with one name: granted when free, or refused when the patience ends. */
 const fakeLocks = (isFree: boolean): Pick<LockManager, 'request'> =>
   ({
     request: (_: string, options: LockOptions, callback: LockGrantedCallback<unknown>) =>
@@ -16,7 +16,7 @@ test.each([
   ['with the lock', fakeLocks(true)],
   ['when another tab keeps it for too long', fakeLocks(false)],
   ['in a browser without locks', undefined],
-])('what is to be done is done once %s', async (_, locks) => {
+])('runs the task once %s', async (_, locks) => {
   let runs = 0
   const count = async () => {
     runs += 1
@@ -39,7 +39,7 @@ test('it waits while another tab has the lock', async () => {
   expect(hasRun).toBe(true)
 })
 
-test('what fails under the lock is not tried without it', async () => {
+test('does not run a failed task again without the lock', async () => {
   let runs = 0
   const failing = async () => {
     runs += 1

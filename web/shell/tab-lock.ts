@@ -1,9 +1,9 @@
-/** A tab that the system has put to sleep may keep its lock; others wait this long for it and then go without. */
+/** A suspended tab may hold its lock; other tabs wait this long for it and then go without. */
 const patienceMs = 15_000
 
 /**
  * Runs while no other tab of this browser runs under the same name. Without locks (an old browser, plain http) it just
- * runs: the ids of messages alone keep them from being sent twice.
+ * runs: then only the ids of messages prevent a second send.
  * @param patience aborts the waiting
  */
 export const withTabLock = async (

@@ -12,7 +12,7 @@ export interface Tab {
 
 const everyone = () => true
 
-/** The tabs whose area exists; of the six of the specification the others come with theirs. */
+/** The tabs whose area exists, of the six tabs of the specification. */
 export const tabs: readonly Tab[] = [
   { path: paths.home(), label: 'ホーム', icon: House, shownTo: everyone },
   { path: paths.search(), label: 'さがす', icon: Search, shownTo: everyone },

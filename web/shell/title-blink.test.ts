@@ -24,11 +24,11 @@ test('the title changes once a second, and the page has its own back afterwards'
   expect(titlesOver(page, 3)).toEqual(['マイページ', 'マイページ', 'マイページ'])
 })
 
-test('never more than one change a second', () => {
+test('changes at most once a second', () => {
   expect(titleBlinkMs).toBeGreaterThanOrEqual(1_000)
 })
 
-test('with less motion it stands still', () => {
+test('stays still under reduced motion', () => {
   const page = { title: 'マイページ' }
   const stop = startTitleBlink('着信中', page, true)
   expect(titlesOver(page, 3)).toEqual(['着信中', '着信中', '着信中'])
@@ -36,7 +36,7 @@ test('with less motion it stands still', () => {
   expect(page.title).toBe('マイページ')
 })
 
-test.each([0, 1])('a title that the page takes meanwhile (%i s later) is kept', (seconds) => {
+test.each([0, 1])('restores a title that the page sets in between (%i s later)', (seconds) => {
   const page = { title: 'マイページ' }
   const stop = startTitleBlink('着信中', page, false)
   titlesOver(page, seconds)

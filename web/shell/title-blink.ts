@@ -1,9 +1,9 @@
-/** Half a period: each text stands for so long, well below one change of a flicker a second. */
+/** Half a period: each text is shown for so long, which is well below one flicker a second. */
 export const titleBlinkMs = 1_000
 
 /**
- * Lets a page's title change between `text` and its own, and gives its own back at the end. For who wants less motion
- * `text` just stands there. A title that the page sets meanwhile is its own from then on.
+ * Alternates a page's title between `text` and its own, and restores its own at the end. Under reduced motion `text`
+ * is shown without alternating. A title that the page sets in between is its own from then on.
  */
 export const startTitleBlink = (
   text: string,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
-/** Safari brings a page back as it was left, busy buttons and all: who turns back at Google goes on from `reset`. */
-export const useBroughtBack = (reset: () => void): void => {
+/** Safari restores a page as it was left, with busy buttons: a return from Google calls `reset`. */
+export const useBfcacheRestore = (reset: () => void): void => {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) reset()

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Safari has no idle callback, and a busy device may never be idle; by then the first page stands. */
+/** Safari has no idle callback, and a busy device may never be idle; by then the first screen is shown. */
 const atLatestMs = 2_000
 
-/** True once the page has nothing more urgent to do: what may come late waits for it. */
+/** True once the page is idle: parts that may load late wait for it. */
 export const useIdle = (): boolean => {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isPullToRefresh } from '#domain/shell/native-message.ts'
 
-/** Reloads the page when the native wrapper asks; iOS posts to the window, Android to the document. */
+/** Reloads the page when the native wrapper asks for it; iOS posts to the window, Android to the document. */
 export const useNativeMessages = (): void => {
   useEffect(() => {
     const onMessage = (event: Event) => {

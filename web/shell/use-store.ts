@@ -4,7 +4,7 @@ import type { Observable } from './observable.ts'
 export const useStore = <State>(store: Observable<State>): State =>
   useSyncExternalStore(store.subscribe, store.get)
 
-/** The page's clock, read anew every `everyMs`; for figures that run between two answers of the server. */
+/** The page's clock, read every `everyMs`; for figures that run between two answers of the server. */
 export const useNow = (everyMs: number): number => {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {

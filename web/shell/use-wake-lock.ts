@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen lit while `isWanted`, where the browser can; it lets go when the page is hidden. */
+/** Keeps the screen on while `isWanted`, where the browser can; the browser releases it when the page is hidden. */
 export const useWakeLock = (isWanted: boolean): void => {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return

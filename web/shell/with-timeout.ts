@@ -1,4 +1,4 @@
-/** The promise's value, or null when it isn't there in time; what it brings later is nobody's. */
+/** The promise's value, or null after `ms`; a later value is ignored. */
 export const withTimeout = async <Value>(ms: number, promise: Promise<Value>): Promise<Value | null> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<null>((resolve) => {

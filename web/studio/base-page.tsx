@@ -1,6 +1,6 @@
-import { useWallet } from '#web/my-page/queries.ts'
-import { Earnings } from '#web/my-page/wallet-panel.tsx'
-import { usePresenceEvents } from '#web/people/use-presence-news.ts'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
+import { useWallet } from '#web/points/use-wallet.ts'
+import { Earnings } from '#web/points/wallet-panel.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
@@ -18,8 +18,7 @@ import { StandbySwitch } from './standby-switch.tsx'
 import { useStudio } from './studio-queries.ts'
 
 /**
- * A broadcaster's studio: her standby, prices and week, what she has earned, her calls. For callers the way to become
- * one.
+ * A broadcaster's studio: standby, prices and week, earnings, calls. For callers the way to become a broadcaster.
  */
 export const BasePage = () => {
   useSession({ required: true })

@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './become-broadcaster.module.css'
 
-/** What the button says, by how far the application has come. */
+/** The button's label by the application's state. */
 const ways = {
   none: { text: '好きな時間に、通話やトークでお話しして、報酬を受け取れます。', label: 'くわしく見る' },
   draft: { text: '申し込みの入力が途中です。3日を過ぎると、はじめからになります。', label: '続きを入力する' },

@@ -28,14 +28,14 @@ describe('a new stretch', () => {
   })
 })
 
-test('times are offered by the half hour, and what stands there now', () => {
+test('offers times by the half hour, and the present one', () => {
   expect(offeredStarts(night)).toHaveLength(48)
   expect(offeredEnds(night).slice(0, 2)).toEqual([1290, 1320])
   expect(offeredEnds(night).at(-1)).toBe(2700)
   expect(offeredStarts({ fromMinute: 1275, toMinute: 1300 })).toContain(1275)
 })
 
-test('a new beginning keeps the length', () => {
+test('keeps the length when the start moves', () => {
   expect(movedTo(night, 600)).toEqual({ fromMinute: 600, toMinute: 780 })
 })
 
@@ -56,7 +56,7 @@ test('a day is copied over others, whose own stretches go', () => {
   expect(weekWith(week, [1], [])).toEqual([slot(2, 600, 720), slot(5, 1260, 1440)])
 })
 
-test('what is wrong with a week is said of the day it begins on', () => {
+test('reports a fault of the week on the day it begins on', () => {
   expect(weekProblem([slot(5, 1260, 1440)])).toBeNull()
   expect(weekProblem([slot(6, 1320, 1560), slot(0, 60, 120)])).toBe(
     '土曜日の22時からの予定が、次の予定と重なっています。',

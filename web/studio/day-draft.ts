@@ -14,9 +14,9 @@ export const weekdayNames = ['日', '月', '火', '水', '木', '金', '土'] as
 
 /** Times are offered by the half hour. */
 const offeredEvery = 30
-/** What a new stretch begins with: 21時 to 24時, when most callers come. */
+/** A new stretch: 21時 to 24時, when most callers come. */
 const evening: Stretch = { fromMinute: 1260, toMinute: 1440 }
-/** How long a further one is. */
+/** The length of a further stretch. */
 const furtherMinutes = 120
 
 export const stretchesOf = (slots: readonly Slot[], weekday: number): Stretch[] =>
@@ -52,7 +52,7 @@ const offered = (from: number, to: number, current: number): number[] => {
   return times.includes(current) ? times : [...times, current].toSorted((one, other) => one - other)
 }
 
-/** Where a stretch may begin; what stands there now is among it. */
+/** The selectable starts of a stretch, the present one among them. */
 export const offeredStarts = ({ fromMinute }: Stretch): number[] =>
   offered(0, dayMinutes - offeredEvery, fromMinute)
 
@@ -60,7 +60,7 @@ export const offeredStarts = ({ fromMinute }: Stretch): number[] =>
 export const offeredEnds = ({ fromMinute, toMinute }: Stretch): number[] =>
   offered(fromMinute + offeredEvery, fromMinute + dayMinutes, toMinute)
 
-/** A new beginning keeps the length, so that one choice moves the whole. */
+/** A moved start keeps the length, so that one choice moves the whole stretch. */
 export const movedTo = ({ fromMinute, toMinute }: Stretch, start: number): Stretch => ({
   fromMinute: start,
   toMinute: start + toMinute - fromMinute,
@@ -70,7 +70,7 @@ export const movedTo = ({ fromMinute, toMinute }: Stretch, start: number): Stret
 export const endLabel = (minute: number): string =>
   minute <= dayMinutes ? clockLabel(minute) : `翌${clockLabel(minute - dayMinutes)}`
 
-/** The week with these days' stretches in place of what they had. */
+/** The week with these days' stretches in place of the former ones. */
 export const weekWith = (
   slots: readonly Slot[],
   weekdays: readonly number[],

@@ -4,9 +4,9 @@ import type { ScheduleSlot } from '#contract/people/people.ts'
 import { studioEndpoints } from '#contract/people/studio.ts'
 import { clockLabel } from '#domain/people/schedule.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import {
   endLabel,
   movedTo,
@@ -24,7 +24,7 @@ import styles from './day-modal.module.css'
 import { useStudioChange } from './studio-queries.ts'
 import { WeekdayName } from './weekday-name.tsx'
 
-/** One day of her week, which may be given to other days too. Saving sends the week. */
+/** One day of the broadcaster's week, which can be copied to other days. Saving sends the week. */
 export const DayModal = ({
   schedule,
   weekday,
@@ -132,7 +132,7 @@ const StretchFields = ({
   )
 }
 
-/** The same for other days: what they had is replaced. */
+/** Copies the day to other days, whose stretches are replaced. */
 const CopyTo = ({
   weekday,
   chosen,

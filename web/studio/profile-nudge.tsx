@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './become-broadcaster.module.css'
 
-/** Before anybody meets her: what her profile still lacks. Absent once it has both, and until that is known. */
+/** What a new broadcaster's profile still lacks. Absent once it is complete, and until that is known. */
 export const ProfileNudge = () => {
   const me = useMe()
   const profile = useOwnProfile()

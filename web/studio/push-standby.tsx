@@ -1,9 +1,9 @@
 import { studioEndpoints } from '#contract/people/studio.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import styles from './standby-switch.module.css'
 import { useStudio, useStudioChange } from './studio-queries.ts'
 
-/** 待機 without an open page. Absent until it is known: the switch above it is what she came for. */
+/** 待機 without an open page. Absent until it is known: the switch above it is the main one. */
 export const PushStandby = () => {
   const { data } = useStudio()
   const change = useStudioChange(studioEndpoints.updatePushStandby, {

@@ -9,16 +9,16 @@ import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import { points, pointsPerMinute } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { PriceTag } from '#web/ui/price-tag.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './rates-panel.module.css'
 import { useStudioChange } from './studio-queries.ts'
 
 const kinds = ['video', 'voice'] as const
 
-/** Her prices by kind, with what she earns of them. Nothing is sent before she saves. */
+/** The broadcaster's prices by kind, with their earnings. Nothing is sent before the broadcaster saves. */
 export const RatesPanel = ({ settings }: { settings: StudioSettings }) => {
   const { rates, bounds } = settings
   const [chosen, setChosen] = useState<CallRates>(rates)
@@ -116,7 +116,7 @@ const RateRow = ({
   )
 }
 
-/** A thumb slides, or presses for one step more or less. */
+/** A slider, and buttons for one step more or less. */
 const Stepper = ({
   name,
   rate,

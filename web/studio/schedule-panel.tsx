@@ -3,18 +3,18 @@ import { useState } from 'react'
 import type { ScheduleSlot } from '#contract/people/people.ts'
 import { clockLabel } from '#domain/people/schedule.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import { stretchesOf, weekdaysInOrder } from './day-draft.ts'
 import { DayModal } from './day-modal.tsx'
 import styles from './schedule-panel.module.css'
 import { WeekdayName } from './weekday-name.tsx'
 
-/** Her week, day by day; a press on a day opens it. */
+/** The broadcaster's week, day by day; a press on a day opens it. */
 export const SchedulePanel = ({ schedule }: { schedule: readonly ScheduleSlot[] }) => {
   const [open, setOpen] = useState<number | null>(null)
   return (
     <Panel title="待機の予定" note="プロフィールに表示されます">
-      <ul className={styles.week}>
+      <Rows className={styles.week}>
         {weekdaysInOrder.map((weekday) => (
           <li key={weekday} data-weekday={weekday}>
             <button type="button" onClick={() => setOpen(weekday)}>
@@ -24,7 +24,7 @@ export const SchedulePanel = ({ schedule }: { schedule: readonly ScheduleSlot[] 
             </button>
           </li>
         ))}
-      </ul>
+      </Rows>
       {open === null ? null : (
         <DayModal key={open} schedule={schedule} weekday={open} onClose={() => setOpen(null)} />
       )}

@@ -5,16 +5,16 @@ import { standbyKey, useMyStandby } from '#web/people/queries.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { PushStandby } from './push-standby.tsx'
 import styles from './standby-switch.module.css'
 
-/** What the switch means just now. */
+/** What the switch means at the moment. */
 const explanations = {
   waiting: {
     standby: 'ホームに「待機中」と表示され、通話を受けられます。',

@@ -3,7 +3,7 @@ import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
 import { type StudioSettings, studioEndpoints } from '#contract/people/studio.ts'
 import { peopleKey } from '#web/people/queries.ts'
 import { ask } from '#web/shell/query.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 
 const studioKey = ['studio'] as const
 
@@ -13,7 +13,7 @@ export const useStudio = () =>
     queryFn: async ({ signal }) => (await ask(studioEndpoints.getStudioSettings, {}, { signal })).settings,
   })
 
-/** What holds now; her profile, her cards and her switch show it the next time they are looked at. */
+/** Stores the new settings in the cache; profile, cards and switch are fetched again when they are shown. */
 const takeIn = (queries: QueryClient, settings: StudioSettings): void => {
   queries.setQueryData(studioKey, settings)
   void queries.invalidateQueries({ queryKey: peopleKey })
@@ -21,7 +21,7 @@ const takeIn = (queries: QueryClient, settings: StudioSettings): void => {
 
 type StudioEndpoint = (typeof studioEndpoints)['updateCallRates' | 'updateSchedule' | 'updatePushStandby']
 
-/** Saves a part of the settings, and says so. */
+/** Saves a part of the settings, and shows a toast. */
 export const useStudioChange = <E extends StudioEndpoint>(
   endpoint: E,
   said: { done: (settings: StudioSettings) => string; failed: string },

@@ -40,7 +40,7 @@ describe('dates in Japanese time', () => {
     ['2026-11-19T14:59:00Z', '昨日', '昨日'],
     ['2026-11-18T00:03:00Z', '11月18日(水)', '11月18日(水)'],
     ['2025-12-31T14:59:00Z', '2025年12月31日(水)', '2025年12月31日(水)'],
-  ])('%s stands under %s, and in a list as %s', (at, bar, short) => {
+  ])('shows %s as %s, and in a list as %s', (at, bar, short) => {
     expect(nearDay(at, now)).toBe(bar)
     expect(timeOrDay(at, now)).toBe(short)
   })

@@ -1,4 +1,4 @@
-/** Dates, money and time as a Japanese reader expects them (look.md); dates are in Japanese time. */
+/** Dates, money and time in Japanese notation; dates are in Japanese time. */
 
 const timeZone = 'Asia/Tokyo'
 const dayMs = 86_400_000

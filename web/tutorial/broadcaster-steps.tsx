@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { incrementMs } from '#contract/points/points.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import type { Step } from './caller-steps.tsx'
 import styles from './tutorial-steps.module.css'
 
@@ -32,7 +32,7 @@ const picturesOf = (lines: readonly { icon: typeof Phone; text: string }[]) => (
   </ul>
 )
 
-/** How a broadcaster waits for calls, earns and keeps safe. */
+/** How a broadcaster waits for calls, earns and stays safe. */
 export const broadcasterSteps: readonly Step[] = [
   {
     title: '待機をオンにする',

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
 import { registrationBonusPoints, secondsFor } from '#web/points/registration-bonus.ts'
+import { usePoints } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/paths.ts'
-import { usePoints } from '#web/shell/use-points.ts'
 import { count, duration } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
+import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import styles from './tutorial-steps.module.css'
 
 export interface Step {
@@ -81,8 +81,8 @@ const Safe = () => (
   </ul>
 )
 
-/** A fresh account holds exactly its gift; without a balance to speak of, the gift is only told of. */
-const Gift = () => {
+/** A new account holds exactly its registration bonus; while the balance is unknown, the bonus is shown instead. */
+const Bonus = () => {
   const points = usePoints()
   const spoken = points || registrationBonusPoints
   const talk = duration(secondsFor(spoken, defaultRates.video))
@@ -96,7 +96,7 @@ const Gift = () => {
   )
 }
 
-/** How a caller finds somebody, talks and pays. */
+/** How a caller finds a broadcaster, talks and pays. */
 export const callerSteps: readonly Step[] = [
   {
     title: '気になる人をさがす',
@@ -119,7 +119,7 @@ export const callerSteps: readonly Step[] = [
     text: (
       <>
         使ったポイントと残り時間は、通話中ずっと見えます。
-        <Gift />
+        <Bonus />
       </>
     ),
   },

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { SubPage } from '#web/layout/sub-page.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/paths.ts'
-import { SubPage } from '#web/shell/sub-page.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { broadcasterSteps } from './broadcaster-steps.tsx'
 import { callerSteps, type Step } from './caller-steps.tsx'
@@ -13,7 +13,7 @@ import stepStyles from './tutorial-steps.module.css'
 
 const readers = { caller: '話したい方', broadcaster: '配信する方' } as const
 
-/** How it works, as a page of its own; a broadcaster is shown hers first, and both can read both. */
+/** The tutorial as a page; a broadcaster sees the broadcasters' part first, and both can read both. */
 export const TutorialPage = () => {
   const role = useMe().data?.role
   const [chosen, setChosen] = useState<keyof typeof readers | null>(null)

@@ -1,6 +1,6 @@
 import { day, dayTime } from '#web/text/format.ts'
 
-/** An instant for people, the exact one for machines. */
+/** An instant for people, with the exact one for machines. */
 export const DateText = ({
   at,
   form = 'dayTime',

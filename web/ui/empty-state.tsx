@@ -3,7 +3,7 @@ import type { ReactNode, SyntheticEvent } from 'react'
 import { Button } from './button.tsx'
 import styles from './empty-state.module.css'
 
-/** Without a network there may be no picture either; its broken frame says nothing. */
+/** Without a network a picture may be missing; a broken frame would not help. */
 const hideBroken = (event: SyntheticEvent<HTMLImageElement>) => {
   event.currentTarget.style.display = 'none'
 }

@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import styles from './icon-button.module.css'
 
-/** A 44 px target with a name for those who can't see the icon. */
+/** A 44 px target with a name for screen readers. */
 export const IconButton = ({
   icon,
   label,
@@ -16,7 +16,7 @@ export const IconButton = ({
 }: {
   icon: LucideIcon
   label: string
-  /** A mark for something new; the label should say what. */
+  /** A mark for something new; the label should name it. */
   dot?: boolean
   size?: 's' | 'm' | 'l'
   filled?: boolean

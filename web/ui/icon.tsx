@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { classes } from './classes.ts'
 import styles from './icon.module.css'
 
-/** A Lucide icon at the scale of the house. Always decorative: the words beside it, or a label, say what it means. */
+/** A Lucide icon at our sizes. Always decorative: the text beside it, or a label, carries the meaning. */
 export const Icon = ({
   of: Shape,
   size = 'm',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './panel.module.css'
 
-/** A card for one matter, with an optional heading. */
+/** A card with an optional heading. */
 export const Panel = ({
   title,
   note,
@@ -23,6 +23,11 @@ export const Panel = ({
     ) : null}
     {children}
   </section>
+)
+
+/** Rows below each other with a line between them. */
+export const Rows = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+  <ul className={classes(styles.rows, className)}>{children}</ul>
 )
 
 /** A section's heading on the page itself: words, a count, a way to more. */
@@ -47,7 +52,7 @@ export const SectionHead = ({
 )
 
 /** Label and figure in columns: 通話時間 14:42 | 使用 2,940pt | 残高 260pt. */
-export const ReceiptList = ({
+export const FigureList = ({
   items,
 }: {
   items: { label: string; value: string; unit?: string | undefined }[]

@@ -1,6 +1,6 @@
 import { ErrorState } from './empty-state.tsx'
 
-/** What was asked for could not be loaded: the sentence of the failure, and 再試行. */
+/** A failed query: the text of the failure, and 再試行. */
 export const QueryError = ({
   query,
 }: {

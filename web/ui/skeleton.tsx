@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import styles from './skeleton.module.css'
 
-/** A place where something will stand. Put `role="status"` with 読み込み中 around a group of them. */
+/** A placeholder while content loads. Put `role="status"` with 読み込み中 around a group of them. */
 export const Skeleton = ({
   height,
   width,

@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const readWebFile = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-const declarationsAfter = (selector: string): string[] => {
-  const body = css.slice(css.indexOf('{', css.indexOf(selector)) + 1)
-  return body
-    .slice(0, body.indexOf('}'))
-    .split(';')
-    .map((line) => line.trim())
-    .filter(Boolean)
-}
-
-it('gives the dark theme the same colours whether the system or the switch asks for it', () => {
-  const bySystem = declarationsAfter(':root:not([data-theme="light"])')
-  expect(bySystem.length).toBeGreaterThan(20)
-  expect(declarationsAfter('[data-theme="dark"]')).toEqual(bySystem)
+it("gives the browser's bar the paper colour of each theme", () => {
+  const [, light, dark] = /--paper: light-dark\((#\w+), (#\w+)\)/.exec(readWebFile('./tokens.css')) ?? []
+  expect([light, dark]).not.toContain(undefined)
+  const page = readWebFile('../index.html')
+  expect(page).toContain(`media="(prefers-color-scheme: light)" content="${light}"`)
+  expect(page).toContain(`media="(prefers-color-scheme: dark)" content="${dark}"`)
+  expect(readWebFile('../shell/theme.ts')).toContain(`{ light: '${light}', dark: '${dark}' }`)
 })

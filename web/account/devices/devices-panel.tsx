@@ -4,14 +4,14 @@ import type { Device } from '#contract/account/devices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDevices } from './devices.ts'
 import styles from './devices-panel.module.css'
 import { SignOutModal, type SignOutQuestion } from './sign-out-modal.tsx'
 
-/** Where the account is signed in, and the end of it there. */
+/** The devices on which the account is signed in, and signing out on them. */
 export const DevicesPanel = () => {
   const query = useDevices()
   const [question, setQuestion] = useState<SignOutQuestion | null>(null)
@@ -20,7 +20,7 @@ export const DevicesPanel = () => {
     <Panel title="ログイン中の端末">
       {devices ? (
         <>
-          <ul className={styles.rows}>
+          <Rows className={styles.rows}>
             {devices.map((device) => (
               <DeviceRow
                 key={device.id}
@@ -28,7 +28,7 @@ export const DevicesPanel = () => {
                 onSignOut={() => setQuestion({ subject: { deviceId: device.id }, name: device.name })}
               />
             ))}
-          </ul>
+          </Rows>
           {devices.length > 1 ? (
             <Button block onClick={() => setQuestion({ subject: 'others' })}>
               ほかの端末をすべてログアウト

@@ -13,7 +13,7 @@ export const useDevices = () =>
     queryFn: async ({ signal }) => (await ask(devicesEndpoints.getDevices, {}, { signal })).devices,
   })
 
-/** What is to be signed out: one device, or all others. */
+/** What to sign out: one device, or all others. */
 export type SignOutSubject = { deviceId: string } | 'others'
 
 const signOut = async (subject: SignOutSubject): Promise<void> => {
@@ -26,7 +26,7 @@ const signOut = async (subject: SignOutSubject): Promise<void> => {
   await getSession()
 }
 
-/** It was signed out before: that is what was asked for. */
+/** The device was signed out before, which is the wanted result. */
 const isGone = (error: unknown): boolean => error instanceof AnswerError && error.code === 'notFound'
 
 export const useSignOutDevices = () => {

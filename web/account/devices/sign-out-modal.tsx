@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from '../security-modal.module.css'
 import { type SignOutSubject, useSignOutDevices } from './devices.ts'
 
@@ -8,7 +8,7 @@ export type SignOutQuestion =
   | { subject: Exclude<SignOutSubject, 'others'>; name: string }
   | { subject: 'others' }
 
-/** Says what signing out elsewhere does, and does it. */
+/** Explains what signing out elsewhere does, and does it. */
 export const SignOutModal = ({ question, onClose }: { question: SignOutQuestion; onClose: () => void }) => {
   const signOut = useSignOutDevices()
   const send = () =>

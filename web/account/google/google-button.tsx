@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { GoogleMark } from '#web/ui/google-mark.tsx'
 import styles from './google-button.module.css'
 
-/** A button that leads to Google: its mark and colours are Google's, its shape is the house's. */
+/** A button that leads to Google: mark and colours are Google's, the shape is ours. */
 export const GoogleButton = ({
   children,
   busy = false,

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { GoogleMark } from '#web/ui/google-mark.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { GoogleButton } from './google-button.tsx'
 import styles from './google-panel.module.css'
 import { useGoogleAccount, useLinkGoogle, useUnlinkGoogle } from './google-queries.ts'
 
-/** The Google account that opens this one. Nothing where members don't sign in by Google and this one never did. */
+/** The Google account that opens this one. Absent where Google sign-in is off and the account has no link. */
 export const GooglePanel = () => {
   const query = useGoogleAccount()
   if (query.isError && !query.data)

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { googleEndpoints } from '#contract/account/google.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
-import { useBroughtBack } from '#web/shell/use-bfcache-restore.ts'
+import { useBfcacheRestore } from '#web/shell/use-bfcache-restore.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 /** The Google account that opens the member's, and whether there is such a way at all. */
@@ -15,7 +15,7 @@ export const useGoogleAccount = () => {
   })
 }
 
-/** Leaves for where `begin` says; busy until the page is gone. */
+/** Navigates to the address that `begin` returns; busy until the page is gone. */
 const useLeaving = (begin: () => Promise<{ url: string }>) => {
   const leave = useMutation({
     mutationFn: async () => {
@@ -23,14 +23,14 @@ const useLeaving = (begin: () => Promise<{ url: string }>) => {
       window.location.assign(url)
     },
   })
-  useBroughtBack(leave.reset)
+  useBfcacheRestore(leave.reset)
   return { ...leave, isLeaving: leave.isPending || leave.isSuccess }
 }
 
-/** Leaves for Google, which leads back to the page of security. */
+/** Navigates to Google, which returns to the security page. */
 export const useLinkGoogle = () => useLeaving(() => requireProof(googleEndpoints.beginGoogleLink, {}))
 
-/** Leaves for Google, which leads back to this page. */
+/** Navigates to Google, which returns to this page. */
 export const useProveByGoogle = () =>
   useLeaving(() => ask(googleEndpoints.beginGoogleIdentityProof, { callbackUrl: window.location.href }))
 
@@ -38,7 +38,7 @@ export const useUnlinkGoogle = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: { endsLastWayBack: boolean }) => requireProof(googleEndpoints.unlinkGoogle, input),
-    // What else leads back counts otherwise now.
+    // The other recovery methods count differently now.
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
   })
 }

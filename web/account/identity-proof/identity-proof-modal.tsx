@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusFirst, Modal } from '#web/ui/dialog/modal.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { focusFirst, Modal } from '#web/ui/modal.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
 import { useProveByGoogle } from '../google/google-queries.ts'
 import { hasPasskeys, preparePasskeys } from '../passkeys/passkey-ceremony.ts'
-import { useIdentityProofWays, useProveByPasskey } from '../passkeys/passkey-queries.ts'
+import { useIdentityProofMethods, useProveByPasskey } from '../passkeys/passkey-queries.ts'
 import styles from '../sign-in/registration-form.module.css'
 import { endIdentityProof } from './identity-proof.ts'
 
-/** Before what an open phone in a stranger's hand must not do: the account's owner once more. */
+/** Asks for the owner's proof before a change that an open phone in a stranger's hand must not allow. */
 export const IdentityProofModal = () => {
   const [isBusy, setIsBusy] = useState(false)
   return (
@@ -26,9 +26,9 @@ export const IdentityProofModal = () => {
   )
 }
 
-/** What the account has of its owner: a passkey first, which takes one touch. */
+/** The proofs that the account offers: a passkey first, which takes one touch. */
 const Ways = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
-  const ways = useIdentityProofWays()
+  const ways = useIdentityProofMethods()
   const place = useRef<HTMLDivElement>(null)
   const isKnown = ways.data !== undefined
   useEffect(preparePasskeys, [])
@@ -90,7 +90,7 @@ const ByPasskey = ({ onBusy }: { onBusy: (isBusy: boolean) => void }) => {
   )
 }
 
-/** Leads through Google and back to this page, where what was about to be done is done again. */
+/** Navigates to Google and back to this page, where the interrupted action is done again. */
 const ByGoogle = ({ onBusy, isOnly }: { onBusy: (isBusy: boolean) => void; isOnly: boolean }) => {
   const { isLeaving, ...prove } = useProveByGoogle()
   useEffect(() => onBusy(isLeaving), [onBusy, isLeaving])

@@ -5,7 +5,7 @@ import { getSession } from '#web/session/session.tsx'
 import { observable } from '#web/shell/observable.ts'
 import { AnswerError } from '#web/shell/query.ts'
 
-/** Hears whether the account was proven; null while nothing asks. */
+/** Receives whether the account was proven; null while nothing waits for a proof. */
 type Asker = (isProven: boolean) => void
 
 const asker = observable<Asker | null>(null)
@@ -28,8 +28,8 @@ const proveIdentity = (): Promise<boolean> =>
   })
 
 /**
- * `ask` for what needs a proven session (contract/core/endpoint.ts): where the proof is too old the viewer is asked for it
- * in a modal, and the question is put once more. Throws `AnswerError`, also when the viewer closes the modal.
+ * Calls an endpoint that needs a proven session (contract/core/endpoint.ts). Where the proof is too old, a modal asks the
+ * viewer for a new one and the call is made once more. Throws `AnswerError`, also when the viewer closes the modal.
  */
 export const requireProof = async <E extends EndpointSpec>(
   endpoint: E,

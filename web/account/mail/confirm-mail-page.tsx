@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { getSession, useSession } from '#web/session/session.tsx'
-import { AccountPage } from '#web/shell/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
@@ -14,7 +14,7 @@ import { AccountNotice } from '../account-notice.tsx'
 import formStyles from '../sign-in/registration-form.module.css'
 import { mailedToken } from './mailed-token.ts'
 
-/** What came of the link in a confirmation mail. */
+/** The page that the link of a confirmation mail opens. */
 export const ConfirmMailPage = () => {
   usePageTitle('メールアドレスの確認')
   const { hash } = useLocation()
@@ -27,13 +27,13 @@ export const ConfirmMailPage = () => {
     if (hash !== '') void navigate(paths.confirmMail(), { replace: true })
   }, [hash, navigate])
   return (
-    <AccountPage hasWaysIn title="メールアドレスの確認">
+    <FormPage hasWaysIn title="メールアドレスの確認">
       {token === null ? <NoLink /> : <Result key={token} token={token} />}
-    </AccountPage>
+    </FormPage>
   )
 }
 
-/** Asked once for each link; a retry after a lost answer hears that it is done. */
+/** Sent once for each link; a retry after a lost answer is told that the address is confirmed. */
 const useConfirmation = (token: string) =>
   useQuery({
     queryKey: ['account', 'confirm-mail', token],
@@ -96,7 +96,7 @@ const Failure = ({
   )
 }
 
-/** @param isOwn whether the account of the link is the one that is signed in here */
+/** @param isOwn whether the link belongs to the account that is signed in here */
 const WayOn = ({ isOwn }: { isOwn: boolean }) => {
   const { status } = useSession()
   if (status === 'unauthenticated')
@@ -112,7 +112,7 @@ const WayOn = ({ isOwn }: { isOwn: boolean }) => {
   )
 }
 
-/** An account that is open here sends another mail from its settings; one that isn't, from where it is. */
+/** A signed-in account sends another mail from its settings; without a session the member signs in first. */
 const SendAgain = () => {
   const { status } = useSession()
   return (

@@ -4,9 +4,6 @@ import { call, isFailure } from '#contract/core/client.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import { useSession } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
-import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import {
   addressLoading,
   addressUnavailable,
@@ -14,20 +11,23 @@ import {
   closeContact,
   contactMail,
   supportMail,
-  unknown,
-} from './contact.ts'
+  unknownText,
+} from '#web/shell/contact.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import styles from './contact-modal.module.css'
-import { addressLookup, askAddress } from './visitor-address.ts'
+import { addressLookup, requestAddress } from './visitor-address.ts'
 
-/** The visitor's own address; 取得中 while it is asked for, 不明 or 取得不可 when it can't be had (specification 8). */
+/** The visitor's IP address; 取得中 while it loads, 不明 or 取得不可 when it isn't available (specification 8). */
 const useAddress = (isWanted: boolean): string => {
   const query = useQuery({
     queryKey: ['account', 'address'],
     queryFn: async ({ signal }) => {
       const { ipLookupUrl } = bootData()
-      if (ipLookupUrl) return askAddress(ipLookupUrl, addressLookup, signal)
+      if (ipLookupUrl) return requestAddress(ipLookupUrl, addressLookup, signal)
       const answer = await call(purchaseEndpoints.getMyAddress, {}, { signal })
-      return isFailure(answer) ? addressUnavailable : answer.address || unknown
+      return isFailure(answer) ? addressUnavailable : answer.address || unknownText
     },
     enabled: isWanted,
     staleTime: 0,
@@ -35,7 +35,7 @@ const useAddress = (isWanted: boolean): string => {
   return query.data ?? addressLoading
 }
 
-/** How to reach us: by mail, with what we need to know filled in (specification 2). */
+/** How to reach us: by mail, with the facts we need filled in (specification 2). */
 export const ContactModal = ({ contact }: { contact: Contact }) => {
   const { data: session } = useSession()
   const address = useAddress(session === null)

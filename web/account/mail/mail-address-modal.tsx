@@ -3,8 +3,8 @@ import type { SignInWays } from '#contract/account/mail-account.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import styles from '../sign-in/registration-form.module.css'
 import panelStyles from './mail-panel.module.css'
@@ -19,14 +19,14 @@ const ofPassword: ReadonlySet<RefusalCode> = new Set([
   'newPasswordUnreadable',
 ])
 
-/** Under which field the sentence of a refusal stands. */
+/** The field under which a refusal's sentence is shown. */
 const placeOf = (error: Error): 'mail' | 'password' | 'form' => {
   if (!(error instanceof AnswerError)) return 'form'
   if (ofMail.has(error.code)) return 'mail'
   return ofPassword.has(error.code) ? 'password' : 'form'
 }
 
-/** Asks for a first address, with the password that will open the account, or for another. */
+/** A form for a first address, with the password that will open the account, or for another address. */
 export const MailAddressModal = ({ ways, onClose }: { ways: SignInWays; onClose: () => void }) => {
   const [email, setEmail] = useState(ways.pendingMail?.email ?? '')
   const [password, setPassword] = useState('')

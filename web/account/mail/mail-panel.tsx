@@ -5,20 +5,20 @@ import { mailAccountEndpoints, type SignInWays } from '#contract/account/mail-ac
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { PasswordModal } from '../password/password-modal.tsx'
-import { signInWaysKey, useSignInWays } from '../sign-in/sign-in-methods.ts'
+import { signInMethodsKey, useSignInMethods } from '../sign-in/sign-in-methods.ts'
 import { MailAddressModal } from './mail-address-modal.tsx'
 import styles from './mail-panel.module.css'
 import { useSendConfirmMail } from './use-send-confirm-mail.ts'
 
 /** The mail address and the password of the account: none, waiting for its confirmation, or confirmed. */
 export const MailPanel = () => {
-  const query = useSignInWays()
+  const query = useSignInMethods()
   const [opened, setOpened] = useState<'mail' | 'password' | null>(null)
   const { data: ways } = query
   const close = () => setOpened(null)
@@ -103,7 +103,7 @@ const Waiting = ({
   const resend = useSendConfirmMail()
   const cancel = useMutation({
     mutationFn: () => ask(mailAccountEndpoints.cancelConfirmEmail, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: signInWaysKey }),
+    onSettled: () => queries.invalidateQueries({ queryKey: signInMethodsKey }),
     onError: (error) => showToast({ tone: 'error', title: '取りやめられませんでした', text: error.message }),
   })
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AddressLookup, askAddress } from './visitor-address.ts'
+import { type AddressLookup, requestAddress } from './visitor-address.ts'
 
 const url = 'https://ip.example/json'
 const answering = (text: string, ok = true): AddressLookup => ({
@@ -14,7 +14,7 @@ test.each([
   ['{"ip":"203.0.113.5"}', '203.0.113.5'],
   ['{"ip":"::ffff:203.0.113.5","country":"JP"}', '::ffff:203.0.113.5'],
 ])('takes the address out of %j', async (answer, address) => {
-  expect(await askAddress(url, answering(answer))).toBe(address)
+  expect(await requestAddress(url, answering(answer))).toBe(address)
 })
 
 test.each([
@@ -29,13 +29,13 @@ test.each([
   'お名前：別人',
   '203.0.113.5\r\nお名前：別人',
 ])('an answer without an address, %j, is 不明', async (answer) => {
-  expect(await askAddress(url, answering(answer))).toBe('不明')
+  expect(await requestAddress(url, answering(answer))).toBe('不明')
 })
 
 test('a service that fails, cannot be reached or stays silent is 取得不可', async () => {
-  expect(await askAddress(url, answering('203.0.113.5', false))).toBe('取得不可')
+  expect(await requestAddress(url, answering('203.0.113.5', false))).toBe('取得不可')
   const unreachable = { fetch: async () => Promise.reject(new TypeError('failed')), timeoutMs: 10_000 }
-  expect(await askAddress(url, unreachable)).toBe('取得不可')
+  expect(await requestAddress(url, unreachable)).toBe('取得不可')
   const silent: AddressLookup = {
     fetch: (_, { signal }) =>
       new Promise((_, reject) => {
@@ -43,12 +43,12 @@ test('a service that fails, cannot be reached or stays silent is 取得不可', 
       }),
     timeoutMs: 1,
   }
-  expect(await askAddress(url, silent)).toBe('取得不可')
+  expect(await requestAddress(url, silent)).toBe('取得不可')
 })
 
 test('the service gets neither a cookie nor the address of our page', async () => {
   const asked: [string, RequestInit][] = []
-  await askAddress(url, {
+  await requestAddress(url, {
     fetch: async (...request) => {
       asked.push(request)
       return { ok: true, text: async () => '203.0.113.5' }

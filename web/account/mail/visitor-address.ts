@@ -1,6 +1,6 @@
-import { addressUnavailable, unknown } from './contact.ts'
+import { addressUnavailable, unknownText } from '#web/shell/contact.ts'
 
-/** An outside service that answers a browser with the IP address it comes from. */
+/** An external service that answers a browser with the browser's IP address. */
 export interface AddressLookup {
   fetch: (url: string, options: RequestInit) => Promise<Pick<Response, 'ok' | 'text'>>
   timeoutMs: number
@@ -30,10 +30,10 @@ const addressIn = (answer: string): string | null => {
 }
 
 /**
- * The visitor's address as the service says it. 取得不可 where the service can't be asked or fails, 不明 where its
- * answer names no address. The service learns nothing of our page: no cookie, no referrer.
+ * The visitor's address according to the service. 取得不可 where the service can't be reached or fails, 不明 where its
+ * answer has no address. The service learns nothing of our page: no cookie, no referrer.
  */
-export const askAddress = async (
+export const requestAddress = async (
   url: string,
   { fetch, timeoutMs }: AddressLookup,
   signal?: AbortSignal,
@@ -47,7 +47,7 @@ export const askAddress = async (
       cache: 'no-store',
     })
     if (!answer.ok) return addressUnavailable
-    return addressIn(await answer.text()) ?? unknown
+    return addressIn(await answer.text()) ?? unknownText
   } catch {
     return addressUnavailable
   }

@@ -8,14 +8,14 @@ type Library = typeof import('@simplewebauthn/browser')
 
 /** Why a browser gave nothing that was signed. */
 export type CeremonyEnd =
-  /** Closed, or nothing there to choose: browsers don't tell which, lest a page learns what somebody has. */
+  /** Closed, or no passkey to choose from: browsers don't say which, so that a page can't learn what somebody has. */
   | 'cancelled'
   | 'timedOut'
-  /** The authenticator has one for this account. */
+  /** The authenticator already has a passkey for this account. */
   | 'alreadyThere'
   /** No authenticator that recognises its user. */
   | 'unsupported'
-  /** Another one began, or the page has gone on. */
+  /** Another ceremony began, or the page navigated away. */
   | 'superseded'
   | 'failed'
 
@@ -28,7 +28,7 @@ const sentences: Record<CeremonyEnd, string> = {
   failed: 'パスキーを使えませんでした。もう一度お試しください。',
 }
 
-/** A passkey that didn't come to be, or didn't sign; `message` is for people. */
+/** Creating a passkey or signing with one failed; `message` is for people. */
 export class CeremonyError extends Error {
   override name = 'CeremonyError'
   readonly end: CeremonyEnd
@@ -46,16 +46,16 @@ const load = async (): Promise<Library> => {
   return library
 }
 
-/** Fetches the code before it is tapped for: Safari asks for a passkey only shortly after a tap. */
+/** Loads the code before the tap: Safari asks for a passkey only shortly after a tap. */
 export const preparePasskeys = (): void => {
-  // Offline now: the tap tries again, and says so.
+  // Offline: the tap tries again and shows the failure.
   if (hasPasskeys()) load().catch(() => undefined)
 }
 
 /** Browsers hide them where the page isn't secure, too. */
 export const hasPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function'
 
-/** Whether the browser can offer passkeys among what it fills in. */
+/** Whether the browser can offer passkeys in its autofill. */
 export const canOfferPasskeys = async (): Promise<boolean> =>
   hasPasskeys() && (await (await load()).browserSupportsWebAuthnAutofill())
 
@@ -67,7 +67,7 @@ const codes: Readonly<Record<string, CeremonyEnd>> = {
   ERROR_AUTHENTICATOR_NO_SUPPORTED_PUBKEYCREDPARAMS_ALG: 'unsupported',
 }
 
-/** @param tookMs how long the browser's own dialog stood; it says the same of a time that is over and of a cancel */
+/** @param tookMs how long the browser's dialog was open; the browser reports a timeout and a cancel alike */
 export const endOf = (error: unknown, tookMs: number, timeoutMs: number): CeremonyEnd => {
   const { code, name } = error as { code?: unknown; name?: unknown }
   const known = typeof code === 'string' ? codes[code] : undefined
@@ -92,24 +92,24 @@ const ceremony = async <Answer>(
 export const makePasskey = (options: PasskeyCreationOptions) =>
   ceremony(options.timeout, ({ startRegistration }) => startRegistration({ optionsJSON: options }))
 
-/** Has one of the browser's passkeys sign; with `isOffered` whenever its user picks it while filling in. */
+/** Signs with one of the browser's passkeys; with `isOffered`, when the user picks it from the autofill. */
 export const signByPasskey = (options: PasskeyRequestOptions, isOffered = false) =>
   ceremony(options.timeout, ({ startAuthentication }) =>
     startAuthentication({ optionsJSON: options, useBrowserAutofill: isOffered }),
   )
 
-/** Ends what the browser still asks for. */
+/** Aborts the browser's open passkey request. */
 export const endCeremony = (): void => library?.WebAuthnAbortService.cancelCeremony()
 
-/** What is told here is for the browser's password manager, where it wants to know. */
-const tell = async (news: Parameters<Library['sendSignal']>[0]): Promise<void> => {
+/** The signal is for the browser's password manager, if it supports signals. */
+const sendPasskeySignal = async (signal: Parameters<Library['sendSignal']>[0]): Promise<void> => {
   const { sendSignal } = await load()
-  await sendSignal(news).catch(() => undefined)
+  await sendSignal(signal).catch(() => undefined)
 }
 
 /** Only these passkeys of the account open it. */
 export const publishAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPasskeys): Promise<void> =>
-  tell({
+  sendPasskeySignal({
     signalName: 'allAcceptedCredentials',
     rpID: rpId,
     userID: userHandle,
@@ -118,4 +118,4 @@ export const publishAccepted = ({ rpId, userHandle, credentialIds }: AcceptedPas
 
 /** A passkey that was made and not taken. */
 export const alertUnknownDevice = (rpId: string, credentialId: string): Promise<void> =>
-  tell({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId })
+  sendPasskeySignal({ signalName: 'unknownCredential', rpID: rpId, credentialID: credentialId })

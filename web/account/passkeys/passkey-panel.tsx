@@ -2,16 +2,16 @@ import { Fingerprint, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { passkeysMax } from '#contract/account/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { Panel, Rows } from '#web/ui/panel.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { hasPasskeys, preparePasskeys } from './passkey-ceremony.ts'
 import styles from './passkey-panel.module.css'
 import { useAddPasskey, usePasskeys } from './passkey-queries.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 
-/** The recommended way back into an account: what one has of it, and one more. */
+/** The recommended recovery method: the member's passkeys, and adding one. */
 export const PasskeyPanel = () => (
   <Panel title="パスキー" note="おすすめ">
     <p className={styles.why}>
@@ -37,11 +37,11 @@ const Passkeys = () => {
   return (
     <>
       {passkeys.length > 0 ? (
-        <ul className={styles.rows}>
+        <Rows className={styles.rows}>
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} isLastWayBack={isLast} />
           ))}
-        </ul>
+        </Rows>
       ) : null}
       <AddPasskey count={passkeys.length} />
     </>

@@ -4,12 +4,12 @@ import { passkeysEndpoints } from '#contract/account/passkeys.ts'
 import { getSession, useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
-import { signInWaysKey } from '../sign-in/sign-in-methods.ts'
+import { signInMethodsKey } from '../sign-in/sign-in-methods.ts'
 import { alertUnknownDevice, makePasskey, publishAccepted, signByPasskey } from './passkey-ceremony.ts'
 
 const passkeysKey = ['account', 'passkeys'] as const
 
-/** The member's passkeys, newest first, and whether nothing else leads back into the account. */
+/** The member's passkeys, newest first, and whether the account has no other recovery method. */
 export const usePasskeys = () => {
   const memberId = useSession().data?.user.id ?? null
   return useQuery({
@@ -24,7 +24,7 @@ const useRefresh = () => {
   return () =>
     Promise.all([
       client.invalidateQueries({ queryKey: passkeysKey }),
-      client.invalidateQueries({ queryKey: signInWaysKey }),
+      client.invalidateQueries({ queryKey: signInMethodsKey }),
     ])
 }
 
@@ -79,8 +79,8 @@ export const useProveByPasskey = () =>
     },
   })
 
-/** By what the viewer can show it. */
-export const useIdentityProofWays = () =>
+/** The proofs that the viewer can give. */
+export const useIdentityProofMethods = () =>
   useQuery({
     queryKey: ['account', 'identity-proof-ways'],
     queryFn: ({ signal }) => ask(identityProofEndpoints.getIdentityProofWays, {}, { signal }),

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { type Passkey, passkeyNameGraphemesMax } from '#contract/account/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import styles from './passkey-panel.module.css'
 import { useDeletePasskey, useRenamePasskey } from './passkey-queries.ts'
 
-/** One passkey: where it was made, when it was used, and what can be done with it. */
+/** One passkey: where it was made, when it was last used, renaming and deleting it. */
 export const PasskeyRow = ({ passkey, isLastWayBack }: { passkey: Passkey; isLastWayBack: boolean }) => {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
   const close = () => setOpen(null)

@@ -1,11 +1,11 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { passwordGraphemesMin } from '#contract/account/password-reset.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from '../sign-in/registration-form.module.css'
 
-/** A password that is chosen now: typed once, and shown to whoever wants to see what was typed. */
+/** A new password: typed once, with a switch that shows the typed text. */
 export const NewPasswordField = ({
   label = 'パスワード',
   value,

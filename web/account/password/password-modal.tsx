@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
 import { getSession } from '#web/session/session.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 import styles from '../sign-in/registration-form.module.css'
-import { signInWaysKey } from '../sign-in/sign-in-methods.ts'
+import { signInMethodsKey } from '../sign-in/sign-in-methods.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 /** Another password for the account, or its first beside another way to sign in. */
@@ -17,7 +17,7 @@ export const PasswordModal = ({ isFirst, onClose }: { isFirst: boolean; onClose:
   const change = useMutation({
     mutationFn: (input: { password: string }) => requireProof(mailAccountEndpoints.changePassword, input),
     onSuccess: async () => {
-      await Promise.all([getSession(), queries.invalidateQueries({ queryKey: signInWaysKey })])
+      await Promise.all([getSession(), queries.invalidateQueries({ queryKey: signInMethodsKey })])
       void showToast({
         tone: 'ok',
         title: isFirst ? 'パスワードを設定しました' : 'パスワードを変更しました',

@@ -3,19 +3,19 @@ import { MailCheck, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { passwordResetEndpoints, resetLinkLifeMs } from '#contract/account/password-reset.ts'
-import { AccountPage } from '#web/shell/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
+import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { AccountNotice } from '../account-notice.tsx'
-import { openContact } from '../mail/contact.ts'
 import { mailedToken } from '../mail/mailed-token.ts'
 import formStyles from '../sign-in/registration-form.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 
-/** Asks for the mail; or, opened by the link of one, for the new password. */
+/** Requests the mail; opened by the link of one, it takes the new password. */
 export const PasswordResetPage = () => {
   usePageTitle('パスワードの再設定')
   const { hash } = useLocation()
@@ -28,13 +28,13 @@ export const PasswordResetPage = () => {
     if (hash !== '') void navigate(paths.resetPassword(), { replace: true })
   }, [hash, navigate])
   return (
-    <AccountPage hasWaysIn title="パスワードの再設定">
+    <FormPage hasWaysIn title="パスワードの再設定">
       {token === null ? (
         <RequestForm />
       ) : (
         <NewPasswordForm key={token} token={token} onAskAgain={() => setToken(null)} />
       )}
-    </AccountPage>
+    </FormPage>
   )
 }
 

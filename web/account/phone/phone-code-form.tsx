@@ -7,16 +7,16 @@ import { AnswerError } from '#web/shell/query.ts'
 import { useNow } from '#web/shell/use-store.ts'
 import { duration } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { stopEnterOfConversion } from '#web/ui/composition-enter.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './phone-panel.module.css'
 import { useSendPhoneCode, useVerifyPhoneCode } from './phone-queries.ts'
 
-/** A wait that is longer is told in words: nobody counts it down. */
+/** A longer wait is written in words, without a countdown. */
 const countedDownSec = 10 * 60
 
-/** Takes the code that was texted: by itself as soon as its six digits are there. */
+/** The field for the texted code; it submits by itself as soon as all six digits are typed. */
 export const PhoneCodeForm = ({
   pending,
   toldAtMs,
@@ -26,12 +26,12 @@ export const PhoneCodeForm = ({
   onPutOff,
 }: {
   pending: NonNullable<PhoneStatus['pending']>
-  /** When the server told its seconds, on the page's clock. */
+  /** When the server answered with its seconds, on the page's clock. */
   toldAtMs: number
   /** Empty on a page that was opened since. */
   typedNumber: string
   takesFocus: boolean
-  /** Asks for the number again, with why. */
+  /** Shows the number form again, with the reason. */
   onAskNumber: (failure?: string) => void
   onPutOff: (() => void) | undefined
 }) => {
@@ -82,7 +82,7 @@ export const PhoneCodeForm = ({
             const typed = event.target.value
             setCode(typed)
             if (verify.isError) verify.reset()
-            // What is still being converted is not typed yet.
+            // The input method hasn't finished this text yet.
             const isComposing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing
             if (!isComposing && !isRefusal(readPhoneCode(typed))) submit(typed)
           }}

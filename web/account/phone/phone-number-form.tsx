@@ -3,12 +3,12 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'
 import { readPhoneNumber } from '#domain/account/phone-number.ts'
 import { Button } from '#web/ui/button.tsx'
-import { stopEnterOfConversion } from '#web/ui/composition-enter.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import styles from './phone-panel.module.css'
 import { useSendPhoneCode } from './phone-queries.ts'
 
-/** Asks for the number that a code is texted to. */
+/** A form for the phone number that gets the code. */
 export const PhoneNumberForm = ({
   initial,
   failure,
@@ -17,7 +17,7 @@ export const PhoneNumberForm = ({
   onCancel,
 }: {
   initial: string
-  /** Why it is asked for again. */
+  /** Why the number is needed again. */
   failure: string | undefined
   onSend: (number: string) => void
   onSent: () => void
@@ -28,7 +28,7 @@ export const PhoneNumberForm = ({
   const send = useSendPhoneCode()
   const submit = () => {
     if (send.isPending) return
-    // Whoever mistyped it needn't show first that the account is his.
+    // A mistyped number is corrected before the identity proof is asked for.
     const read = readPhoneNumber(number)
     if (isRefusal(read)) return setError(refusals[read.refused].message)
     onSend(number)

@@ -5,8 +5,8 @@ import { refusals } from '#contract/core/refusals.ts'
 import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Modal } from '#web/ui/modal.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,7 +20,7 @@ import {
   useUpdatePhoneStatus,
 } from './phone-queries.ts'
 
-/** The account's phone number: none, a code on its way to one, or verified. */
+/** The account's phone number: none, waiting for its code, or verified. */
 export const PhonePanel = () => {
   const query = usePhoneStatus()
   return (
@@ -36,7 +36,7 @@ export const PhonePanel = () => {
   )
 }
 
-/** `next`: what follows from the standing. `number`: another number, with why. `kept`: the change is put off. */
+/** `next`: what the status requires. `number`: another number, with the reason. `kept`: the change is postponed. */
 type View = { at: 'next' } | { at: 'number'; failure?: string } | { at: 'kept' }
 
 const Standing = ({ told }: { told: ReceivedPhoneStatus }) => {

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PhoneStatus, phoneEndpoints } from '#contract/account/phone.ts'
 import { getSession } from '#web/session/session.tsx'
+import { pointsKey } from '#web/session/use-points.ts'
 import { ask } from '#web/shell/query.ts'
-import { pointsKey } from '#web/shell/use-points.ts'
 import { points } from '#web/text/format.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 export const phoneKey = ['account', 'phone'] as const
@@ -23,7 +23,7 @@ export const usePhoneStatus = () =>
     queryFn: async ({ signal }) => told((await ask(phoneEndpoints.getPhoneNumber, {}, { signal })).standing),
   })
 
-/** What changes of the standing, without asking again. */
+/** Updates the cached phone status without another request. */
 export const useUpdatePhoneStatus = () => {
   const queries = useQueryClient()
   return (change: Partial<PhoneStatus>) =>

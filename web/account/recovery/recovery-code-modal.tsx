@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { paths } from '#web/shell/paths.ts'
 import { saveFile } from '#web/shell/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import styles from '../security-modal.module.css'
 import { recoveryCodeFile, useCreateRecoveryCode } from './recovery-code.ts'
 
-/** Makes a code, shows it this once, and lets nobody go before it is kept. */
+/** Creates a code, shows it this once, and closes only after the member confirmed that it is stored. */
 export const RecoveryCodeModal = ({
   endsFormer,
   onClose,
 }: {
-  /** There is one that the new one takes the place of. */
+  /** A former code exists, which the new one replaces. */
   endsFormer: boolean
   onClose: () => void
 }) => {

@@ -13,7 +13,7 @@ import styles from './recovery-code-panel.module.css'
 const explanation =
   '機種変更のあとや、ほかの端末から、このコードだけでログインできます。メールアドレスも電話番号もいりません。使えるのは1回だけです。'
 
-/** The way back that needs neither mail nor phone: none yet, ready, or used up. */
+/** The recovery method that needs neither mail nor phone: none yet, ready, or used up. */
 export const RecoveryCodePanel = () => {
   const query = useRecoveryCodeState()
   const [isOpen, setIsOpen] = useState(false)

@@ -4,14 +4,14 @@ import { getSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
-/** Whether there is a code; the code itself is told once, when it is made. */
+/** Whether a code exists; the code itself is answered once, when it is created. */
 export const useRecoveryCodeState = () =>
   useQuery({
     queryKey: ['account', 'recovery-code'],
     queryFn: ({ signal }) => ask(recoveryCodeEndpoints.getRecoveryCodeState, {}, { signal }),
   })
 
-/** Makes one. It leads back into the account from then on, so all that is known of the account may differ. */
+/** Creates a recovery code. It is a recovery method from then on, so everything cached about the account is stale. */
 export const useCreateRecoveryCode = () => {
   const queries = useQueryClient()
   return useMutation({
@@ -22,12 +22,12 @@ export const useCreateRecoveryCode = () => {
       return code
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
-    // It stands on the screen and nowhere else.
+    // The code exists on the screen and nowhere else.
     gcTime: 0,
   })
 }
 
-/** The file that a member keeps. */
+/** The file that a member stores. */
 export const recoveryCodeFile = (code: string, address: string): string =>
   [
     '今宵（Koyoi）復旧コード',

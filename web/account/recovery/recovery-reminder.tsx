@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from '../mail/mail-panel.module.css'
-import { useSignInWays } from '../sign-in/sign-in-methods.ts'
+import { useSignInMethods } from '../sign-in/sign-in-methods.ts'
 
-/** For who registered by nickname and has nothing else: why the rest of this page is worth a minute. */
+/** For a member who registered by nickname and has no recovery method: why this page is worth a minute. */
 export const RecoveryReminder = () => {
-  const { data: ways } = useSignInWays()
+  const { data: ways } = useSignInMethods()
   if (!ways?.isLostWithBrowser) return null
   return (
     <section className={styles.reminder} aria-labelledby="way-back-reminder">

@@ -1,5 +1,5 @@
 import { type GoogleReturn, googleReturns } from '#contract/account/google-return.ts'
-import { showToast, type ToastMessage } from '#web/ui/toast.ts'
+import { showToast, type ToastMessage } from '#web/ui/dialog/toast.ts'
 
 const told: Record<GoogleReturn, ToastMessage> = {
   linked: {
@@ -39,7 +39,7 @@ const told: Record<GoogleReturn, ToastMessage> = {
 /** Time to read two lines, in ms. */
 const durationMs = 6_000
 
-/** Says what came of a way through Google that a page began. Whatever else stands in the address is nothing. */
+/** Shows the outcome of a visit to Google that this page began. Unknown values in the address are ignored. */
 export const announceGoogleReturn = (outcome: string): void => {
   const known = googleReturns.find((name) => name === outcome)
   if (known) void showToast({ ...told[known], durationMs })

@@ -4,27 +4,27 @@ import { analyticsId } from '#web/analytics/analytics-id.ts'
 import { signIn } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import { paths } from '#web/shell/paths.ts'
-import { useBroughtBack } from '#web/shell/use-bfcache-restore.ts'
+import { useBfcacheRestore } from '#web/shell/use-bfcache-restore.ts'
 import styles from '../google/google-button.module.css'
 import { GoogleButton } from '../google/google-button.tsx'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 interface Leading {
-  /** Where Google's answer leads in the end, on our own origin; null: this page. */
+  /** Where Google's answer finally leads, on our own origin; null: this page. */
   destination: string | null
   label: string
-  /** The form's own consent stands above the button. */
+  /** The form shows its own consent above the button. */
   hasConsent?: boolean
 }
 
-/** Login and registration by Google, which are one; nothing where it isn't set up. */
+/** Login and registration by Google, which are the same; absent where Google isn't configured. */
 export const GoogleSignInButton = (leading: Leading) =>
   bootData().hasGoogle ? <OfferedButton {...leading} /> : null
 
 const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  useBroughtBack(useCallback(() => setIsBusy(false), []))
+  useBfcacheRestore(useCallback(() => setIsBusy(false), []))
   const press = async () => {
     setIsBusy(true)
     setFailure(null)
@@ -32,7 +32,7 @@ const OfferedButton = ({ destination, label, hasConsent = false }: Leading) => {
       callbackUrl: destination ?? window.location.href,
       googleClientId: analyticsId(),
     })
-    // Who is sent to Google leaves this page.
+    // The browser is on its way to Google.
     if (ok) return
     setIsBusy(false)
     setFailure(answeredErrorText(error))

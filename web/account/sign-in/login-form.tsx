@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { loginPorts } from '#web/session/browser-ports.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { openContact } from '#web/shell/contact.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
-import { openContact } from '../mail/contact.ts'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { loginPorts } from './browser-ports.ts'
 import { GoogleSignInButton } from './google-sign-in-button.tsx'
 import { createLogin } from './login.ts'
 import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
@@ -12,9 +12,9 @@ import styles from './registration-form.module.css'
 interface WaysOn {
   /** The 無料ではじめる button. */
   onStartFree: () => void
-  /** To the mail that leads to a new password. */
+  /** Opens the form that mails a password reset. */
   onReset: () => void
-  /** To the way back with a recovery code. */
+  /** Opens the sign-in by recovery code. */
   onRecovery: () => void
 }
 
@@ -46,7 +46,7 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
             name="email"
             required
             value={email}
-            // Browsers offer passkeys where the last word says so.
+            // Browsers offer passkeys where the last token says so.
             autoComplete="username webauthn"
             autoCapitalize="none"
             spellCheck={false}
@@ -87,7 +87,7 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
   )
 }
 
-/** For a forgotten password specification 2 has the contact modal; the mail beside it needs nobody of ours. */
+/** For a forgotten password specification 2 has the contact modal; the mail beside it needs no support staff. */
 const OtherWays = ({ onReset, onRecovery, onStartFree }: WaysOn) => (
   <>
     <Button variant="text" block onClick={() => openContact()}>

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import styles from '#web/layout/form-page.module.css'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { destinationInTx } from '#web/session/destination.ts'
 import { useSession } from '#web/session/session.tsx'
-import styles from '#web/shell/form-page.module.css'
-import { AccountPage } from '#web/shell/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -18,12 +18,12 @@ export const LoginPage = () => {
   const { status } = useSession()
   const error = search.get('error')
   const destination = destinationInTx(window.location.origin, search.get('callbackUrl'))
-  // Who logs in here leaves by the form's own navigation; only who came logged in is led on at once.
+  // A login on this page navigates by the form itself; only a member who opened the page signed in is redirected.
   const [cameAsVisitor, setCameAsVisitor] = useState(false)
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
   if (status === 'authenticated' && !cameAsVisitor && !error) return <Navigate to={destination} replace />
   return (
-    <AccountPage title="ログイン">
+    <FormPage title="ログイン">
       {error ? (
         <p className={styles.notice} role="alert">
           <Icon of={CircleAlert} size="s" />
@@ -36,6 +36,6 @@ export const LoginPage = () => {
         onReset={() => void navigate(paths.resetPassword())}
         onRecovery={() => void navigate(paths.recoveryLogin())}
       />
-    </AccountPage>
+    </FormPage>
   )
 }

@@ -16,7 +16,7 @@ const createWorld = (answers: (string | null)[] = [null]) => {
 }
 
 describe('logging in', () => {
-  it('is busy until the answer, then keeps the flag and goes on', async () => {
+  it('is busy until the answer, then stores the flag and navigates', async () => {
     const { events, ports } = createWorld()
     const login = createLogin('/', ports)
     login.write({ email: 'mio@example.jp', password: 'ひみつ pass' })
@@ -27,7 +27,7 @@ describe('logging in', () => {
     expect(events).toEqual(['sign in mio@example.jp ひみつ pass', 'flag', 'leave /'])
   })
 
-  it('shows the error, is free again and keeps what was typed', async () => {
+  it('shows the error, is enabled again and leaves the typed text', async () => {
     const { events, ports } = createWorld(['メールアドレスまたはパスワードが違います。'])
     const login = createLogin('/', ports)
     login.write({ email: 'mio@example.jp', password: 'wrong' })

@@ -2,7 +2,7 @@ import { type Observable, observable } from '#web/shell/observable.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 export interface LoginPorts {
-  /** Answers the server's error, or null when the session stands. */
+  /** Resolves to the server's error, or to null when the session is established. */
   signIn: (input: { email: string; password: string }) => Promise<string | null>
   saveFlag: () => void
   /** Leaves by a full browser navigation. */
@@ -18,7 +18,7 @@ export type LoginPhase =
 export interface LoginState {
   email: string
   password: string
-  /** What is wrong with a field; shown under it. */
+  /** A field's error, shown under it. */
   errors: { email?: string; password?: string }
   phase: LoginPhase
 }

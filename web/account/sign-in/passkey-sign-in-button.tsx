@@ -2,17 +2,17 @@ import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { hasPasskeys, preparePasskeys } from '../passkeys/passkey-ceremony.ts'
-import { enterByPasskey, offerPasskeys, requestPasskey } from './passkey-sign-in.ts'
+import { offerPasskeys, requestPasskey, signInByPasskey } from './passkey-sign-in.ts'
 import styles from './passkey-sign-in-button.module.css'
 
 type Phase = { name: 'waiting'; note?: string } | { name: 'busy' }
 
 const usePasskeySignIn = (destination: string) => {
   const [phase, setPhase] = useState<Phase>({ name: 'waiting' })
-  const enter = async (assertion: Parameters<typeof enterByPasskey>[0]) => {
+  const enter = async (assertion: Parameters<typeof signInByPasskey>[0]) => {
     setPhase({ name: 'busy' })
-    const refused = await enterByPasskey(assertion, destination)
-    // Whoever is let in leaves this page.
+    const refused = await signInByPasskey(assertion, destination)
+    // A successful sign-in leaves this page.
     if (refused !== null) setPhase({ name: 'waiting', note: refused })
   }
   const press = () => {
@@ -38,7 +38,7 @@ const SupportedButton = ({ destination }: { destination: string }) => {
     const ended = new AbortController()
     offerPasskeys(ended.signal)
       .then((assertion) => assertion && enter(assertion))
-      // Nobody asked for the offer: where it can't be made the button says why.
+      // The offer was made without a press; where it isn't possible, the button shows why.
       .catch(() => undefined)
     return () => ended.abort()
   }, [isBusy])

@@ -1,11 +1,11 @@
 import { passkeyChallengeLifeMs, passkeysEndpoints } from '#contract/account/passkeys.ts'
-import { loginPorts } from '#web/session/browser-ports.ts'
 import { signIn } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 import { CeremonyError, canOfferPasskeys, endCeremony, signByPasskey } from '../passkeys/passkey-ceremony.ts'
+import { loginPorts } from './browser-ports.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
-/** An offer is made anew before what it would sign is over. */
+/** An offer is renewed before its challenge expires. */
 const offeredForMs = passkeyChallengeLifeMs - 60_000
 
 type Assertion = Awaited<ReturnType<typeof signByPasskey>>
@@ -16,7 +16,7 @@ const begin = async () => (await ask(passkeysEndpoints.beginPasskeySignIn, {})).
 export const requestPasskey = async (): Promise<Assertion> => signByPasskey(await begin())
 
 /** Opens the session and leaves for `destination`. @returns the sentence when it isn't opened */
-export const enterByPasskey = async (assertion: Assertion, destination: string): Promise<string | null> => {
+export const signInByPasskey = async (assertion: Assertion, destination: string): Promise<string | null> => {
   const answer = await signIn('passkey', { assertion: JSON.stringify(assertion), redirect: false })
   if (!answer.ok) return answeredErrorText(answer.error)
   loginPorts.saveFlag()

@@ -1,19 +1,19 @@
 import { ShieldCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { loginPorts, recoveryAnswer } from '#web/session/browser-ports.ts'
+import styles from '#web/layout/form-page.module.css'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { useSession } from '#web/session/session.tsx'
-import styles from '#web/shell/form-page.module.css'
-import { AccountPage } from '#web/shell/form-page.tsx'
+import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { openContact } from '../mail/contact.ts'
+import { loginPorts, recoveryAnswer } from './browser-ports.ts'
 import formStyles from './registration-form.module.css'
 
-/** The way back with a recovery code. */
+/** Sign-in by recovery code. */
 export const RecoveryLoginPage = () => {
   usePageTitle('復旧コードでログイン')
   const { status } = useSession()
@@ -23,9 +23,9 @@ export const RecoveryLoginPage = () => {
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)
   if (status === 'authenticated' && !cameAsVisitor) return <Navigate to={paths.home()} replace />
   return (
-    <AccountPage hasWaysIn title={isDone ? 'ログインしました' : '復旧コードでログイン'}>
+    <FormPage hasWaysIn title={isDone ? 'ログインしました' : '復旧コードでログイン'}>
       {isDone ? <Done /> : <CodeForm onDone={() => setIsDone(true)} />}
-    </AccountPage>
+    </FormPage>
   )
 }
 

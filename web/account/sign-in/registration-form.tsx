@@ -1,21 +1,21 @@
 import { ChevronRight, Dices } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { registrationPorts } from '#web/session/browser-ports.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/paths.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { stopEnterOfConversion } from '#web/ui/composition-enter.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
+import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
+import { registrationPorts } from './browser-ports.ts'
 import { GoogleSignInButton } from './google-sign-in-button.tsx'
 import { createRegistration, nicknameCount, type Registration } from './registration.ts'
 import styles from './registration-form.module.css'
 
-/** A form of its own for each time it is opened. `destination` null reloads the page. */
+/** A new form each time it is opened. `destination` null reloads the page. */
 export const useRegistration = (destination: string | null): Registration => {
   const { update } = useSession()
   const [registration] = useState(() =>
@@ -134,11 +134,11 @@ const NicknameField = ({ registration, nickname }: { registration: Registration;
   )
 }
 
-/** Where a session already stands: one tap goes on as that account. */
+/** Where a session already exists, one tap continues as that account. */
 const PreviousAccount = ({ registration, isBusy }: { registration: Registration; isBusy: boolean }) => {
   const { data: session } = useSession()
   const me = useMe().data
-  // A fresh account's own session, seen while the page is about to go, is no previous one.
+  // The session of the account just created, seen while the page is about to leave, is no previous account.
   if (!session || registration.get().phase.name === 'leaving') return null
   return (
     <>

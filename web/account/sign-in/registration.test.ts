@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A browser and a server that write down what happens; the server's answer is given by the test. */
+/** A browser and a server that record their calls; the test gives the server's answer. */
 const createWorld = (answer: (input: RegistrationInput) => Promise<string | null>) => {
   const events: string[] = []
   const sent: RegistrationInput[] = []
@@ -95,7 +95,7 @@ describe('registering', () => {
     ['   ', refusals.nameTooShort.message],
     ['あ'.repeat(21), refusals.nameTooLong.message],
     ['公式サポート', '運営とまぎらわしい名前は使えません。別の名前にしてください。'],
-  ])('shows what is wrong with 「%s」 and sends nothing', async (name, message) => {
+  ])('shows the error for 「%s」 and sends nothing', async (name, message) => {
     const world = createWorld(answered)
     const registration = createRegistration(null, world.ports)
     registration.write(name)
@@ -106,7 +106,7 @@ describe('registering', () => {
     expect(registration.get()).toEqual({ nickname: name, phase: { name: 'form' } })
   })
 
-  it('takes 20 family emoji as 20 characters', async () => {
+  it('counts 20 family emoji as 20 characters', async () => {
     const world = createWorld(answered)
     const registration = createRegistration(null, world.ports)
     registration.write('👨‍👩‍👧‍👦'.repeat(20))
@@ -164,7 +164,7 @@ describe('going on as the previous account', () => {
     expect(world.events).toEqual(['0ms leave /'])
   })
 
-  it('leads to the login when the session has ended meanwhile', async () => {
+  it('navigates to the login when the session has ended in between', async () => {
     const world = createWorld(answered)
     const registration = createRegistration(null, { ...world.ports, renewSession: async () => false })
     await registration.continueAsPrevious()
@@ -195,7 +195,7 @@ describe('the random-name button', () => {
     expect(nicknames.filter((name) => nicknameCount(name).isOver || name.trim() !== name)).toEqual([])
   })
 
-  it('gives another name than the one that stands, whatever the dice say', () => {
+  it('proposes another name than the present one, whatever the random number', () => {
     const [first = ''] = nicknames
     for (const roll of [0, 0.25, 0.5, 0.999999]) {
       expect(suggestNickname(roll, first)).not.toBe(first)

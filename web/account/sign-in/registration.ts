@@ -9,7 +9,7 @@ import { answeredErrorText } from './sign-in-errors.ts'
 /** Specification 4 and 9: after registering the app waits this long, then moves on. */
 export const postRegistrationDelayMs = 500
 
-/** What the sign-in of provider `register` carries (specification 3 and 7). */
+/** The fields of a sign-in by the provider `register` (specification 3 and 7). */
 export interface RegistrationInput {
   name: string
   age: number
@@ -26,9 +26,9 @@ export interface RegistrationFlags {
 }
 
 export interface RegistrationPorts {
-  /** Answers the server's error, or null when the account stands. */
+  /** Resolves to the server's error, or to null when the account is created. */
   register: (input: RegistrationInput) => Promise<string | null>
-  /** The one-tap shortcut; answers whether the session still stands. */
+  /** The one-tap shortcut; resolves to whether the session still exists. */
   renewSession: () => Promise<boolean>
   campaignCode: () => string
   /** Empty without analytics. */
@@ -43,7 +43,7 @@ export interface RegistrationPorts {
 export type RegistrationPhase =
   | { name: 'form' }
   | { name: 'sending' }
-  /** A dialog stands over the form. `toLogin`: it offers the way to /login. */
+  /** A dialog over the form. `toLogin`: it offers a link to /login. */
   | { name: 'alert'; title: string; message: string; toLogin: boolean }
   /** Registered: the modal is closed, the page is about to go. */
   | { name: 'leaving' }
@@ -87,7 +87,7 @@ const refusedBy = (message: string): RegistrationPhase => ({
   toLogin: message === refusals.alreadyRegistered.message,
 })
 
-/** The registration form over the page `pathname`, wherever it stands. */
+/** The registration form over the page `pathname`. */
 export const createRegistration = (destination: string | null, ports: RegistrationPorts): Registration => {
   const state = observable<RegistrationState>({ nickname: '', phase: form })
   const enter = (phase: RegistrationPhase) => state.set({ ...state.get(), phase })

@@ -1,7 +1,7 @@
 import { failureMessage } from '#contract/core/client.ts'
 import { refusals } from '#contract/core/refusals.ts'
 
-/** Error names of the sign-in wire (NextAuth v4) and what people read instead. */
+/** Error names of the sign-in wire (NextAuth v4), and the texts that people read. */
 const texts: ReadonlyMap<string, string> = new Map(
   Object.entries({
     SessionRequired: 'ログインが必要です',
@@ -18,10 +18,10 @@ const texts: ReadonlyMap<string, string> = new Map(
 
 const ownSentences: ReadonlySet<string> = new Set(Object.values(refusals).map(({ message }) => message))
 
-/** The sentence for an error that came in an address: only sentences of our own, never a stranger's text. */
+/** The text for an error in an address: only texts of ours, never a stranger's. */
 export const signInErrorText = (error: string): string =>
   texts.get(error) ?? (ownSentences.has(error) ? error : 'ログインできませんでした。もう一度お試しください。')
 
-/** The sentence for an error the server itself answered: its own Japanese words stand as they are. */
+/** The text for an error that the server answered: its own Japanese text is shown unchanged. */
 export const answeredErrorText = (error: string | null | undefined): string =>
   error ? (texts.get(error) ?? error) : failureMessage

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
 import { ask } from '#web/shell/query.ts'
 
-export const signInWaysKey = ['account', 'sign-in-ways'] as const
+export const signInMethodsKey = ['account', 'sign-in-ways'] as const
 
 /** The link may be opened in another browser: this page looks by itself while it waits. */
 const lookEveryMs = 5_000
 
-/** By what the member can sign in from elsewhere. Only where there is a session. */
-export const useSignInWays = () =>
+/** The member's sign-in methods for another device. Needs a session. */
+export const useSignInMethods = () =>
   useQuery({
-    queryKey: signInWaysKey,
+    queryKey: signInMethodsKey,
     queryFn: async ({ signal }) => (await ask(mailAccountEndpoints.getSignInWays, {}, { signal })).ways,
     refetchInterval: ({ state }) => (state.data?.pendingMail ? lookEveryMs : false),
   })

@@ -1,17 +1,17 @@
 import { useNavigate } from 'react-router'
-import { AccountPage } from '#web/shell/form-page.tsx'
+import { FormPage } from '#web/layout/form-page.tsx'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { RegistrationForm, useRegistration } from './registration-form.tsx'
 
-/** The registration on a page of its own; a fresh account goes on to the tutorial. */
+/** The registration as a page; a new account continues with the tutorial. */
 export const SignupPage = () => {
   usePageTitle('アカウントの作成')
   const navigate = useNavigate()
   const registration = useRegistration(paths.homeWithTutorial())
   return (
-    <AccountPage title="アカウントの作成">
+    <FormPage title="アカウントの作成">
       <RegistrationForm registration={registration} onLogin={() => void navigate(paths.login())} />
-    </AccountPage>
+    </FormPage>
   )
 }

@@ -2,7 +2,14 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { closeSafety } from '#web/safety/safety-control.ts'
-import { buttonsOf, closePages, type FakeAnswers, nameOf, openPage, taro } from '#web/shell/fake-page.tsx'
+import {
+  buttonsOf,
+  closePages,
+  type FakeAnswers,
+  memberSession,
+  nameOf,
+  openPage,
+} from '#web/session/testing/fake-page.tsx'
 import { PostCallModals } from './post-call-modals.tsx'
 
 const mio = '10000001'
@@ -37,7 +44,7 @@ afterEach(closePages)
 
 const open = (stored: object, more: FakeAnswers = {}) => {
   sessionStorage.setItem('callEndedInfo', JSON.stringify(stored))
-  return openPage(modals, { session: taro, answers: { ...answers, ...more } })
+  return openPage(modals, { session: memberSession, answers: { ...answers, ...more } })
 }
 
 const dialogTexts = () => [...document.querySelectorAll('dialog')].map(({ textContent }) => textContent)
@@ -54,7 +61,7 @@ describe('the modal after a call', () => {
     expect(document.querySelector('dialog img')?.getAttribute('src')).toContain('portrait-of-mio')
     expect(page.asked).toContainEqual({
       path: '/api/get-partner-info',
-      body: { myId: taro.user.id, partnerId: mio },
+      body: { myId: memberSession.user.id, partnerId: mio },
     })
   })
 

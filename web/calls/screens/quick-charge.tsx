@@ -4,16 +4,16 @@ import { isFailure } from '#contract/core/client.ts'
 import type { Order } from '#contract/points/purchase.ts'
 import { cardLabel } from '#web/points/card-label.ts'
 import { orderHeadline } from '#web/points/order-text.ts'
-import { CourseList } from '#web/points/purchase/point-pack-list.tsx'
+import { PointPackList } from '#web/points/purchase/point-pack-list.tsx'
 import { payDraft } from '#web/points/purchase/purchase-draft.ts'
 import { type CourseInfo, useCourseInfo } from '#web/points/queries.ts'
 import { paths } from '#web/shell/paths.ts'
 import { count, day } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import styles from './quick-charge.module.css'
 
 /** In a call one wants to go on talking: the small courses, no long list. */
@@ -117,7 +117,7 @@ const Content = ({
   return (
     <>
       <p className={styles.text}>通話はつながったままです。</p>
-      <CourseList info={{ ...info, courses }} chosen={courseId} onChoose={setCourseId} />
+      <PointPackList info={{ ...info, courses }} chosen={courseId} onChoose={setCourseId} />
       {problem || isBeyondLimit ? (
         <p role="alert" className={styles.problem}>
           {problem ?? '今月の上限をこえるため、このコースは購入できません。'}

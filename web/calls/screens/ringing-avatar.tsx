@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { avatarUrl } from '#web/ui/images.ts'
+import { avatarUrl } from '#web/ui/person/images.ts'
 import styles from './ringing-avatar.module.css'
 
 /** The partner inside a lit lantern. `isCalling`: its rings go out one after the other. */

@@ -1,7 +1,7 @@
 import { useMe } from '#web/session/use-me.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
 import type { MediaView } from '../media/media-session.ts'
 import { CallFrame } from './call-frame.tsx'
 import { CallSafety } from './call-safety.tsx'

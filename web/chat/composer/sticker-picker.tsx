@@ -2,7 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { type Sticker, stickerName, stickerSets } from '#domain/chat/stickers.ts'
 import { localStore } from '#web/shell/local-store.ts'
 import { points } from '#web/text/format.ts'
-import { stickerUrl } from '#web/ui/images.ts'
+import { stickerUrl } from '#web/ui/person/images.ts'
 import { readRecentStickers, rememberRecentSticker } from './recent-stickers.ts'
 import styles from './sticker-picker.module.css'
 

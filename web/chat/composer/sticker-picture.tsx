@@ -1,5 +1,5 @@
 import { stickerName } from '#domain/chat/stickers.ts'
-import { stickerUrl } from '#web/ui/images.ts'
+import { stickerUrl } from '#web/ui/person/images.ts'
 
 /** A sticker at the size of its class; its space is kept before the picture comes. */
 export const StickerPicture = ({

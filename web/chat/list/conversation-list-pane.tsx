@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useNotices } from '#web/notifications/queries.ts'
-import { useStatesOf } from '#web/people/queries.ts'
+import { useNotifications } from '#web/notifications/queries.ts'
+import { usePresenceStates } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import type { MemberChat } from '../member/member-chat.ts'
 import { useUnreadMessages } from '../member/use-member-chat.ts'
@@ -63,7 +63,7 @@ const ListSkeleton = () => (
 )
 
 const PinnedNotice = () => {
-  const notices = useNotices().data?.notifications ?? []
+  const notices = useNotifications().data?.notifications ?? []
   const [newest] = notices
   if (!newest) return null
   return <NoticeRow notice={newest} unread={notices.filter(({ isUnread }) => isUnread).length} />
@@ -82,7 +82,7 @@ const Rows = ({
 }) => {
   const list = useConversationList(chat, onlyUnread)
   const { stage, sentence, items, hasMore } = useStore(list.store)
-  const stateOf = useStatesOf(useMemo(() => items.map(({ partner }) => partner), [items]))
+  const stateOf = usePresenceStates(useMemo(() => items.map(({ partner }) => partner), [items]))
   if (stage !== 'ready' && sentence !== null)
     return <ErrorState message={sentence} onRetry={() => list.reload()} />
   if (stage !== 'ready') return <ListSkeleton />

@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import type { ConversationItem } from '#contract/chat.ts'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import type { PresenceState } from '#contract/people/people.ts'
-import { noticeText } from '#web/notifications/notification-text.ts'
+import { notificationText } from '#web/notifications/notification-text.ts'
 import { paths } from '#web/shell/paths.ts'
 import { timeOrDay } from '#web/text/format.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge } from '#web/ui/chip.tsx'
+import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { StateDot } from '#web/ui/state-badge.tsx'
+import { Avatar } from '#web/ui/person/avatar.tsx'
+import { StateDot } from '#web/ui/person/state-badge.tsx'
 import styles from './conversation-list-pane.module.css'
 import { showsState } from './partner-state.ts'
 
@@ -74,7 +74,7 @@ export const NoticeRow = ({ notice, unread }: { notice: MemberNotice; unread: nu
         <span>今宵からのお知らせ</span>
         <Icon of={Pin} size="xs" />
       </span>
-      <span className={styles.preview}>{noticeText(notice, Date.now()).title}</span>
+      <span className={styles.preview}>{notificationText(notice, Date.now()).title}</span>
     </span>
     <RowEnd at={notice.createdAt} unread={unread} />
   </Link>

@@ -1,7 +1,7 @@
 import type { NewChatItem } from '#contract/chat.ts'
 import { newChatToastMs } from '#domain/chat/new-chat-polling.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { Avatar } from '#web/ui/person/avatar.tsx'
 
 /** Specification 9: 2200 ms. Pressed anywhere, it leads to the chat. */
 export const showNewChatToast = (item: NewChatItem, open: () => void): void => {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { contentUrl } from '#web/ui/images.ts'
+import { contentUrl } from '#web/ui/person/images.ts'
 import { withSan } from '../pane/chat-texts.ts'
 import type { ViewedImage } from './image-viewer.tsx'
 import { useConversation } from './message-context.ts'

@@ -3,9 +3,9 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { chatEndpoints } from '#contract/chat.ts'
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
+import { pointsKey } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/paths.ts'
-import { pointsKey } from '#web/shell/use-points.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import type { ConversationSync } from './conversation-sync.ts'
 
 /** Pays for sealed images, and says why one could not be opened. */

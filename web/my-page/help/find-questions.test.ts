@@ -5,7 +5,7 @@ import { helpTopics } from './help-topics.ts'
 const idsFor = (typed: string) =>
   findQuestions(helpTopics, typed).flatMap(({ questions }) => questions.map(({ id }) => id))
 
-test('everything stands there while nothing is typed', () => {
+test('lists every question while nothing is typed', () => {
   expect(findQuestions(helpTopics, '　')).toEqual(helpTopics)
 })
 
@@ -17,7 +17,7 @@ test('questions are found by their words, by other words for them, and by all of
   expect(idsFor('ありえない言葉')).toEqual([])
 })
 
-test('every question has a place of its own', () => {
+test('gives every question an id of its own', () => {
   const ids = idsFor('')
   expect(new Set(ids).size).toBe(ids.length)
 })

@@ -265,5 +265,5 @@ const account: HelpTopic = {
   ],
 }
 
-/** Answers say what the product does: where a rule changes, so does its answer. */
+/** Answers describe the product: a change of a rule changes its answer. */
 export const helpTopics: readonly HelpTopic[] = [charges, connection, points, safety, account]

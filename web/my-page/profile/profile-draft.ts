@@ -3,7 +3,7 @@ import { refusals } from '#contract/core/refusals.ts'
 import type { OwnProfile, ProfileChanges } from '#contract/people/own-profile.ts'
 import { decideProfile, readTags } from '#domain/people/own-profile.ts'
 
-/** The form as it is written; a job that isn't told is empty. */
+/** The form as typed; a hidden job is empty. */
 export interface ProfileDraft extends Omit<OwnProfile, 'job'> {
   job: string
 }
@@ -13,7 +13,7 @@ export const draftOf = (profile: OwnProfile): ProfileDraft => ({ ...profile, job
 const sameTags = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((tag, index) => tag === other[index])
 
-/** What differs from what is stored: what another device changed meanwhile isn't sent back. */
+/** The difference to the stored profile, so that a change on another device isn't overwritten. */
 export const changesOf = (draft: ProfileDraft, stored: OwnProfile): ProfileChanges => ({
   ...(draft.name !== stored.name && { name: draft.name }),
   ...(draft.region !== stored.region && { region: draft.region }),
@@ -24,13 +24,13 @@ export const changesOf = (draft: ProfileDraft, stored: OwnProfile): ProfileChang
   ...(sameTags(draft.tags, stored.tags) ? {} : { tags: draft.tags }),
 })
 
-/** The sentence of what the server would refuse (specification 5: an alert, and nothing is sent); null when nothing. */
+/** The text of the server's refusal (specification 5: an alert, and nothing is sent); null for valid changes. */
 export const faultIn = (changes: ProfileChanges): string | null => {
   const decided = decideProfile(changes)
   return isRefusal(decided) ? refusals[decided.refused].message : null
 }
 
-/** The tags with one more, or the sentence of why not. Several can be written at once, with spaces or commas between. */
+/** The tags with a further one, or the error's text. Several can be typed at once, with spaces or commas between. */
 export const withTags = (
   tags: readonly string[],
   written: string,

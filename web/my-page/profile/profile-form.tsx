@@ -10,10 +10,10 @@ import {
 import { regionGroups } from '#domain/people/regions.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { Button } from '#web/ui/button.tsx'
-import { stopEnterOfConversion } from '#web/ui/composition-enter.ts'
-import { Field, Input, Select, Textarea } from '#web/ui/field.tsx'
+import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
+import { Field, Input, Select, Textarea } from '#web/ui/form/field.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Switch } from '#web/ui/switch.tsx'
 import { changesOf, draftOf, type ProfileDraft } from './profile-draft.ts'
 import styles from './profile-form.module.css'
 import { TagField } from './tag-field.tsx'
@@ -24,7 +24,7 @@ interface Part {
   onChange: (change: Partial<ProfileDraft>) => void
 }
 
-/** Everything a member tells of himself; what is touched is sent, the rest stays. */
+/** The member's profile; changed fields are sent, the others stay. */
 export const ProfileForm = ({ stored, onSaved }: { stored: OwnProfile; onSaved: () => void }) => {
   const [draft, setDraft] = useState(() => draftOf(stored))
   const saving: Saving = useSaving(onSaved)
@@ -90,7 +90,7 @@ const NameField = ({ draft, onChange }: Part) => (
 
 const ages = Array.from({ length: profileAgeMax - profileAgeMin + 1 }, (_, index) => profileAgeMin + index)
 
-/** A region from before the list stays offered: whoever doesn't touch it keeps it. */
+/** A region that has left the list stays selectable, so that an untouched field doesn't change. */
 const isListed = (region: string): boolean =>
   regionGroups.some((group) => (group.regions as readonly string[]).includes(region))
 

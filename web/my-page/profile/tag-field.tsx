@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { profileTagMax, profileTagsMax } from '#contract/people/own-profile.ts'
 import { useSearchTags } from '#web/search/search-queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
-import { stopEnterOfConversion } from '#web/ui/composition-enter.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
+import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { withTags } from './profile-draft.ts'
 import styles from './profile-form.module.css'
 
 const suggestedMax = 12
 
-/** Words about oneself: those chosen, a field for others, and what many carry. */
+/** Tags of the member: the chosen ones, a field for others, and popular ones. */
 export const TagField = ({
   tags,
   onChange,

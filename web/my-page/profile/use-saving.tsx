@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import type { ProfileChanges } from '#contract/people/own-profile.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { useUpdateProfile } from './own-profile-queries.ts'
 import { faultIn } from './profile-draft.ts'
 
 interface Alert {
   title: string
   message: string
-  /** What may be saved all the same: the contact guard has only warned. */
+  /** Changes that may be saved in spite of the contact guard's warning. */
   warned: ProfileChanges | null
 }
 
@@ -19,7 +19,7 @@ export interface Saving {
   dialog: ReactNode
 }
 
-/** Saves a form. What the server would refuse is told first, in an alert, and not sent (specification 5). */
+/** Saves a form. What the server would refuse is shown in an alert first, and not sent (specification 5). */
 export const useSaving = (onSaved: () => void): Saving => {
   const update = useUpdateProfile()
   const [alert, setAlert] = useState<Alert | null>(null)

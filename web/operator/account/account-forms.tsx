@@ -5,7 +5,7 @@ import {
   operatorPasswordMin,
 } from '#contract/operator/account.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
 import { CodeList } from '../sign-in/code-list.tsx'
@@ -34,7 +34,7 @@ const PasswordField = ({
   </Field>
 )
 
-/** Fields, the sentence of a refusal, one button. */
+/** Fields, the text of a refusal, one button. */
 const SmallForm = ({
   action,
   button,

@@ -9,8 +9,8 @@ import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
 import { PasswordChange, RecoveryCodeRenewal } from './account-forms.tsx'
 
-/** What an operator sees to by themselves: sign-ins, recovery codes, the password. */
-export const AccountPage = () => {
+/** The operator's own account: sign-ins, recovery codes, the password. */
+export const OperatorAccountPage = () => {
   const query = useOperatorQuery(operatorAccountEndpoints.operatorAccount, {})
   const endOthers = useOperatorAction(operatorAccountEndpoints.operatorEndOtherSignIns)
   return (

@@ -2,7 +2,7 @@ import { noticeKinds } from '#contract/operator/alerts.ts'
 
 type Names = Readonly<Record<string, string>>
 
-/** What the audit log's words are called in Japanese. Each area adds its own; what isn't here shows as it is. */
+/** Japanese names of the audit log's actions. Each area adds its own; one without a name is shown as it is. */
 const actions: Names = {
   signIn: 'サインイン',
   signOut: 'サインアウト',
@@ -58,7 +58,7 @@ const actions: Names = {
   operatorSetChatPrice: 'メッセージの料金の変更',
 }
 
-/** Of what is kept before and after an action. */
+/** Japanese names of the fields that the audit log stores before and after an action. */
 const fields: Names = {
   again: '保存済みを含む',
   applications: '件数',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from '../parts/operator-pages.module.css'
 
-/** Something an operator can do here, with what it does. */
+/** An action for operators, with its explanation. */
 export const ActionPanel = ({
   title,
   about,

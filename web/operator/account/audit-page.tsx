@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type AuditLine, operatorEndpoints } from '#contract/operator/operator.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import type { Column } from '../parts/data-table.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorPages } from '../parts/operator-queries.ts'
@@ -10,7 +10,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 import { actionName, fieldName, valueName } from './action-names.ts'
 
-/** Who did what, newest first; nothing of it can be changed. */
+/** The audit log, newest first; its entries can't be changed. */
 export const AuditPage = () => {
   const [subject, setSubject] = useState<string | undefined>()
   const query = useOperatorPages(

@@ -8,13 +8,13 @@ import {
 import { type ApplicationDetail, operatorApplicationsEndpoints } from '#contract/operator/applications.ts'
 import { sidesOf } from '#domain/applications/documents.ts'
 import { sideName } from '#web/applications/document-texts.ts'
-import { Field, Textarea } from '#web/ui/field.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
 
-/** What an operator may decide about an application that waits. */
+/** The decisions that an operator may make about a waiting application. */
 export const ApplicationDecisions = ({ application }: { application: ApplicationDetail }) => (
   <>
     {application.person ? <Approve application={application} /> : null}
@@ -42,7 +42,7 @@ const Approve = ({ application }: { application: ApplicationDetail }) => {
   )
 }
 
-/** Days until one may apply again, as an operator chooses them. */
+/** Days until the member may apply again, as an operator chooses them. */
 const reapplyChoices: { label: string; days: number | null }[] = [
   { label: 'すぐに', days: 0 },
   { label: '7日後', days: 7 },

@@ -12,7 +12,7 @@ import { ApplicationDecisions } from './application-decisions.tsx'
 import { ApplicationDocuments } from './application-documents.tsx'
 import { applicationStateText } from './application-texts.ts'
 
-/** One application: what was typed, the documents one by one, and the decision. */
+/** One application: the typed data, the documents one by one, and the decision. */
 export const ApplicationDetailPage = () => {
   const applicationId = Number(useParams().applicationId ?? '')
   const query = useOperatorQuery(operatorApplicationsEndpoints.operatorApplication, { applicationId })

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import styles from './application-documents.module.css'
 
-/** Documents behind a button each: one is opened because somebody looks at it, never because a page was opened. */
+/** Documents behind a button each: a document is opened by a press, never because the page was opened. */
 export const ApplicationDocuments = ({ application }: { application: ApplicationDetail }) => {
   const [shown, setShown] = useState<DocumentSide | null>(null)
   const { documents, documentKind: kind } = application

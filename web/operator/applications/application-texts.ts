@@ -10,7 +10,7 @@ export const applicationStateText: Record<SubmittedState, string> = {
 
 const hourMs = 3_600_000
 
-/** How long somebody has been waiting: 5時間待ち, 3日待ち. */
+/** How long an application has been waiting: 5時間待ち, 3日待ち. */
 export const waitedText = (submittedAt: string, nowMs: number): string => {
   const hours = Math.floor((nowMs - Date.parse(submittedAt)) / hourMs)
   if (hours < 1) return '届いたばかり'

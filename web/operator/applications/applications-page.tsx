@@ -7,9 +7,9 @@ import {
   operatorApplicationsEndpoints,
 } from '#contract/operator/applications.ts'
 import { paths } from '#web/shell/paths.ts'
-import { Chip } from '#web/ui/chip.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import type { Column } from '../parts/data-table.tsx'
@@ -24,13 +24,13 @@ import { applicationStateText, waitedText } from './application-texts.ts'
 const lists = { waiting: '審査待ち', others: '審査済みなど' } as const
 type List = keyof typeof lists
 
-/** Who wants to become a broadcaster, the longest waiting first. */
+/** Applications to become a broadcaster, the longest waiting first. */
 export const ApplicationsPage = () => {
   const [list, setList] = useState<List>('waiting')
   const query = useOperatorPages(
     operatorApplicationsEndpoints.operatorApplications,
     { state: list },
-    // Of those waiting there is one page, which moves on as they are decided.
+    // The waiting ones are one page, which moves on as they are decided.
     ({ applications }) => (list === 'waiting' ? undefined : applications.at(-1)?.id),
   )
   const waiting = query.data?.pages[0]?.waiting

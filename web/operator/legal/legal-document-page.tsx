@@ -8,25 +8,25 @@ import {
   legalTitles,
 } from '#contract/legal/legal-documents.ts'
 import { changeSummaryMax, operatorLegalEndpoints, type PublishedVersion } from '#contract/operator/legal.ts'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths } from '#web/shell/paths.ts'
-import { NotFoundPage } from '#web/shell/status-pages.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { useStoredDraft } from '../parts/kept-draft.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
+import { useStoredDraft } from '../parts/stored-draft.ts'
 import styles from './legal-document-page.module.css'
 import { MarkdownEditor } from './markdown-editor.tsx'
 
 type Edited = OutputOf<typeof operatorLegalEndpoints.operatorLegalDocument>
 
-/** One document: the text in force to make the next version of, and all versions so far. */
-export const LegalDocumentPage = () => {
+/** One document: the text in force, from which the next version is made, and all versions. */
+export const OperatorLegalDocumentPage = () => {
   const { document: name } = useParams()
   const document = legalDocuments.find((known) => known === name)
   return document ? <DocumentEditor key={document} document={document} /> : <NotFoundPage />
@@ -81,7 +81,7 @@ const NextVersion = ({ document, edited }: { document: LegalDocument; edited: Ed
   const [changeSummary, setChangeSummary] = useState('')
   const [asksConsent, setAsksConsent] = useState(false)
   const publish = useOperatorAction(operatorLegalEndpoints.operatorPublishLegalDocument)
-  // Of one form comes one version, however often it is sent.
+  // One form makes one version, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())
   const mayAsk = consentDocuments.some((known) => known === document)
   const isChanged = draft.text.trim() !== edited.markdown.trim()
@@ -126,7 +126,7 @@ const NextVersion = ({ document, edited }: { document: LegalDocument; edited: Ed
               label="公開する"
               title={`第${basedOn + 1}版を公開しますか？`}
               variant="ink"
-              onDone={draft.forget}
+              onDone={draft.clear}
             >
               <p>
                 すぐに公開され、あとから変更・削除はできません。

@@ -4,7 +4,7 @@ import { markdownMax, operatorLegalEndpoints } from '#contract/operator/legal.ts
 import { FormattedText } from '#web/legal/formatted-text.tsx'
 import { ask } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
-import { Field, Textarea } from '#web/ui/field.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import styles from './markdown-editor.module.css'
 
 /** A pause in writing; then the preview follows. */
@@ -19,7 +19,7 @@ const useSettled = (text: string): string => {
   return settled
 }
 
-/** A Markdown text and beside it what members will see, made by the server as the page itself is. */
+/** A Markdown text, and beside it the page as members will see it, rendered by the server. */
 export const MarkdownEditor = ({ text, onWrite }: { text: string; onWrite: (text: string) => void }) => {
   const markdown = useSettled(text)
   const preview = useQuery({

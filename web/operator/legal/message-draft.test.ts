@@ -23,7 +23,7 @@ it.each([
   ['an address that ends with a hyphen', { name: 'winter-' }, 'アドレスは'],
   ['no beginning', { publishedFrom: '' }, '公開の開始'],
   ['a button without words', { buttonTarget: 'home', buttonLabel: ' ' }, 'ボタンの言葉'],
-])('%s is told in words', (_, change, words) => {
+])('shows %s in words', (_, change, words) => {
   expect(messageOf({ ...draft, ...change }, '本文')).toContain(words)
 })
 

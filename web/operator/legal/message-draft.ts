@@ -3,7 +3,7 @@ import { type MessageButtonTarget, messageButtonTargets } from '#contract/legal/
 import type { EditedMessagePage, operatorMessagePagesEndpoints } from '#contract/operator/message-pages.ts'
 import { instantOf, localOf } from '../parts/local-time.ts'
 
-/** What the form of a message page holds beside its text: texts as typed, times in Japanese time. */
+/** The fields of a message page's form except its text: texts as typed, times in Japanese time. */
 export interface MessageDraft {
   name: string
   title: string
@@ -46,7 +46,7 @@ const addressShape = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
 
 type Save = Omit<RequestOf<typeof operatorMessagePagesEndpoints.operatorSaveMessagePage>, 'id' | 'basedOn'>
 
-/** A draft as the server takes it, or in words what keeps it from being saved. */
+/** A draft as a request, or the text of its first error. */
 export const messageOf = (draft: MessageDraft, markdown: string): Save | string => {
   const label = draft.buttonLabel.trim()
   const target = messageButtonTargets.find(

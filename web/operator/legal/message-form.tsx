@@ -8,11 +8,11 @@ import {
 } from '#contract/operator/message-pages.ts'
 import { messageTargets } from '#web/legal/message-targets.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { useStoredDraft } from '../parts/kept-draft.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
+import { useStoredDraft } from '../parts/stored-draft.ts'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import { draftOf, type MessageDraft, messageOf, newDraft } from './message-draft.ts'
 import styles from './message-form.module.css'
@@ -20,7 +20,7 @@ import { PictureField } from './picture-field.tsx'
 
 type Change = (change: Partial<MessageDraft>) => void
 
-/** A landing page's form; without a page it makes a new one. */
+/** A landing page's form; without a page it creates one. */
 export const MessageForm = ({ page, onDone }: { page: EditedMessagePage | null; onDone: () => void }) => {
   const [draft, setDraft] = useState(() => (page ? draftOf(page) : newDraft(Date.now())))
   const text = useStoredDraft(
@@ -28,7 +28,7 @@ export const MessageForm = ({ page, onDone }: { page: EditedMessagePage | null; 
     page?.markdown ?? '',
   )
   const [problem, setProblem] = useState<string | null>(null)
-  // Of one form comes one change, however often it is sent.
+  // One form makes one change, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())
   const save = useOperatorAction(operatorMessagePagesEndpoints.operatorSaveMessagePage)
   const change: Change = (part) => setDraft({ ...draft, ...part })
@@ -40,7 +40,7 @@ export const MessageForm = ({ page, onDone }: { page: EditedMessagePage | null; 
       { id, ...message, basedOn: page?.revision ?? null },
       {
         onSuccess: () => {
-          text.forget()
+          text.clear()
           onDone()
         },
       },

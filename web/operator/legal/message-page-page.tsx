@@ -1,12 +1,12 @@
 import { useParams } from 'react-router'
 import { operatorMessagePagesEndpoints } from '#contract/operator/message-pages.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
 import { MessageForm } from './message-form.tsx'
 
-/** One landing page, to be changed. */
+/** One landing page, to be edited. */
 export const MessagePagePage = () => {
   const { name = '' } = useParams()
   const query = useOperatorQuery(operatorMessagePagesEndpoints.operatorMessagePage, { name })

@@ -4,11 +4,11 @@ import { isFailure } from '#contract/core/client.ts'
 import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
 import { Button } from '#web/ui/button.tsx'
-import { contentUrl } from '#web/ui/images.ts'
+import { contentUrl } from '#web/ui/person/images.ts'
 import pageStyles from '../parts/operator-pages.module.css'
 import styles from './message-form.module.css'
 
-/** A picture of the house: chosen, sent in at once, shown as it will be cut, and taken away again. */
+/** A picture of the platform: chosen, uploaded at once, shown as it will be cropped, and removed again. */
 export const PictureField = ({
   imageId,
   onChange,
@@ -17,7 +17,7 @@ export const PictureField = ({
   onChange: (imageId: string | null) => void
 }) => {
   const input = useRef<HTMLInputElement>(null)
-  /** What was just sent in: nobody is shown it by its address before it is saved. */
+  /** The latest upload: its public address shows nothing before the page is saved. */
   const [sent, setSent] = useState<{ imageId: string; url: string } | null>(null)
   const [isSending, setIsSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

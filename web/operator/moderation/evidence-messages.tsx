@@ -5,7 +5,7 @@ import { callKindLongText } from '#web/text/states.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import styles from './evidence-messages.module.css'
 
-/** What the two wrote, as it stood when it was reported; the reported message is marked. */
+/** The messages as they were when the report was made; the reported message is marked. */
 export const EvidenceMessages = ({ report }: { report: Report }) => {
   if (report.messages.length === 0) return <p className={styles.none}>トークはありません。</p>
   return (

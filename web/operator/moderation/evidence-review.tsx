@@ -4,7 +4,7 @@ import { type ReviewPart, reviewParts } from '#contract/people/reviews.ts'
 import { reviewPartText } from '#web/safety/safety-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { Stars } from '#web/ui/rating.tsx'
+import { Stars } from '#web/ui/person/rating.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
@@ -20,7 +20,7 @@ const standingText = {
   none: 'なし',
 } as const satisfies Record<ReviewStatus['review'] | ReviewStatus['answer'], string>
 
-/** A reported review as it was, where it stands now, and the way to take it or its answer down. */
+/** A reported review as it was, its present state, and the buttons that remove it or its answer. */
 export const EvidenceReview = ({ review }: { review: ReportedReview }) => (
   <>
     <section className={styles.section}>
@@ -42,7 +42,7 @@ export const EvidenceReview = ({ review }: { review: ReportedReview }) => (
   </>
 )
 
-/** What one of the two wrote; what is reported is marked as a reported message is. */
+/** A text of one of the two members; the reported one is marked like a reported message. */
 const Words = ({
   review,
   part,

@@ -5,7 +5,7 @@ import { reasonText, surfaceText } from '#web/safety/safety-words.ts'
 import { duration } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Textarea } from '#web/ui/field.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { valueName } from '../account/action-names.ts'
 import { ActionPanel } from '../account/action-panel.tsx'
@@ -17,7 +17,7 @@ import { QueryStates } from '../parts/query-states.tsx'
 import { EvidenceMessages } from './evidence-messages.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
 
-/** One report with its evidence, and the way to close it. */
+/** One report with its evidence, and the button that closes it. */
 export const ReportDetailPage = () => {
   const reportId = Number(useParams().reportId ?? '')
   const query = useOperatorQuery(operatorSafetyEndpoints.operatorReport, { reportId })

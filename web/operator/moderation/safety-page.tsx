@@ -13,7 +13,7 @@ const guardText = {
   refuse: { name: '送信を断る', about: '送信できません。' },
 } as const satisfies Record<ContactGuard, { name: string; about: string }>
 
-/** What holds for the safety of the whole house. */
+/** Settings for the safety of the whole platform. */
 export const SafetyPage = () => {
   const query = useOperatorQuery(operatorSafetyEndpoints.operatorSafetySetting, {})
   return (

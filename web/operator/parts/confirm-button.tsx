@@ -1,10 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button, type ButtonVariant } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
 import styles from './operator-pages.module.css'
 
-/** An action that moves money or can't be undone: says what it does, and does it at the second press. */
+/** An action that moves money or can't be undone: it explains itself, and runs at the second press. */
 export const ConfirmButton = <Input, Output>({
   action,
   input,
@@ -17,7 +17,7 @@ export const ConfirmButton = <Input, Output>({
   /** From `useOperatorAction`. */
   action: UseMutationResult<Output, Error, Input>
   input: Input
-  /** On the button, and on the one that does it. */
+  /** On the button, and on the one that confirms it. */
   label: string
   /** The question. */
   title: string

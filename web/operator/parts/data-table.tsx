@@ -4,9 +4,9 @@ import styles from './data-table.module.css'
 export interface Column<Row> {
   head: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the end. */
+  /** For columns of figures. */
   align?: 'end'
-  /** Takes what room is left. */
+  /** The column gets the rest of the width. */
   wide?: boolean
 }
 
@@ -17,7 +17,7 @@ export const DataTable = <Row,>({
   rows,
   keyOf,
 }: {
-  /** What the rows are, for whoever can't see them. */
+  /** The name of the rows for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

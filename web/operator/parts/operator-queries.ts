@@ -10,13 +10,13 @@ import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.
 import { operatorEndpoints } from '#contract/operator/operator.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
 
-/** Everything of the console stands below this key in the cache, apart from what members see. */
+/** The root key of the console in the cache, apart from what members see. */
 const operatorKey = 'operator'
 const meKey = [operatorKey, 'me'] as const
 /** Open notices are counted, and an ended sign-in is noticed, this often. */
 const meEveryMs = 30_000
 
-/** Who is signed in, and how far. Its error with the code `notLoggedIn` is a visitor. */
+/** The signed-in operator, and the step of the sign-in. The error `notLoggedIn` is a visitor. */
 export const useOperatorMe = () =>
   useQuery({
     queryKey: meKey,
@@ -25,11 +25,11 @@ export const useOperatorMe = () =>
     staleTime: 0,
   })
 
-/** After a step of the sign-in: asks anew who it is. */
+/** After a step of the sign-in: fetches the operator again. */
 export const refreshMe = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: meKey })
 
-/** What was shown goes with whoever signed out. */
-export const clearOperator = (client: QueryClient): void => {
+/** Clears the operator's data from the cache after a sign-out. */
+export const clearOperatorSession = (client: QueryClient): void => {
   client.removeQueries({
     predicate: ({ queryKey }) => queryKey[0] === operatorKey && queryKey[1] !== meKey[1],
   })
@@ -38,7 +38,7 @@ export const clearOperator = (client: QueryClient): void => {
 const isSignedOut = (error: unknown): boolean =>
   error instanceof AnswerError && (error.code === 'notLoggedIn' || error.code === 'secondStepMissing')
 
-/** `ask`, for operators: one that is signed out meanwhile brings the sign-in back. */
+/** `ask` for operators: an expired session shows the sign-in again. */
 const askAs = async <E extends EndpointSpec>(
   client: QueryClient,
   endpoint: E,
@@ -53,7 +53,7 @@ const askAs = async <E extends EndpointSpec>(
   }
 }
 
-/** What an endpoint of the console answers to this input. Nothing asks by itself: that would keep an idle page signed in. */
+/** An endpoint's answer to this input. It never refetches by itself: that would keep an idle page signed in. */
 export const useOperatorQuery = <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => {
   const client = useQueryClient()
   return useQuery<OutputOf<E>>({
@@ -63,7 +63,7 @@ export const useOperatorQuery = <E extends EndpointSpec>(endpoint: E, input: Req
   })
 }
 
-/** A list by falling ids, page by page: the endpoint takes `beforeId` and says `hasMore`. */
+/** A list by falling ids, page by page: the endpoint accepts `beforeId` and answers `hasMore`. */
 export const useOperatorPages = <E extends EndpointSpec>(
   endpoint: OutputOf<E> extends { hasMore: boolean } ? E : never,
   input: Omit<RequestOf<E>, 'beforeId'>,
@@ -85,7 +85,7 @@ export const useOperatorPages = <E extends EndpointSpec>(
   })
 }
 
-/** An action of the console. What is on the screens is asked anew when it is done. */
+/** An action of the console. Afterwards the queries on the screen are fetched again. */
 export const useOperatorAction = <E extends EndpointSpec>(endpoint: E) => {
   const client = useQueryClient()
   return useMutation<OutputOf<E>, Error, RequestOf<E>>({

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import styles from './page-head.module.css'
 
-/** A page's title, what it is for in one sentence, and what can be done about the whole of it. */
+/** A page's title, its purpose in one sentence, and the actions for the whole page. */
 export const PageHead = ({
   title,
   about,

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Button } from '#web/ui/button.tsx'
+import { MoreButton } from '#web/ui/paged-list.tsx'
 import { type Column, DataTable } from './data-table.tsx'
 import styles from './operator-pages.module.css'
 import { NothingHere, QueryStates } from './query-states.tsx'
@@ -15,11 +15,11 @@ export const PagedTable = <Page, Row>({
 }: {
   query: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf: (page: Page) => readonly Row[]
-  /** What the rows are, for whoever can't see them. */
+  /** The name of the rows for screen readers. */
   label: string
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string | number
-  /** Said in place of an empty list. */
+  /** The text in place of an empty list. */
   empty: string
 }) => (
   <QueryStates query={query}>
@@ -29,16 +29,7 @@ export const PagedTable = <Page, Row>({
       return (
         <>
           <DataTable label={label} columns={columns} rows={rows} keyOf={keyOf} />
-          {query.hasNextPage ? (
-            <Button
-              block
-              className={styles.more ?? ''}
-              busy={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              もっと見る
-            </Button>
-          ) : null}
+          <MoreButton query={query} className={styles.more} />
         </>
       )
     }}

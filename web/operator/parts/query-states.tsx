@@ -10,7 +10,7 @@ interface Asked<Data> {
   refetch: () => unknown
 }
 
-/** The states of what is asked for: waiting, failed with 再試行, and what it is. */
+/** The states of a query: loading, failed with 再試行, and its data. */
 export const QueryStates = <Data,>({
   query,
   children,
@@ -23,7 +23,7 @@ export const QueryStates = <Data,>({
   return <RowsSkeleton count={5} />
 }
 
-/** An empty list says so in one line. */
+/** The one line of an empty list. */
 export const NothingHere = ({ title, children }: { title: string; children?: ReactNode }) => (
   <EmptyState picture={null} title={title}>
     {children}

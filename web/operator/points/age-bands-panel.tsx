@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { operatorAgeBandsEndpoints } from '#contract/operator/age-bands.ts'
 import { type AgeRange, ageRanges, firstBandAge } from '#domain/points/age-bands.ts'
 import { ageRangeText, bandLimitText } from '#web/points/age-band-text.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -10,7 +10,7 @@ import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.t
 import { QueryStates } from '../parts/query-states.tsx'
 import { numberIn } from './transfer-actions.tsx'
 
-/** What members of an age may buy in a month. */
+/** How much members of an age may buy in a month. */
 export const AgeBandsPanel = () => {
   const query = useOperatorQuery(operatorAgeBandsEndpoints.operatorAgeBands, {})
   return (
@@ -53,7 +53,7 @@ const columns: readonly Column<AgeRange>[] = [
   },
 ]
 
-/** Adds a band; one that begins at the same age is changed. */
+/** Adds a band; a band that begins at the same age is replaced. */
 const BandForm = () => {
   const save = useOperatorAction(operatorAgeBandsEndpoints.operatorSaveAgeBand)
   const [age, setAge] = useState('')

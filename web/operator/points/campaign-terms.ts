@@ -1,6 +1,6 @@
 import { instantOf } from '../parts/local-time.ts'
 
-/** What the form of a campaign holds: texts as typed, times as `datetime-local` has them, in Japanese time. */
+/** The fields of a campaign's form: texts as typed, times as `datetime-local` has them, in Japanese time. */
 export interface CampaignDraft {
   name: string
   startsAt: string
@@ -29,7 +29,7 @@ const wholeNumber = (text: string): number => {
   return /^\d+$/.test(plain) ? Number(plain) : Number.NaN
 }
 
-/** A complete draft as the server takes it; null while something is missing. */
+/** A complete draft as a request; null while a field is missing. */
 export const termsOf = (draft: CampaignDraft) => {
   const percent = wholeNumber(draft.percent)
   const capPoints = wholeNumber(draft.capPoints)

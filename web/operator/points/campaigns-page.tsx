@@ -3,7 +3,7 @@ import { type CampaignOverview, operatorCampaignsEndpoints } from '#contract/ope
 import { count, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import pageStyles from '../parts/operator-pages.module.css'
@@ -13,7 +13,7 @@ import { NothingHere, QueryStates } from '../parts/query-states.tsx'
 import { type CampaignDraft, emptyDraft, termsOf } from './campaign-terms.ts'
 import styles from './campaigns-page.module.css'
 
-/** Point-back campaigns: what was announced, what it has cost, and a form for the next. */
+/** Point-back campaigns: their announcement, their cost, and a form for the next one. */
 export const CampaignsPage = () => {
   const [isAdding, setIsAdding] = useState(false)
   const query = useOperatorQuery(operatorCampaignsEndpoints.operatorCampaigns, {})
@@ -71,7 +71,7 @@ const AddForm = ({ onDone }: { onDone: () => void }) => {
   const terms = termsOf(draft)
   const send = () => {
     if (!terms) return
-    // Of one form comes one campaign, however often it is sent.
+    // One form makes one campaign, however often it is sent.
     id.current ??= crypto.randomUUID()
     add.mutate({ id: id.current, ...terms }, { onSuccess: onDone })
   }

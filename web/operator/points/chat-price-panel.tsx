@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { chatPriceMax, chatPriceStep, operatorChatEndpoints } from '#contract/operator/chat.ts'
 import { points } from '#web/text/format.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.ts'
 import { QueryStates } from '../parts/query-states.tsx'
 import { numberIn } from './transfer-actions.tsx'
 
-/** What a caller pays for each message. */
+/** The price of a caller's message. */
 export const ChatPricePanel = () => {
   const query = useOperatorQuery(operatorChatEndpoints.operatorChatPrice, {})
   return (

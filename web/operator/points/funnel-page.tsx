@@ -18,7 +18,7 @@ interface Row {
   step: FunnelStep
   members: number
   times: number
-  /** Of those who opened the page. */
+  /** The share of those who opened the page. */
   ofOpened: number | null
 }
 

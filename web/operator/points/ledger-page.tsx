@@ -23,7 +23,7 @@ const kindNames: Record<AccountKind, string> = {
   house: '運営の取り分',
 }
 
-/** Whether the points add up: what the latest checks found, and the trial balance. */
+/** Whether the points add up: the results of the latest checks, and the trial balance. */
 export const LedgerPage = () => {
   const query = useOperatorQuery(operatorLedgerEndpoints.operatorLedgerHealth, {})
   const check = useOperatorAction(operatorLedgerEndpoints.operatorCheckLedger)
@@ -106,7 +106,7 @@ const withTotal = (lines: readonly TrialBalanceLine[]): BalanceRow[] => [
   },
 ]
 
-/** Issuer and house have entries only (docs/decisions/0006-ledger.md). */
+/** Issuer and platform have entries only (docs/decisions/0006-ledger.md). */
 const keepsBalance = ({ kind }: BalanceRow): boolean => kind !== 'issuer' && kind !== 'house'
 
 const balanceColumns: readonly Column<BalanceRow>[] = [

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { operatorOrdersEndpoints } from '#contract/operator/orders.ts'
 import { refundNeedsTwo } from '#domain/points/order.ts'
 import { count } from '#web/text/format.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useOperatorAction } from '../parts/operator-queries.ts'
@@ -38,7 +38,7 @@ export const RequestRefund = ({ orderId, refundableYen }: { orderId: string; ref
   )
 }
 
-/** The dispute is lost: its buyer may buy again, and pays what he owes first. */
+/** The dispute is lost: its buyer may buy again, and pays the debt first. */
 export const SettleDispute = ({ orderId }: { orderId: string }) => {
   const settle = useOperatorAction(operatorOrdersEndpoints.operatorSettleDispute)
   return (

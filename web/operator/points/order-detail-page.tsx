@@ -15,7 +15,7 @@ import { BookTransfer, DecideTransfer } from './transfer-actions.tsx'
 
 type Detail = OutputOf<typeof operatorOrdersEndpoints.operatorOrder>
 
-/** One order, with what can be done about it now. */
+/** One order, with its possible actions. */
 export const OrderDetailPage = () => {
   const { orderId = '' } = useParams()
   const query = useOperatorQuery(operatorOrdersEndpoints.operatorOrder, { orderId })

@@ -6,9 +6,9 @@ import { declineText, methodText, orderStateText } from '#web/points/order-text.
 import { paths } from '#web/shell/paths.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorQuery } from '../parts/operator-queries.ts'
@@ -18,7 +18,7 @@ import { NothingHere, QueryStates } from '../parts/query-states.tsx'
 const shownStates = ['created', 'granted', 'paying', 'challenge', 'chargedBack', 'refunded'] as const
 
 /** Orders of points: found by state, or by the id of an order, a member or a payment. */
-export const OrdersPage = () => {
+export const OperatorOrdersPage = () => {
   const [state, setState] = useState<OrderState | null>(null)
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')

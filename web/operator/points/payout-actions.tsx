@@ -7,13 +7,13 @@ import {
 } from '#contract/operator/payouts.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Textarea } from '#web/ui/field.tsx'
-import { Modal } from '#web/ui/modal.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
 
-/** What can be done with an open request. */
+/** The actions for an open request. */
 export const PayoutActions = ({ payout }: { payout: PayoutToDecide }) => {
   const approve = useOperatorAction(operatorPayoutsEndpoints.operatorApprovePayout)
   const pay = useOperatorAction(operatorPayoutsEndpoints.operatorPayPayout)

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type OpenFreeze, operatorPayoutsEndpoints, type PayoutToDecide } from '#contract/operator/payouts.ts'
 import { payoutStateText } from '#web/earnings/earning-text.ts'
 import { count } from '#web/text/format.ts'
-import { Chip } from '#web/ui/chip.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorQuery } from '../parts/operator-queries.ts'
@@ -15,7 +15,7 @@ import { PayoutBatch } from './payout-batch.tsx'
 const lists = { open: '未処理', decided: '処理済み' } as const
 type List = keyof typeof lists
 
-/** What broadcasters ask to be paid, and what is frozen of it. */
+/** Broadcasters' payout requests, and the frozen part of them. */
 export const PayoutsPage = () => {
   const [list, setList] = useState<List>('open')
   const query = useOperatorQuery(operatorPayoutsEndpoints.operatorPayouts, { list })

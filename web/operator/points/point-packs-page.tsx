@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type CourseLine, operatorOrdersEndpoints } from '#contract/operator/orders.ts'
 import { count } from '#web/text/format.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -12,7 +12,7 @@ import { QueryStates } from '../parts/query-states.tsx'
 import { AgeBandsPanel } from './age-bands-panel.tsx'
 import { numberIn } from './transfer-actions.tsx'
 
-/** The points courses: what they cost, what they add for free, and whether they are on sale; and the limits by age. */
+/** The point packs: their prices, their free points, and whether they are on sale; and the limits by age. */
 export const PointPacksPage = () => {
   const query = useOperatorQuery(operatorOrdersEndpoints.operatorCourses, {})
   return (
@@ -59,7 +59,7 @@ const columns: readonly Column<CourseLine>[] = [
   { head: '操作', cell: (course) => <Sale course={course} /> },
 ]
 
-/** Adds a course; one of the same price is changed. */
+/** Adds a point pack; one of the same price is replaced. */
 const NewCourse = () => {
   const save = useOperatorAction(operatorOrdersEndpoints.operatorSaveCourse)
   const [price, setPrice] = useState('')

@@ -4,7 +4,7 @@ import { type KindBounds, operatorRatesEndpoints } from '#contract/operator/rate
 import { rateHighest, rateLowest, rateStep } from '#contract/people/studio.ts'
 import { count, points, pointsPerMinute } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.ts'
@@ -15,7 +15,7 @@ import { numberIn } from './transfer-actions.tsx'
 
 const kinds = ['video', 'voice'] as const
 
-/** Within which prices broadcasters choose theirs, and what a message costs. */
+/** The range of prices for broadcasters, and the price of a message. */
 export const RatesPage = () => {
   const query = useOperatorQuery(operatorRatesEndpoints.operatorRateBounds, {})
   return (

@@ -5,7 +5,7 @@ import { operatorBaseDateEndpoints } from '#contract/operator/reporting-date.ts'
 import { baseDateCsv, baseDateLines, baseDatesBefore } from '#domain/points/reporting-date.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/operator-pages.module.css'
@@ -16,7 +16,7 @@ import ownStyles from './reporting-date-page.module.css'
 
 type Report = OutputOf<typeof operatorBaseDateEndpoints.operatorBaseDateReport>['report']
 
-/** Records before the ledger began are all zeros; nobody asks for more. */
+/** Records from before the ledger began are all zeros. */
 const yearsShown = 1
 
 const japaneseToday = (): string =>

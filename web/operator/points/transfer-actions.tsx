@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type BookingLine, operatorOrdersEndpoints } from '#contract/operator/orders.ts'
 import { bookingNeedsTwo } from '#domain/points/bank-booking.ts'
 import { count } from '#web/text/format.ts'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
@@ -11,13 +11,13 @@ import { useOperatorAction } from '../parts/operator-queries.ts'
 /** Full-width digits and separators are taken as they are typed. */
 export const numberIn = (text: string): number => Number(text.normalize('NFKC').replace(/\D/g, ''))
 
-/** What came in by bank becomes as many paid points as yen. */
+/** Books an incoming bank transfer: as many paid points as yen. */
 export const BookTransfer = ({ orderId, priceYen }: { orderId: string; priceYen: number }) => {
   const book = useOperatorAction(operatorOrdersEndpoints.operatorBookTransfer)
   const [amount, setAmount] = useState(String(priceYen))
   const [reference, setReference] = useState('')
   const amountYen = numberIn(amount)
-  // What he has booked today the server knows.
+  // The server knows the sum that this operator has booked today.
   const needsTwo = bookingNeedsTwo({ amountYen, priceYen, bookedAloneYen: 0 })
   return (
     <ActionPanel
@@ -47,7 +47,7 @@ export const BookTransfer = ({ orderId, priceYen }: { orderId: string; priceYen:
   )
 }
 
-/** A booking that waits for its second operator; whoever finds it wrong withdraws it. */
+/** A booking that waits for its second operator, who confirms or withdraws it. */
 export const DecideTransfer = ({ orderId, booking }: { orderId: string; booking: BookingLine }) => {
   const approve = useOperatorAction(operatorOrdersEndpoints.operatorApproveTransfer)
   const withdraw = useOperatorAction(operatorOrdersEndpoints.operatorWithdrawTransfer)

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { operatorEndpoints } from '#contract/operator/operator.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
 import styles from './sign-in.module.css'
 
-/** The code and its button; `onPassed` hears the recovery codes of a fresh authenticator. */
+/** The code and its button; `onPassed` receives the recovery codes of a new authenticator. */
 export const CodeField = ({
   label,
   hint,

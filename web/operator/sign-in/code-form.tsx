@@ -4,7 +4,7 @@ import { CodeField } from './code-field.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
-/** Second step of everybody who has an authenticator. */
+/** Second step of an operator with an authenticator. */
 export const CodeForm = () => {
   const [isRecovery, setIsRecovery] = useState(false)
   return (

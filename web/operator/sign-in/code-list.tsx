@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import styles from './sign-in.module.css'
 
-/** Recovery codes, and a way to take them along. */
+/** Recovery codes, and a button that saves them. */
 export const CodeList = ({ codes }: { codes: readonly string[] }) => {
   const [isCopied, setIsCopied] = useState(false)
   const copy = () =>

@@ -11,7 +11,7 @@ import { SignOutButton } from './sign-out-button.tsx'
 
 const inGroupsOfFour = (key: string): string => key.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** The first sign-in: an authenticator takes the secret in, and its first code proves it. */
+/** The first sign-in: an authenticator stores the secret, and its first code proves it. */
 export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: readonly string[] | null) => void }) => {
   const offer = useQuery({
     queryKey: ['operator', 'offer'],

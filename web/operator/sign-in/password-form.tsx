@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { operatorEndpoints } from '#contract/operator/operator.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field, Input } from '#web/ui/field.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
 import styles from './sign-in.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
 
-/** First step. `hasEnded`: somebody was signed in here until just now. */
+/** First step. `hasEnded`: an operator was signed in here until just now. */
 export const PasswordForm = ({ hasEnded }: { hasEnded: boolean }) => {
   const client = useQueryClient()
   const [mail, setMail] = useState('')

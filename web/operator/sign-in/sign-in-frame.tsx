@@ -3,7 +3,7 @@ import { usePageTitle } from '#web/shell/page-title.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './sign-in.module.css'
 
-/** A step of the sign-in: one card on a quiet page. */
+/** A step of the sign-in: one card on an empty page. */
 export const SignInFrame = ({ title, children }: { title: string; children: ReactNode }) => {
   usePageTitle(title)
   return (

@@ -6,7 +6,7 @@ import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
 
-/** Ends the sign-in, or what there is of it. */
+/** Ends the session, also one whose sign-in is incomplete. */
 export const SignOutButton = ({ children, onDone }: { children: ReactNode; onDone?: () => void }) => {
   const client = useQueryClient()
   const signOut = useMutation({

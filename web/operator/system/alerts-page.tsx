@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { noticeKinds, type OperatorNotice, operatorNoticesEndpoints } from '#contract/operator/alerts.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { pageOfNotice } from '../pages.ts'
+import { Chip } from '#web/ui/form/chip.tsx'
+import { pageOfAlert } from '../pages.ts'
 import type { Column } from '../parts/data-table.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction, useOperatorPages } from '../parts/operator-queries.ts'
@@ -15,8 +15,8 @@ import { PagedTable } from '../parts/paged-table.tsx'
 const states = { open: '未対応', done: '対応済み' } as const
 type State = keyof typeof states
 
-/** What operators are called to: open ones first. */
-export const NoticesPage = () => {
+/** Alerts for operators: open ones first. */
+export const OperatorAlertsPage = () => {
   const [state, setState] = useState<State>('open')
   const query = useOperatorPages(
     operatorNoticesEndpoints.operatorNotices,
@@ -63,7 +63,7 @@ const FinishButton = ({ notice }: { notice: OperatorNotice }) => {
 }
 
 const Kind = ({ notice }: { notice: OperatorNotice }) => {
-  const page = pageOfNotice(notice.kind)
+  const page = pageOfAlert(notice.kind)
   const title = noticeKinds[notice.kind]
   return page ? (
     <Link className={styles.link} to={paths.operator(page.segment)}>

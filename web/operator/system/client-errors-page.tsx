@@ -7,7 +7,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { NothingHere, QueryStates } from '../parts/query-states.tsx'
 import ownStyles from './outbox-page.module.css'
 
-/** What broke in members' browsers, of one error in a hundred. */
+/** Errors in members' browsers; one error in a hundred is reported. */
 export const ClientErrorsPage = () => {
   const query = useOperatorQuery(operatorClientErrorsEndpoints.operatorClientErrors, {})
   return (

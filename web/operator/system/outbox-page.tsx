@@ -15,7 +15,7 @@ const newestFirst = (mails: readonly StoredMail[], texts: readonly StoredSms[]):
     ...texts.map((sms) => ({ kind: 'sms' as const, ...sms })),
   ].sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
 
-/** What the demo would have mailed and texted to its members: whoever tries it out finds the links and codes here. */
+/** The mails and texts that the demo would have sent to its members, with their links and codes. */
 export const OutboxPage = () => {
   const query = useOperatorQuery(operatorOutboxEndpoints.operatorOutbox, {})
   return (

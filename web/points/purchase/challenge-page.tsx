@@ -5,19 +5,19 @@ import { useNavigate, useParams } from 'react-router'
 import { call, isFailure } from '#contract/core/client.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import { useSession } from '#web/session/session.tsx'
+import { pointsKey } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
-import { pointsKey } from '#web/shell/use-points.ts'
 import { yen } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import orderStyles from '../order.module.css'
 
-/** Stands for the bank's own page of a buyer's check (3-D Secure), while the sandbox takes the payments. */
+/** Replaces the bank's page of a buyer's check (3-D Secure) while the sandbox handles the payments. */
 export const ChallengePage = () => {
   const { status } = useSession({ required: true })
   const { paymentId = '' } = useParams()

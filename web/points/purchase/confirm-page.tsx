@@ -4,24 +4,24 @@ import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { isFailure } from '#contract/core/client.ts'
 import type { Order } from '#contract/points/purchase.ts'
-import { OrderSummary } from '#web/receipts/order-summary.tsx'
 import { useSession } from '#web/session/session.tsx'
+import { pointsKey, usePoints } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
-import { pointsKey, usePoints } from '#web/shell/use-points.ts'
 import { count } from '#web/text/format.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LegalNote } from '../legal-note.tsx'
 import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
+import { OrderSummary } from './order-summary.tsx'
 import styles from './purchase.module.css'
 import { draftIn, mayChooseAgain, type PurchaseDraft, payDraft, withAuthorisation } from './purchase-draft.ts'
 
-/** The final confirmation: everything about the order in sight, and the one button that pays. */
+/** The final confirmation: the whole order on one screen, and the one button that pays. */
 export const ConfirmPage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('購入の最終確認')
@@ -65,7 +65,7 @@ const Confirmation = ({
   const queries = useQueryClient()
   const balance = usePoints()
   const [isPaying, setIsPaying] = useState(false)
-  /** What was authorised stays so when the answer to the order got lost. */
+  /** An authorisation is used again when the answer to the order got lost. */
   const payment = useRef(draft.payment)
   const [alert, setAlert] = useState<{ message: string; isStale: boolean } | null>(null)
   const course = info.courses.find(({ id }) => id === draft.courseId)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { authoriseAtPaidy } from './paidy-checkout.ts'
 import { attachSquareCardFields } from './square-card-fields.ts'
 
-/** A service's script, which a test can't load: it tells that it was loaded, or wasn't. */
+/** A service's script, which a test can't load: it fires the event of a loaded or a failed script. */
 const scriptArrives = (outcome: 'load' | 'error' = 'load') =>
   vi.spyOn(document.head, 'append').mockImplementation((script) => {
     queueMicrotask(() => (script as HTMLScriptElement).dispatchEvent(new Event(outcome)))
@@ -50,7 +50,7 @@ describe("Square's card fields", () => {
     expect(card.destroy).toHaveBeenCalled()
   })
 
-  it('give nothing for what is no card', async () => {
+  it('resolve to null for something that is no card', async () => {
     scriptArrives()
     squareThat({ status: 'INVALID' })
     const handle = await attachSquareCardFields(
@@ -60,7 +60,7 @@ describe("Square's card fields", () => {
     expect(await handle.tokenize({ amountYen: 1_000, isKept: false })).toBeNull()
   })
 
-  it('say when they cannot be shown, and try again the next time', async () => {
+  it('reject when they cannot be shown, and try again the next time', async () => {
     const script = newScript()
     const attach = () => attachSquareCardFields({ ...fields, script }, document.createElement('div'))
     const failing = scriptArrives('error')
@@ -88,7 +88,7 @@ describe("Paidy's checkout", () => {
     return { configure, launch }
   }
 
-  it('asks for exactly this order, and answers the payment', async () => {
+  it('asks for exactly this order, and resolves to the payment', async () => {
     scriptArrives()
     const { configure, launch } = paidyThat({ id: 'pay_1', status: 'authorized' })
     expect(await authoriseAtPaidy({ publicKey: 'pk_test', script: newScript() }, order)).toEqual({
@@ -105,7 +105,7 @@ describe("Paidy's checkout", () => {
     )
   })
 
-  it.each(['rejected', 'closed'] as const)('tells that it was %s', async (status) => {
+  it.each(['rejected', 'closed'] as const)('reports that it was %s', async (status) => {
     scriptArrives()
     paidyThat({ id: 'pay_1', status })
     expect(await authoriseAtPaidy({ publicKey: 'pk_test', script: newScript() }, order)).toEqual({ status })

@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>()
 
-/** Loads a payment service's own script once; one that failed is tried again the next time. */
+/** Loads a payment service's own script once; a failed load is tried again the next time. */
 export const loadScript = (address: string): Promise<void> => {
   const known = loading.get(address)
   if (known) return known

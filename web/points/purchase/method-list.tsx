@@ -4,8 +4,8 @@ import { call, isFailure } from '#contract/core/client.ts'
 import { type PaymentMethod, purchaseEndpoints } from '#contract/points/purchase.ts'
 import { sandboxCards } from '#contract/points/sandbox-cards.ts'
 import { classes } from '#web/ui/classes.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { cardLabel } from '../card-label.ts'
 import type { CourseInfo } from '../queries.ts'
 import choiceStyles from './choice.module.css'
@@ -14,7 +14,7 @@ import type { Payment } from './purchase-draft.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'
 import { SquareFields } from './square-fields.tsx'
 
-/** What is chosen in the list. */
+/** The choice in the list. */
 export interface MethodChoice {
   method: PaymentMethod
   /** Which of the sandbox's test cards. */
@@ -22,7 +22,7 @@ export interface MethodChoice {
   saveCard: boolean
 }
 
-/** The methods a browser offers; App Store purchases come from the native wrapper. */
+/** The methods that a browser offers; App Store purchases come from the native wrapper. */
 const offered = (info: CourseInfo): PaymentMethod[] =>
   (['savedCard', 'card', 'paidy', 'bankTransfer'] as const).filter((method) => info.methods.includes(method))
 
@@ -33,8 +33,8 @@ export const firstChoice = (info: CourseInfo): MethodChoice => ({
 })
 
 /**
- * What is chosen, as it will be paid and named; null when the method is offered no more. Where a service has fields or
- * a checkout of its own, its token or payment id is empty until it gives one.
+ * The chosen payment with its label; null when the method is no longer offered. Where a service has fields or a checkout
+ * of its own, the token or payment id is empty until the service gives one.
  */
 export const paymentOf = (info: CourseInfo, choice: MethodChoice): Payment | null => {
   if (!offered(info).includes(choice.method)) return null
@@ -97,7 +97,7 @@ export const MethodList = ({
   info: CourseInfo
   choice: MethodChoice
   onChoose: (choice: MethodChoice) => void
-  /** What checks the card typed into a service's own fields; null while there is none. */
+  /** Checks the card typed into a service's own fields; null without such fields. */
   onCardFields: (handle: CardFieldsHandle | null) => void
   refresh: () => void
 }) => (
@@ -139,7 +139,7 @@ export const MethodList = ({
   </div>
 )
 
-/** The card, in its service's own fields or one of the sandbox's test cards, and whether it is kept. */
+/** The card, in its service's own fields or one of the sandbox's test cards, and whether it is saved. */
 const CardChoice = ({
   info,
   choice,

@@ -1,7 +1,7 @@
 import type { PaidyCheckout } from '#contract/points/purchase.ts'
 import { loadScript } from './load-script.ts'
 
-/** What we use of Paidy Checkout (https://paidy.com/docs/en/paidycheckout.html). */
+/** The part of Paidy Checkout that we use (https://paidy.com/docs/en/paidycheckout.html). */
 interface PaidySdk {
   configure(options: { api_key: string; closed: (result: { id?: string; status: string }) => void }): {
     launch(payload: object): void
@@ -18,8 +18,8 @@ const sdkOf = async (script: string): Promise<PaidySdk> => {
 export type PaidyResult = { status: 'authorized'; paymentId: string } | { status: 'rejected' | 'closed' }
 
 /**
- * Has the payer authorise an order at Paidy, in Paidy's own window. The authorisation names the order: the server takes
- * it for no other one, and captures it. Rejects when Paidy can't be shown.
+ * Lets the payer authorise an order in Paidy's own window. The authorisation names the order: the server accepts it for
+ * this order alone, and captures it. Rejects when Paidy can't be shown.
  */
 export const authoriseAtPaidy = async (
   { publicKey, script }: NonNullable<PaidyCheckout>,

@@ -9,8 +9,8 @@ const videoPointsPerMinute = 200
 const videoMinutes = (course: Course): number =>
   Math.floor((course.paidPoints + course.freePoints) / videoPointsPerMinute)
 
-/** The courses as a choice of one: points, what of them is free, how long that talks, the price. */
-export const CourseList = ({
+/** The point packs as radio buttons: points, their free part, the minutes they pay, the price. */
+export const PointPackList = ({
   info,
   chosen,
   onChoose,

@@ -18,7 +18,7 @@ export type Payment =
   | { method: 'paidy'; paymentId: string; label: string }
   | { method: 'bankTransfer'; label: string }
 
-/** What was chosen and is about to be confirmed. It lives in the history entry, so that a reload keeps it. */
+/** A chosen purchase before its confirmation. It lives in the history entry, so that it survives a reload. */
 export interface PurchaseDraft {
   /** The order's id: sending the draft again is the same order. */
   orderId: string
@@ -49,7 +49,7 @@ export const withCheckedCard = async (
 }
 
 /**
- * The draft with what its payer authorised in the service's own window, where it has one; or why not: a sentence, or
+ * The draft with the payer's authorisation from the service's own window, where it has one; or the refusal: a text, or
  * null when the payer closed the window.
  */
 export const withAuthorisation = async (
@@ -74,7 +74,7 @@ export const withAuthorisation = async (
   }
 }
 
-/** Pays for a confirmed draft. The amounts are what was shown: the server compares them and takes its own. */
+/** Pays for a confirmed draft. The amounts are those on the screen: the server compares them with its own. */
 export const payDraft = async (
   draft: PurchaseDraft,
   shown: { course: Course; bonusPoints: number },

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { openContact } from '#web/account/mail/contact.ts'
-import { OrderSummary } from '#web/receipts/order-summary.tsx'
 import { useSession } from '#web/session/session.tsx'
+import { usePoints } from '#web/session/use-points.ts'
+import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
-import { usePoints } from '#web/shell/use-points.ts'
-import { useBackNavigation } from '#web/shell/use-way-back.ts'
+import { useBackNavigation } from '#web/shell/use-back-navigation.ts'
 import { count } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +19,8 @@ import { LimitNote } from '../limit-note.tsx'
 import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
 import choiceStyles from './choice.module.css'
 import { firstChoice, MethodList, paymentOf } from './method-list.tsx'
-import { CourseList } from './point-pack-list.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { PointPackList } from './point-pack-list.tsx'
 import styles from './purchase.module.css'
 import { useCheckout } from './use-checkout.ts'
 
@@ -68,7 +68,7 @@ const Closed = ({ text }: { text: string }) => (
   </EmptyState>
 )
 
-/** In the middle of the price list: what most come for. */
+/** In the middle of the price list: the most common choice. */
 const chosenAtFirst = (info: CourseInfo): string =>
   (info.courses[Math.floor(info.courses.length / 2)] ?? info.courses[0])?.id ?? ''
 
@@ -163,7 +163,7 @@ const Courses = ({
         <b className={choiceStyles.bonus}>はじめての購入で＋{count(info.firstPurchaseBonusPoints)}pt</b>
       ) : null}
     </SectionHead>
-    <CourseList
+    <PointPackList
       info={info}
       chosen={chosen}
       onChoose={(id) => {

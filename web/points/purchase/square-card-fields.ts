@@ -11,14 +11,14 @@ export interface TypedCard {
 
 export interface CardFieldsHandle {
   /**
-   * Has Square check the card, with the bank's own page (3-D Secure) where the bank wants one. Null: what was typed
-   * isn't a card, or the check failed; Square's fields say so themselves.
+   * Lets Square check the card, with the bank's own page (3-D Secure) where the bank requires one. Null: the typed text
+   * isn't a card, or the check failed; Square's fields show it themselves.
    */
   tokenize(purchase: { amountYen: number; isKept: boolean }): Promise<TypedCard | null>
   remove(): void
 }
 
-/** What we use of Square's Web Payments SDK (https://developer.squareup.com/reference/sdks/web/payments). */
+/** The part of Square's Web Payments SDK that we use (https://developer.squareup.com/reference/sdks/web/payments). */
 interface SquareCard {
   attach(element: HTMLElement): Promise<void>
   tokenize(verification: {
@@ -42,7 +42,7 @@ const sdkOf = async (script: string): Promise<SquareSdk> => {
   return Square
 }
 
-/** Puts Square's own fields into the element: what is typed there never reaches us. Rejects when they can't be shown. */
+/** Puts Square's own fields into the element: the typed card never reaches us. Rejects when they can't be shown. */
 export const attachSquareCardFields = async (
   { applicationId, locationId, script }: NonNullable<CardFields>,
   element: HTMLElement,

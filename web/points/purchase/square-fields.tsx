@@ -7,7 +7,7 @@ import styles from './square-fields.module.css'
 
 const fieldsHeight = 90
 
-/** Square's own fields for a card. `onChange` tells the handle that checks what was typed; null while there is none. */
+/** Square's own fields for a card. `onChange` receives the handle that checks the typed card; null without one. */
 export const SquareFields = ({
   fields,
   onChange,

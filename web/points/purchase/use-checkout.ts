@@ -2,11 +2,11 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '#contract/points/purchase.ts'
 import { paths } from '#web/shell/paths.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'
 
-/** The way from what was chosen to its final confirmation; a card in a service's own fields is checked on it. */
+/** From the choice to its final confirmation; a card in a service's own fields is checked in between. */
 export const useCheckout = () => {
   const navigate = useNavigate()
   const cardFields = useRef<CardFieldsHandle | null>(null)

@@ -1,0 +1,52 @@
+import type { CallKind } from '#contract/calls/calls.ts'
+import type { PersonCard as Person } from '#contract/people/people.ts'
+import { type CallOffer, callOffers, oneTapOffer, standbyCallPath } from '#web/people/call-offer.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { openRegistration } from '#web/session/account-dialog-state.ts'
+import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/paths.ts'
+import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
+import { PersonCard } from '#web/ui/person/person-card.tsx'
+import { useFavourite } from './favourite.ts'
+
+const cardCall = (offer: CallOffer, partnerId: string) => ({
+  kind: offer.kind,
+  ratePointsPerMin: offer.ratePointsPerMin,
+  ...(offer.way === 'dial' ? { to: standbyCallPath(offer.kind, partnerId) } : {}),
+  ...(offer.way === 'register' ? { onPress: openRegistration } : {}),
+})
+
+/** A person's card with a call button, by `kind` where that person accepts it, a favourite mark and a profile link. */
+export const PersonTile = ({
+  person,
+  eager,
+  kind,
+}: {
+  person: Person
+  eager: boolean
+  kind?: CallKind | undefined
+}) => {
+  const { data: session } = useSession()
+  const favourite = useFavourite(person.id, person.bookmark)
+  const offer = oneTapOffer(callOffers(person, useViewerRole()), kind)
+  return (
+    <>
+      <PersonCard
+        person={{ ...person, bookmark: favourite.bookmark }}
+        to={paths.profile(person.id)}
+        call={offer && cardCall(offer, person.id)}
+        // Members can't favourite themselves.
+        {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}
+        favouriteLocked={favourite.locked}
+        eager={eager}
+        menu={<SafetyMenu partner={person} place="card" isOneOfMany />}
+      />
+      <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
+    </>
+  )
+}
+
+export const FavouriteAlert = ({ alert, onClose }: { alert: string | null; onClose: () => void }) => (
+  <AlertDialog open={alert !== null} onClose={onClose} title="お気に入り" message={alert ?? ''} />
+)

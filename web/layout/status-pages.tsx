@@ -1,0 +1,66 @@
+import { RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { usePageTitle } from '#web/shell/page-title.ts'
+import { paths } from '#web/shell/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Wordmark } from '#web/ui/wordmark.tsx'
+import styles from './status-pages.module.css'
+
+export const NotFoundPage = () => {
+  usePageTitle('ページが見つかりません')
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        level={1}
+        title="ページが見つかりません"
+        action={
+          <ButtonLink variant="primary" to={paths.home()}>
+            ホームへ戻る
+          </ButtonLink>
+        }
+      >
+        お探しのページは、移動したか、なくなった可能性があります。
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Shown when a screen failed or its code could not be loaded; the error's text is not shown. */
+export const ErrorPage = () => {
+  const error = useRouteError()
+  // The router caught it, so no other handler reports it.
+  useEffect(() => reportError(error), [error])
+  usePageTitle('エラー')
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+  return (
+    <main className={styles.page}>
+      <EmptyState
+        level={1}
+        picture="/art/sticker-sleep.svg"
+        title="うまく表示できませんでした"
+        action={
+          <div className={styles.actions}>
+            <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
+              再読み込み
+            </Button>
+            <Button variant="text" onClick={() => window.location.assign(paths.home())}>
+              ホームへ戻る
+            </Button>
+          </div>
+        }
+      >
+        通信環境をご確認のうえ、もう一度お試しください。
+      </EmptyState>
+    </main>
+  )
+}
+
+/** The very first moment, while the screen's code is fetched. */
+export const LoadingPage = () => (
+  <div className={styles.page} role="status">
+    <Wordmark className={styles.breathe} />
+    <span className="vh">読み込み中</span>
+  </div>
+)

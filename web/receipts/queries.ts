@@ -1,0 +1,34 @@
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { callsEndpoints, type ReceiptLine } from '#contract/calls/calls.ts'
+import { ask } from '#web/shell/query.ts'
+
+/** One call's receipt. The end of a call fetches it; the receipt's page then finds it in the cache. */
+export const receiptQuery = (callId: string) =>
+  queryOptions({
+    queryKey: ['calls', 'receipt', callId],
+    queryFn: ({ signal }) => ask(callsEndpoints.getReceipt, { callId }, { signal }),
+  })
+
+export const useReceipt = (callId: string) => useQuery(receiptQuery(callId))
+
+const receiptsPerPage = 20
+
+interface ReceiptPage {
+  receipts: ReceiptLine[]
+  more: boolean
+}
+
+/** The member's calls, newest first, page by page. */
+export const useReceipts = () =>
+  useInfiniteQuery({
+    queryKey: ['calls', 'receipts'],
+    queryFn: ({ signal, pageParam }): Promise<ReceiptPage> =>
+      ask(
+        callsEndpoints.getReceipts,
+        { limit: receiptsPerPage, ...(pageParam === '' ? {} : { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.more ? page.receipts.at(-1)?.startedAt : undefined),
+    staleTime: 0,
+  })

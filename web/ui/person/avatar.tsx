@@ -1,0 +1,39 @@
+import { UserRound } from 'lucide-react'
+import { classes } from '../classes.ts'
+import { Icon } from '../icon.tsx'
+import styles from './avatar.module.css'
+import { avatarUrl, thumbnailSize } from './images.ts'
+
+const thisDevice = () => ({
+  userAgent: navigator.userAgent,
+  devicePixelRatio: window.devicePixelRatio,
+})
+
+/** A round portrait, cropped to the face. Without a picture it shows a figure. Decorative unless `alt` is given. */
+export const Avatar = ({
+  imageId,
+  size = 48,
+  alt = '',
+  className,
+}: {
+  imageId: string | null
+  /** CSS px. */
+  size?: 32 | 36 | 40 | 48 | 56 | 64 | 88 | 120
+  alt?: string
+  className?: string | undefined
+}) => (
+  <span className={classes(styles.avatar, className)} style={{ width: size, height: size }}>
+    {imageId ? (
+      <img
+        src={avatarUrl(imageId, thumbnailSize(size, thisDevice()))}
+        alt={alt}
+        width={size}
+        height={size}
+        loading="lazy"
+        decoding="async"
+      />
+    ) : (
+      <Icon of={UserRound} className={styles.figure} />
+    )}
+  </span>
+)

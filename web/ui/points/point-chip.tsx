@@ -1,0 +1,32 @@
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { Icon } from '../icon.tsx'
+import styles from './point-chip.module.css'
+
+const grouped = new Intl.NumberFormat('ja-JP')
+
+/** The balance in the app bar; links to its explanation. `points` is undefined until it is known. */
+export const PointChip = ({
+  points,
+  to,
+  buy = false,
+}: {
+  points: number | undefined
+  to: string
+  /** Shows the + of buying. */
+  buy?: boolean
+}) => (
+  <Link to={to} className={styles.chip} data-buy={buy || undefined}>
+    <span className="vh">ポイント残高</span>
+    <span className="num">
+      {points === undefined ? '–' : grouped.format(points)}
+      <small>pt</small>
+    </span>
+    {buy ? (
+      <i>
+        <Icon of={Plus} size="s" />
+        <span className="vh">購入する</span>
+      </i>
+    ) : null}
+  </Link>
+)
