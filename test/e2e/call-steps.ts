@@ -18,7 +18,7 @@ export const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: 'ãƒ
     .click()
 }
 
-/** Until so many milliseconds of picture have been shown, as the page itself saw them. */
+/** Resolves when so many milliseconds of picture have been shown, as the page itself counted them. */
 export const watchedFor = (person: PersonInBrowser, ms: number) =>
   expect
     .poll(
@@ -30,12 +30,12 @@ export const watchedFor = (person: PersonInBrowser, ms: number) =>
     )
     .toBeGreaterThan(ms)
 
-/** How far from an increment's edges the page's clock and the meter's count the same one. */
+/** Farther from an increment's edges than this, the page's clock and the meter's agree on the increment. */
 const edgeMs = 1_500
 
 /**
- * Waits for a moment away from an increment's edges, and answers which increment ran (the first one is 1) with what
- * the wallet held then. However slow the machine is, nothing began between the two readings.
+ * Waits for a moment away from an increment's edges, and returns the current increment (the first one is 1) with the
+ * wallet's balance at that moment. However slow the machine is, no increment began between the two readings.
  */
 export const inTheMiddleOfAnIncrement = async (
   person: PersonInBrowser,

@@ -12,11 +12,11 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-/** What becomes of a request to send: it or its answer is lost, it arrives twice, late, or as it should. */
+/** What happens to a request that sends: it or its answer is lost, it arrives twice, late, or as it should. */
 const fates = ['lost', 'answerLost', 'twice', 'late', 'well'] as const
 const lateMs = 400
 
-/** A network between a page and the app that loses, delays and doubles what chat says and hears, in turn. */
+/** A network between a page and the app that loses, delays and doubles the requests of chat in turn. */
 const makeFlaky = async (page: Page) => {
   const state = { isOffline: false, isCalm: false, requests: 0, news: 0 }
   const sockets = new Set<{ close: () => Promise<void> }>()
@@ -31,7 +31,7 @@ const makeFlaky = async (page: Page) => {
     if (fate === 'late') await once(AbortSignal.timeout(lateMs), 'abort')
     await route.fulfill({ response })
   }
-  // A page that is reloaded takes its requests with it.
+  // A page that is reloaded drops its requests.
   await page.route('**/api/send-text-message', (route) => send(route).catch(() => undefined))
   await page.route(/\/api\/(get-more-messages|mark-reads|upload-image|send-image-from-web)\b/, (route) =>
     state.isOffline ? route.abort('internetdisconnected') : route.fallback(),
@@ -83,7 +83,7 @@ const givePicture = async ({ page }: PersonInBrowser) => {
   await page.getByRole('dialog').getByRole('button', { name: '送信' }).click()
 }
 
-/** How much of chat the browser keeps for whoever is signed in. */
+/** How much chat data the browser stores for the signed-in member. */
 const keptByBrowser = (page: Page): Promise<{ values: number; pictures: number }> =>
   page.evaluate(
     () =>
@@ -101,14 +101,17 @@ const keptByBrowser = (page: Page): Promise<{ values: number; pictures: number }
       }),
   )
 
-/** What the two write here. While her socket is away, the demo answers him for her as well. */
+/**
+ * The texts that the two members write here. While the broadcaster's socket is down, the demo participant answers the
+ * caller as well.
+ */
 const ownText = /^(彼|彼女)から\d+$/
 
-/** The texts as the screen shows them, from above. */
+/** The texts on the screen, from above. */
 const shown = ({ page }: PersonInBrowser): Promise<string[]> =>
   page.getByRole('log').locator('p').filter({ hasText: ownText }).allInnerTexts()
 
-test('over a network that loses, delays and doubles, each message comes once and in order', async ({
+test('shows each message once and in order over a network that loses, delays and doubles', async ({
   browser,
   app,
 }) => {
@@ -133,7 +136,7 @@ test('over a network that loses, delays and doubles, each message comes once and
   await expect.poll(() => resend.count()).toBeGreaterThanOrEqual(2)
   await write(broadcaster, '彼女から4')
 
-  // The page itself comes; what it asks for doesn't.
+  // The page itself loads; its requests don't.
   await caller.page.context().setOffline(false)
   await caller.page.reload()
   await callerNetwork.comeBack()
@@ -166,10 +169,7 @@ test('over a network that loses, delays and doubles, each message comes once and
   }
 })
 
-test('a picture that was given to be sent without a network is sent by the next page', async ({
-  browser,
-  app,
-}) => {
+test('sends from the next page a picture that was chosen without a network', async ({ browser, app }) => {
   const caller = await openBrowserOf(browser, await addCaller(app, 'さとし'))
   const broadcaster = await openBrowserOf(browser, broadcasterLogin(20))
   const network = await makeFlaky(caller.page)
@@ -196,7 +196,7 @@ test('a picture that was given to be sent without a network is sent by the next 
   await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
 })
 
-test('what waits unsent is forgotten with the member', async ({ browser, app }) => {
+test('clears unsent messages with the member’s sign-out', async ({ browser, app }) => {
   const caller = await openBrowserOf(browser, await addCaller(app, 'まもる'))
   const network = await makeFlaky(caller.page)
   await openChat(app, caller, broadcasterLogin(20).id)

@@ -4,7 +4,7 @@ const sentence = '今日はとても静かな夜ですね。さっきまで雨�
 
 /**
  * Writes a conversation straight into the tables: `count` texts of the two in turn, a minute apart, the last one just
- * now, all read. The n-th one says 「n通目」, every seventh one a few lines more.
+ * now, all read. The n-th one says 「n通目」, every seventh one has a few lines more.
  */
 export const addConversation = async (
   { database: { sql } }: Pick<E2eApp, 'database'>,

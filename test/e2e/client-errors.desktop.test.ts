@@ -1,7 +1,7 @@
 import { monitoringPath } from '#contract/monitoring.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 
-test('a page that breaks tells the house, once its dice say so, and names nobody', async ({ page, app }) => {
+test('a page that breaks reports it, when it is sampled, and names nobody', async ({ page, app }) => {
   // Traced and sampled, whatever the chance.
   await page.addInitScript(() => {
     Math.random = () => 0.001

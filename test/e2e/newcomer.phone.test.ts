@@ -4,10 +4,10 @@ import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 
 const broadcaster = broadcasterLogin(8)
 
-// Calls of a minute and more take their time.
+// Calls of a minute and more need their time.
 test.describe.configure({ timeout: 180_000 })
 
-test('a newcomer alone: registers, calls by video and by voice, hangs up, reviews', async ({
+test('a new member registers, calls by video and by voice, hangs up, and reviews', async ({
   page,
   axe,
   app,
@@ -26,12 +26,12 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
     .first()
     .click()
   await expect(page).toHaveURL(/\/outgoing\/voice-call\?partnerId=\d+$/)
-  // She answers by herself after 2 to 4 s, and her voice starts the meter.
+  // The demo participant answers after 2 to 4 s, and the participant's sound starts the meter.
   await expect(page.getByRole('timer', { name: '通話時間' })).toHaveText('00:02', { timeout: 20_000 })
   await axe(page)
   await page.getByRole('button', { name: '通話を終える' }).click()
   const ended = page.getByRole('dialog').filter({ hasText: '通話時間' })
-  // What looking at the screen took decides how many increments she was heard; each costs 14.
+  // The time for looking at the screen decides how many increments were charged; each costs 14.
   await expect
     .poll(
       async () => {

@@ -11,7 +11,7 @@ import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
 const dayMs = 86_400_000
 
-/** A broadcaster has asked for 120,000 yen. */
+/** A broadcaster has requested 120,000 yen. */
 const askForMuch = async ({ database: { db } }: E2eApp, memberId: string): Promise<string> => {
   const payoutId = randomUUID()
   await inTransaction(db, async (tx) => {
@@ -60,7 +60,7 @@ test('an operator approves a payout, saves the transfers for the bank, and marks
   await expect(row).toContainText('支払い済み')
 })
 
-test('above the limit it takes a second operator; what is refused needs a reason', async ({
+test('a payout above the limit needs a second operator; a refusal needs a reason', async ({
   page,
   app,
   axe,
@@ -82,7 +82,7 @@ test('above the limit it takes a second operator; what is refused needs a reason
   await inTransaction(db, (tx) => approvePayout(tx, payoutId, second.id))
   await page.reload()
   await expect(row).toContainText('承認 2/2')
-  // It was sealed elsewhere: nobody can read where the money would go.
+  // It was encrypted elsewhere: nobody can read which account would be paid.
   await page.getByRole('button', { name: '振込データを保存' }).click()
   await expect(page.getByText(/1件は口座を読めないため、差し戻してください。/)).toBeVisible()
   await row.getByRole('button', { name: '差し戻す' }).click()

@@ -6,7 +6,11 @@ import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 
 test.afterEach(closeBrowsers)
 
-test('he reviews, she answers, he sees it and reports what another wrote', async ({ browser, app, axe }) => {
+test('a caller reviews, the broadcaster answers, and the caller sees it and reports another review', async ({
+  browser,
+  app,
+  axe,
+}) => {
   const [caller, another] = [await addCaller(app, '感想を書く人'), await addCaller(app, '失礼な人')]
   const broadcaster = await addBroadcaster(app, 'ことは')
   const rude = 'とても失礼な感想を書いています。'

@@ -5,7 +5,7 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-test('of two tabs one rings, as far as the browser lets it, and the other takes over when it is closed', async ({
+test('rings in one of two tabs, as far as the browser allows, and in the other when that one is closed', async ({
   browser,
   app,
 }) => {
@@ -14,7 +14,7 @@ test('of two tabs one rings, as far as the browser lets it, and the other takes 
   const tabs = [caller.page, await caller.context.newPage()]
   const broadcaster = await openBrowserOf(browser, broadcasterLogin(23))
   await Promise.all([...tabs.map((tab) => tab.goto('/my-page')), broadcaster.page.goto('/base')])
-  // Both hear of the ring by the poll at the latest; the page's own code has come by then.
+  // Both learn of the ring by polling at the latest; the page's own code has loaded by then.
   await Promise.all(tabs.map((tab) => tab.waitForResponse('**/api/check-incoming-call')))
 
   await broadcaster.page.goto(`/outgoing/voice-call?partnerId=${login.id}`)

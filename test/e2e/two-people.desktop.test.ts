@@ -16,7 +16,7 @@ import {
 
 test.afterEach(closeBrowsers)
 
-test('he calls her by video: pictures on both sides, and points for the increments he saw', async ({
+test('a caller calls by video: pictures on both sides, and points for the increments seen', async ({
   browser,
   app,
   axe,
@@ -61,7 +61,7 @@ test('he calls her by video: pictures on both sides, and points for the incremen
   ).toEqual([])
 })
 
-test('she calls him by voice: his accept button carries the price, she hangs up', async ({
+test('a broadcaster calls by voice: the accept button carries the price, and the broadcaster hangs up', async ({
   browser,
   app,
 }) => {
@@ -82,7 +82,7 @@ test('she calls him by voice: his accept button carries the price, she hangs up'
   })
 })
 
-test('she declines, he cancels, and nobody pays', async ({ browser, app }) => {
+test('lets the callee decline and the dialler cancel, and nobody pays', async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 1, 2)
   const before = await caller.point()
   await dial(caller, broadcaster, 'ビデオ通話')
@@ -97,7 +97,7 @@ test('she declines, he cancels, and nobody pays', async ({ browser, app }) => {
   expect(await caller.point()).toBe(before)
 })
 
-test('a ring nobody answers is missed after 30 s', async ({ browser, app }) => {
+test('ends a ring that nobody answers as missed after 30 s', async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 1, 3)
   await dial(caller, broadcaster, 'ビデオ通話')
   await expect(answer(broadcaster.page)).toBeVisible()
@@ -108,7 +108,7 @@ test('a ring nobody answers is missed after 30 s', async ({ browser, app }) => {
   expect(call).toEqual({ end_reason: 'missed' })
 })
 
-test('who is in a call is busy for others', async ({ browser, app }) => {
+test('shows a member in a call as busy to others', async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 0, 4)
   await dial(caller, broadcaster, 'ビデオ通話')
   await answer(broadcaster.page).click()
@@ -125,7 +125,7 @@ test('who is in a call is busy for others', async ({ browser, app }) => {
   await hangUp(broadcaster.page)
 })
 
-test('points run out: the call ends at zero and says so', async ({ browser, app }) => {
+test('ends the call when the points reach zero, and says so', async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 2, 5)
   const left = 50
   await spendPoints(app.database.db, {
@@ -149,7 +149,7 @@ test('points run out: the call ends at zero and says so', async ({ browser, app 
   expect(await caller.point()).toBeLessThan(receipt.points / receipt.chargedIncrements)
 })
 
-test('he closes the tab: her screen waits 20 s, the meter stands, and the call ends', async ({
+test('waits 20 s with a frozen meter after the caller closed the tab, then ends the call', async ({
   browser,
   app,
 }) => {
@@ -165,7 +165,10 @@ test('he closes the tab: her screen waits 20 s, the meter stands, and the call e
   expect(await lastReceipt(broadcaster)).toMatchObject({ endReason: 'connectionLost', chargedIncrements: 1 })
 })
 
-test('she calls him by video, and closes her tab: he gets the last minute back', async ({ browser, app }) => {
+test('returns the last minute to the caller after the broadcaster dialled and closed the tab', async ({
+  browser,
+  app,
+}) => {
   const { caller, broadcaster } = await bothOf(browser, app, 0, 7)
   const before = await caller.point()
   await caller.page.goto('/my-page')
@@ -180,7 +183,7 @@ test('she calls him by video, and closes her tab: he gets the last minute back',
   expect(await caller.point()).toBe(before)
 })
 
-test('she calls one without points: he reads why, she reads つながりませんでした', async ({
+test('tells a caller without points why the call failed, and the broadcaster only つながりませんでした', async ({
   browser,
   app,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
-/** Links of pages with one form, buttons of every other one. */
+/** Links on pages with one form, buttons on every other page. */
 const wayIn = (page: Page, name: string) =>
   page
     .getByRole('button', { name, exact: true })
@@ -30,7 +30,7 @@ const reachable = [
   '/no-such-page',
 ]
 
-test('a visitor finds both ways in on every page', async ({ page, axe }) => {
+test('a visitor finds sign-in and registration on every page', async ({ page, axe }) => {
   for (const path of reachable)
     await test.step(path, async () => {
       await page.goto(path)

@@ -15,13 +15,13 @@ const devicesNow: TestPorts['devices'] = async () => {
   const all = await devices?.enumerateDevices?.().catch(() => [])
   const of = (kind: MediaDeviceKind, name: string): Device[] =>
     (all ?? [])
-      // Without a permission a device has neither.
+      // Without a permission a device has no id and no label.
       .filter((device) => device.kind === kind && device.deviceId !== '')
       .map(({ deviceId, label }, index) => ({ deviceId, label: label || `${name} ${index + 1}` }))
   return { cameras: of('videoinput', 'カメラ'), microphones: of('audioinput', 'マイク') }
 }
 
-/** A test's ports in a real browser. */
+/** The ports of a pre-call check in a real browser. */
 export const browserTestPorts: TestPorts = {
   acquireMedia: (kind) => acquireLocalMedia(kind),
   openTrack: acquireTrack,

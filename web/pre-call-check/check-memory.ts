@@ -2,7 +2,7 @@ import { localStore } from '#web/shell/local-store.ts'
 
 const key = 'videoTest'
 
-/** Of this browser, whoever uses it: it is about its devices and its network. */
+/** Stored per browser and not per member: it is about this browser's devices and network. */
 export const testMemory = {
   isKnown: (): boolean => localStore.get(key) !== null,
   note: (what: 'done' | 'dismissed'): void => localStore.set(key, what),

@@ -5,18 +5,18 @@ import { measureSec, type TestView } from './check-view.ts'
 import { type EchoSample, figuresOf } from './connection-figures.ts'
 
 const sampleEveryMs = 1_000
-/** A browser begins small and finds out what the line carries: the first seconds say more of the browser. */
+/** A browser begins with a low bitrate and probes the line: the first seconds say more about the browser. */
 const warmUpSec = 2
-/** Nothing came back by then: nothing will. */
+/** If nothing came back by then, nothing will. */
 const patienceSec = 8
-/** Behind the sentence of a failure, which has no advice of its own. */
+/** Follows the sentence of a failure that has no advice of its own. */
 const tryLater = '少し待ってから、もう一度お試しください。'
 
-/** The two steps that need the media server, over one echo room at a time. */
+/** The two steps that need the media server, with one echo room at a time. */
 export interface LineTest {
-  /** Opens a room and tries the ways to it. False when there is none. */
+  /** Opens a room and tries the paths to it. False when none works. */
   connect(): Promise<boolean>
-  /** Sends what there is and measures what comes back. Null: nothing did. */
+  /** Sends the local media and measures what comes back. Null: nothing did. */
   measure(local: MediaStream): Promise<TestView['figures']>
   close(options?: { keepalive?: boolean }): void
 }
@@ -29,7 +29,7 @@ export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTe
 
   const openRoom = async (): Promise<EchoEndpoint | null> => {
     const testId = ports.newId()
-    // Known before the answer, so that leaving meanwhile ends it.
+    // Known before the answer, so that leaving meanwhile closes the room.
     door = { testId, token: '', iceServers: [] }
     const begun = await ports.begin(testId)
     if (door?.testId !== testId) return null

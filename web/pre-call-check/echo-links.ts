@@ -8,10 +8,10 @@ import { addReceiving, addSending } from '#web/calls/media/media-session.ts'
 import type { TestPorts } from './check-ports.ts'
 import { echoSampleOf } from './connection-figures.ts'
 
-/** A call's own link gives an offer that isn't answered 6 s and then tries anew; here one try is enough. */
+/** A call's own link retries an unanswered offer after 6 s; here one attempt is enough. */
 const wayPatienceMs = 7_000
 
-/** The way alone that is to be tried: without relays, or through them only. */
+/** Only the path that is to be tried: without relays, or through relays only. */
 const portsOf = (way: 'direct' | 'relay'): LinkPorts => ({
   ...browserLinkPorts,
   createPeer: (iceServers) =>
@@ -51,7 +51,7 @@ export const tryWay: TestPorts['tryWay'] = (way, { testId, token, iceServers }) 
 const statsOf = async (peer: RTCPeerConnection | null): Promise<Record<string, unknown>[]> =>
   peer ? [...(await peer.getStats()).values()] : []
 
-/** Both ways as a call has them. */
+/** Both directions, as a call has them. */
 export const openLine: TestPorts['openLine'] = ({ testId, token, iceServers }, local, onRemote) => {
   const door = { callId: testId, token, iceServers, onState: () => undefined }
   const publishing: LinkOptions = {

@@ -4,7 +4,7 @@ import type { DeviceProblem } from '#web/calls/media/local-media.ts'
 import type { TestPorts } from './check-ports.ts'
 import type { EchoSample } from './connection-figures.ts'
 
-/** A camera or microphone of the fake world. */
+/** A camera or microphone of the fake environment. */
 class FakeTrack {
   readonly kind: 'audio' | 'video'
   readonly deviceId: string
@@ -49,7 +49,7 @@ const relay: IceServer = { urls: ['turn:relay'], username: 'u', credential: 'c' 
 const later = <Value>(ms: number, value: Value): Promise<Value> =>
   new Promise((resolve) => setTimeout(resolve, ms, value))
 
-/** The world around a test, in virtual time. Tests set how it is and look at what happened to it. */
+/** The environment of a pre-call check, in virtual time. Tests set it up and inspect what happened in it. */
 export const createFakeTestWorld = () => {
   const tracks: FakeTrack[] = []
   const open = (kind: 'audio' | 'video', deviceId: string) => {
@@ -67,9 +67,9 @@ export const createFakeTestWorld = () => {
     refusal: null as Failure | null,
     beginDelayMs: 50,
     hasRelay: true,
-    /** How long each way takes to be up; null for one that is blocked. */
+    /** How long each path takes to connect; null for a blocked one. */
     ways: { direct: 120, relay: 300 } as Record<'direct' | 'relay', number | null>,
-    /** What each second brings; null: nothing comes back. */
+    /** What arrives each second; null: nothing comes back. */
     perSec: { bytes: 100_000, packets: 100, lost: 0, roundTripMs: 20, jitterMs: 3 } as {
       bytes: number
       packets: number

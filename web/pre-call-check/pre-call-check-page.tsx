@@ -19,7 +19,7 @@ import { announcementOf } from './step-texts.ts'
 import stepStyles from './steps.module.css'
 import { VerdictCard } from './verdict-card.tsx'
 
-/** Where the test was opened from, as a path of our own; null when it was opened by itself. */
+/** The page from which the check was opened, as a path of our own; null when it was opened by itself. */
 const useWayBack = (): string | null => {
   const [params] = useSearchParams()
   const back = params.get('back')
@@ -27,7 +27,7 @@ const useWayBack = (): string | null => {
   return path && !path.startsWith(paths.videoTest()) ? path : null
 }
 
-/** A test before a call: devices, way to the media server, what comes back, and a plain verdict. */
+/** The check before a call: devices, path to the media server, what comes back, and a plain verdict. */
 export const VideoTestPage = () => {
   const { status } = useSession({ required: true })
   usePageTitle('通話テスト')
@@ -41,7 +41,7 @@ export const VideoTestPage = () => {
   )
 }
 
-/** Released with the page, also when the page is closed, put away or reloaded. */
+/** Released with the page, also when the page is closed, put into the back/forward cache or reloaded. */
 const useVideoTest = (): VideoTest => {
   const [test] = useState(() => createVideoTest(browserTestPorts))
   useEffect(() => {

@@ -26,7 +26,7 @@ const stand = () => {
     view: () => test.store.get(),
     state: (step: StepName): StepState => test.store.get().steps[step],
     wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
-    /** Up to the speaker, with everything as the world has it. */
+    /** Runs the check up to the speaker, with the environment as it is. */
     toSpeaker: async () => {
       test.start('video')
       await vi.advanceTimersByTimeAsync(1_000)
@@ -39,8 +39,8 @@ const stand = () => {
   }
 }
 
-describe('a test in which all is well', () => {
-  it('goes through its steps in their order to the verdict, and lets everything go', async () => {
+describe('a check in which all is well', () => {
+  it('goes through its steps in their order to the verdict, and releases everything', async () => {
     const { test, world, seen, view, wait, toSpeaker, hear } = stand()
     await toSpeaker()
     expect(world.live()).toEqual(['microphone-1', 'camera-1'])
@@ -78,7 +78,7 @@ describe('a test in which all is well', () => {
     expect(world.ended).toEqual(['test-1'])
   })
 
-  it('without a picture asks for no camera', async () => {
+  it('requests no camera when there is no picture', async () => {
     const { test, world, state, view, wait, hear } = stand()
     test.start('voice')
     await wait(1)
@@ -101,7 +101,7 @@ describe('a test in which all is well', () => {
 })
 
 describe('devices', () => {
-  it('that are refused stop the test once; allowed, they go on', async () => {
+  it('that are refused stop the check once; after permission the check continues', async () => {
     const { test, world, state, view, wait } = stand()
     world.problems = { microphone: 'denied', camera: 'denied' }
     test.start('video')
@@ -114,7 +114,7 @@ describe('devices', () => {
     expect(view().current).toBe('speaker')
   })
 
-  it('that stay refused let sound and line be tested, and the verdict says what it means', async () => {
+  it('that stay refused let sound and line be checked, and the verdict says what that means', async () => {
     const { test, world, state, view, wait, hear } = stand()
     world.problems = { microphone: 'denied', camera: 'denied' }
     test.start('video')
@@ -132,7 +132,7 @@ describe('devices', () => {
     })
   })
 
-  it('without a camera go on by voice', async () => {
+  it('without a camera continue by voice', async () => {
     const { test, world, state, view, wait, hear } = stand()
     world.problems.camera = 'missing'
     test.start('video')
@@ -145,7 +145,7 @@ describe('devices', () => {
     expect(view().result).toEqual({ verdict: 'good', advice: ['cameraUnusable'] })
   })
 
-  it('that another app held are asked for again, at once or after the verdict', async () => {
+  it('that another app used are requested again, at once or after the verdict', async () => {
     const { test, world, state, view, wait, hear } = stand()
     world.problems.camera = 'inUse'
     test.start('video')
@@ -163,7 +163,7 @@ describe('devices', () => {
     expect(world.live()).toEqual([])
   })
 
-  it('can be changed: the old one goes first, and one that can’t be had is named', async () => {
+  it('can be changed: the old one is closed first, and one that can’t be opened is named', async () => {
     const { test, world, state, view, wait } = stand()
     world.loudness = 0
     test.start('video')
@@ -184,7 +184,7 @@ describe('devices', () => {
 })
 
 describe('a microphone', () => {
-  it('that hears nothing says so after a while, listens on, and can be passed by', async () => {
+  it('that picks up nothing says so after a while, listens on, and can be skipped', async () => {
     const { test, world, view, wait, hear } = stand()
     world.loudness = 0.001
     test.start('video')
@@ -200,7 +200,7 @@ describe('a microphone', () => {
     expect(view().result).toEqual({ verdict: 'good', advice: ['microphoneSilent'] })
   })
 
-  it('isn’t taken for working by a knock', async () => {
+  it('isn’t counted as working because of a knock', async () => {
     const { test, world, state, wait } = stand()
     world.loudness = 0
     test.start('video')
@@ -212,7 +212,7 @@ describe('a microphone', () => {
     expect(state('microphone')).toBe('running')
   })
 
-  it('of a browser that can’t tell how loud it is can be passed by', async () => {
+  it('of a browser that can’t measure its level can be skipped', async () => {
     const { test, world, view, wait } = stand()
     world.canHear = false
     test.start('video')
@@ -225,7 +225,7 @@ describe('a microphone', () => {
 })
 
 describe('a speaker', () => {
-  it('that wasn’t heard stops until it is tried again or left', async () => {
+  it('that wasn’t heard stops the check until a retry or a decision to continue', async () => {
     const { test, view, wait, toSpeaker, hear } = stand()
     await toSpeaker()
     test.playTone()
@@ -245,7 +245,7 @@ describe('a speaker', () => {
     expect(view().result).toEqual({ verdict: 'excellent', advice: [] })
   })
 
-  it('that the browser keeps shut is told from one that is silent', async () => {
+  it('that the browser blocks is told apart from one that is silent', async () => {
     const { test, world, view, wait, toSpeaker } = stand()
     world.canPlay = false
     await toSpeaker()
@@ -256,7 +256,7 @@ describe('a speaker', () => {
 })
 
 describe('a line', () => {
-  it('that only a relay opens is good enough', async () => {
+  it('that connects only over a relay is good enough', async () => {
     const { world, view, wait, toSpeaker, hear } = stand()
     world.ways.direct = null
     await toSpeaker()
@@ -266,7 +266,7 @@ describe('a line', () => {
     expect(view().result).toEqual({ verdict: 'good', advice: ['relayed'] })
   })
 
-  it('that nothing opens fails, and is tried again in a new room', async () => {
+  it('that connects on no path fails, and is tried again in a new room', async () => {
     const { test, world, state, view, wait, toSpeaker, hear } = stand()
     world.ways = { direct: null, relay: null }
     await toSpeaker()
@@ -284,7 +284,7 @@ describe('a line', () => {
     expect(world.ended).toEqual(['test-1', 'test-2'])
   })
 
-  it('that loses what it carries is called unstable, with why', async () => {
+  it('that loses packets is called unstable, with the reason', async () => {
     const { world, view, wait, toSpeaker, hear } = stand()
     world.perSec = { bytes: 50_000, packets: 90, lost: 10, roundTripMs: 400, jitterMs: 20 }
     await toSpeaker()
@@ -293,7 +293,7 @@ describe('a line', () => {
     expect(view().result).toEqual({ verdict: 'unstable', advice: ['lossy', 'slow'] })
   })
 
-  it('on which nothing comes back isn’t waited for longer than 8 s', async () => {
+  it('on which nothing comes back ends the measurement after 8 s', async () => {
     const { world, state, view, wait, toSpeaker, hear } = stand()
     world.perSec = null
     await toSpeaker()
@@ -304,7 +304,7 @@ describe('a line', () => {
     expect(world.openLines).toBe(0)
   })
 
-  it('that the server refuses says so in its words, judges nothing, and can be tried again', async () => {
+  it('that the server refuses shows the server’s words, judges nothing, and can be tried again', async () => {
     const { test, world, state, view, wait, toSpeaker, hear } = stand()
     world.refusal = refusalOf('ほかの通話が続いています。')
     await toSpeaker()
@@ -322,7 +322,7 @@ describe('a line', () => {
   })
 })
 
-it('a server that can’t be asked is told with what to do', async () => {
+it('a server that can’t be reached is reported with what to do', async () => {
   const { world, view, wait, toSpeaker, hear } = stand()
   world.refusal = serverFailure
   await toSpeaker()
@@ -338,7 +338,7 @@ describe('leaving', () => {
     ['while a room is opened', 3.52],
     ['while a way is tried', 3.6],
     ['while the line is measured', 8],
-  ])('%s releases devices, sound and room, and nothing goes on', async (_, seconds) => {
+  ])('%s releases devices, sound and room, and nothing continues', async (_, seconds) => {
     const { test, world, view, wait } = stand()
     world.loudness = seconds < 1 ? 0 : 0.2
     test.start('video')

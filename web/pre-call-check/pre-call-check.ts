@@ -15,22 +15,22 @@ import {
 import { createLineTest } from './connection-check.ts'
 import { listenForVoice } from './voice.ts'
 
-/** A test before a call, step by step. No React; everything it opens is closed by `close`. */
+/** A pre-call check, step by step. No React; `close` closes everything it opened. */
 export interface VideoTest {
   store: Store<TestView>
   start(kind: CallKind): void
-  /** Past a step that stopped, or that isn't to be waited for. */
+  /** Continues past a step that stopped, or that the member doesn't want to wait for. */
   goOn(): void
-  /** Does a step again, and those that build on it. */
+  /** Repeats a step, and those that build on it. */
   retry(step: StepName): void
   choose(device: 'camera' | 'microphone', deviceId: string): Promise<void>
   playTone(): void
   sayHeard(isHeard: boolean): void
-  /** Releases devices, sound and room, and stands at the beginning again. */
+  /** Releases devices, sound and room, and returns to the beginning. */
   close(options?: { keepalive?: boolean }): void
 }
 
-/** What is done again with a step. */
+/** The steps that are repeated with a step. */
 const builtOn: Record<StepName, readonly StepName[]> = {
   permission: ['camera', 'microphone', 'roundTrip'],
   camera: ['roundTrip'],
@@ -45,7 +45,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
   const line = createLineTest(store, ports)
   let stopListening: (() => void) | null = null
   let stopTone: (() => void) | null = null
-  /** Of what is under way; what was begun under an earlier one is void. */
+  /** Identifies the current run; results of an earlier one are ignored. */
   let run = Symbol('run')
 
   const begin = () => {
@@ -113,7 +113,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
     if (isCurrent()) store.update(devices)
     return isCurrent()
   }
-  /** What a verdict or a new try has released is asked for again. */
+  /** Requests again what a verdict or a new attempt has released. */
   const haveMedia = async (isCurrent: () => boolean): Promise<boolean> =>
     store.get().local !== null || acquire(isCurrent)
 
@@ -166,7 +166,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
         'roundTrip',
         !judged || judged === 'impossible' ? 'failed' : judged === 'unstable' ? 'warned' : 'passed',
       )
-      // Whatever it showed, the verdict says what to do.
+      // The verdict says what to do, whatever the measurement showed.
       advance()
     },
   }
@@ -229,7 +229,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
       const { local, steps } = store.get()
       if (!local || steps.roundTrip === 'running') return
       const old = device === 'camera' ? local.getVideoTracks()[0] : local.getAudioTracks()[0]
-      // A phone opens one camera at a time: the old one goes first.
+      // A phone opens one camera at a time, so the old one is closed first.
       old?.stop()
       const wish = { deviceId: { exact: deviceId } }
       const track = await ports.openTrack(device === 'camera' ? { video: wish } : { audio: wish })

@@ -19,10 +19,10 @@ interface BodyProps {
 
 const Actions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
-/** Past steps are read only, until the verdict offers them again. */
+/** Past steps are read-only until the verdict offers them again. */
 const canTry = ({ stage, current }: TestView, step: StepName): boolean => stage === 'done' || current === step
 
-/** Something stands in the way: what, how to mend it (unless the verdict says it), and how to go on. */
+/** Something stopped the step: what, how to fix it (unless the verdict says it), and how to continue. */
 const Stopped = ({
   test,
   view,

@@ -15,7 +15,7 @@ const marks: Partial<Record<StepState, LucideIcon>> = {
   skipped: Minus,
 }
 
-/** Follows the test: the step that is on stands in view, and takes the focus when its button has gone. */
+/** Follows the check: the current step is scrolled into view, and gets the focus when its button has gone. */
 const useComesIntoView = (isOn: boolean) => {
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -26,7 +26,7 @@ const useComesIntoView = (isOn: boolean) => {
   return card
 }
 
-/** One step: how it stands by word and shape, and what there is to do. */
+/** One step: its state as a word and a shape, and what there is to do. */
 export const StepCard = ({ test, view, step }: { test: VideoTest; view: TestView; step: StepName }) => {
   const state = view.steps[step]
   const isCurrent = view.stage === 'running' && view.current === step

@@ -31,7 +31,7 @@ const ownWords: Partial<Record<StepName, Partial<Record<StepState, string>>>> = 
   roundTrip: { warned: '不安定', failed: 'よくありません' },
 }
 
-/** How a step stands, in a word. */
+/** The state of a step, as a word. */
 export const stateText = (step: StepName, { kind, steps }: Pick<TestView, 'kind' | 'steps'>): string => {
   if (step === 'camera' && kind === 'voice' && steps.camera === 'skipped') return '使いません'
   return ownWords[step]?.[steps[step]] ?? stateWords[steps[step]]
@@ -48,7 +48,7 @@ export const problemHelp = (problems: Problems, userAgent: string): Pick<DeviceH
   return { title, help: isDenied ? permissionHelp(userAgent, device) : help }
 }
 
-/** What stopped a step, in a sentence; null while nothing has. */
+/** What stopped a step, as a sentence; null while nothing has. */
 const stopOf = (step: StepName, view: TestView, userAgent: string): string | null => {
   const { steps, problems, refusal, tone } = view
   if (steps[step] !== 'failed' && steps[step] !== 'warned') return null
@@ -62,7 +62,7 @@ const stopOf = (step: StepName, view: TestView, userAgent: string): string | nul
   return refusal ?? (step === 'connection' ? adviceTexts.unreachable : null)
 }
 
-/** What a screen reader is told as the test goes on. */
+/** The announcement for a screen reader as the check goes on. */
 export const announcementOf = (view: TestView, userAgent: string): string => {
   const { stage, current, result } = view
   if (stage === 'intro') return ''
@@ -81,5 +81,5 @@ export const bitrateText = (kbps: number): { value: string; unit: string } =>
     ? { value: (kbps / 1_000).toFixed(1), unit: 'Mbps' }
     : { value: String(Math.round(kbps)), unit: 'kbps' }
 
-/** 0.1秒 and more: less than that is none to anybody. */
+/** 0.1秒 or more: nobody notices less. */
 export const secondsText = (ms: number): string => `${Math.max(0.1, ms / 1_000).toFixed(1)}秒`

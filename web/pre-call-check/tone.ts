@@ -11,7 +11,7 @@ const notes: readonly Note[] = [
 const volume = 0.25
 const lengthMs = 2_000
 
-/** To be called in a touch, or the browser keeps silent. */
+/** Call this in a touch, or the browser keeps silent. */
 export const playTone: TestPorts['playTone'] = () => {
   if (typeof AudioContext === 'undefined') return { over: Promise.resolve(false), stop: () => undefined }
   const context = new AudioContext()

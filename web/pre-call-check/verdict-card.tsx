@@ -14,7 +14,7 @@ const icons = {
   impossible: CircleX,
 } as const satisfies Record<Verdict, unknown>
 
-/** What it all comes to, what to do about it, and the way on. */
+/** The result of the check, what to do about it, and how to continue. */
 export const VerdictCard = ({
   result: { verdict, advice },
   wayOn,

@@ -9,7 +9,7 @@ import { createPushRegistration, isWebPush, type PushPorts } from './push-regist
 import { workerScope } from './worker-message.ts'
 
 const workerPath = '/sw.js'
-/** A push service that can't be reached may leave a subscription hanging. */
+/** A push service that can't be reached may leave a subscription request hanging. */
 const subscribePatienceMs = 30_000
 
 const support = (): PushSupport => {
@@ -18,7 +18,7 @@ const support = (): PushSupport => {
   return isKnown ? 'full' : 'none'
 }
 
-/** The registration with a worker that runs: only then can there be a subscription. */
+/** The registration with an active worker: only then can there be a subscription. */
 const activeRegistration = async (): Promise<ServiceWorkerRegistration> => {
   const registration = await navigator.serviceWorker.register(workerPath, {
     scope: workerScope,
@@ -51,7 +51,7 @@ const subscribe = async (applicationServerKey: string): Promise<string> => {
   try {
     return JSON.stringify(await pushManager.subscribe(options))
   } catch (error) {
-    // One made with another key: the server's has changed.
+    // A subscription made with another key: the server's key has changed.
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
     await dropAddress()
     return JSON.stringify(await pushManager.subscribe(options))
@@ -103,5 +103,5 @@ const ports: PushPorts = {
   alone: (run) => withTabLock('koyoi-push', run),
 }
 
-/** This browser's. */
+/** The push registration of this browser. */
 export const pushRegistration = createPushRegistration(ports)

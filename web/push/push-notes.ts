@@ -1,7 +1,7 @@
 import type { PushRecord } from '#domain/push/registration.ts'
 import type { KeyValueStore } from '#web/shell/local-store.ts'
 
-/** Specification 3, local storage keys: the first two. The others are ours, and go with what they tell of. */
+/** Specification 3, local storage keys: the first two. The others are ours, and are cleared with what they describe. */
 const keys = {
   fcmToken: 'fcmToken',
   notificationPermission: 'notificationPermission',
@@ -12,7 +12,7 @@ const keys = {
   offeredAt: 'pushOfferedTime',
 } as const
 
-/** What a browser remembers of its push address. Whatever stands under a key may be garbage or missing. */
+/** What a browser remembers of its push address. A stored value may be garbage or missing. */
 export const pushNotes = (store: KeyValueStore) => {
   const time = (key: string): number | null => {
     const value = store.get(key)
@@ -22,7 +22,7 @@ export const pushNotes = (store: KeyValueStore) => {
     record: (): PushRecord | null => {
       const fcmToken = store.get(keys.fcmToken)
       if (fcmToken === null) return null
-      // Without an owner it is nobody's, and is registered anew.
+      // An address without an owner belongs to nobody, and is registered again.
       return {
         fcmToken,
         memberId: store.get(keys.owner) ?? '',

@@ -16,16 +16,16 @@ export interface PushPorts {
   now(): number
   support(): PushSupport
   permission(): PushPermission
-  /** Shows the browser's own question; it wants to be asked in a touch. */
+  /** Shows the browser's own question; browsers require a touch for it. */
   ask(): Promise<PushPermission>
   /** Registers the service worker. */
   startWorker(): Promise<void>
-  /** The address the browser has now; undefined where it can't be told from `fcmToken`'s kind. */
+  /** The browser's current address; undefined where the kind of `fcmToken` doesn't reveal it. */
   address(fcmToken: string): Promise<string | null | undefined>
-  /** @param isFresh gives up the one there is first */
+  /** @param isFresh removes the existing address first */
   takeAddress(setup: PushSetup, isFresh: boolean): Promise<string>
   dropAddress(): Promise<void>
-  /** Null when the server can't be asked. */
+  /** Null when the server can't be reached. */
   setup(): Promise<PushSetup | null>
   tellServer(fcmToken: string): Promise<boolean>
   forgetAtServer(): Promise<void>
@@ -37,9 +37,9 @@ export type PushStatus = 'unknown' | 'none' | 'afterInstall' | 'denied' | 'off' 
 
 export interface PushView {
   status: PushStatus
-  /** Being changed. */
+  /** A change is under way. */
   isBusy: boolean
-  /** What a card may propose now. */
+  /** What a card may offer now. */
   offer: 'permission' | 'install' | null
 }
 
@@ -47,7 +47,7 @@ export interface PushRegistration {
   view: Observable<PushView>
   /** On each page view, and when something may have changed. @param memberId null: nobody is signed in */
   check(memberId: string | null): Promise<void>
-  /** Asks the browser and registers; to be called in a touch. */
+  /** Asks the browser and registers; call it in a touch. */
   switchOn(): Promise<void>
   switchOff(): Promise<void>
   /** あとで. */
@@ -59,10 +59,13 @@ const offers: Partial<Record<PushStep, PushView['offer']>> = {
   offerInstall: 'install',
 }
 
-/** product.md 8: under Web Push it is the subscription as JSON, which no FCM token begins like. */
+/** product.md 8.8: under Web Push it is the subscription as JSON; no FCM token begins with a brace. */
 export const isWebPush = ({ fcmToken }: { fcmToken: string }): boolean => fcmToken.startsWith('{')
 
-/** Keeps this browser's push address and the server's record of it as domain/push/registration.ts says. Never throws. */
+/**
+ * Keeps this browser's push address and the server's record of it as domain/push/registration.ts decides. Never
+ * throws.
+ */
 export const createPushRegistration = (ports: PushPorts): PushRegistration => {
   const notes = pushNotes(ports.store)
   const view = observable<PushView>({ status: 'unknown', isBusy: false, offer: null })
@@ -94,9 +97,9 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     const setup = await ports.setup()
     if (!setup) throw new Error('The server says nothing about push')
     const known = notes.record()
-    // One of Web Push is no use where the server sends by FCM now, and the other way about.
+    // A Web Push address is useless where the server now sends by FCM, and vice versa.
     const isFresh = isRefresh || (known !== null && isWebPush(known) !== (setup.provider === 'webPush'))
-    // From here on the address that is noted may be gone.
+    // From here on the recorded address may be gone.
     if (isFresh) notes.noteRecord(null)
     const fcmToken = await ports.takeAddress(setup, isFresh)
     if (!(await ports.tellServer(fcmToken))) throw new Error('The server took no address')
@@ -107,7 +110,7 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
   }
 
   const forget = async (): Promise<void> => {
-    // Without a session the server has forgotten it by itself.
+    // Without a session the server has deleted it by itself.
     if (memberId !== null) await ports.forgetAtServer()
     notes.noteRecord(null)
     await ports.dropAddress()
@@ -133,7 +136,7 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     } catch {
       // The next page view tries again.
       const now = status()
-      // Who hasn't asked for it needn't know (a private window takes no worker).
+      // A member who hasn't asked for push isn't informed (a private window accepts no worker).
       const isMissed = now === 'off' && ports.permission() === 'granted'
       view.set({ status: isMissed ? 'failed' : now, isBusy: false, offer: null })
     }

@@ -29,7 +29,7 @@ const explanation = (status: PushStatus): ReactNode => {
   }
 }
 
-/** マイページ: whether this browser is told of calls while no page is open, and what stands in the way. */
+/** マイページ: whether this browser is notified of calls while no page is open, and what prevents it. */
 export const PushRow = ({ className }: { className: string | undefined }) => {
   const { status, isBusy } = useStore(pushRegistration.view)
   const canSwitch = status === 'on' || status === 'off' || status === 'failed'

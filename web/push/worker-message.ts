@@ -1,9 +1,9 @@
 import { type PushMessage, pushMessage } from '#contract/notifications/push.ts'
 
-/** No page of ours lies below it: the worker stands between none and the network. */
+/** None of our pages is below this path, so the worker intercepts no page's requests. */
 export const workerScope = '/push/'
 
-/** What the worker tells a page of ours that it has brought to the front: go there. */
+/** The worker's message to a page that it has brought to the front: open this path. */
 export interface OpenMessage {
   type: 'koyoi:open'
   path: string

@@ -62,7 +62,7 @@ const opened = async () => {
   return { socket, hub }
 }
 
-test('beats every 20 s while it is up, and with each of the server’s pings', async () => {
+test('sends a heartbeat every 20 s while it is up, and with each of the server’s pings', async () => {
   const { socket } = await opened()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(socket.sent).toEqual([])
@@ -73,7 +73,7 @@ test('beats every 20 s while it is up, and with each of the server’s pings', a
   expect(socket.sent).toHaveLength(3)
 })
 
-test('hands news to whoever listens, until they stop', async () => {
+test('passes events to the listeners until they stop', async () => {
   const { socket, hub } = await opened()
   const heard: unknown[] = []
   const stop = hub.on('point:changed', (change) => heard.push(change))
@@ -83,7 +83,7 @@ test('hands news to whoever listens, until they stop', async () => {
   expect(heard).toEqual([{ point: 300 }])
 })
 
-test('joins the room of the call, and again each time it comes up', async () => {
+test('joins the room of the call, and again each time it connects', async () => {
   const { socket, hub } = await opened()
   let ups = 0
   hub.onUp(() => {
@@ -99,7 +99,7 @@ test('joins the room of the call, and again each time it comes up', async () => 
   expect(ups).toBe(3)
 })
 
-test('names whom the page shows, and again each time it comes up', async () => {
+test('names the members whom the page shows, and again each time it connects', async () => {
   const { socket, hub } = await opened()
   const hear = () => undefined
   hub.watchPeople(['1', '2'], hear)
@@ -114,7 +114,7 @@ test('names whom the page shows, and again each time it comes up', async () => {
   ])
 })
 
-test('tries anew after the server has said no', async () => {
+test('connects again after the server refused', async () => {
   const { socket } = await opened()
   socket.hear('connect_error')
   expect(socket.connects).toBe(0)
@@ -124,7 +124,7 @@ test('tries anew after the server has said no', async () => {
   expect(socket.connects).toBe(1)
 })
 
-test('comes back a moment after the server let go, and not after the page itself did', async () => {
+test('reconnects a moment after the server disconnected, and not after the page itself did', async () => {
   const { hub, socket } = await opened()
   socket.active = false
   socket.hear('disconnect', 'io client disconnect')
@@ -139,7 +139,7 @@ test('comes back a moment after the server let go, and not after the page itself
   expect(socket.connects).toBe(1)
 })
 
-test('throws away a socket that arrives after the page has closed it', async () => {
+test('closes a socket that arrives after the page has closed it', async () => {
   const socket = fakeSocket()
   const hub = createSocketHub(async () => socket as unknown as never)
   hub.open()
@@ -149,7 +149,7 @@ test('throws away a socket that arrives after the page has closed it', async () 
   expect(hub.isUp()).toBe(false)
 })
 
-test('tries its code again when it could not be fetched', async () => {
+test('loads its code again when it could not be fetched', async () => {
   const socket = fakeSocket()
   let fetches = 0
   const hub = createSocketHub(async () => {

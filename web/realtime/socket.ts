@@ -8,14 +8,14 @@ type Handler<Name extends ServerEventName> = ServerEvents[Name]
 type ServerSocket = Socket<ServerEvents, ClientEvents>
 type Handlers = { [Name in ServerEventName]: Set<Handler<Name>> }
 
-/** The page's one socket; it opens with a session and comes back by itself. */
+/** The page's one socket; it opens with a session and reconnects by itself. */
 export interface SocketHub {
   open(): void
   close(): void
   isUp(): boolean
-  /** Tells each time the socket is up (again): news may have been missed. @returns how to stop listening */
+  /** Called each time the socket connects: events may have been missed. @returns a function that stops listening */
   onUp(listener: () => void): () => void
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   on<Name extends ServerEventName>(name: Name, handler: Handler<Name>): () => void
   /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
   joinCall(callId: string, token: string): void
@@ -23,8 +23,8 @@ export interface SocketHub {
   /** Lost when the socket is down. */
   tellTyping(partnerId: string): void
   /**
-   * Tells the server whose states this page shows, instead of those before, now and after each reconnection. The
-   * states that it missed come back; later changes come as `presence:changed`.
+   * Tells the server whose states this page shows, in place of the earlier ones, now and after each reconnection. The
+   * states that the page missed come back; later changes arrive as `presence:changed`.
    */
   watchPeople(memberIds: readonly string[], onStates: (states: PresenceChanged[]) => void): void
 }
@@ -53,7 +53,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'chat:relisted': new Set(),
   }
   let socket: ServerSocket | null = null
-  /** Counts openings: a socket that arrives after its page has closed it is thrown away. */
+  /** Counts openings: a socket that arrives after its page has closed it is discarded. */
   let opening = 0
   let isOpen = false
   let room: { callId: string; token: string } | null = null
@@ -97,13 +97,13 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       clearTimeout(retrying)
       retrying = setTimeout(() => made.connect(), refusedPauseMs)
     }
-    // Where the server itself said no, or let go, the library gives up. It may have been a bad moment, or the session
-    // goes on under another cookie; where it is over this hub is closed.
+    // Where the server itself refused or disconnected, the library gives up. It may have been a bad moment, or the
+    // session continues under another cookie; after the end of the session this hub is closed.
     made.on('connect_error', connectAgain)
     made.on('disconnect', (reason) => {
       if (reason === 'io server disconnect') connectAgain()
     })
-    // The timers of a page in the background are slowed to one a minute; the server's pings are not.
+    // The timers of a background page are slowed to one a minute; the server's pings are not.
     made.io.on('ping', beat)
     beating = setInterval(beat, presenceBeatMs)
   }
@@ -128,7 +128,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
           listen(made)
         })
         .catch(() => {
-          // Without its code there is no socket; polling carries on alone, and the next page tries again.
+          // Without its code there is no socket; polling continues alone, and the next page tries again.
           isOpen = false
         })
     },
@@ -168,7 +168,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
 
 export const socketHub = createSocketHub()
 
-/** Hears one of the server's events for as long as the component stands. */
+/** Receives one of the server's events while the component is mounted. */
 export const useSocketEvent = <Name extends ServerEventName>(name: Name, handler: Handler<Name>): void => {
   const hear = useEffectEvent((...news: Parameters<Handler<Name>>) => {
     const call = handler as (...news: Parameters<Handler<Name>>) => void

@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import item from './review-item.module.css'
 
-/** What of a review the viewer may report: nobody reports his own words. */
+/** The parts of a review that the viewer may report: nobody reports an own text. */
 const reportable = (review: AnsweredReview, isOwn: boolean): ReviewPart[] =>
   reviewParts.filter((part) => (part === 'review' ? !review.isOwn : review.answer !== null && !isOwn))
 
@@ -20,7 +20,7 @@ export const ReviewMenu = ({
   isOwn,
 }: {
   review: AnsweredReview
-  /** The viewer is the reviewed. */
+  /** The viewer is the reviewed broadcaster. */
   isOwn: boolean
 }) => {
   const isVisitor = useSession().data === null

@@ -7,7 +7,7 @@ import styles from './star-input.module.css'
 const scores = Array.from({ length: reviewScoreMax }, (_, index) => index + 1)
 const words = ['', 'よくなかった', 'あまりよくなかった', 'ふつう', 'よかった', 'とてもよかった'] as const
 
-/** One to five stars: real radio buttons, so that arrow keys and screen readers know them. */
+/** One to five stars: real radio buttons, so that arrow keys and screen readers work. */
 export const StarInput = ({
   score,
   disabled = false,

@@ -9,7 +9,7 @@ import { AnswerError, ask } from '#web/shell/query.ts'
 
 const blocksKey = ['blocks'] as const
 
-/** Whom the member blocks, newest first. */
+/** The blocked members, newest first. */
 export const useBlocks = () => {
   const memberId = useSession().data?.user.id ?? null
   return useQuery({
@@ -19,7 +19,7 @@ export const useBlocks = () => {
   })
 }
 
-/** Whoever is blocked now, or no longer, is nowhere on the screen, or back. The socket tells the chat's lists. */
+/** After a block, or after one was lifted, every list of people is fetched again. The socket updates the chat's lists. */
 const refresh = async (client: QueryClient): Promise<void> => {
   await Promise.all([
     client.invalidateQueries({ queryKey: blocksKey }),
@@ -31,14 +31,14 @@ export const useAddBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
     mutationFn: (partnerId) => ask(safetyEndpoints.addBlock, { partnerId }),
-    // The end of their call may be heard of before the answer.
+    // The end of their call may arrive before the answer.
     onMutate: (partnerId) => callStorage.noteBlocked(partnerId),
     onError: (_, partnerId) => callStorage.dropBlocked(partnerId),
     onSuccess: () => void refresh(client),
   })
 }
 
-/** A block that is gone already, lifted from elsewhere or by a lost answer, is as good as lifted. */
+/** A block that is gone already, lifted from elsewhere or by a lost answer, counts as lifted. */
 export const useRemoveBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({

@@ -1,7 +1,7 @@
 import type { ReviewPart } from '#contract/people/reviews.ts'
 import type { ReportReason, ReportSurface } from '#contract/safety.ts'
 
-/** Why somebody reports, in the order of the form. */
+/** The reasons of a report, in the order of the form. */
 export const reasonText = {
   contactExchange: '連絡先の交換をせまる',
   harassment: 'いやがらせ・暴言',
@@ -21,7 +21,7 @@ export const warnedOf = {
   other: 'ご利用の方法',
 } as const satisfies Record<ReportReason, string>
 
-/** Where the reported person appeared. */
+/** Where the reported member appeared. */
 export const surfaceText = {
   profile: 'プロフィール',
   chat: 'トーク',

@@ -49,7 +49,7 @@ const titleOf = (view: PostCallView, isConnected: boolean): string => {
   return isConnected ? '通話が終わりました' : '通話はつながりませんでした'
 }
 
-/** After every call: who it was, how it ended, what it cost, and what one may do next. */
+/** The modal after every call: who the partner was, how the call ended, what it cost, and what can be done next. */
 export const PostCallModal = ({
   info,
   onClose,
@@ -58,9 +58,9 @@ export const PostCallModal = ({
 }: {
   info: CallEndedInfo
   onClose: () => void
-  /** A link of the modal leads to another page. */
+  /** Called when a link of the modal leads to another page. */
   onLeave: () => void
-  /** The partner was blocked: nothing of the call is left to be said. */
+  /** Called when the partner was blocked: the modals about this call close. */
   onBlocked: () => void
 }) => {
   const partner = usePartnerInfo(info.partnerId)
@@ -68,7 +68,7 @@ export const PostCallModal = ({
   const view = postCallView(info)
   const isToldOfPoints = view.pointless && info.role === 'caller'
   useEffect(() => {
-    // For the operator's funnel; whether it arrives is nobody's worry.
+    // This only feeds the operators' funnel, so a lost request doesn't matter.
     if (isToldOfPoints) void call(purchaseEndpoints.utageNotEnoughPoint, {})
   }, [isToldOfPoints])
   return (
@@ -164,7 +164,9 @@ const ActionLink = ({
   )
 }
 
-/** The receipt, as soon as there is one: a page that ended the call by its own word is ahead of the server. */
+/**
+ * The receipt, as soon as there is one. A page that ended the call by itself may ask before the server has settled it.
+ */
 const useReceiptOf = (callId: string | null) => {
   const receipt = useQuery({
     ...receiptQuery(callId ?? ''),

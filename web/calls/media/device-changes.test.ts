@@ -4,7 +4,7 @@ import { createStore } from '#web/shell/store.ts'
 import { createOwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createDeviceMemory } from './device-memory.ts'
 
-/** Devices that can be plugged in and pulled out, as a browser shows them. */
+/** Devices that can be plugged in and pulled out, as a browser lists them. */
 class Desk extends EventTarget {
   devices = ['mic-a', 'mic-b', 'cam-a', 'cam-b']
   open: Track[] = []
@@ -109,8 +109,8 @@ const begin = async () => {
   return { devices, store, stream, sent, memory, news: () => store.get().news }
 }
 
-describe('the own devices in a call', () => {
-  it('are listed with a name each', async () => {
+describe('the member’s own devices in a call', () => {
+  it('are each listed with a name', async () => {
     const { store } = await begin()
     expect(store.get().microphones).toEqual([
       { deviceId: 'mic-a', label: 'The mic-a' },
@@ -130,7 +130,7 @@ describe('the own devices in a call', () => {
     expect(desk.open[0]?.isStopped).toBe(true)
   })
 
-  it('stay as they are when another one can’t be had', async () => {
+  it('stay as they are when another one can’t be opened', async () => {
     const { devices, store, memory } = await begin()
     expect(await devices.choose('camera', 'cam-x')).toBe(false)
     expect(await devices.choose('microphone', 'mic-x')).toBe(false)
@@ -143,7 +143,7 @@ describe('the own devices in a call', () => {
     expect(memory.chosen('camera')).toBeNull()
   })
 
-  it('flip to the other camera where none faces anywhere, which isn’t remembered', async () => {
+  it('flip to the other camera where no camera reports a side, and that choice isn’t remembered', async () => {
     const { devices, store, sent, memory } = await begin()
     await devices.flipCamera()
     expect(sent).toEqual(['cam-b'])
@@ -151,7 +151,7 @@ describe('the own devices in a call', () => {
     expect(memory.chosen('camera')).toBeNull()
   })
 
-  it('give way to another one when one is pulled out, which is said', async () => {
+  it('are replaced by another one when one is pulled out, and the member is informed', async () => {
     const { store, sent, news } = await begin()
     desk.plug('mic-b', 'cam-a')
     await settled()
@@ -160,7 +160,7 @@ describe('the own devices in a call', () => {
     expect(news()).toEqual({ device: 'microphone', outcome: 'changed' })
   })
 
-  it('are missed when there is no other, and taken again when they are back', async () => {
+  it('are reported as gone when there is no other, and used again when they are back', async () => {
     const { store, sent, news } = await begin()
     desk.plug('mic-a', 'mic-b')
     await settled()
@@ -173,7 +173,7 @@ describe('the own devices in a call', () => {
     expect(news()).toEqual({ device: 'camera', outcome: 'back' })
   })
 
-  it('say nothing of a device that isn’t in use, nor after the call', async () => {
+  it('ignore a device that isn’t in use, and every change after the call', async () => {
     const { devices, news, sent } = await begin()
     desk.plug('mic-a', 'cam-a')
     await settled()

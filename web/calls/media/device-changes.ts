@@ -8,7 +8,7 @@ export interface DeviceChoice {
   label: string
 }
 
-/** `changed`: another one took its place. `gone`: there is none. `back`: there is one again. */
+/** `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again. */
 export interface DeviceChange {
   device: 'microphone' | 'camera'
   outcome: 'changed' | 'gone' | 'back'
@@ -21,12 +21,12 @@ export interface OwnDevicesView {
   isCameraOn: boolean
   facing: Facing
   microphones: readonly DeviceChoice[]
-  /** More than one can be changed between. */
+  /** With more than one, the member can switch between them. */
   cameras: readonly DeviceChoice[]
-  /** Which of them is in use; null where the browser doesn't tell. */
+  /** The microphone in use; null where the browser doesn't report it. */
   microphoneId: string | null
   cameraId: string | null
-  /** The last thing that happened to a device by itself; a new object each time. */
+  /** The last change that a device made by itself; a new object each time. */
   news: DeviceChange | null
 }
 
@@ -98,11 +98,11 @@ const listed = async (): Promise<MediaDeviceInfo[]> => {
 export interface OwnDevices {
   setMuted(isMuted: boolean): void
   setCameraOn(isOn: boolean): void
-  /** Changes to the other camera. Resolves when it is in the picture, or stays when there is none. */
+  /** Switches to the other camera. Resolves when its picture is shown, or when the switch failed. */
   flipCamera(): Promise<void>
-  /** Changes to this one and remembers it. @returns false when it can't be had: then the one before stays */
+  /** Switches to this device and remembers it. @returns false when it can't be opened: then the previous one stays */
   choose(device: OwnDevice, deviceId: string): Promise<boolean>
-  /** Stops listening. The tracks are the stream's owner's. */
+  /** Stops listening for changes. The owner of the stream stops its tracks. */
   close(): void
 }
 
@@ -110,12 +110,12 @@ interface OwnDevicesOptions {
   kind: CallKind
   stream: MediaStream
   store: Pick<Store<OwnDevicesView>, 'get' | 'update'>
-  /** What sends a kind of track now; none while the line is made anew, which then takes the stream as it is. */
+  /** The sender of this kind of track; undefined while the connection is being replaced, which then sends the stream as it is. */
   senderOf(kind: 'audio' | 'video'): RTCRtpSender | undefined
   memory?: DeviceMemory
 }
 
-/** The own microphone and camera while the call runs: off and on, another one, and what happens when one is pulled out. */
+/** The member's own microphone and camera during the call: muting, switching, and what happens when one is pulled out. */
 export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   const { kind, stream, store, senderOf, memory = deviceMemory } = options
   const own: readonly OwnDevice[] = kind === 'video' ? ['microphone', 'camera'] : ['microphone']
@@ -131,7 +131,7 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     return { video: exact ? { ...pictureSize, ...exact } : videoWish(store.get().facing) }
   }
 
-  /** Puts a new track in the place of one of its kind, without a new connection. */
+  /** Replaces the track of the same kind by a new one, without a new connection. */
   const take = async (device: OwnDevice, next: MediaStreamTrack) => {
     if (isClosed) return next.stop()
     const { track, has, chosen } = sorts[device]
@@ -188,7 +188,7 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
 
   const choose = async (device: OwnDevice, deviceId: string): Promise<boolean> => {
     const before = store.get()[sorts[device].chosen]
-    // A phone opens one camera at a time: the old one goes first.
+    // A phone opens one camera at a time, so the old one is closed first.
     if (device === 'camera') trackOf(stream, device)?.stop()
     const next = await acquireTrack(wishOf(device, deviceId))
     if (next) {
@@ -250,7 +250,7 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   }
 }
 
-/** Desktop cameras face nowhere: the next one of the list is the other one. */
+/** Desktop cameras report no side: the next one in the list is the other one. */
 const otherThan = (deviceId: string | null, cameras: readonly DeviceChoice[]): string | undefined => {
   const at = cameras.findIndex((camera) => camera.deviceId === deviceId)
   return cameras[(at + 1) % Math.max(1, cameras.length)]?.deviceId

@@ -4,7 +4,7 @@ import type { DeviceProblem, LocalMedia } from './local-media.ts'
 
 type Problems = LocalMedia['problems']
 
-/** What is asked for, as people call it. */
+/** The devices a call of this kind asks for, in words. */
 export const devicesOf = (kind: CallKind): string => (kind === 'video' ? 'カメラとマイク' : 'マイク')
 
 const missingDevices = ({ microphone, camera }: Problems): string => {
@@ -38,7 +38,7 @@ const reasons = {
 export interface DeviceHelp {
   title: string
   help: string
-  /** What going on without them means, and the button that does. */
+  /** What it means to continue without the devices, and the button for it. */
   goOn: { note: string; button: string }
 }
 

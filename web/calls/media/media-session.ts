@@ -15,19 +15,19 @@ import {
 import { watchLink } from './sample-connection.ts'
 
 /**
- * A call's media in the browser: publishes the own tracks by WHIP, receives the partner's by WHEP, and brings
- * either back until the call ends. No React and no call rules.
+ * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP, and
+ * restores either until the call ends. No React and no rules of calls.
  */
-/** `quiet`: the own line may be well, and the partner's media doesn't come. */
+/** `quiet`: the own line may work, and the partner's media doesn't arrive. */
 export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | 'failed'
 
 export interface MediaView extends OwnDevicesView {
   local: MediaStream | null
   remote: MediaStream | null
   state: MediaState
-  /** What is said of the line; null before anything can be. */
+  /** The quality that the screen shows; null before anything was measured. */
   quality: LineVerdict | null
-  /** The own microphone picks the partner's voice up: told once a call. */
+  /** The own microphone picks up the partner's voice: reported once a call. */
   hasEcho: boolean
 }
 
@@ -36,14 +36,17 @@ export interface MediaSession extends Omit<OwnDevices, 'close'> {
   close(options?: { keepalive?: boolean }): void
 }
 
-/** He pays for what comes, and is told for as long as nothing does; she may go on with one who sends nothing. */
+/**
+ * The caller pays for media that arrives, and is informed for as long as none does. A broadcaster may continue with
+ * a caller who sends nothing.
+ */
 const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as const satisfies Record<
   CallRole,
   number
 >
 
 /**
- * The picture twice, the smaller one first, as the media server expects it: a partner whose way gets narrow has the
+ * The picture twice, the smaller one first, as the media server expects it: a partner whose bandwidth drops gets the
  * smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
  */
 export const videoEncodings = [
@@ -86,7 +89,7 @@ export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
   if (kind === 'video') preferCodecs(peer.addTransceiver('video', { direction: 'recvonly' }), 'receive')
 }
 
-/** The two directions as one state: what the screen says about the line. */
+/** The two directions as the one state that the screen shows. */
 export const stateOfLinks = (
   publish: LinkState | null,
   subscribe: LinkState,
@@ -108,7 +111,7 @@ interface MediaSessionOptions {
   role: CallRole
 }
 
-/** Both directions of a call's media, told to the screen as one state. */
+/** Opens both directions of a call's media and writes their common state to the store. */
 const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports: LinkPorts) => {
   const { callId, token, iceServers, kind, local } = options
   const states: { publish: LinkState | null; subscribe: LinkState; isQuiet: boolean } = {

@@ -1,7 +1,7 @@
 /**
- * Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser.
+ * Returns a function that reads the level of a stream's sound (0 to 1); null in a browser without Web Audio.
  *
- * @param samplesHeard how much a reading looks back, a power of two; 512 are a hundredth of a second
+ * @param samplesHeard how many samples one reading covers, a power of two; 512 are a hundredth of a second
  */
 export const openSoundLevel = (stream: MediaStream, samplesHeard = 512) => {
   if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) return null

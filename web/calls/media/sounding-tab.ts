@@ -1,10 +1,10 @@
 const channelName = 'koyoi-ring-sound'
 
 /**
- * One tab of this browser sounds at a time, the one that began last: who opens the ring in a second tab doesn't hear
- * it twice.
+ * One tab of this browser sounds at a time, the one that began last: a ring that is opened in a second tab isn't
+ * heard twice.
  * @param onOther another tab has begun to sound
- * @returns how to stop listening
+ * @returns a function that stops listening
  */
 export const beginSounding = (onOther: () => void): (() => void) => {
   if (typeof BroadcastChannel === 'undefined') return () => undefined

@@ -68,7 +68,7 @@ const browser = ({ hasLocks = true, hasChannels = true } = {}) => {
       tabs,
       turns,
       hear: (callId: string) => void tabs.takeTurn(callId).then((turn) => turns.push(turn)),
-      /** The browser takes its locks away; nothing else is heard of it. */
+      /** The browser releases the tab's locks; the tab itself sends nothing any more. */
       crash: () => {
         pages.delete(tab)
         for (const { tab: holder, release } of [...held.values()]) if (holder === tab) release()
@@ -84,7 +84,7 @@ for (const [name, kind] of [
   ['with locks', {}],
   ['without locks', { hasLocks: false }],
 ] as const) {
-  test(`${name}, the tab that is looked at rings, and no other`, async () => {
+  test(`${name}, rings in the tab that has the focus, and in no other`, async () => {
     const { open } = browser(kind)
     const [hidden, visible, focused] = [open({ isVisible: false }), open(), open({ isFocused: true })]
     for (const tab of [hidden, visible, focused]) tab.hear('a')
@@ -92,7 +92,7 @@ for (const [name, kind] of [
     expect([hidden.turns, visible.turns, focused.turns]).toEqual([[], [], ['first']])
   })
 
-  test(`${name}, a visible tab comes before a hidden one, and a hidden one rings where all are hidden`, async () => {
+  test(`${name}, prefers a visible tab to a hidden one, and rings in a hidden one where all are hidden`, async () => {
     const { open } = browser(kind)
     const [hidden, visible] = [open({ isVisible: false }), open()]
     for (const tab of [hidden, visible]) tab.hear('a')
@@ -103,7 +103,7 @@ for (const [name, kind] of [
     expect(hidden.turns).toEqual(['first'])
   })
 
-  test(`${name}, two windows side by side ring once`, async () => {
+  test(`${name}, rings once in two windows side by side`, async () => {
     const { open } = browser(kind)
     const [left, right] = [open({ random: 0.2 }), open({ random: 0.9 })]
     for (const tab of [left, right]) tab.hear('a')
@@ -111,7 +111,7 @@ for (const [name, kind] of [
     expect([left.turns, right.turns]).toEqual([['first'], []])
   })
 
-  test(`${name}, the next tab takes over from one that is closed while it rings`, async () => {
+  test(`${name}, lets the next tab take over from one that is closed while it rings`, async () => {
     const { open } = browser(kind)
     const [first, second, third] = [open({ isFocused: true }), open(), open({ isVisible: false })]
     for (const tab of [first, second, third]) tab.hear('a')
@@ -124,7 +124,7 @@ for (const [name, kind] of [
     expect(third.turns).toEqual(['next'])
   })
 
-  test(`${name}, a ring that was answered or ended anywhere rings nowhere else`, async () => {
+  test(`${name}, rings nowhere any more after an answer or an end anywhere`, async () => {
     const { open } = browser(kind)
     const [first, second, late] = [open({ isFocused: true }), open(), open({ isVisible: false })]
     for (const tab of [first, second]) tab.hear('a')
@@ -137,7 +137,7 @@ for (const [name, kind] of [
   })
 }
 
-test('with locks, a tab that crashes is replaced too', async () => {
+test('with locks, also replaces a tab that crashes', async () => {
   const { open } = browser()
   const [first, second] = [open({ isFocused: true }), open()]
   for (const tab of [first, second]) tab.hear('a')
@@ -147,7 +147,7 @@ test('with locks, a tab that crashes is replaced too', async () => {
   expect(second.turns).toEqual(['next'])
 })
 
-test('two calls, one after the other, are two turns', async () => {
+test('chooses a tab for each of two calls, one after the other', async () => {
   const { open } = browser()
   const tab = open()
   tab.hear('a')
@@ -156,7 +156,7 @@ test('two calls, one after the other, are two turns', async () => {
   expect(tab.turns).toEqual(['first', 'first'])
 })
 
-test('where tabs can neither lock nor talk, each one rings', async () => {
+test('rings in every tab where tabs have neither locks nor channels', async () => {
   const { open } = browser({ hasLocks: false, hasChannels: false })
   const [one, other] = [open(), open()]
   for (const tab of [one, other]) tab.hear('a')

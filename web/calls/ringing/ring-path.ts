@@ -8,6 +8,6 @@ const screens = {
   live: paths.incomingVideoChat,
 } as const satisfies Record<IncomingCallInfo['call_type'], (partnerId: string) => string>
 
-/** The screen on which a call rings (specification 2). */
+/** The screen on which a call rings (Specification 2). */
 export const ringPath = (callType: IncomingCallInfo['call_type'], senderId: string): string =>
   screens[callType](senderId)

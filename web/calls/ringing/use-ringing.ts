@@ -5,7 +5,7 @@ import { startTitleBlink } from '#web/shell/title-blink.ts'
 import { beginSounding } from '../media/sounding-tab.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
 
-/** Rings while `tune` is given. `isBlocked`: the browser wants a touch first; `unblock` is for that touch. */
+/** Rings while `tune` is given. `isBlocked`: the browser needs a touch first; call `unblock` in that touch. */
 export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock: () => void } => {
   const ringtone = useRef<Ringtone | null>(null)
   const [isBlocked, setIsBlocked] = useState(false)
@@ -29,7 +29,7 @@ export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock
   return { isBlocked, unblock: () => ringtone.current?.unblock() }
 }
 
-/** Has the system show a call that rings here while nobody looks; null when none does. */
+/** Shows a system notification for a call that rings here while the page is hidden; null when none does. */
 export const useHiddenRing = (call: CallSnapshot | null): void => {
   const show = useEffectEvent(() => (call ? showHiddenRing(call) : undefined))
   const callId = call?.callId

@@ -35,11 +35,11 @@ export interface BeforeCallProps {
   kind: CallKind
   origin: CallOrigin
   isCaller: boolean
-  /** Called first in every tap that may lead into the call: it is what lets the partner be heard. */
+  /** Called first in every tap that may lead into the call: it allows the partner's sound. */
   onTap: () => void
 }
 
-/** Dialling: the price first when it wasn't seen yet, then the ring. */
+/** Dialling: the price first when it wasn't shown yet, then the ring. */
 export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
   const { stage, call } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
@@ -107,7 +107,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
   )
 }
 
-/** It rings here: who, what kind, and for the caller the price on the button that answers. */
+/** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
   const { stage, call } = view
   const isRinging = stage.name === 'incoming'
@@ -169,7 +169,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
   )
 }
 
-/** A device stands in the way. */
+/** A device can't be used. */
 export const Blocked = ({
   session,
   person,
@@ -198,7 +198,7 @@ export const Blocked = ({
   />
 )
 
-/** The server said no: its sentence, and the way back. */
+/** The server refused: its sentence, and a link back. */
 export const Refused = ({
   session,
   person,

@@ -16,10 +16,10 @@ import { useIncomingCalls } from '../ringing/use-incoming-calls.ts'
 import { callPath, useMyCall } from '../session/my-call.ts'
 import { CallBanner } from './call-banner.tsx'
 
-/** Not before the page has come to rest. */
+/** Loaded only after the page has come to rest. */
 const PushCenter = lazyPart(async () => (await import('#web/push/push-center.tsx')).PushCenter)
 
-/** The socket stands as long as somebody is signed in, and is made anew for somebody else; so does the sound. */
+/** The socket is open while a member is signed in, and is opened again for another member; so is the sound. */
 const useSocketOfSession = (): void => {
   const { data: session } = useSession()
   const memberId = session?.user.id
@@ -34,13 +34,13 @@ const useSocketOfSession = (): void => {
   }, [memberId])
 }
 
-/** A call that rings for the member while another call's page is shown, one that he hasn't begun. */
+/** A call rings for the member while the page of another call is shown, and the member didn't begin it. */
 const ringsBehind = (call: CallSnapshot, pathname: string): boolean =>
   call.phase === 'ringing' && !call.dialled && isCallPage(pathname) && callPath(call) !== pathname
 
 /**
- * Everything about calls that is no screen: the socket, incoming calls, the way back to a running call, and the
- * modals after one. Mounted once, inside the router.
+ * The parts of calls that are no screen: the socket, incoming calls, the banner of a running call, and the modals
+ * after one. Mounted once, inside the router.
  */
 export const CallCenter = () => {
   const queryClient = useQueryClient()
@@ -52,7 +52,7 @@ export const CallCenter = () => {
   useSocketOfSession()
   useIncomingCalls()
   useSocketEvent('point:changed', ({ point }) => queryClient.setQueryData(pointsKey, point))
-  // What moved the points may have happened while nobody could tell.
+  // The balance may have changed while the socket was down.
   useEffect(
     () => socketHub.onUp(() => void queryClient.refetchQueries({ queryKey: pointsKey, stale: true })),
     [queryClient],

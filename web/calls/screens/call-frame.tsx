@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import styles from './call-frame.module.css'
 
-/** The same night with nothing in it yet. */
+/** The same dark frame with nothing in it yet. */
 export const DarkCallFrame = () => <div className={classes(styles.call, 'night')} />
 
 /**
- * The night every call screen stands in: a picture behind everything, who it is at the top, what there is to press
- * in the thumb's reach.
+ * The dark frame of every call screen: a picture behind everything, the partner at the top, and the controls within
+ * the thumb's reach.
  */
 export const CallFrame = ({
   name,

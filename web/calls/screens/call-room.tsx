@@ -29,7 +29,7 @@ import { allowSound, type RemoteElement, useRemoteElement } from './remote-media
 import { VideoCall } from './video-call.tsx'
 import { VoiceCall } from './voice-call.tsx'
 
-/** One session for as long as the screen stands; a double mount of development makes only one. */
+/** One session for each mounted screen; React's double mount in development creates only one. */
 const useCallSession = (entry: CallEntry): CallSession | null => {
   const [session, setSession] = useState<CallSession | null>(null)
   const make = useEffectEvent(() => new CallSession(browserCallPorts, entry))
@@ -48,7 +48,7 @@ const useCallSession = (entry: CallEntry): CallSession | null => {
   return session
 }
 
-/** Name, portrait and prices, from the partner info, the call and the profile, whichever is there. */
+/** Name, portrait and prices, from the partner info, the call or the profile, whichever is loaded. */
 const usePerson = (entry: CallEntry, view: CallView | null) => {
   const partner = usePartnerInfo(entry.partnerId)
   const profile = useProfile(entry.partnerId)
@@ -63,14 +63,14 @@ const usePerson = (entry: CallEntry, view: CallView | null) => {
 
 const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中' }
 
-/** Any call screen, from its first moment to what it leaves behind. */
+/** Every call screen, from its first moment to the modal after the call. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   const session = useCallSession(entry)
   const element = useRemoteElement(entry.kind)
   return session ? <Room session={session} entry={entry} element={element} /> : <DarkCallFrame />
 }
 
-/** `isKept`: the screen around it goes on by itself after a call that ended so. */
+/** `isKept`: after a call that ended this way, the screen around it continues by itself. */
 export const Room = ({
   session,
   entry,
@@ -86,7 +86,7 @@ export const Room = ({
   const { person, hasFailed } = usePerson(entry, view)
   const { stage } = view
   const navigate = useNavigate()
-  // Without a call there is nothing to stay for.
+  // Without a call there is no reason to stay.
   const goHome = () => {
     if (view.call === null) void navigate(paths.home(), { replace: true })
   }
@@ -140,7 +140,7 @@ const pageAfterwards = {
   broadcaster: () => import('#web/studio/base-page.tsx'),
 } as const
 
-/** What follows the call is fetched while it runs: one that ends for want of a network couldn't fetch it then. */
+/** What the modals show is fetched during the call: a call that ends for lack of a network couldn't fetch it then. */
 const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string | null): void => {
   useEffect(() => {
     if (isRunning)
@@ -153,7 +153,7 @@ const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string
   }, [isRunning, avatarId])
 }
 
-/** A caller goes on at her profile, a broadcaster at her base; the modal there tells how it ended. */
+/** Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page; the modal shows how it ended. */
 const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -165,7 +165,7 @@ const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
     void queryClient.invalidateQueries({ queryKey: pointsKey })
     if (stage.name === 'ended') queryClient.setQueryData(myCallKey, null)
     void queryClient.invalidateQueries({ queryKey: myCallKey })
-    // Her state was another one while the call ran.
+    // The broadcaster's state was different during the call.
     void queryClient.invalidateQueries({ queryKey: peopleKey })
     const to = entry.role === 'broadcaster' ? paths.base() : paths.profile(entry.partnerId)
     void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
@@ -174,7 +174,7 @@ const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
   useEffect(() => goOn(), [stage])
 }
 
-/** A refusal says that what was shown is no longer so: her price or her state is asked for anew. */
+/** After a refusal the shown data is out of date: the broadcaster's price or state is fetched again. */
 const useNewsOfRefusal = (stage: CallStage): void => {
   const queryClient = useQueryClient()
   const isRefused = stage.name === 'refused'
@@ -183,13 +183,13 @@ const useNewsOfRefusal = (stage: CallStage): void => {
   }, [isRefused, queryClient])
 }
 
-/** The stop-modal text asks, and then says what follows. */
+/** The stop-modal text begins with a question; the rest is the consequence. */
 const stopTexts = ({ stopModal }: CallTexts) => {
   const end = stopModal.indexOf('？') + 1
   return { question: stopModal.slice(0, end), consequence: stopModal.slice(end) }
 }
 
-/** Leaving the page ends the call: asked for first. */
+/** Leaving the page ends the call, so the member is asked first. */
 const StopModal = ({ session, view, entry }: { session: CallSession; view: CallView; entry: CallEntry }) => {
   const isAsked = isLeavingAsked(view.stage)
   const blocker = useBlocker(

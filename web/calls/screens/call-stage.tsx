@@ -8,7 +8,7 @@ import { devicesOf } from '../media/device-texts.ts'
 import styles from './before-call.module.css'
 import { RingingAvatar } from './ringing-avatar.tsx'
 
-/** The middle of a call screen before the call: a lantern, what goes on, and what there is to know. */
+/** The middle of a screen before the call: the avatar, what goes on, and what there is to know. */
 export const Stage = ({
   avatarId,
   isCalling = false,
@@ -33,7 +33,7 @@ export const Stage = ({
   </div>
 )
 
-/** The price where there is no button that bears it. `isHighest`: who it will be isn't known yet. */
+/** The price where no button shows it. `isHighest`: the broadcaster isn't known yet. */
 export const Rate = ({ amount, isHighest = false }: { amount: number; isHighest?: boolean }) => (
   <p className={styles.rate}>
     {isHighest ? '最大' : null}
@@ -44,7 +44,7 @@ export const Rate = ({ amount, isHighest = false }: { amount: number; isHighest?
   </p>
 )
 
-/** While the permission is asked for, and only when it takes its time: what to press. */
+/** Which button to press, shown only when the permission prompt stays open for a while. */
 export const PermissionHint = ({ kind }: { kind: CallKind }) => (
   <p className={styles.hint}>ブラウザーにたずねられたら、{devicesOf(kind)}を「許可」にしてください。</p>
 )

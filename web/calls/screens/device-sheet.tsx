@@ -24,7 +24,7 @@ const heads = {
   speaker: { title: 'スピーカー', icon: Volume2 },
 } as const satisfies Record<CallDevice, { title: string; icon: typeof Mic }>
 
-/** What happened to a device by itself is told once. */
+/** Shows a toast once for each change that a device made by itself. */
 const useDeviceNews = ({ news }: MediaView): void => {
   useEffect(() => {
     if (news)
@@ -32,7 +32,7 @@ const useDeviceNews = ({ news }: MediaView): void => {
   }, [news])
 }
 
-/** The control and the sheet behind it; null where there is nothing to choose between. */
+/** The control and the sheet it opens; null where there is nothing to choose. */
 export const useDeviceSheet = (media: MediaSession, line: MediaView, element: HTMLMediaElement) => {
   const [isOpen, setIsOpen] = useState(false)
   const outputs = useOutputs(element, () => void showToast({ title: speakerGoneText }))

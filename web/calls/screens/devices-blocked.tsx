@@ -6,7 +6,7 @@ import { CallFrame } from './call-frame.tsx'
 import { Stage } from './call-stage.tsx'
 import { Controls } from './controls.tsx'
 
-/** A device stands in the way: what it is, how to mend it, and whether it goes without. */
+/** A device can't be used: which one, how to fix it, and whether the call works without it. */
 export const DevicesBlocked = ({
   name,
   status,
@@ -21,7 +21,7 @@ export const DevicesBlocked = ({
   avatarId: string | null
   problems: LocalMedia['problems']
   onRetry: () => void
-  /** Null where a call can't be made without them. */
+  /** Null where a call can't be made without the devices. */
   onGoOn: (() => void) | null
   onLeave: () => void
 }) => {

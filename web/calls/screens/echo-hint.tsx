@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './echo-hint.module.css'
 
-/** The partner hears her own voice: suggests earphones, until it is read; once a call. */
+/** The partner hears an echo: suggests earphones until the hint is dismissed, once a call. */
 export const EchoHint = ({ hasEcho }: { hasEcho: boolean }) => {
   const [isRead, setIsRead] = useState(false)
   const isShown = hasEcho && !isRead

@@ -6,7 +6,7 @@ import { paths } from '#web/shell/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './first-call-offer.module.css'
 
-/** Before the first call of this browser, until the test was done or the offer put away. */
+/** Offers the pre-call check before the first call of this browser, until it was done or the offer was dismissed. */
 export const FirstCallOffer = () => {
   const { pathname, search } = useLocation()
   const [isShown, setIsShown] = useState(() => !testMemory.isKnown())

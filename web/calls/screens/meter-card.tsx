@@ -14,7 +14,7 @@ import { QuickCharge } from './quick-charge.tsx'
 const refreshMs = 200
 const incrementSec = incrementMs / 1000
 
-/** The meter's picture now; it stands while the line is down. Null before the first heartbeat. */
+/** The meter's picture now; it is frozen while the line is down. Null before the first heartbeat. */
 const meterNow = (view: CallView, now: number): MeterView | null => {
   if (!view.meter || !view.call) return null
   return meterAt(view.meter, Math.min(now, view.standing.standsSince ?? now), view.call.ratePointsPerMin)
@@ -75,7 +75,7 @@ const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; n
   )
 }
 
-/** The other side sees how long it lasts, and nothing of what it costs. */
+/** The other side sees the duration, and nothing of the price. */
 const PlainMeter = ({ view, now }: { view: CallView; now: number }) => (
   <section
     className={classes(styles.meter, styles.plain, view.standing.standsSince !== null && styles.standing)}
@@ -98,7 +98,7 @@ export const MeterCard = ({ view }: { view: CallView }) => {
   )
 }
 
-/** Read aloud when the warning comes, and then only at these seconds. */
+/** Read aloud when the warning appears, and then only at these seconds. */
 const spokenAtSec = [30, 10] as const
 
 const spokenSec = (leftSec: number): number => {
@@ -106,7 +106,7 @@ const spokenSec = (leftSec: number): number => {
   return reached.length > 0 ? Math.min(...reached) : 60
 }
 
-/** When 60 s or less are paid for: how long it still goes, and the way to more without leaving the call. */
+/** When 60 s or less are funded: how long the call lasts, and the quick charge that keeps the call open. */
 export const LowPoints = ({ view, onCharged }: { view: CallView; onCharged: () => void }) => {
   const now = useNow(refreshMs)
   const meter = view.call?.role === 'caller' ? meterNow(view, now) : null

@@ -16,10 +16,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import styles from './quick-charge.module.css'
 
-/** In a call one wants to go on talking: the small courses, no long list. */
+/** During a call only the smallest point packs are offered, in a short list. */
 const coursesShown = 2
 
-/** Buys points with the saved card beside the warning, while the call goes on (product.md 3, Money). */
+/** Buys points with the saved card beside the warning, while the call continues (product.md 3.7). */
 export const QuickCharge = ({ onCharged }: { onCharged: () => void }) => {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -57,7 +57,7 @@ const ChargeModal = ({ onCharged, onClose }: { onCharged: () => void; onClose: (
   )
 }
 
-/** A sentence that keeps the call in sight, and the purchase page beside it. */
+/** A sentence that keeps the call in view, and a link to the purchase page. */
 const Elsewhere = ({ text }: { text: string }) => (
   <>
     <p className={styles.text}>{text}</p>
@@ -83,7 +83,7 @@ const Content = ({
   const courses = info.courses.slice(0, coursesShown)
   const [courseId, setCourseId] = useState(courses[0]?.id ?? '')
   const [problem, setProblem] = useState<string | null>(null)
-  /** One order a choice: sent again, it is the same one. */
+  /** Each choice has one order id: a request that is sent again is the same order. */
   const order = useRef({ id: crypto.randomUUID(), courseId })
   const course = courses.find(({ id }) => id === courseId)
   const card = info.savedCard

@@ -27,12 +27,12 @@ import { allowSound, useRemoteElement } from './remote-media.tsx'
 import { SelfView } from './self-view.tsx'
 
 const title = 'ランダム通話'
-/** Random calls are matched at the standard price or below it. */
+/** Random calls are matched at the standard price or below. */
 const highestRate = defaultRates.video
 const call = { kind: 'video', dialled: true, origin: 'random', role: 'caller', connectedAt: null } as const
 const texts = callTextsFor(callTypeOf(call), call.role)
 
-/** A video call with whoever waits longest. For callers only: broadcasters are whom they find. */
+/** A video call with the broadcaster who waits longest. Only callers see it. */
 export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
   const { status } = useSession({ required: true })
   const me = useMe()
@@ -40,7 +40,7 @@ export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
   return me.data?.role === 'broadcaster' ? <NotFoundPage /> : <Random wasTapped={wasTapped} />
 }
 
-/** One search for as long as the screen stands; a double mount of development makes only one. */
+/** One search for each mounted screen; React's double mount in development creates only one. */
 const useRandomCall = (wasTapped: boolean): RandomCall | null => {
   const [random, setRandom] = useState<RandomCall | null>(null)
   const make = useEffectEvent(() => new RandomCall(browserCallPorts, { wasTapped }))
@@ -86,7 +86,7 @@ const Search = ({ random }: { random: RandomCall }) => {
         session={session}
         entry={entry}
         element={element}
-        // The search goes on, asks, or leads home.
+        // The search continues, asks, or leads home.
         isKept={({ endReason, connectedAt }) => connectedAt === null && random.takesOver(endReason)}
       />
     )

@@ -14,7 +14,7 @@ const waiting = 'そのままお待ちください'
 const endsIn = (seconds: number): string =>
   seconds > 0 ? `あと${seconds}秒つながらない場合は終了します` : 'まもなく終了します'
 
-/** How long it is still waited for. The figure runs for the eye; read aloud it is once, near the end. */
+/** How long the call waits for a side. The figure is visual only; it is read aloud once, near the end. */
 const Countdown = ({ view }: { view: CallView }) => {
   const left = countdownAt(view.standing, useNow(refreshMs), reconnectGraceMs)
   return (
@@ -29,7 +29,7 @@ const Countdown = ({ view }: { view: CallView }) => {
   )
 }
 
-/** Says once that the line is down, that nothing is charged while it is, and how long it is waited for. */
+/** Says once that the line is down, that nothing is charged meanwhile, and how long the call waits. */
 export const Reconnecting = ({ view }: { view: CallView }) => {
   const isShown = isDown(view)
   return (

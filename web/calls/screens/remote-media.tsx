@@ -7,8 +7,8 @@ import styles from './remote-media.module.css'
 export type RemoteElement = HTMLVideoElement | HTMLAudioElement
 
 /**
- * What plays the partner, made before there is a call: it lives through all stages of the screen, so that a touch
- * before the call counts for the sound in it. On an iPhone a picture without `playsinline` would fill the screen.
+ * The element that plays the partner. It is created before there is a call and lives through all stages of the screen,
+ * so that a touch before the call allows its sound. On an iPhone a video without `playsinline` would fill the screen.
  */
 export const createRemoteElement = (kind: CallKind): RemoteElement => {
   const element = document.createElement(kind === 'video' ? 'video' : 'audio')
@@ -18,22 +18,22 @@ export const createRemoteElement = (kind: CallKind): RemoteElement => {
 }
 
 /**
- * To be called from the very tap that dials or answers: a browser that lets no page sound by itself then lets this
- * element, also seconds later, when her voice comes.
+ * Call this in the very tap that dials or answers: a browser that lets no page play sound by itself then allows it for
+ * this element, also seconds later, when the partner's sound arrives.
  */
 export const allowSound = (element: RemoteElement): void => {
-  // There is nothing to play yet; the promise ends when there is.
+  // There is nothing to play yet; the promise settles when there is.
   element.play()?.catch(() => undefined)
 }
 
-/** The screen's one element; the tap on the price that led here may still count for it. */
+/** The screen's one element; the tap on the price that led here may still count as a user gesture for it. */
 export const useRemoteElement = (kind: CallKind): RemoteElement => {
   const [element] = useState(() => createRemoteElement(kind))
   useEffect(() => allowSound(element), [element])
   return element
 }
 
-/** The element's place on the screen. */
+/** Places the element on the screen. */
 export const RemoteMedia = ({
   element,
   label,
@@ -55,7 +55,7 @@ export const RemoteMedia = ({
   return <div ref={place} className={styles.place} />
 }
 
-/** Plays a stream in an element. `isSilenced`: the browser refused sound before a touch; `unmute` is for that touch. */
+/** Plays a stream in an element. `isSilenced`: the browser refused sound before a touch; call `unmute` in that touch. */
 export const usePlayback = (element: RemoteElement, stream: MediaStream | null) => {
   const [isSilenced, setIsSilenced] = useState(false)
   useEffect(() => {
@@ -63,7 +63,7 @@ export const usePlayback = (element: RemoteElement, stream: MediaStream | null) 
     if (!stream) return
     element.play().catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return
-      // A picture without sound is always allowed.
+      // Muted playback is always allowed.
       element.muted = true
       setIsSilenced(true)
       element.play().catch(() => undefined)
@@ -96,7 +96,7 @@ const isBlack = (video: HTMLVideoElement, canvas: CanvasRenderingContext2D): boo
   return data.every((value, index) => index % 4 === 3 || value <= blackMax)
 }
 
-/** Whether the partner's picture is dark: her camera is off, and no message says so but the picture itself. */
+/** Whether the partner's picture is dark: no message says that a camera is off, only the picture itself shows it. */
 export const useIsDark = (video: HTMLVideoElement): boolean => {
   const [isDark, setIsDark] = useState(false)
   useEffect(() => {

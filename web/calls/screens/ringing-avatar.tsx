@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { avatarUrl } from '#web/ui/images.ts'
 import styles from './ringing-avatar.module.css'
 
-/** The partner inside a lit lantern. `isCalling`: its rings go out one after the other. */
+/** The partner's portrait with a glow. `isCalling`: rings spread from it one after the other. */
 export const RingingAvatar = ({
   imageId,
   isCalling = false,

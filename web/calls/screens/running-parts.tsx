@@ -56,7 +56,7 @@ export const LineStatus = ({
   )
 }
 
-/** Before the first picture of the call. */
+/** Shown before the first picture of the call. */
 const Connecting = ({ view }: { view: CallView }) =>
   view.stage.name === 'connecting' ? (
     <p className={styles.notice} role="status">
@@ -64,7 +64,7 @@ const Connecting = ({ view }: { view: CallView }) =>
     </p>
   ) : null
 
-/** What there is to know now, above the controls. */
+/** The hints above the controls. */
 export const Notices = ({
   session,
   view,

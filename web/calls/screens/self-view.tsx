@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import type { Facing } from '../media/local-media.ts'
 import styles from './self-view.module.css'
 
-/** The own picture, in a mirror when it is the camera of the screen's side. */
+/** The member's own picture, mirrored when it comes from the front camera. */
 export const SelfView = ({
   stream,
   isCameraOn,
@@ -15,7 +15,7 @@ export const SelfView = ({
   stream: MediaStream | null
   isCameraOn: boolean
   facing?: Facing
-  /** Fills the screen: while it rings. */
+  /** Fills the screen: while the call rings. */
   large?: boolean
 }) => {
   const video = useRef<HTMLVideoElement>(null)

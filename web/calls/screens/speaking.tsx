@@ -3,12 +3,12 @@ import { speechLevel } from '#domain/calls/echo.ts'
 import { openSoundLevel } from '../media/sound-level.ts'
 import styles from './speaking.module.css'
 
-/** The bars' own heights in px, at full voice. */
+/** The bars' own heights in px, at full volume. */
 const barHeights = [8, 14, 22, 28, 18, 26, 12, 20, 9, 15, 7] as const
 /** A pause between two words isn't silence. */
 const holdMs = 900
 
-/** Bars that move with a stream's voice. */
+/** Bars that move with the sound of a stream. */
 export const Bars = ({
   stream,
   count = barHeights.length,
@@ -16,7 +16,7 @@ export const Bars = ({
 }: {
   stream: MediaStream | null
   count?: number
-  /** Hears with each picture whether somebody speaks; keeps its identity. */
+  /** Called with each frame: whether somebody speaks. Must keep its identity. */
   onSpeaking?: (isSpeaking: boolean) => void
 }) => {
   const bars = useRef<HTMLDivElement>(null)
@@ -52,7 +52,7 @@ export const Bars = ({
   )
 }
 
-/** The partner's bars, and the words for them. */
+/** The partner's bars, and the text beside them. */
 export const Speaking = ({ stream, name }: { stream: MediaStream | null; name: string }) => {
   const [isSpeaking, setIsSpeaking] = useState(false)
   return (

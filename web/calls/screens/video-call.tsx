@@ -18,7 +18,7 @@ import styles from './running-call.module.css'
 import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { SelfView } from './self-view.tsx'
 
-/** The partner's picture fills the screen; the own one stands in the corner. */
+/** The partner's picture fills the screen; the own one is in the corner. */
 export const VideoCall = ({
   session,
   view,
@@ -121,7 +121,7 @@ const SmallPicture = ({ element, isReady }: { element: HTMLVideoElement; isReady
       if (document.pictureInPictureElement) await document.exitPictureInPicture()
       else await element.requestPictureInPicture()
     } catch {
-      // The browser doesn't want to now; the picture stays where it is.
+      // The browser refuses now; the picture stays where it is.
     }
   }
   return (
@@ -136,7 +136,7 @@ const SmallPicture = ({ element, isReady }: { element: HTMLVideoElement; isReady
 
 const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
   // Specification 4: closing the call-ended modal reloads the page when the call ended in full screen. A layout
-  // effect stops listening before the frame goes, which leaves full screen too.
+  // effect stops listening before the frame is removed, because removing it leaves full screen too.
   useLayoutEffect(() => {
     const note = () => callStorage.noteFullScreen(document.fullscreenElement !== null)
     note()
@@ -155,7 +155,7 @@ const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
       if (document.fullscreenElement) return await document.exitFullscreen()
       await frame.current?.requestFullscreen()
     } catch {
-      // The browser doesn't want to now; the call stays as it is.
+      // The browser refuses now; the call stays as it is.
     }
   }
   return <IconButton icon={Maximize} label="全画面にする" onClick={() => void toggle()} />

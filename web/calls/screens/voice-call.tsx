@@ -14,7 +14,7 @@ import styles from './running-call.module.css'
 import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { Bars, Speaking } from './speaking.tsx'
 
-/** The partner in a lantern, the member below, and bars that move with either voice. */
+/** The partner's portrait, the member's below it, and bars that move with either voice. */
 export const VoiceCall = ({
   session,
   view,
@@ -60,7 +60,7 @@ const ownWords = (line: MediaView): string => {
   return line.isMuted ? 'ミュート中' : 'あなた'
 }
 
-/** The member's own portrait, and whether the microphone hears anything. */
+/** The member's own portrait, and whether the microphone picks up any sound. */
 const Own = ({ line }: { line: MediaView }) => {
   const me = useMe()
   return (

@@ -24,7 +24,7 @@ const onCallNews = (listener: (news: CallEvent) => void) => {
   }
 }
 
-// crypto.randomUUID exists on https and localhost only; so do cameras and microphones.
+// crypto.randomUUID exists on https and localhost only, as cameras and microphones do.
 const newId = () => crypto.randomUUID()
 let pageId: string | undefined
 const ownPageId = (): string => {
@@ -32,7 +32,7 @@ const ownPageId = (): string => {
   return pageId
 }
 
-/** One page of the member has the call: the newest one. Within this browser that is known without the server. */
+/** One page of the member has the call, the newest one. Tabs of the same browser learn that without the server. */
 const claim = (callId: string, onTaken: () => void) => {
   const stopHearing = socketHub.on('call:taken', (taken) => {
     if (taken.callId === callId && taken.pageId !== ownPageId()) onTaken()

@@ -1,9 +1,9 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 
-/** The partner as a call screen shows her, from whatever is known already. */
+/** The partner on a call screen, from whatever is known already. */
 export interface Person {
   name: string
   avatarId: string | null
-  /** Her prices; null until known, and for a caller. */
+  /** The broadcaster's prices; null until known, and for a partner who is a caller. */
   rates: Record<CallKind, number | null> | null
 }

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 describe('in the call', () => {
-  it('beats for the payer every 6 s, each with an id of its own', async () => {
+  it('sends the payer’s heartbeat every 6 s, each with its own id', async () => {
     const { world, wait } = await connected()
     await wait(18)
     const beats = world.asked('pay')
@@ -24,7 +24,7 @@ describe('in the call', () => {
     expect(new Set(beats.map((beat) => beat.requestId)).size).toBe(4)
   })
 
-  it('shows the answer to the later beat, even when a server that died has charged less', async () => {
+  it('shows the answer to the latest heartbeat, even when a server that crashed has charged less', async () => {
     const { world, session, wait } = await connected()
     const shown = () => session.store.get().meter?.reading.chargedMs
     world.server.payAnswers = [
@@ -40,7 +40,7 @@ describe('in the call', () => {
     expect(shown()).toBe(7_000)
   })
 
-  it('never beats for her', async () => {
+  it('sends no heartbeat for the broadcaster', async () => {
     const { world, session, wait } = begin(incoming)
     session.start()
     await wait(0)
@@ -56,7 +56,7 @@ describe('in the call', () => {
     expect(world.asked('pay')).toEqual([])
   })
 
-  it('asks how it stands only while the socket is down', async () => {
+  it('polls for the state of the call only while the socket is down', async () => {
     const { world, wait } = await connected()
     const before = world.asked('getCall').length
     await wait(20)
@@ -66,7 +66,7 @@ describe('in the call', () => {
     expect(world.asked('getCall')).toHaveLength(before + 3)
   })
 
-  it('asks what it missed when the socket is back', async () => {
+  it('fetches what it missed when the socket is back', async () => {
     const { world, stage, wait } = await connected()
     world.server.call = world.snapshot({ phase: 'ended', endReason: 'byBroadcaster', callDurationSec: 9 })
     world.socketBack()
@@ -74,7 +74,7 @@ describe('in the call', () => {
     expect(stage()).toMatchObject({ name: 'ended', info: { callDurationSec: 9 } })
   })
 
-  it('stands still while a side is away, and asks for the meter when it is back', async () => {
+  it('freezes the meter while a side is away, and sends a heartbeat when it is back', async () => {
     const { world, session, wait } = await connected()
     world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', reconnecting: 'broadcaster' })
     expect(session.store.get().standing.standsSince).not.toBeNull()
@@ -85,7 +85,7 @@ describe('in the call', () => {
     expect(world.asked('pay').length).toBe(before + 1)
   })
 
-  it('stands still when its own line is down, before the server knows', async () => {
+  it('freezes the meter when its own line is down, before the server knows', async () => {
     const { world, session } = await connected()
     world.media.state('reconnecting')
     expect(session.store.get().standing.standsSince).not.toBeNull()
@@ -93,7 +93,7 @@ describe('in the call', () => {
     expect(session.store.get().standing.standsSince).toBeNull()
   })
 
-  it('says that it stands while nothing comes, and waits for nobody yet', async () => {
+  it('freezes the meter while nothing arrives, and shows no countdown yet', async () => {
     const { world, session, wait } = await connected()
     world.media.state('quiet')
     const { standing } = session.store.get()
@@ -102,7 +102,7 @@ describe('in the call', () => {
     expect(session.store.get().stage.name).toBe('inCall')
   })
 
-  it('shows the same figure after the line was down as before, until the server’s word', async () => {
+  it('shows the same figure after an outage as before, until the server’s answer', async () => {
     const { world, session, wait } = await connected()
     await wait(3)
     world.media.state('reconnecting')
@@ -120,7 +120,7 @@ describe('in the call', () => {
     expect(connectedSecAt(session.store.get(), world.ports.now())).toBe(43)
   })
 
-  it('lets her clock stand while the line is down', async () => {
+  it('freezes the broadcaster’s clock while the line is down', async () => {
     const { world, session, wait } = await connected()
     world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
     await wait(3)
@@ -129,7 +129,7 @@ describe('in the call', () => {
     expect(connectedSecAt(session.store.get(), world.ports.now())).toBe(43)
   })
 
-  it('ends when the points are gone', async () => {
+  it('ends when the points are used up', async () => {
     const { world, stage, wait } = await connected()
     world.server.payAnswers.push(failure('callGone'))
     world.server.call = world.snapshot({
@@ -143,7 +143,7 @@ describe('in the call', () => {
     expect(world.media.closed).toEqual([{}])
   })
 
-  it('hangs up once, stops the media at once, and leaves the server’s word behind', async () => {
+  it('hangs up once, stops the media at once, and stores the server’s answer', async () => {
     const { world, session, stage, wait } = await connected()
     session.hangUp()
     session.hangUp()
@@ -153,7 +153,7 @@ describe('in the call', () => {
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'others', callId: 'new-1' } })
   })
 
-  it('says how it ended even when the server can’t be reached', async () => {
+  it('reports how it ended even when the server can’t be reached', async () => {
     const { world, session, stage, wait } = await connected()
     world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
     await wait(25)
@@ -173,7 +173,7 @@ describe('in the call', () => {
       return it
     }
 
-    it('comes back by itself', async () => {
+    it('reconnects by itself', async () => {
       const { world, session, stage, wait } = await away()
       await wait(15)
       world.server.isAway = false
@@ -185,7 +185,7 @@ describe('in the call', () => {
       expect(session.store.get().standing).toEqual({ standsSince: null, awaySince: null })
     })
 
-    it('ends after 20 s by its own word, with the seconds there were', async () => {
+    it('ends after 20 s by itself, with the seconds counted so far', async () => {
       const { world, stage, wait } = await away()
       await wait(19.9)
       expect(stage().name).toBe('inCall')
@@ -195,7 +195,7 @@ describe('in the call', () => {
       expect(world.media.closed).toEqual([{}])
     })
 
-    it('takes the server’s word for how it ended meanwhile', async () => {
+    it('follows the server’s answer about how it ended meanwhile', async () => {
       const { world, stage, wait } = await away()
       await wait(12)
       world.server.isAway = false
@@ -227,7 +227,7 @@ describe('in the call', () => {
     expect(stage().name).toBe('ended')
   })
 
-  it('asks again although an earlier question still hangs', async () => {
+  it('asks again although an earlier request still hangs', async () => {
     const { world, stage, wait } = await connected()
     world.socketIsUp = false
     world.server.delayMs = 9_000
@@ -244,13 +244,13 @@ describe('in the call', () => {
     expect(stage().name).toBe('inCall')
   })
 
-  it('ignores the news of another call', async () => {
+  it('ignores the events of another call', async () => {
     const { world, stage } = await connected()
     world.news({ callId: 'another', phase: 'ended', endReason: 'byCaller' })
     expect(stage().name).toBe('inCall')
   })
 
-  it('goes on elsewhere when another tab takes it, without ending', async () => {
+  it('continues elsewhere when another tab claims it, without ending', async () => {
     const { world, stage } = await connected()
     world.takeElsewhere()
     expect(stage().name).toBe('elsewhere')
@@ -259,8 +259,8 @@ describe('in the call', () => {
   })
 })
 
-describe('a page that goes away', () => {
-  it('closes its media so that the goodbye outlives it, and doesn’t end the call', async () => {
+describe('a page that is closed', () => {
+  it('closes its media by requests that outlive it, and doesn’t end the call', async () => {
     const { world, session } = await connected()
     session.leavePage()
     expect(world.media.closed).toEqual([{ keepalive: true }])
@@ -275,12 +275,12 @@ describe('a page that goes away', () => {
     expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }])
   })
 
-  it('doesn’t take up, when it is loaded again, the ring it gave up a moment ago', async () => {
+  it('doesn’t resume, when it is loaded again, the ring that it gave up a moment ago', async () => {
     const { world, session, wait } = begin()
     session.start()
     await wait(0)
     session.leavePage()
-    // The goodbye is still on its way: the server says that it rings.
+    // The request that ends the ring is still on its way: the server says that it rings.
     world.server.myCall = world.snapshot({ callId: 'new-1', phase: 'ringing' })
     const reloaded = new CallSession(world.ports, { ...outgoing, tappedRate: null })
     reloaded.start()

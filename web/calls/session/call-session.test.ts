@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('dialling', () => {
-  it('asks for the devices, rings, connects and runs', async () => {
+  it('requests the devices, rings, connects and runs', async () => {
     const { world, session, seen, wait } = begin()
     session.start()
     await wait(0)
@@ -47,7 +47,7 @@ describe('dialling', () => {
     expect(world.asked('sendCallRequest')).toMatchObject([{ expectedRatePointsPerMin: 220 }])
   })
 
-  it('shows that the price has risen, and rings only for a tap on the new one', async () => {
+  it('shows that the price has risen, and rings only after a tap on the new one', async () => {
     const { world, session, stage, wait } = begin()
     world.server.sendAnswers.push(failure('callRateChanged'))
     session.start()
@@ -62,7 +62,7 @@ describe('dialling', () => {
     ])
   })
 
-  it('comes back to a call that still runs, after a reload', async () => {
+  it('resumes a call that still runs, after a reload', async () => {
     const { world, session, stage, wait } = begin({ ...outgoing, tappedRate: null })
     world.server.myCall = world.snapshot({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
     session.start()
@@ -72,7 +72,7 @@ describe('dialling', () => {
     expect(world.asked('sendCallRequest')).toEqual([])
   })
 
-  it('shows every 2 s that it is still there, and so hears of an answer without the socket', async () => {
+  it('polls every 2 s while it rings, and so learns of an answer without the socket', async () => {
     const { world, session, stage, wait } = begin()
     session.start()
     await wait(4.5)
@@ -95,7 +95,7 @@ describe('dialling', () => {
     expect(stage().name).toBe('ringing')
   })
 
-  it('connects when she answers before the request’s own answer is back', async () => {
+  it('connects when the callee answers before the answer to the own request arrives', async () => {
     const { world, session, seen, wait } = begin()
     world.server.delayMs = 200
     session.start()
@@ -107,7 +107,7 @@ describe('dialling', () => {
     expect(world.media.opened).toHaveLength(1)
   })
 
-  it('isn’t put off by a socket that comes up before the server has the ring', async () => {
+  it('isn’t confused by a socket that connects before the server has the ring', async () => {
     const { world, session, stage, wait } = begin()
     world.server.delayMs = 200
     world.server.isUnknown = true
@@ -119,7 +119,7 @@ describe('dialling', () => {
     expect(stage().name).toBe('ringing')
   })
 
-  it('gives up after three losses, and tries the same id when asked to', async () => {
+  it('gives up after three losses, and tries the same id on request', async () => {
     const { world, session, stage, wait } = begin()
     world.server.sendAnswers.push(...Array<Failure>(3).fill(failure('serverFailure')))
     session.start()
@@ -134,7 +134,7 @@ describe('dialling', () => {
   it.each([
     ['insufficientPoints', 'pointless'],
     ['callPartnerBusy', 'withChatButton'],
-  ] as const)('leaves %s behind as %s', async (code, type) => {
+  ] as const)('ends %s as %s', async (code, type) => {
     const { world, session, stage, wait } = begin()
     world.server.sendAnswers.push(failure(code))
     session.start()
@@ -195,7 +195,7 @@ describe('devices', () => {
     expect(stage().name).toBe('ringing')
   })
 
-  it('lets a caller watch without a camera, after saying so', async () => {
+  it('lets a caller watch without a camera, after a notice', async () => {
     const { world, session, stage, wait } = begin()
     world.devices.problems = { microphone: null, camera: 'missing' }
     session.start()
@@ -207,7 +207,7 @@ describe('devices', () => {
   })
 
   it.each([null, 'denied'] as const)(
-    'needs a broadcaster’s camera in a video call, with a microphone %s',
+    'requires a broadcaster’s camera in a video call, with a microphone %s',
     async (microphone) => {
       const { world, session, stage, wait } = begin(incoming)
       world.devices.problems = { microphone, camera: 'denied' }
@@ -235,7 +235,7 @@ describe('an incoming call', () => {
     expect(world.media.opened).toHaveLength(1)
   })
 
-  it('is declined even before its details have come', async () => {
+  it('is declined even before its details have arrived', async () => {
     const { world, session, stage, wait } = begin(incoming)
     world.server.delayMs = 500
     session.start()
@@ -245,7 +245,7 @@ describe('an incoming call', () => {
     expect(stage().name).toBe('ended')
   })
 
-  it('stops when the dialler gives up', async () => {
+  it('stops when the dialler cancels', async () => {
     const { world, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
@@ -258,7 +258,7 @@ describe('an incoming call', () => {
     })
   })
 
-  it('stops when another page of hers answers', async () => {
+  it('stops when another page of the callee answers', async () => {
     const { world, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
@@ -268,7 +268,7 @@ describe('an incoming call', () => {
     expect(world.asked('endCall')).toEqual([])
   })
 
-  it('comes back to a call that runs after a reload, also when the socket tells of it first', async () => {
+  it('resumes a call that runs after a reload, also when the socket reports it first', async () => {
     const { world, session, seen, stage, wait } = begin(incoming)
     const running = { dialled: false, phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' } as const
     world.server.myCall = world.snapshot(running)
@@ -282,7 +282,7 @@ describe('an incoming call', () => {
     expect(world.media.opened).toHaveLength(1)
   })
 
-  it('is over when the answer comes too late', async () => {
+  it('is over when the answer arrives too late', async () => {
     const { world, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
@@ -293,7 +293,7 @@ describe('an incoming call', () => {
     expect(stage()).toMatchObject({ name: 'ended', info: { message: '着信に応答できませんでした。' } })
   })
 
-  it('is joined when only the echo of the answer got lost', async () => {
+  it('is joined when only the response to the answer was lost', async () => {
     const { world, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
@@ -305,7 +305,7 @@ describe('an incoming call', () => {
     expect(stage().name).toBe('connecting')
   })
 
-  it('stays refused when the answer never arrived', async () => {
+  it('stays refused when the answer never reached the server', async () => {
     const { world, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
@@ -327,7 +327,7 @@ describe('an incoming call', () => {
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'pointless' } })
   })
 
-  it('runs on after a reload of its page', async () => {
+  it('continues after a reload of its page', async () => {
     const { world, session, stage, wait } = begin(incoming)
     world.server.myCall = world.snapshot({
       dialled: false,
@@ -340,7 +340,7 @@ describe('an incoming call', () => {
     expect(world.media.opened).toHaveLength(1)
   })
 
-  it('that is over when the page is opened says so', async () => {
+  it('that is over when the page opens says so', async () => {
     const { session, stage, wait } = begin({ ...incoming, callId: null })
     session.start()
     await wait(0)

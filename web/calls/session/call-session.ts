@@ -25,7 +25,7 @@ import { outageAfter } from './outage.ts'
 
 const ringIsOver = 'この着信は終わっています。'
 
-/** One call on one screen, from the first tap to what it leaves behind. No DOM and no React. */
+/** One call on one screen, from the first tap to the modal after it. No DOM and no React. */
 export class CallSession {
   readonly store: Store<CallView> = createStore<CallView>(emptyView)
   readonly #ports: CallPorts
@@ -37,7 +37,7 @@ export class CallSession {
   #shownRate: number | null
   #local: LocalMedia | null = null
   #tokens: CallTokens | null = null
-  /** We dialled, answered or came back here; else the call may be another page's. */
+  /** This page dialled, answered or resumed the call; otherwise the call may belong to another page. */
   #isMine = false
   #isLooking = false
   #isOver = false
@@ -73,14 +73,14 @@ export class CallSession {
     }
     if (entry.direction === 'outgoing' && entry.tappedRate !== null)
       return void this.#withDevices(() => this.#send())
-    // It rings at once; the details follow.
+    // The screen rings at once; the details follow.
     if (this.#callId) this.#enter({ name: 'incoming' })
     void this.#lookForCall()
   }
 
   /**
    * Rings; after a failure rings again, with the same id when the answer was lost.
-   * @param shownRate the price on the button, in points per minute; null where none stood there
+   * @param shownRate the price on the button, in points per minute; null where no button showed one
    */
   dial(shownRate: number | null): void {
     if (!this.#isAt('confirm', 'refused')) return
@@ -101,7 +101,7 @@ export class CallSession {
     if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
   }
 
-  /** Points came in from elsewhere: the meter's picture shows them at once. */
+  /** Points were bought elsewhere: the meter's picture shows them at once. */
   checkMeter(): void {
     this.#heartbeat.now()
   }
@@ -122,18 +122,18 @@ export class CallSession {
     if (!isOnItsWay) void this.#endAtServer(callId, call)
   }
 
-  /** The page goes away: says goodbye in a way that outlives it. */
+  /** The page is closed: ends what it must by requests that outlive it. */
   leavePage(): void {
     if (this.#isOver) return
     if (this.#callId && this.#isAt('ringing', 'requesting')) {
-      // The goodbye may arrive after the next page has asked for its call.
+      // The request that ends the ring may arrive after the next page has asked for its call.
       this.#ports.givenUp.note(this.#callId)
       void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
     }
     this.#stop({ keepalive: true })
   }
 
-  /** The screen goes away; the call itself is not ended. */
+  /** The screen is unmounted; the call itself is not ended. */
   dispose(): void {
     if (!this.#isOver) this.#stop()
   }
@@ -174,7 +174,7 @@ export class CallSession {
     else this.#enter({ name: 'refused', message, canRetry: isOutgoing })
   }
 
-  // What the server says of the call.
+  // What the server says about the call.
 
   #needsAsking(): boolean {
     if (this.#isAt('ringing', 'connecting') || (this.#isAt('incoming') && this.store.get().call === null))
@@ -192,16 +192,16 @@ export class CallSession {
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
   }
 
-  /** The server knows no such call any more. */
+  /** The server no longer knows such a call. */
   #lose(): void {
     if (this.store.get().call) this.#finish({ name: 'left' })
     else this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
   }
 
-  /** The call has been answered. */
+  /** Applies a new state of the call. */
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
-      // While our own ring, answer or return is under way the call is on its way to being ours.
+      // While this page's own ring, answer or resumption is on its way, the call is about to become this page's.
       const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
@@ -212,7 +212,7 @@ export class CallSession {
     this.#noteStanding()
   }
 
-  /** The line went down or came back: the meter's picture stands at once, the server's word follows. */
+  /** The line went down or came back: the meter's picture freezes at once, the server's figure follows. */
   #noteStanding(): void {
     const { call, media, meter, standing } = this.store.get()
     const now = this.#ports.now()
@@ -234,7 +234,7 @@ export class CallSession {
     if (ms !== null) this.#giveUpTimer = setTimeout(() => void this.#giveUp(), ms)
   }
 
-  /** The time to come back is over. The server says so; only where it can't be reached the page says it by itself. */
+  /** The time to reconnect is over. The server says so; the page decides by itself only where it can't be reached. */
   async #giveUp(): Promise<void> {
     const { call } = this.store.get()
     if (!call) return
@@ -263,20 +263,20 @@ export class CallSession {
     this.store.update({ media })
   }
 
-  /** From now on the call is this page's. */
+  /** From now on the call belongs to this page. */
   #own(tokens: CallTokens, call: CallSnapshot): void {
     this.#tokens = tokens
     this.#isMine = true
     this.#callId = tokens.callId
     this.#stops.push(this.#ports.joinRoom(tokens.callId, tokens.rtm_channel_token))
     this.#stops.push(this.#ports.claim(tokens.callId, () => this.#finish({ name: 'elsewhere' })))
-    // The socket may have been faster than the answer that made the call ours.
+    // The socket may have been faster than the answer that made the call this page's.
     const known = this.store.get().call
     if (known && isOlder(call.phase, known.phase)) this.#follow(known)
     else this.#take(call)
   }
 
-  // What the person does.
+  // What the member does.
 
   async #withDevices(next: () => Promise<void>): Promise<void> {
     this.#afterDevices = next
@@ -305,7 +305,7 @@ export class CallSession {
       ...(this.#shownRate === null ? {} : { expectedRatePointsPerMin: this.#shownRate }),
     }
     this.#enter({ name: 'requesting' })
-    // The same id: were only the answer lost, it brings the same ring.
+    // The same id: if only the answer was lost, it returns the same ring.
     const ask = () => this.#ports.api.sendCallRequest(request)
     const answer = await retrying(ask, () => this.#isOver)
     if (this.#isOver) return
@@ -331,7 +331,7 @@ export class CallSession {
     if (this.#isOver) return
     if (!isFailure(answer)) return this.#own(answer, answer.call)
     if (answer.code === 'callNotRinging' || answer.code === 'callGone') {
-      // It ended, or another page was faster: the call itself says which.
+      // It ended, or another page was faster: the call itself shows which.
       this.#enter({ name: 'incoming' })
       await this.#watch.ask()
     }
@@ -339,7 +339,7 @@ export class CallSession {
     if (!this.#isOver) this.#refuse(answer)
   }
 
-  /** The answer may have arrived and only its echo got lost: then the call runs, and waits for this side. */
+  /** The answer may have arrived and only its response was lost: then the call runs and waits for this side. */
   async #joinWhatWasAnswered(): Promise<boolean> {
     const mine = await this.#ports.api.getMyCall()
     const call = isFailure(mine) ? null : mine.call
@@ -365,7 +365,7 @@ export class CallSession {
     const call = isFailure(answer) ? null : answer.call
     const { partnerId, kind, direction } = this.#entry
     if (direction === 'outgoing' && call && call.callId === this.#ports.givenUp.callId()) {
-      // Whoever reloads while it rings has given the ring up; its goodbye may still be on the way.
+      // A reload while it rings gives the ring up; the request that ends it may still be on its way.
       await endAtServer(this.#ports.api, call.callId, () => this.#isOver)
       return this.#enter({ name: 'confirm' })
     }
@@ -386,7 +386,7 @@ export class CallSession {
     const ended = await endAtServer(this.#ports.api, callId, () => this.#isOver)
     if (this.#isOver) return
     if (ended) return this.#leaveWith(ended)
-    // Out of reach: the server ends the call by itself when nobody comes back. Say what we did.
+    // Out of reach: the server ends the call by itself when nobody reconnects. Report what this page did.
     this.#leaveWith(
       lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown), callDurationSec },
     )

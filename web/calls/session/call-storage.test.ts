@@ -23,7 +23,7 @@ const ring: IncomingCallInfo = {
   is_partner_in_second_apps: false,
 }
 
-it('gives a kept ring to the screen of who rings, and to no other', () => {
+it('returns a stored ring to the screen of its dialler, and to no other', () => {
   callStorage.keepIncomingCall(ring)
   expect(callStorage.incomingCallFrom('10000001')?.channelId).toBe('call-1')
   expect(callStorage.incomingCallFrom('10000002')).toBeNull()
@@ -31,7 +31,7 @@ it('gives a kept ring to the screen of who rings, and to no other', () => {
   expect(callStorage.incomingCallFrom('10000001')).toBeNull()
 })
 
-it('remembers whom the member blocked until it is lifted', () => {
+it('remembers a blocked partner until the block is lifted', () => {
   callStorage.noteBlocked('10000001')
   expect(callStorage.isBlocked('10000001')).toBe(true)
   expect(callStorage.isBlocked('10000002')).toBe(false)

@@ -5,9 +5,9 @@ import type { MediaSession } from '../media/media-session.ts'
 import type { MeterNote } from './meter.ts'
 import { type Outage, running } from './outage.ts'
 
-/** Where a call screen stands. The specification's beforeCall, inCall and afterCall derive from it. */
+/** The stage of a call screen. The specification's beforeCall, inCall and afterCall derive from it. */
 export type CallStage =
-  /** Asks whether there is a call to come back to. */
+  /** Fetches the call to resume, if there is one. */
   | { name: 'looking' }
   /** Opened without a tap on a price: shows the price first. */
   | { name: 'confirm' }
@@ -22,7 +22,7 @@ export type CallStage =
   | { name: 'inCall' }
   | { name: 'leaving' }
   | { name: 'refused'; message: string; canRetry: boolean }
-  /** The call goes on in another tab or on another device. */
+  /** The call continues in another tab or on another device. */
   | { name: 'elsewhere' }
   /** Left before there was a call. */
   | { name: 'left' }
@@ -31,17 +31,17 @@ export type CallStage =
 export interface CallView {
   stage: CallStage
   call: CallSnapshot | null
-  /** When `call` came, by the page's clock. */
+  /** When `call` arrived, by the page's clock. */
   callReceivedAt: number
   meter: MeterNote | null
-  /** Whether the line is down on either side: the meter's picture stands. */
+  /** Whether the line is down on either side: the meter's picture is frozen. */
   standing: Outage
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null
 }
 
-/** Before anything is known. */
+/** The view before anything is known. */
 export const emptyView: CallView = {
   stage: { name: 'looking' },
   call: null,
@@ -70,21 +70,21 @@ export const callStateOf = (stage: CallStage): CallState => {
   }
 }
 
-/** Leaving the page now would end something for somebody: it is asked for first. */
+/** Leaving the page now would end a call for its partner, so the member is asked first. */
 export const isLeavingAsked = (stage: CallStage): boolean =>
   stage.name === 'ringing' || stage.name === 'connecting' || stage.name === 'inCall'
 
 const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended']
 
-/** News can overtake each other; a call never goes back to an earlier phase. */
+/** Events can overtake each other; a call never returns to an earlier phase. */
 export const isOlder = (next: CallPhase, before: CallPhase): boolean =>
   phaseOrder.indexOf(next) < phaseOrder.indexOf(before)
 
-/** Nobody has answered yet. */
+/** Whether nobody has answered yet. */
 export const rings = ({ phase }: Pick<CallSnapshot, 'phase'>): boolean =>
   phase === 'requested' || phase === 'ringing'
 
-/** The end that a side's own hanging up gives. */
+/** The end reason of a side that hangs up. */
 export const ownEnd = (call: CallSnapshot): EndReason => {
   if (rings(call)) return call.dialled ? 'cancelled' : 'declined'
   return call.role === 'caller' ? 'byCaller' : 'byBroadcaster'
@@ -93,7 +93,7 @@ export const ownEnd = (call: CallSnapshot): EndReason => {
 export type DevicesVerdict = 'enough' | 'canGoOn' | 'notEnough'
 
 /**
- * Whether a call can be made with the devices there are. Voice needs a microphone. A caller may watch and listen
+ * Whether a call can be made with the available devices. Voice needs a microphone. A caller may watch and listen
  * without either. A video call begins with the broadcaster's first picture, so it needs the broadcaster's camera.
  */
 export const devicesVerdict = (
@@ -107,7 +107,9 @@ export const devicesVerdict = (
   return 'canGoOn'
 }
 
-/** Seconds the call has lasted, for the side that sees no charges: the server's figure, carried on while media comes. */
+/**
+ * Seconds the call has lasted, for the side that sees no charges: the server's figure, counted on while media arrives.
+ */
 export const connectedSecAt = ({ call, callReceivedAt, standing }: CallView, now: number): number => {
   if (!call || call.connectedAt === null) return 0
   const until = Math.min(now, standing.standsSince ?? now)

@@ -3,35 +3,35 @@ import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { CallPorts } from './call-ports.ts'
 
-/** product.md 3: the client's heartbeat, one increment apart. */
+/** product.md 3.7: the client's heartbeat, one increment apart. */
 export const heartbeatMs = 6_000
-/** The fallback of the socket, and the dialler's sign of life while it rings. */
+/** The fallback of the socket, and the dialler's sign of presence while it rings. */
 export const callPollMs = 2_000
-/** An answer that takes longer may never come. */
+/** An answer that takes longer may never arrive. */
 const hangsAfterMs = 1_500
 
 export interface CallWatch {
-  /** Asks the server now how the call stands. */
+  /** Fetches the state of the call from the server now. */
   ask(): Promise<void>
   stop(): void
 }
 
 interface CallWatchOptions {
   callId(): string | null
-  /** Whether the server has told of this call; one that is only being sent may be unknown to it. */
+  /** Whether the server has confirmed this call; it may not know one that is only being sent. */
   isKnown(): boolean
-  /** Whether the socket's word isn't enough now. */
+  /** Whether the socket's events aren't enough now. */
   needsAsking(): boolean
   onCall(call: CallSnapshot): void
-  /** The server knows no such call of ours. */
+  /** The server knows no such call of this member. */
   onUnknown(): void
 }
 
-/** Follows one call by the socket's news, and by asking every 2 s where those are not enough. */
+/** Follows one call by the socket's events, and by polling every 2 s where those are not enough. */
 export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatch => {
   let newsHeard = 0
   let isStopped = false
-  /** The newest request, while it is under way. One that hangs on a dead network doesn't hold up the next. */
+  /** The newest request, while it is under way. One that hangs on a dead network doesn't block the next. */
   let asking: { number: number; since: number } | null = null
   let asked = 0
   let taken = 0
@@ -51,7 +51,7 @@ export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatc
       if (answer.code === 'notFound' && wasKnown) options.onUnknown()
       return
     }
-    // News that came while we asked, and answers to later questions, are newer than this one.
+    // Events that arrived meanwhile, and answers to later requests, are newer than this answer.
     const isNews = newsHeard === heardBefore && mine.number > taken
     if (!isNews && answer.call.phase !== 'ended') return
     taken = mine.number
@@ -81,9 +81,9 @@ export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatc
 }
 
 export interface Heartbeat {
-  /** Starts the beat with one at once; once it runs this does nothing. */
+  /** Starts the heartbeat with one at once; does nothing once it runs. */
   start(): void
-  /** One beat out of turn: something about the meter changed. */
+  /** Sends one heartbeat out of turn: something about the meter changed. */
   now(): void
   stop(): void
 }
@@ -96,7 +96,7 @@ interface HeartbeatOptions {
   onGone(): void
 }
 
-/** The payer's heartbeat while his call runs. It charges nothing; it brings what the meter shows. */
+/** The payer's heartbeat during a call. It charges nothing; it returns what the meter shows. */
 export const createHeartbeat = (ports: CallPorts, options: HeartbeatOptions): Heartbeat => {
   let timer: ReturnType<typeof setInterval> | undefined
   let isStopped = false
@@ -109,7 +109,7 @@ export const createHeartbeat = (ports: CallPorts, options: HeartbeatOptions): He
     asked += 1
     const mine = asked
     const reading = await ports.api.pay(options.kind, { callId, requestId: ports.newId() })
-    // The later question has the newer answer, even with less charged time: a server that died may have lost some.
+    // The later request has the newer answer, even with less charged time: a server that crashed may have lost some.
     if (isStopped || mine < taken) return
     taken = mine
     if (!isFailure(reading)) options.onReading(reading)

@@ -2,19 +2,19 @@ import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { incrementMs, incrementsPerMinute, lowFundsWarningMs } from '#contract/points/points.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 
-/** The newest heartbeat's answer and when it came, in milliseconds of the page's own clock. */
+/** The newest heartbeat's answer and its arrival, in milliseconds of the page's own clock. */
 export interface MeterNote {
   reading: MeterReading
   receivedAt: number
 }
 
 export interface MeterView {
-  /** Charged time so far: what the payer's clock shows. It stands while the meter stands. */
+  /** Charged time so far: what the payer's clock shows. It doesn't move while the meter is paused. */
   elapsedSec: number
   usedPoints: number
   leftSec: number
   balance: number
-  /** Whole increments of the running minute, and how far the one under way is (0 to 1). */
+  /** Whole increments of the running minute, and the progress of the current one (0 to 1). */
   ticksFull: number
   tickPart: number
   isLow: boolean
@@ -25,7 +25,7 @@ export interface MeterView {
 const readAheadMaxMs = 12_000
 
 /**
- * What the meter shows now: the server's last word, carried on by the page's clock while the meter runs.
+ * What the meter shows now: the server's last answer, counted on by the page's clock while the meter runs.
  * The balance falls by whole increments, as it is charged.
  */
 export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number): MeterView => {
@@ -49,7 +49,7 @@ export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number):
   }
 }
 
-/** The same picture once the line is back: what passed while it stood was no time of the meter's. */
+/** The same picture once the line is back: the time of the outage was no time of the meter. */
 export const afterOutstanding = (note: MeterNote, standsSince: number, now: number): MeterNote => ({
   ...note,
   receivedAt: note.receivedAt + Math.max(0, now - Math.max(standsSince, note.receivedAt)),

@@ -9,7 +9,7 @@ import { ask } from '#web/shell/query.ts'
 /** The member's own running call in the query cache. */
 export const myCallKey = ['calls', 'mine'] as const
 
-/** The call the member sits in now, wherever it was begun; null without one. */
+/** The call the member is in now, wherever it was begun; null without one. */
 export const useMyCall = (isWanted: boolean): CallSnapshot | null => {
   const { status } = useSession()
   const queryClient = useQueryClient()
@@ -31,7 +31,7 @@ export const useMyCall = (isWanted: boolean): CallSnapshot | null => {
   return status === 'authenticated' && data && data.phase !== 'ended' ? data : null
 }
 
-/** The screen a running call belongs on. */
+/** The screen of a running call. */
 export const callPath = ({ kind, dialled, origin, partner }: CallSnapshot): string => {
   if (dialled && origin === 'random') return paths.randomCall()
   if (dialled && origin === 'standby') return paths.videoCallBroadcaster(partner.id)

@@ -27,14 +27,14 @@ const begin = ({ wasTapped = true } = {}) => {
       const now = stage()
       return now.name === 'calling' ? now.session.store.get().stage.name : null
     },
-    /** The ring that is under way ends. */
+    /** Ends the ring that is under way. */
     ringEnds: (endReason: EndReason) => world.news({ phase: 'ended', endReason }),
     wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
   }
 }
 
 describe('a random call', () => {
-  it('shows the price before the tap, and asks for nothing', async () => {
+  it('shows the price before the tap, and requests nothing', async () => {
     const { world, random, stage, wait } = begin({ wasTapped: false })
     random.start()
     await wait(10)
@@ -46,7 +46,7 @@ describe('a random call', () => {
     expect(stage().name).toBe('waiting')
   })
 
-  it('waits with its place, asks every 2 s with one id, rings whom it finds, and runs', async () => {
+  it('shows its place in the queue, asks every 2 s with one id, rings the broadcaster found, and runs', async () => {
     const { world, random, stage, callStage, wait } = begin()
     world.server.randomAnswers.push(waiting(2), waiting(1), mio)
     random.start()
@@ -65,7 +65,7 @@ describe('a random call', () => {
   })
 
   it.each(['declined', 'missed'] as const)(
-    'searches on by itself when she has %s, with the devices it has',
+    'continues the search by itself when the broadcaster has %s, with the devices it has',
     async (reason) => {
       const { world, random, stage, callStage, ringEnds, wait } = begin()
       world.server.randomAnswers.push(mio, rin)
@@ -81,7 +81,7 @@ describe('a random call', () => {
     },
   )
 
-  it('asks before a fourth partner is rung, and then goes on', async () => {
+  it('asks before a fourth partner is rung, and then continues', async () => {
     const { world, random, stage, callStage, ringEnds, wait } = begin()
     world.server.randomAnswers.push(mio, rin, mio, rin)
     random.start()
@@ -100,7 +100,7 @@ describe('a random call', () => {
     expect(random.store.get().unanswered).toBe(0)
   })
 
-  it('gives its place up when he leaves, and asks no more', async () => {
+  it('gives its place up when the caller leaves, and makes no more requests', async () => {
     const { world, random, stage, wait } = begin()
     random.start()
     await wait(5)
@@ -113,7 +113,7 @@ describe('a random call', () => {
     expect(world.askedAtAll()).toBe(before)
   })
 
-  it('takes nobody up who is found after he left', async () => {
+  it('ignores a broadcaster who is found after the caller left', async () => {
     const { world, random, stage, wait } = begin()
     world.server.delayMs = 500
     world.server.randomAnswers.push(mio)
@@ -126,7 +126,7 @@ describe('a random call', () => {
     expect(world.media.opened).toEqual([])
   })
 
-  it('leaves when he takes a ring back', async () => {
+  it('leaves when the caller cancels a ring', async () => {
     const { world, random, stage, wait } = begin()
     world.server.randomAnswers.push(mio)
     random.start()
@@ -139,7 +139,7 @@ describe('a random call', () => {
     expect(world.asked('requestRandomCall')).toHaveLength(1)
   })
 
-  it('ends like any other once it ran', async () => {
+  it('ends like any other call once it ran', async () => {
     const { world, random, callStage, wait } = begin()
     world.server.randomAnswers.push(mio, rin)
     random.start()
@@ -151,7 +151,7 @@ describe('a random call', () => {
     expect(world.asked('requestRandomCall')).toHaveLength(1)
   })
 
-  it('says after three losses that nothing comes back, and tries the same id when asked to', async () => {
+  it('reports after three losses that no answer arrives, and tries the same id on request', async () => {
     const { world, random, stage, wait } = begin()
     world.server.randomAnswers.push(...Array(3).fill(failure('serverFailure')))
     random.start()
@@ -165,7 +165,7 @@ describe('a random call', () => {
     expect(world.asked('requestRandomCall').map(({ callId }) => callId)).toEqual(Array(4).fill('new-1'))
   })
 
-  it('says that the points are too few', async () => {
+  it('reports that the points are too few', async () => {
     const { world, random, stage, wait } = begin()
     world.server.randomAnswers.push(failure('insufficientPoints'))
     random.start()
@@ -173,7 +173,7 @@ describe('a random call', () => {
     expect(stage()).toMatchObject({ name: 'refused', isPointless: true })
   })
 
-  it('goes on to the next partner when one was found and gone before the answer came', async () => {
+  it('continues with the next partner when one was found and gone before the answer arrived', async () => {
     const { world, random, callStage, wait } = begin()
     world.server.randomAnswers.push(failure('callGone'), rin)
     random.start()
@@ -182,7 +182,7 @@ describe('a random call', () => {
     expect(random.store.get().unanswered).toBe(1)
   })
 
-  it('explains a device that stands in the way once, and then searches without it', async () => {
+  it('explains once that a device can’t be used, and then searches without it', async () => {
     const { world, random, stage, ringEnds, callStage, wait } = begin()
     world.devices.problems = { microphone: null, camera: 'missing' }
     world.server.randomAnswers.push(mio, rin)
@@ -196,7 +196,7 @@ describe('a random call', () => {
     expect(callStage()).toBe('ringing')
   })
 
-  it('comes back to the call that was found, after a reload', async () => {
+  it('resumes the call that was found, after a reload', async () => {
     const { world, random, callStage, wait } = begin({ wasTapped: false })
     const connectedAt = '2026-11-20T12:05:00.000Z'
     world.server.myCall = world.snapshot({ origin: 'random', phase: 'inCall', connectedAt })
@@ -206,7 +206,7 @@ describe('a random call', () => {
     expect(world.asked('joinCall')).toHaveLength(1)
   })
 
-  it('gives up with its page what it waits for or rings', async () => {
+  it('gives up what it waits for or rings when its page is closed', async () => {
     const { world, random, wait } = begin()
     random.start()
     await wait(3)

@@ -10,17 +10,17 @@ import { CallSession } from './call-session.ts'
 import { devicesVerdict } from './call-view.ts'
 
 export type RandomStage =
-  /** Asks whether there is a call to come back to. */
+  /** Fetches the call to resume, if there is one. */
   | { name: 'looking' }
   /** Shows the highest price, and waits for a tap on it. */
   | { name: 'confirm' }
   | { name: 'devices' }
   | { name: 'blocked'; problems: LocalMedia['problems']; canGoOn: boolean }
-  /** `wait` is null until the server has said where he stands. */
+  /** `wait` is null until the server has answered with the caller's place in the queue. */
   | { name: 'waiting'; wait: RandomWait | null; since: number }
-  /** Somebody was found: from here it is a call like any other. */
+  /** A broadcaster was found: from here on it is a call like any other. */
   | { name: 'calling'; session: CallSession; entry: OutgoingEntry }
-  /** As many as are rung without asking didn't answer. */
+  /** As many broadcasters as are rung without asking didn't answer. */
   | { name: 'asking' }
   | { name: 'refused'; message: string; isPointless: boolean }
   | { name: 'left' }
@@ -33,11 +33,14 @@ export interface RandomView {
   preview: MediaStream | null
 }
 
-/** Answers lost in a row before the screen says so. */
+/** Answers lost in a row before the screen reports it. */
 const lossesMax = 3
 const noProblems = { microphone: null, camera: null }
 
-/** A video call with whoever waits longest: the search, and one call session for each partner it finds. No React. */
+/**
+ * A video call with the broadcaster who waits longest: the search, and one call session for each partner found. No
+ * React.
+ */
 export class RandomCall {
   readonly store: Store<RandomView> = createStore<RandomView>({
     stage: { name: 'looking' },
@@ -48,7 +51,7 @@ export class RandomCall {
   readonly #wasTapped: boolean
   #callId: string | null = null
   #local: LocalMedia | null = null
-  /** He has chosen to search without a device that can't be used. */
+  /** The caller chose to search without a device that can't be used. */
   #goesWithout = false
   #losses = 0
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -65,7 +68,7 @@ export class RandomCall {
     else void this.#lookForCall()
   }
 
-  /** Begins to search, or goes on after it was asked. */
+  /** Begins to search, or continues after the caller was asked. */
   search(): void {
     if (!this.#isAt('confirm', 'asking', 'refused', 'blocked')) return
     this.store.update({ unanswered: 0 })
@@ -80,19 +83,19 @@ export class RandomCall {
     this.#wait()
   }
 
-  /** Gives the search up. A call that was found is left by its own session. */
+  /** Gives the search up. The session of a call that was found leaves that call. */
   leave(): void {
     if (this.#isAt('calling')) return
     this.#giveUpPlace()
     this.#finish({ name: 'left' })
   }
 
-  /** Whether the search itself says what follows a ring that ended so. */
+  /** Whether the search itself decides what follows a ring that ended this way. */
   takesOver(endReason: EndReason | null): boolean {
     return endReason !== null && afterRandomRing(endReason, 0) !== 'tell'
   }
 
-  /** The page goes away. */
+  /** The page is closed. */
   leavePage(): void {
     const { stage } = this.store.get()
     if (stage.name === 'calling') stage.session.leavePage()
@@ -133,7 +136,7 @@ export class RandomCall {
     if (!this.#isOver) this.store.update({ preview: null })
   }
 
-  /** Nobody is looked for any more; a ring that began in this moment is cancelled with the place. */
+  /** Leaves the queue; a ring that began in this moment is cancelled with it. */
   #giveUpPlace(): void {
     if (!this.#isAt('waiting') || this.#callId === null || this.#isOver) return
     void this.#ports.api.cancelRandomCall({ callId: this.#callId }, { keepalive: true })
@@ -214,12 +217,12 @@ export class RandomCall {
     } else {
       this.#callId = null
     }
-    // Somebody was found, and had declined before the answer was here.
+    // A broadcaster was found, and had declined before the answer arrived.
     if (code === 'callGone') this.#afterRing('missed')
     else this.#enter({ name: 'refused', message, isPointless: code === 'insufficientPoints' })
   }
 
-  /** The devices stay open from partner to partner: some browsers would ask for them again each time. */
+  /** The devices stay open from partner to partner: some browsers would ask for permission each time. */
   #meet(match: CallMatch): void {
     const lent: CallPorts = {
       ...this.#ports,

@@ -20,7 +20,7 @@ export const incoming = {
   callId: 'call-1',
 } satisfies CallEntry
 
-/** For tests under fake timers: one call screen in a world of fakes. */
+/** For tests under fake timers: one call screen in a fake environment. */
 export const begin = (entry: CallEntry = outgoing) => {
   const world = fakeCallWorld()
   const session = new CallSession(world.ports, entry)

@@ -8,7 +8,7 @@ import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
 
-/** For tests: the refusal as the client hands it on. */
+/** For tests: the refusal as the client returns it. */
 export const failure = (code: Failure['code']): Failure => ({
   type: 'error',
   code,
@@ -68,23 +68,23 @@ const firstInLine: RandomWait = { since: '2026-11-20T12:04:50.000Z', ahead: 0, e
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A server that answers by a script and remembers what it was asked. */
+/** A server with scripted answers that records its requests. */
 const fakeServer = () => {
   const requests: { name: string; input: Record<string, string | number> }[] = []
   const script = {
     delayMs: 0,
-    /** It knows no call, whoever asks. */
+    /** The server knows no call for any request. */
     isUnknown: false,
-    /** Nothing reaches it. */
+    /** No request reaches the server. */
     isAway: false,
-    /** How the call stands for whoever asks. */
+    /** The current state of the call for every request. */
     call: null as CallSnapshot | null,
     myCall: null as CallSnapshot | null,
     sendAnswers: [] as Failure[],
     acceptAnswers: [] as Failure[],
     endAnswers: [] as Failure[],
     payAnswers: [] as (Failure | MeterReading)[],
-    /** What the random matching answers, one after the other; then he waits. */
+    /** The answers of the random matching, one after the other; afterwards the caller waits. */
     randomAnswers: [] as (Failure | CallSnapshot['partner'] | RandomWait)[],
   }
   let known = { callId: 'call-1', dialled: false }
@@ -190,7 +190,7 @@ const fakeMedia = () => {
   return { media, open }
 }
 
-/** For tests: a server, a socket, devices and a media server that answer by a script. Fakes, all of them. */
+/** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */
 export const fakeCallWorld = () => {
   const { api, script, requests, here } = fakeServer()
   const { media, open } = fakeMedia()
@@ -255,7 +255,7 @@ export const fakeCallWorld = () => {
     asked: (name: keyof CallApi) =>
       requests.filter((request) => request.name === name).map(({ input }) => input),
     askedAtAll: () => requests.length,
-    /** The socket tells every page of the member how his call stands; the server says so from then on. */
+    /** The socket sends every page of the member a new state of the call, which the server answers from then on. */
     news: (change: Partial<CallSnapshot>) => {
       script.call = here(change)
       tell({ call: here(change) })

@@ -11,7 +11,7 @@ const StickerPicker = lazyPart(async () => (await import('./sticker-picker.tsx')
 interface ComposerAreaProps {
   partner: ChatPartner
   viewerId: string
-  /** Only a broadcaster seals. */
+  /** Only a broadcaster may put a price on an image. */
   canSeal: boolean
   text: string
   onText: (text: string) => void
@@ -22,7 +22,7 @@ interface ComposerAreaProps {
   onSend: (draft: Draft) => void
 }
 
-/** The foot of a conversation: the field, the stickers and the way of a picture. */
+/** The foot of a conversation: the text field, the stickers and the sheet of an image. */
 export const ComposerArea = ({
   partner,
   viewerId,

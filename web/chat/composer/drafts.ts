@@ -2,7 +2,7 @@ import type { ChatMessage } from '#contract/chat.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import type { MemberStorage } from '../member/member-storage.ts'
 
-/** What stands in the field of a conversation, unsent. */
+/** The unsent text in the field of a conversation. */
 export interface ChatDraft {
   readonly text: string
   readonly replyTo: ChatMessage['replyTo']
@@ -19,7 +19,7 @@ const isDraft = (value: unknown): value is ChatDraft =>
   'replyTo' in value &&
   typeof value.replyTo === 'object'
 
-/** One member's drafts, a partner each; they outlive the page. */
+/** One member's drafts, one for each partner; they outlive the page. */
 export class Drafts {
   readonly #storage: Pick<MemberStorage, 'read' | 'write' | 'remove'>
   readonly #clock: Clock
@@ -37,14 +37,14 @@ export class Drafts {
     return isDraft(kept) ? kept : emptyDraft
   }
 
-  /** Written a little later, or with `flush`. */
+  /** Stored a little later, or by `flush`. */
   write(partnerId: string, draft: ChatDraft): void {
     this.#unwritten.get(partnerId)?.cancel()
     const cancel = this.#clock.after(writeDebounceMs, () => this.#keep(partnerId))
     this.#unwritten.set(partnerId, { draft, cancel })
   }
 
-  /** At once: what was sent must not stand in the field after a reload. */
+  /** At once: a text that was sent must not be in the field after a reload. */
   clear(partnerId: string): void {
     this.write(partnerId, emptyDraft)
     this.#keep(partnerId)
@@ -55,7 +55,7 @@ export class Drafts {
     for (const partnerId of [...this.#unwritten.keys()]) this.#keep(partnerId)
   }
 
-  /** Whose drafts these are has signed out: nothing more is written. */
+  /** The owner of these drafts has signed out: nothing more is stored. */
   forget(): void {
     for (const { cancel } of this.#unwritten.values()) cancel()
     this.#unwritten.clear()

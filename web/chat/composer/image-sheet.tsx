@@ -16,7 +16,7 @@ type ImageDraft = Extract<Draft, { kind: 'image' }>
 
 type Picture = { url: string; width: number; height: number } | 'unreadable' | null
 
-/** What the browser can show of a file; the size is the picture's own, turned as its camera says. */
+/** What the browser can show of a file; the size is the picture's own, rotated as its metadata says. */
 const usePicture = (file: File): Picture => {
   const [picture, setPicture] = useState<Picture>(null)
   useEffect(() => {
@@ -34,7 +34,7 @@ const usePicture = (file: File): Picture => {
   return picture
 }
 
-/** Before an image is sent: how it looks, and for a broadcaster whether it is sealed and for how much. */
+/** Before an image is sent: its preview, and for a broadcaster whether it has a price and which. */
 export const ImageSheet = ({
   file,
   canSeal,

@@ -26,7 +26,7 @@ const opened = () => {
   return { clock, told, typing, hear }
 }
 
-test('typing is told every three seconds at most, and at once after a message was sent', async () => {
+test('reports typing every three seconds at most, and at once after a message was sent', async () => {
   const { clock, told, typing } = opened()
   for (let key = 0; key < 8; key += 1) {
     typing.typed()
@@ -37,7 +37,7 @@ test('typing is told every three seconds at most, and at once after a message wa
   expect(told).toEqual([0, 3_000, 6_000, 8_000])
 })
 
-test('the partner types until six seconds after the last news of it, or until the message is there', async () => {
+test('shows the partner as typing until six seconds after the last report, or until the message arrives', async () => {
   const { clock, typing, hear } = opened()
   hear('chat:typing', { partnerId: '30000003' })
   expect(typing.isPartnerTyping.get()).toBe(false)

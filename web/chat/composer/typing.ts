@@ -2,9 +2,9 @@ import { typingEveryMs, typingOverMs } from '#contract/chat.ts'
 import { observable, type Settable } from '#web/shell/observable.ts'
 import type { ChatWorld } from '../member/chat-ports.ts'
 
-/** Tells the partner that the member types, and knows whether the partner does. */
+/** Reports to the partner that the member types, and knows whether the partner does. */
 export class Typing {
-  /** The partner types. */
+  /** Whether the partner types. */
   readonly isPartnerTyping: Settable<boolean> = observable(false)
   readonly #ports: Pick<ChatWorld, 'news' | 'clock'>
   readonly #partnerId: string
@@ -23,7 +23,7 @@ export class Typing {
       news.on('chat:typing', ({ partnerId }) => {
         if (partnerId === this.#partnerId) this.#show()
       }),
-      // Who has sent doesn't type any more.
+      // A partner whose message arrived no longer types.
       news.on('chat:changed', ({ partnerId, message }) => {
         if (partnerId === this.#partnerId && message.senderId === partnerId) this.#hide()
       }),
@@ -35,7 +35,7 @@ export class Typing {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** The text changed by a key, and isn't empty. */
+  /** The text was changed by a key, and isn't empty. */
   typed(): void {
     const now = this.#ports.clock.now()
     if (this.#toldAt !== null && now - this.#toldAt < typingEveryMs) return
@@ -43,7 +43,7 @@ export class Typing {
     this.#ports.news.tellTyping(this.#partnerId)
   }
 
-  /** The text was sent: the next key is told at once. */
+  /** The text was sent: the next key is reported at once. */
   sent(): void {
     this.#toldAt = null
   }

@@ -8,7 +8,7 @@ import { type KnownList, type ListCursor, withItem, withPage, withRead } from '.
 
 export interface ConversationListView {
   stage: 'loading' | 'ready' | 'refused'
-  /** Why nothing is shown; while it loads, that nothing comes through (it is tried on). */
+  /** Why nothing is shown; while it loads, that no answer arrives (retries continue). */
   sentence: string | null
   items: readonly ConversationItem[]
   hasMore: boolean
@@ -16,7 +16,7 @@ export interface ConversationListView {
 }
 
 interface ListPorts extends Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'> {
-  /** Tells when news were polled that no socket told. @returns how to stop listening */
+  /** Called when polling found messages that no socket reported. @returns a function that stops listening */
   onPolled(listener: () => void): () => void
 }
 
@@ -34,9 +34,9 @@ export class ConversationList {
   readonly #retries: { whole: Retry; more: Retry }
   readonly #stops: (() => void)[] = []
   #list: KnownList = { items: [], next: null }
-  /** News that came while the list was asked for: the answer may be older. */
+  /** Events that arrived while the list was requested: the answer may be older. */
   #heardMeanwhile: ConversationItem[] = []
-  /** Over all conversations, as last told; null before. */
+  /** Over all conversations, as last reported; null before. */
   #unread: number | null = null
   #isReloading = false
   #mustReloadAgain = false
@@ -71,14 +71,14 @@ export class ConversationList {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Asks anew for as much as is loaded; at once, also when a try that failed is waited for. */
+  /** Reloads as many rows as are loaded; at once, also while a retry is pending. */
   reload(): void {
     this.#mustReloadAgain = true
     if (this.#retries.whole.isWaiting()) this.#retries.whole.wake()
     else if (!this.#isReloading) void this.#runReload()
   }
 
-  /** The next page, once at a time; tried until it comes. */
+  /** Loads the next page, one request at a time, with retries until it succeeds. */
   loadMore(): Promise<void> {
     if (this.#list.next === null || this.#isReloading) return Promise.resolve()
     this.#loadingMore ??= this.#runMore().then(() => {
@@ -161,7 +161,7 @@ export class ConversationList {
     this.#unread = unread
     const list = withRead(this.#list, partnerId, standing, this.#onlyUnread)
     if (list) this.#show(list)
-    // It was the partner who read, unless the viewer's own figure has moved.
+    // It was the partner who read, unless the viewer's own figure has changed.
     else if (hasChanged) this.reload()
   }
 

@@ -4,10 +4,10 @@ import type { OutputOf } from '#contract/core/endpoint.ts'
 type Page = OutputOf<typeof chatEndpoints.getListConversation>
 export type ListCursor = Page['next']
 
-/** A list of conversations as far as it is loaded. */
+/** The loaded part of a list of conversations. */
 export interface KnownList {
   readonly items: readonly ConversationItem[]
-  /** Where what isn't loaded begins; null when everything is. */
+  /** The first row that isn't loaded; null when everything is. */
   readonly next: ListCursor
 }
 
@@ -26,7 +26,7 @@ const compare = (one: Place, other: Place): number =>
 const without = (items: readonly ConversationItem[], partnerId: string): ConversationItem[] =>
   items.filter(({ partner }) => partner.id !== partnerId)
 
-/** Puts an item where it belongs. What belongs behind the end of what is loaded comes with its page. */
+/** Inserts an item in order. An item behind the loaded part arrives with its page. */
 const place = ({ items, next }: KnownList, item: ConversationItem): KnownList => {
   const others = without(items, item.partner.id)
   const own = placeOf(item)
@@ -35,7 +35,7 @@ const place = ({ items, next }: KnownList, item: ConversationItem): KnownList =>
   return { items: others.toSpliced(index === -1 ? others.length : index, 0, item), next }
 }
 
-/** A conversation as the socket tells it now; older words change nothing. */
+/** Applies a conversation reported by the socket; an older report changes nothing. */
 export const withItem = (list: KnownList, item: ConversationItem, onlyUnread: boolean): KnownList => {
   const known = list.items.find(({ partner }) => partner.id === item.partner.id)
   if (known && known.revision > item.revision) return list
@@ -43,14 +43,14 @@ export const withItem = (list: KnownList, item: ConversationItem, onlyUnread: bo
   return place(list, item)
 }
 
-/** The page behind the end. An item that has moved up meanwhile stays there. */
+/** Appends the next page. An item that has moved up meanwhile stays there. */
 export const withPage = (list: KnownList, page: Pick<Page, 'conversations' | 'next'>): KnownList => {
   const known = new Set(list.items.map(({ partner }) => partner.id))
   const fresh = page.conversations.filter(({ partner }) => !known.has(partner.id))
   return { items: [...list.items, ...fresh], next: page.next }
 }
 
-/** The viewer has read everything there is of a conversation; null where the list has to be asked. */
+/** The viewer has read everything in a conversation; null where the list has to be reloaded. */
 export const withRead = (
   list: KnownList,
   partnerId: string,

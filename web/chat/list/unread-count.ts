@@ -4,7 +4,7 @@ import type { ChatWorld } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
 import { isPassing } from '../outbox/transient-failure.ts'
 
-/** Words of different conversations this close to each other may come in another order than they were counted in. */
+/** Events of different conversations this close to each other may arrive in another order than they were counted in. */
 const unsureMs = 1_000
 
 /** Unread messages over all conversations, for the tab's badge. Null until it is known. */
@@ -13,7 +13,7 @@ export class UnreadCount {
   readonly #ports: Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>
   readonly #retry: Retry
   readonly #stops: (() => void)[] = []
-  /** Counts what was heard: an answer that was asked for before a newer word came is dropped. */
+  /** Counts events: an answer that was requested before a newer event is dropped. */
   #words = 0
   #lastWord: { partnerId: string; at: number } | null = null
   #cancelCheck: (() => void) | null = null
@@ -43,7 +43,7 @@ export class UnreadCount {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Whoever heard the figure from the server says so; it was told with a conversation's news. */
+  /** Accepts a figure that the server reported with an event of a conversation. */
   take(partnerId: string, unread: number): void {
     const at = this.#ports.clock.now()
     const last = this.#lastWord
@@ -56,7 +56,7 @@ export class UnreadCount {
     })
   }
 
-  /** Something may have happened that the socket didn't tell. */
+  /** Something may have happened that the socket didn't report. */
   async ask(): Promise<void> {
     this.#words += 1
     const words = this.#words

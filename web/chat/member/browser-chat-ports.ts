@@ -36,7 +36,7 @@ const onWake = (listener: () => void): (() => void) => {
   }
 }
 
-/** Chat's world in a real browser. */
+/** The environment of chat in a real browser. */
 export const browserChatWorld: ChatWorld = {
   api,
   news: socketHub,

@@ -6,7 +6,7 @@ import { browserChatWorld } from './browser-chat-ports.ts'
 import { MemberChat } from './member-chat.ts'
 import { MemberStorage } from './member-storage.ts'
 
-/** Null where the browser keeps nothing for us. */
+/** Null where the browser has no storage for us. */
 const localValues = (): Storage | null => {
   try {
     return localStorage
@@ -21,7 +21,7 @@ const onOtherTab = (listener: (key: string | null, value: string | null) => void
   return () => window.removeEventListener('storage', hear)
 }
 
-/** Begins a member's chat in a real browser. @returns it and how to end it */
+/** Starts a member's chat in a real browser. @returns the chat and a function that ends it */
 export const openMemberChat = (memberId: string): { chat: MemberChat; close: () => void } => {
   const values = localValues()
   const chat = new MemberChat(

@@ -1,6 +1,6 @@
 import { useNewChats } from './use-new-chats.ts'
 
-/** New chats wherever the member is. Mounted once, inside the router; draws nothing but its toasts. */
+/** Reports new chats on every page. Mounted once, inside the router; renders nothing but its toasts. */
 export const NewChatCenter = () => {
   useNewChats()
   return null

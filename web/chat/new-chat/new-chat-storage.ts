@@ -13,7 +13,7 @@ const keys = {
   owner: 'chatNotesOwner',
 } as const
 
-/** What belongs to one member, and nobody else who uses this browser. */
+/** Keys that belong to one member, and to nobody else who uses this browser. */
 const ofMember = [
   keys.latestTimeStamp,
   keys.lastPollingState,
@@ -22,7 +22,7 @@ const ofMember = [
   recentStickersKey,
 ]
 
-/** What a browser remembers about new chats. Whatever stands under a key may be garbage or missing. */
+/** What a browser remembers about new chats. A stored value may be garbage or missing. */
 export const newChatNotes = (store: KeyValueStore) => {
   const time = (key: string): number | null => {
     const value = store.get(key)
@@ -37,7 +37,7 @@ export const newChatNotes = (store: KeyValueStore) => {
     }
   }
   return {
-    /** Forgets what another member left. @param memberId null: nobody is signed in */
+    /** Clears what another member left. @param memberId null: nobody is signed in */
     claim: (memberId: string | null): void => {
       if (store.get(keys.owner) === memberId) return
       for (const key of ofMember) store.set(key, null)
@@ -52,7 +52,7 @@ export const newChatNotes = (store: KeyValueStore) => {
     notePolling: (now: number): void => store.set(keys.lastPollingTime, String(now)),
     noteConfirmMailVisit: (now: number): void => store.set(keys.visitConfirmMailPathTime, String(now)),
     latestTimeStamp: (): number | null => time(keys.latestTimeStamp),
-    /** Never goes back: tabs hear answers in any order. */
+    /** Never decreases: tabs receive answers in any order. */
     noteTimeStamp: (timeStamp: number): void => {
       if (timeStamp > (time(keys.latestTimeStamp) ?? -1)) store.set(keys.latestTimeStamp, String(timeStamp))
     },

@@ -10,10 +10,10 @@ import {
 import type { ChatOnScreen } from '../timeline/chat-on-screen.ts'
 import type { NewChatNotes } from './new-chat-storage.ts'
 
-/** Toasts that wait for their turn; of more than that only the newest are told. */
+/** Toasts that wait for their turn; of more than that only the newest are shown. */
 export const waitingToastsMax = 3
 
-/** What POST /api/get-new-chat brought (specification 7); `error` for every kind of failure. */
+/** The answer of POST /api/get-new-chat (Specification 7); `error` for every kind of failure. */
 export type NewChatAnswer = { newChatList: readonly NewChatItem[]; timeStamp: number } | 'error'
 
 export interface NewChatPorts {
@@ -27,13 +27,13 @@ export interface NewChatPorts {
   /** True for one tab of the browser at most, at any time. */
   claimOverTabs(chatId: string): Promise<boolean>
   chatOnScreen(partnerId: string): ChatOnScreen | null
-  /** News were polled that no socket told. */
+  /** Polling found messages that no socket reported. */
   polled(): void
   toast(item: NewChatItem): void
   reload(): void
 }
 
-/** Toasts one after the other: each stands its time, unless its chat was opened meanwhile. */
+/** Toasts one after the other: each is shown for its full time, unless its chat was opened meanwhile. */
 const createToastQueue = ({ toast, chatOnScreen }: Pick<NewChatPorts, 'toast' | 'chatOnScreen'>) => {
   let waiting: NewChatItem[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,7 +59,7 @@ const createToastQueue = ({ toast, chatOnScreen }: Pick<NewChatPorts, 'toast' | 
 }
 
 /**
- * New chats (specification 4, New-chat polling and New-chat toast): the polling, and the socket as the fast path into
+ * New chats (Specification 4, New-chat polling and New-chat toast): the polling, and the socket as the fast path into
  * the same handler. A message makes one toast over all tabs of a browser; a hidden tab leaves it to a visible one.
  */
 export const createNewChats = (ports: NewChatPorts, pathname: string) => {
@@ -70,16 +70,16 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
 
   const tell = async (item: NewChatItem) => {
     if (notes.isNotified(item.id) || !(await ports.claimOverTabs(item.id))) return
-    // Another tab may have told it while this one waited.
+    // Another tab may have shown it while this one waited.
     if (notes.isNotified(item.id)) return
     notes.noteNotified(item.id)
     if (notes.areNotificationsOn()) toasts.add(item)
   }
 
-  /** The specified reload (product.md 5): for a polled message that the page doesn't show yet, once for each. */
+  /** The specified reload (product.md 5.3): for a polled message that the page doesn't show yet, once for each. */
   const bringIn = (item: NewChatItem, page: ChatOnScreen) => {
     if (page.has(item.id)) return
-    // With a socket the message is on its way, or a question away.
+    // With a socket the message is on its way, or one request away.
     if (ports.isSocketUp() || notes.isNotified(item.id)) return page.nudge()
     notes.noteNotified(item.id)
     ports.reload()
@@ -88,7 +88,7 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
   const handle = async (item: NewChatItem, from: 'poll' | 'socket') => {
     const page = ports.chatOnScreen(item.partnerId)
     if (!page) return tell(item)
-    // What the socket brings the page shows by itself.
+    // The page shows by itself what the socket delivers.
     if (from === 'poll') bringIn(item, page)
     notes.noteNotified(item.id)
   }
@@ -98,7 +98,7 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
     notes.notePolling(ports.now())
     const answer = await ports.ask(notes.latestTimeStamp())
     apply({ type: 'answered', isError: answer === 'error' })
-    // A tab that was hidden meanwhile leaves what it heard to the others, and to itself when it is looked at again.
+    // A tab that was hidden meanwhile leaves the answer to the other tabs, and to itself once it is visible again.
     if (answer === 'error' || !ports.hasSession() || !ports.isVisible()) return
     const isFirstVisit = notes.latestTimeStamp() === null
     const times = answer.newChatList.map(({ timeStamp }) => timeStamp)

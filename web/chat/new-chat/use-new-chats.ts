@@ -20,13 +20,13 @@ const ask = async (latestTimeStamp: number | null): Promise<NewChatAnswer> => {
   return isFailure(answer) ? 'error' : answer
 }
 
-/** The page of a conversation whose first messages are still loading brings everything by itself. */
+/** A conversation page whose first messages are still loading will contain everything new. */
 const loading: ChatOnScreen = { has: () => true, nudge: () => undefined }
 
 const onScreen = (partnerId: string): ChatOnScreen | null =>
   chatOnScreen.of(partnerId) ?? (location.pathname === paths.chat(partnerId) ? loading : null)
 
-/** Tells of new chats on every screen, while somebody is signed in. */
+/** Reports new chats on every screen, while a member is signed in. */
 export const useNewChats = (): void => {
   const location = useLocation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The locks of one browser, as far as `ifAvailable` goes. */
+/** The locks of one browser, only with `ifAvailable`. */
 const browserLocks = (): LockManager => {
   const held = new Set<string>()
   const request = async (
@@ -24,13 +24,13 @@ const browserLocks = (): LockManager => {
   return { request } as unknown as LockManager
 }
 
-test('one tab gets a message, and each message goes to one tab', async () => {
+test('gives a message to one tab, and each message to one tab', async () => {
   const locks = browserLocks()
   const claims = ['a', 'a', 'b', 'a'].map((id) => claimOverTabs(id, locks))
   expect(await Promise.all(claims)).toEqual([true, false, true, false])
 })
 
-test('it holds for 10 s, until storage has told the other tabs', async () => {
+test('holds for 10 s, until storage has reached the other tabs', async () => {
   const locks = browserLocks()
   await claimOverTabs('a', locks)
   await vi.advanceTimersByTimeAsync(9_999)
@@ -39,7 +39,7 @@ test('it holds for 10 s, until storage has told the other tabs', async () => {
   expect(await claimOverTabs('a', locks)).toBe(true)
 })
 
-test('where there are no locks, or they are denied, storage alone decides', async () => {
+test('lets storage alone decide where there are no locks, or where they are denied', async () => {
   const denied = { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) }
   expect(await claimOverTabs('a', denied as unknown as LockManager)).toBe(true)
   vi.stubGlobal('navigator', {})

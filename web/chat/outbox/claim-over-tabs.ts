@@ -1,9 +1,9 @@
-/** Long enough for what one tab writes into storage to be seen by the others. */
+/** Long enough for what one tab writes into storage to be visible to the others. */
 const heldMs = 10_000
 
 /**
- * True for one tab of this browser: storage reaches other tabs with a delay, a lock doesn't. Where there are no locks
- * (pages without TLS) storage alone has to do.
+ * True for one tab of this browser: storage reaches other tabs with a delay, a lock doesn't. Without locks (pages
+ * without TLS) storage alone decides.
  */
 export const claimOverTabs = (
   chatId: string,
@@ -15,7 +15,7 @@ export const claimOverTabs = (
     resolve(lock !== null)
     return lock ? new Promise<void>((release) => setTimeout(release, heldMs)) : undefined
   })
-  // A page that may not ask for locks goes by storage.
+  // A page that may not request locks relies on storage.
   held.catch(() => resolve(true))
   return promise
 }

@@ -3,20 +3,22 @@ import type { Failure } from '#contract/core/client.ts'
 import type { ChatWorld } from '../member/chat-ports.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 
-/** What outlives the page, shared by the member's tabs. Never throws: what can't be written is kept for this page. */
+/**
+ * What outlives the page, shared by the member's tabs. Never throws: what can't be written lives as long as the page.
+ */
 export interface OutboxStorage {
   all(): OutboxEntry[]
   put(entry: OutboxEntry): void
   remove(id: string): void
-  /** The server has it: other tabs hear which message it became before it goes. */
+  /** The server has the message: other tabs learn which message it became before it is removed. */
   settle(partnerId: string, sent: ChatMessage): void
-  /** Another tab wrote; `note` when it settled a message. @returns how to stop listening */
+  /** Another tab wrote; `note` when it settled a message. @returns a function that stops listening */
   onChange(listener: (note: { partnerId: string; sent: ChatMessage } | null) => void): () => void
 }
 
 /** Pictures that aren't uploaded yet, by the message's id. */
 export interface BlobStore {
-  /** `get` gives it from now on, whenever it is written. */
+  /** `get` returns it from now on, even before it is written. */
   put(id: string, blob: Blob): Promise<void>
   get(id: string): Promise<Blob | null>
   remove(id: string): Promise<void>

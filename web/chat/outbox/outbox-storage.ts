@@ -3,7 +3,7 @@ import type { MemberStorage } from '../member/member-storage.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxStorage } from './outbox-ports.ts'
 
-/** What stands for a moment in a sent message's place, for the other tabs to hear of. */
+/** Replaces a sent message for a moment, so that the other tabs learn of it. */
 interface SentNote {
   partnerId: string
   sent: ChatMessage
@@ -21,9 +21,9 @@ const sentNoteIn = (text: string | null): SentNote | null => {
 }
 
 /**
- * The outbox in local storage, a key each message: written before the bubble is drawn, and tabs don't overwrite each
- * other's.
- * @param onOtherTab hears what other tabs write, as the `storage` event tells it; a null key when all was cleared
+ * The outbox in local storage, one key for each message: stored before the bubble is drawn, and tabs don't overwrite
+ * each other's.
+ * @param onOtherTab receives what other tabs write, from the `storage` event; a null key when all was cleared
  */
 export const createOutboxStorage = (
   values: MemberStorage,

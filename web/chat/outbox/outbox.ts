@@ -8,7 +8,7 @@ import { submit } from './outbox-submit.ts'
 import type { PendingBody, PendingMessage } from './pending.ts'
 import { isPassing } from './transient-failure.ts'
 
-/** What the screen gives to be sent. */
+/** What the screen passes to be sent. */
 export type Draft =
   | { kind: 'text'; text: string }
   | { kind: 'sticker'; stickerId: string }
@@ -17,8 +17,8 @@ export type Draft =
 const none: readonly PendingMessage[] = []
 
 /**
- * What one member still has to send. Each message is tried with its one id until the server takes or refuses it, in
- * order per partner; reloads and killed apps take it up where it was.
+ * What one member still has to send. Each message is sent with its one id until the server accepts or refuses it, in
+ * order per partner; after a reload or a killed app it continues where it was.
  */
 export class Outbox {
   readonly #ports: OutboxPorts
@@ -34,7 +34,7 @@ export class Outbox {
     this.#ports = ports
   }
 
-  /** Takes up what was left, and goes on. */
+  /** Loads what was left, and continues. */
   start(): void {
     const { news, onWake, storage } = this.#ports
     this.#stops.push(
@@ -48,14 +48,14 @@ export class Outbox {
     this.#takeUp()
   }
 
-  /** The page or the member goes; what waits stays where it is kept. */
+  /** The page is closed or the member signs out; waiting messages stay in the storage. */
   stop(): void {
     this.#isOver = true
     this.#eachLane((lane) => lane.stop())
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** What waits for this partner, in order; the same list until it changes. */
+  /** The messages that wait for this partner, in order; the same list until it changes. */
   pendingTo(partnerId: string): readonly PendingMessage[] {
     return this.#pending.get(partnerId) ?? none
   }
@@ -65,14 +65,14 @@ export class Outbox {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Hears each message that the server has taken, before it leaves `pendingTo`; some of them twice. */
+  /** Receives each message that the server has accepted, before it leaves `pendingTo`; some of them twice. */
   onSent(listener: SentListener): () => void {
     this.#sentListeners.add(listener)
     return () => this.#sentListeners.delete(listener)
   }
 
   /**
-   * @param options `pricePoints` is the price on the button that was pressed: no more than that is ever paid
+   * @param options `pricePoints` is the price on the button that was pressed: the member never pays more
    * @returns the message's id
    */
   send(
@@ -97,7 +97,7 @@ export class Outbox {
     return id
   }
 
-  /** 再送: at once; what was refused goes behind the others, at the price on the button pressed now. */
+  /** 再送: at once; a refused message goes behind the others, at the price on the button pressed now. */
   retry(id: string, pricePoints = 0): void {
     this.#again(id, pricePoints, (body) => body)
   }
@@ -107,7 +107,7 @@ export class Outbox {
     this.#again(id, pricePoints, (body) => (body.kind === 'text' ? { ...body, isWarned: true } : body))
   }
 
-  /** Gives it up. It may have arrived all the same, when only the answer was lost. */
+  /** Gives the message up. It may have arrived all the same, when only the answer was lost. */
   remove(id: string): void {
     const entry = this.#find(id)
     if (!entry) return
@@ -121,7 +121,7 @@ export class Outbox {
     return this.#ports.blobs.get(id)
   }
 
-  /** What other tabs left or may leave behind, should they be closed now. */
+  /** Loads what other tabs left, or would leave if they were closed now. */
   #takeUp(): void {
     this.#tell()
     for (const partnerId of this.#pending.keys()) this.#lane(partnerId).want()
@@ -172,7 +172,7 @@ export class Outbox {
     this.#tell()
   }
 
-  /** After it has left the storage. */
+  /** Drops it after it has left the storage. */
   #drop(id: string): void {
     this.#progress.delete(id)
     void this.#ports.blobs.remove(id)

@@ -5,9 +5,9 @@ const passing: readonly Failure['code'][] = [
   'tooManyRequests',
   'chatTooFast',
   'notReady',
-  // The session may be renewed; whoever signs out takes what waits with him.
+  // The session may be renewed; a member who signs out drops the waiting messages.
   'notLoggedIn',
 ]
 
-/** A no that may be a yes in a while: it is worth asking again. */
+/** Whether a failure may pass, so that a retry is worthwhile. */
 export const isPassing = ({ code }: Failure): boolean => passing.includes(code)

@@ -22,7 +22,7 @@ const Who = ({ partner }: { partner: ChatPartner }) => (
   </>
 )
 
-/** Who it is, how things stand with her, and the way to call. */
+/** The partner's name and presence, and the buttons that call. */
 export const ChatHead = ({
   partner,
   offer,

@@ -14,7 +14,7 @@ const BackBar = () => (
   </header>
 )
 
-/** Nobody is there, or nobody this member may talk to. */
+/** There is no such partner, or none whom this member may write to. */
 export const ChatUnavailable = () => (
   <>
     <BackBar />
@@ -36,7 +36,7 @@ export const ChatUnavailable = () => (
 
 const widths = [180, 132, 216, 96, 204, 148, 112]
 
-/** While the first page comes; with a sentence it doesn't, and is asked for again and again. */
+/** While the first page loads; with a sentence when it fails, while retries continue. */
 export const ChatPaneSkeleton = ({ sentence, onRetry }: { sentence: string | null; onRetry: () => void }) => (
   <>
     <BackBar />

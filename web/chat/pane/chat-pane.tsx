@@ -30,7 +30,7 @@ interface PaneProps {
   partnerId: string
 }
 
-/** The conversation with one partner, whatever state it is in. */
+/** The conversation with one partner, in whatever state it is. */
 export const ChatPane = ({ chat, partnerId }: PaneProps) => {
   const pane = useRef<HTMLDivElement>(null)
   const sync = useConversationWith(chat, partnerId)
@@ -66,7 +66,7 @@ const OpenConversation = ({
   const { pricePoints } = view
   const viewerRole = useViewerRole()
   const offers = useCallOffers(partner.id)
-  // The profile hears of changes; the conversation knows how it was when it was read.
+  // The profile receives changes; the conversation has the state at the time it was read.
   const state = useProfile(partner.id).data?.state ?? partner.state
   const unsealing = useUnlock(sync)
   const typing = useTyping(chat, partner.id)

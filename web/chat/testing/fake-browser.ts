@@ -55,7 +55,7 @@ export class FakeBrowser {
     }
   }
 
-  /** The tab is gone: its locks are free, and it hears nothing. */
+  /** The tab is gone: its locks are free, and it receives nothing. */
   bury(tab: Tab): void {
     this.#hearers.delete(tab)
     for (const [name, queue] of this.#locks) {

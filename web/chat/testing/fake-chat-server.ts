@@ -7,7 +7,7 @@ import type { ChatApi } from '../member/chat-ports.ts'
 
 export const caller = '10000001'
 export const broadcaster = '20000002'
-/** A text with this in it is warned of, as the contact guard does. */
+/** A text that contains this word causes a warning, as from the contact guard. */
 export const warnedWord = 'LINE'
 
 type News = { name: 'chat:changed'; news: ChatChanged } | { name: 'chat:read'; news: ChatRead }
@@ -29,10 +29,10 @@ const person = (id: string): ChatPartner => ({
   hasLeft: false,
 })
 
-/** A fake of the server for tests: one conversation of two people, by the contract's rules. It never fails. */
+/** A fake server for tests: one conversation of two members, by the rules of the contract. It never fails. */
 export class FakeChatServer {
   readonly messages: ChatMessage[] = []
-  /** One of them blocks the other. */
+  /** One of the two blocks the other. */
   isBlocked = false
   /** What the caller pays for each message. */
   pricePoints = 0
@@ -49,7 +49,7 @@ export class FakeChatServer {
     this.#listeners.add(listener)
   }
 
-  /** Answers one request of a member; the answer is a copy, as over a wire. */
+  /** Answers one request of a member; the answer is a copy, as over a network. */
   answer(memberId: string, name: RequestName, input: unknown): unknown {
     const wire = <T>(value: T): T => structuredClone(value)
     if (this.isBlocked && name !== 'getUnreadCount') return refusalBody('partnerUnavailable')

@@ -10,7 +10,7 @@ const requestTimeoutMs = 10_000
 
 type Handlers = { [name: string]: Set<(news: never) => void> }
 
-/** For tests: a page of a member, with everything of his chat on it, behind a network that may do what it likes. */
+/** For tests: a page of a member with all chat of that member on it, behind an unreliable network. */
 export class FakePage {
   readonly memberId: string
   readonly chat: MemberChat
@@ -60,7 +60,7 @@ export class FakePage {
     this.wake()
   }
 
-  /** As a killed app: nothing on the page ever runs again, and nobody was told. */
+  /** As a killed app: nothing on the page runs again, and nobody was informed. */
   kill(): void {
     this.isDead = true
     this.#browser.bury(this)
@@ -109,8 +109,8 @@ export class FakePage {
 }
 
 /**
- * For tests: between pages and server. While it isn't calm it drops, delays, doubles and reorders requests, their
- * answers and the socket's news, as the given numbers say.
+ * For tests: the network between pages and server. While it isn't calm it drops, delays, doubles and reorders
+ * requests, their answers and the socket's events, as the given numbers say.
  */
 export class FakeNetwork {
   readonly clock: FakeClock

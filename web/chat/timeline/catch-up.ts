@@ -5,31 +5,31 @@ import { Retry } from '../outbox/retry.ts'
 import { isPassing } from '../outbox/transient-failure.ts'
 import type { MessagePage } from './page-loads.ts'
 
-/** What is on its way may only be late: whoever misses a change waits this long before he asks. */
+/** A missing change may only be late: the page waits this long before it fetches it. */
 const missPatienceMs = 300
 
 interface CatchUpPorts {
   clock: Clock
-  /** What came or changed after a revision, oldest change first. */
+  /** What was added or changed after a revision, oldest change first. */
   changedSince(revision: number): Promise<MessagePage | Failure>
   onChanges(page: MessagePage): void
-  /** The conversation isn't the viewer's to see any more. */
+  /** The viewer may no longer see the conversation. */
   onRefused(failure: Failure): void
 }
 
-/** Knows up to which revision every change of a conversation was heard, and asks for what is missing. */
+/** Knows up to which revision every change of a conversation was received, and fetches what is missing. */
 export class CatchUp {
   readonly #ports: CatchUpPorts
   readonly #retry: Retry
   /** Every change up to this one is known; null before the first page. */
   #known: number | null = null
-  /** The first page's: what changed before was heard only of that page's messages. */
+  /** The revision of the first page: of earlier changes only those of that page's messages are known. */
   #begunAt: number | null = null
-  /** Changes that were heard of out of turn. */
+  /** Changes that were received out of order. */
   readonly #heard = new Set<number>()
-  /** From where the next question has to ask, although more is known of other messages. */
+  /** The revision from which the next request has to start, although later changes of other messages are known. */
   #backTo = Number.POSITIVE_INFINITY
-  /** The newest revision there is, as far as anybody said. */
+  /** The newest revision reported by any source. */
   #newest = 0
   #isAsking = false
   #mustAskAgain = false
@@ -53,18 +53,18 @@ export class CatchUp {
     return this.#begunAt !== null
   }
 
-  /** The word is from before the first page: the message may have changed since without anybody here hearing of it. */
+  /** The state is from before the first page: the message may have changed since without an event for this page. */
   isFromBefore({ revision }: ChatMessage): boolean {
     return this.#begunAt !== null && revision <= this.#begunAt
   }
 
-  /** A message is shown as of this revision: asks what changed since. */
+  /** A message is shown as of this revision: fetches what changed since. */
   goBackTo(revision: number): void {
     this.#backTo = Math.min(this.#backTo, revision)
     this.ask()
   }
 
-  /** @param newest the conversation's revision, as told with these messages */
+  /** @param newest the conversation's revision, as reported with these messages */
   hear(messages: readonly ChatMessage[], newest: ChatSyncState['revision']): void {
     for (const { revision } of messages) this.#heard.add(revision)
     this.#newest = Math.max(this.#newest, newest, ...messages.map(({ revision }) => revision))
@@ -76,10 +76,10 @@ export class CatchUp {
     })
   }
 
-  /** Asks what changed, whether or not anything is known to be missing. */
+  /** Fetches what changed, whether or not anything is known to be missing. */
   ask(): void {
     this.#mustAskAgain = true
-    // The first page may have left the server before what is asked for.
+    // The first page may have left the server before the requested change.
     if (this.#known === null || this.#isAsking || this.#retry.isWaiting() || this.#isOver) return
     void this.#run()
   }
@@ -109,7 +109,7 @@ export class CatchUp {
     while (this.#mustAskAgain && !this.#isOver) {
       this.#mustAskAgain = false
       const since = Math.min(this.#known ?? 0, this.#backTo)
-      // From here on: an answer to an earlier question says nothing of it.
+      // From here on: an answer to an earlier request doesn't cover it.
       this.#backTo = Number.POSITIVE_INFINITY
       this.#known = since
       const answer = await this.#ports.changedSince(since)
@@ -129,7 +129,7 @@ export class CatchUp {
 
   #take(page: MessagePage): void {
     const last = page.messages.at(-1)?.revision
-    // A page that says there is more and brings nothing would be asked for without end.
+    // A page that claims there is more and contains nothing would be requested without end.
     const isLast = !page.more || last === undefined
     this.#known = Math.max(this.#known ?? 0, isLast ? page.standing.revision : last)
     this.hear(page.messages, page.standing.revision)

@@ -13,7 +13,7 @@ import { Timeline, type TimelineView } from './timeline.ts'
 
 export interface ConversationView extends TimelineView {
   stage: 'loading' | 'ready' | 'refused'
-  /** Why the conversation isn't shown; while it loads, that nothing comes through (it is tried on). */
+  /** Why the conversation isn't shown; while it loads, that no answer arrives (retries continue). */
   sentence: string | null
   partner: ChatPartner | null
   /** What a message costs the viewer, as the server said last; 0 is free. */
@@ -24,11 +24,11 @@ export interface ConversationView extends TimelineView {
 
 export interface ConversationPorts extends ChatWorld {
   outbox: Pick<Outbox, 'pendingTo' | 'subscribe' | 'onSent'>
-  /** Unread messages over all conversations, as the answer to a read mark tells. */
+  /** Unread messages over all conversations, from the answer to a read mark. */
   onUnread(unread: number): void
 }
 
-/** One open conversation, kept true to the server's. No DOM and no React. */
+/** One open conversation in step with the server's. No DOM and no React. */
 export class ConversationSync {
   readonly store: Store<ConversationView>
   readonly #ports: ConversationPorts
@@ -39,10 +39,10 @@ export class ConversationSync {
   readonly #first: Retry
   readonly #loads: PageLoads
   readonly #stops: (() => void)[] = []
-  /** What was heard before the first page. */
+  /** Events that arrived before the first page. */
   #early: { messages: readonly ChatMessage[]; standing: ChatSyncState }[] = []
   #earlySent: ChatMessage[] = []
-  /** Messages refused for another price than they were sent with. */
+  /** Messages refused because they were sent with an outdated price. */
   #refusedForPrice: ReadonlySet<string> = new Set()
   #isOver = false
 
@@ -129,45 +129,45 @@ export class ConversationSync {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Something may have happened that the socket didn't tell, as when a new chat was polled: asks what changed. */
+  /** Something may have happened that the socket didn't report, as when a new chat was polled: fetches the changes. */
   nudge(): void {
     this.#first.wake()
     this.#catchUp.ask()
   }
 
-  /** The person sees the newest row, or not any more. */
+  /** Whether the member sees the newest row. */
   setAtBottom(isAtBottom: boolean): void {
     this.#reads.setAtBottom(isAtBottom)
   }
 
-  /** The message is shown here. */
+  /** Whether the message is shown here. */
   has(messageId: string): boolean {
     return this.#timeline.has(messageId)
   }
 
-  /** The page above the first row. Asked for again while it loads, it is the same one; tried until it comes. */
+  /** Loads the page above the first row, with retries. A second call while it loads returns the same promise. */
   loadOlder(): Promise<void> {
     const seq = this.#timeline.firstSeq()
     return seq > 1 ? this.#load({ at: 'before', seq }) : Promise.resolve()
   }
 
-  /** The page below the last row. */
+  /** Loads the page below the last row. */
   loadNewer(): Promise<void> {
     const { hasNewer } = this.#timeline.view()
     return hasNewer ? this.#load({ at: 'after', seq: this.#timeline.lastSeq() }) : Promise.resolve()
   }
 
-  /** The newest page, wherever the person is; what lies between stays a gap. */
+  /** Loads the newest page, wherever the member is; what lies between stays a gap. */
   loadNewest(): Promise<void> {
     return this.#timeline.view().hasNewer ? this.#load({ at: 'newest' }) : Promise.resolve()
   }
 
-  /** A page of the gap that ends above this message, for who comes from below. */
+  /** Loads a page of the gap that ends above this message, for a member who scrolls up. */
   fillAbove(seq: number): Promise<void> {
     return this.#load({ at: 'before', seq })
   }
 
-  /** A page of the gap that begins below this message, for who comes from above. */
+  /** Loads a page of the gap that begins below this message, for a member who scrolls down. */
   fillBelow(seq: number): Promise<void> {
     return this.#load({ at: 'after', seq })
   }
@@ -225,14 +225,14 @@ export class ConversationSync {
       this.#early.push({ messages, standing })
       return
     }
-    // A late word of a message that isn't here: its page tells how it is now.
+    // A late event of a message that isn't loaded: its page contains its current state.
     const usable = messages.filter((each) => this.#timeline.has(each.id) || !this.#catchUp.isFromBefore(each))
     this.#timeline.addNews(usable, standing)
     this.#show()
     this.#catchUp.hear(messages, standing.revision)
   }
 
-  /** Shown at once, in the place of the pending one. */
+  /** Shown at once, in place of the pending one. */
   #takeSent(message: ChatMessage): void {
     this.#timeline.addSent(message)
     this.#show()
@@ -248,7 +248,7 @@ export class ConversationSync {
     this.#learnPrice(pending)
   }
 
-  /** A message was refused because the price has changed: asks for the new one, which its button shows then. */
+  /** A message was refused because the price has changed: fetches the new one, which its button then shows. */
   #learnPrice(pending: readonly PendingMessage[]): void {
     const known = this.#refusedForPrice
     const refused = pending.filter(
@@ -263,7 +263,7 @@ export class ConversationSync {
     this.#reads.look()
   }
 
-  /** 0 as long as the newest messages aren't loaded: what nobody has seen isn't read. */
+  /** 0 while the newest messages aren't loaded: what nobody has seen isn't read. */
   #newestUnreadSeq(): number {
     const { hasNewer, standing } = this.#timeline.view()
     return hasNewer ? 0 : this.#timeline.lastSeqOfPartner(standing.ownReadSeq)

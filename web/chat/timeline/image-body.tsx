@@ -12,7 +12,7 @@ import { useConversation } from './message-context.ts'
 
 type Image = Extract<ChatBody, { kind: 'image' }>
 
-/** A picture in its reserved space, or what a sealed one shows until it is paid for. */
+/** A picture in its reserved space, or what a paid image shows until it is unlocked. */
 export const ImageBody = ({ messageId, body, isOwn }: { messageId: string; body: Image; isOwn: boolean }) =>
   body.seal && !body.seal.isOpened && !isOwn ? (
     <SealedImage messageId={messageId} body={body} sealPoints={body.seal.points} />
@@ -84,7 +84,7 @@ const OpenImage = ({ messageId, body, isOwn }: { messageId: string; body: Image;
   )
 }
 
-/** The server sends a blur; what is behind it comes only after the points were paid. */
+/** The server sends a blurred version; the picture itself only after the points were paid. */
 const SealedImage = ({
   messageId,
   body,

@@ -8,6 +8,6 @@ it.each([
   ['a panorama, cut', 8000, 500, { width: 220, height: 88 }],
   ['a long screenshot, cut', 400, 9000, { width: 88, height: 280 }],
   ['one whose size nobody knows', 0, 0, { width: 220, height: 220 }],
-])('keeps the space of %s', (_, width, height, box) => {
+])('reserves the space of %s', (_, width, height, box) => {
   expect(imageBox(width, height)).toEqual(box)
 })

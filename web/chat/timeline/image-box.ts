@@ -1,14 +1,14 @@
-/** CSS px an image may take in the conversation. */
+/** CSS px an image may use in the conversation. */
 const maxWidth = 220
 const maxHeight = 280
-/** Below this a finger doesn't find it. */
+/** Anything smaller is too hard to tap. */
 const minSide = 88
 
 const clamp = (value: number, max: number): number => Math.round(Math.max(minSide, Math.min(max, value)))
 
 /**
- * The space kept for an image before it comes, in CSS px: its own shape inside the largest box. Panoramas and long
- * screenshots are cut, so that they stay something to tap.
+ * The space reserved for an image before it loads, in CSS px: its own shape inside the largest box. Panoramas and long
+ * screenshots are cropped, so that they stay large enough to tap.
  */
 export const imageBox = (width: number, height: number): { width: number; height: number } => {
   if (width <= 0 || height <= 0) return { width: maxWidth, height: maxWidth }

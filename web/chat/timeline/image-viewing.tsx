@@ -8,7 +8,7 @@ import type { TimelineRow } from './timeline-row.ts'
 
 const ImageViewer = lazyPart(async () => (await import('./image-viewer.tsx')).ImageViewer)
 
-/** The viewer over the pictures that are loaded and not sealed, at the one that was tapped. */
+/** The viewer over the pictures that are loaded and not locked, at the one that was tapped. */
 export const ImageViewing = ({
   rows,
   messageId,

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { messageText, withSan } from '../pane/chat-texts.ts'
 import type { TimelineView } from './timeline.ts'
 
-/** Reads each new message of the partner aloud, once, when the reader has time; nothing of what scrolling brings. */
+/**
+ * Has a screen reader read each new message of the partner once, when it has time; nothing of what scrolling loads.
+ */
 export const LiveRegion = ({ view, partnerName }: { view: TimelineView; partnerName: string }) => {
   const heardSeq = useRef<number | null>(null)
   const [words, setWords] = useState('')

@@ -5,15 +5,15 @@ const screen = { width: 390, height: 844 }
 const menu = { width: 184, height: 200 }
 const bubble = { left: 60, top: 300, right: 240, bottom: 344 }
 
-it('stands at the finger', () => {
+it('opens at the finger', () => {
   expect(menuPlace(bubble, { x: 100, y: 320 }, menu, screen)).toEqual({ left: 100, top: 326 })
 })
 
-it('stands below the bubble for the keyboard', () => {
+it('opens below the bubble for the keyboard', () => {
   expect(menuPlace(bubble, null, menu, screen)).toEqual({ left: 60, top: 350 })
 })
 
-it('stands above where below is no room', () => {
+it('opens above where there is no room below', () => {
   expect(menuPlace({ ...bubble, top: 700, bottom: 744 }, null, menu, screen)).toEqual({ left: 60, top: 494 })
 })
 

@@ -36,7 +36,7 @@ it.each([
   expect(actionsOf(message(body, senderId), mine, sentMs + 1000)).toEqual(actions)
 })
 
-it('takes nothing back after 24 hours', () => {
+it('offers no unsending after 24 hours', () => {
   const own = message(text, mine)
   expect(actionsOf(own, mine, sentMs + unsendWindowMs - 1)).toContain('unsend')
   expect(actionsOf(own, mine, sentMs + unsendWindowMs)).not.toContain('unsend')

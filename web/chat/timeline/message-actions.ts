@@ -7,7 +7,7 @@ export const actionsOf = (message: ChatMessage, viewerId: string, nowMs: number)
   const { body, senderId } = message
   if (body.kind !== 'text' && body.kind !== 'sticker' && body.kind !== 'image') return []
   const isOwn = senderId === viewerId
-  // What was paid for stays.
+  // A paid message stays.
   const isPaid = body.kind === 'image' && body.seal?.isOpened === true
   const isYoung = nowMs - Date.parse(message.sentAt) < unsendWindowMs
   return [

@@ -12,7 +12,7 @@ import { useConversation } from './message-context.ts'
 
 type Quoted = ChatMessage['replyTo']
 
-/** What a message says, without what stands around it. */
+/** The content of a message, without what is around it. */
 export const MessageBody = ({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) => {
   const { body } = message
   switch (body.kind) {
@@ -57,7 +57,7 @@ export const MessageBody = ({ message, isOwn }: { message: ChatMessage; isOwn: b
   }
 }
 
-/** What the message answers; a press leads there. */
+/** The message that this one answers; a press leads there. */
 const Quote = ({ quoted }: { quoted: Quoted }) => {
   const { partner, jumpTo } = useConversation()
   if (!quoted) return null
@@ -71,7 +71,7 @@ const Quote = ({ quoted }: { quoted: Quoted }) => {
   )
 }
 
-/** A picture has no bubble for its quote to stand in. */
+/** A picture has no bubble to contain its quote. */
 const WithQuote = ({ quoted, children }: { quoted: Quoted; children: React.ReactNode }) =>
   quoted ? (
     <div className={styles.quoted}>
@@ -106,7 +106,7 @@ const CallCard = ({
   </div>
 )
 
-/** With the way to call back, and its price. */
+/** With a button that calls back, and its price. */
 const CallBackCard = ({
   kind,
   missed = false,

@@ -3,7 +3,7 @@ import type { CallKind } from '#contract/calls/calls.ts'
 import type { ChatMessage, ChatPartner } from '#contract/chat.ts'
 import type { CallOffer } from '#web/people/call-offer.ts'
 
-/** What all rows of a conversation share. Its value changes as seldom as it can: every row hears of it. */
+/** What all rows of a conversation share. Its value changes as rarely as possible: every row renders again then. */
 export interface Conversation {
   partner: ChatPartner
   viewerId: string
@@ -11,17 +11,17 @@ export interface Conversation {
   /** The call of かけ直す; null where none of this kind may start. */
   offer: (kind: CallKind) => CallOffer | null
   openMenu: (message: ChatMessage, bubble: HTMLElement, point: { x: number; y: number } | null) => void
-  /** Loads a page of what is missing between two messages, beginning at the side one comes from. */
+  /** Loads a page of what is missing between two messages, beginning at the side the member comes from. */
   fillGap: (gap: { afterSeq: number; beforeSeq: number }, from: 'above' | 'below') => void
   jumpTo: (seq: number) => void
   openImage: (messageId: string) => void
-  /** Pays for a sealed image. Resolves when its picture may be shown or the refusal was told. */
+  /** Pays for a locked image. Resolves when its picture may be shown or the refusal was reported. */
   unseal: (messageId: string, sealPoints: number) => Promise<void>
   /** The picture of a pending image, from this browser. */
   picture: (messageId: string) => Promise<Blob | null>
   /** Points a message to the partner costs the viewer now, as far as this page knows; 0 is free. */
   pricePoints: number
-  /** Send a message that failed; for the price that stands on the button. */
+  /** Sends a failed message again, at the price on the button. */
   resend: (messageId: string) => void
   sendAnyway: (messageId: string) => void
   discard: (messageId: string) => void

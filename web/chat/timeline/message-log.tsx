@@ -13,10 +13,10 @@ import type { TimelineRow } from './timeline-row.ts'
 import { useJump } from './use-jump.ts'
 import { type LogPosition, useLogPosition } from './use-log-position.ts'
 
-/** CSS px kept ready above and below what is seen. */
+/** CSS px rendered above and below the visible part. */
 const buffer = 600
 
-/** The conversation, of which only what is near the screen stands in the page. */
+/** The conversation; only the part near the screen is in the page. */
 export const MessageLog = ({
   view,
   sync,
@@ -27,7 +27,7 @@ export const MessageLog = ({
   view: ConversationView
   sync: ConversationSync
   isTyping: boolean
-  /** Of the message to be shown; 0 for none. */
+  /** The seq of the message to show; 0 for none. */
   wantedSeq: number
   onArrived: () => void
 }) => {
@@ -48,7 +48,7 @@ export const MessageLog = ({
       onArrived()
     },
   })
-  // The end is a row of its own: the list knows of no space below its rows.
+  // The end is a row of its own: the list has no space below its rows.
   const items = useMemo(() => [...rows, null], [rows])
   return (
     <div className={styles.frame}>
@@ -62,7 +62,7 @@ export const MessageLog = ({
       <div
         ref={scroller}
         role="log"
-        // Scrolling brings rows in and out all the time: what is new is told beside it (news-region.tsx).
+        // Scrolling adds and removes rows all the time; live-region.tsx reads new messages aloud.
         aria-live="off"
         aria-label={`${withSan(partner.name)}とのトーク`}
         aria-busy={isLoading || undefined}
@@ -100,7 +100,7 @@ export const MessageLog = ({
   )
 }
 
-/** Before the first word. */
+/** Before the first message. */
 const Beginning = () => {
   const { partner } = useConversation()
   return (
@@ -111,7 +111,7 @@ const Beginning = () => {
   )
 }
 
-/** Rows are many: one is drawn again only when the model made it anew. */
+/** There are many rows: one renders again only when the model replaced it. */
 const Row = memo(({ row, isLit }: { row: TimelineRow; isLit: boolean }) => (
   <>
     {row.kind === 'message' && row.gapAfterSeq !== null ? (
@@ -123,7 +123,7 @@ const Row = memo(({ row, isLit }: { row: TimelineRow; isLit: boolean }) => (
   </>
 ))
 
-/** Messages are missing here; who comes near has them loaded, from the side of the screen's other half. */
+/** Messages are missing here; scrolling near loads them, from the side of the screen's other half. */
 const GapRow = ({ afterSeq, beforeSeq }: { afterSeq: number; beforeSeq: number }) => {
   const { fillGap } = useConversation()
   const place = useRef<HTMLDivElement>(null)
@@ -138,7 +138,7 @@ const GapRow = ({ afterSeq, beforeSeq }: { afterSeq: number; beforeSeq: number }
   )
 }
 
-/** The way back to the newest message, with how many came meanwhile. */
+/** Leads to the newest message, with the number of messages that came meanwhile. */
 const JumpButton = ({ position: { isAtEnd, unseen, toEnd } }: { position: LogPosition }) =>
   isAtEnd ? null : (
     <button type="button" className={styles.down} data-new={unseen > 0 || undefined} onClick={toEnd}>

@@ -12,7 +12,7 @@ export interface MenuItem {
   onPress: () => void
 }
 
-/** Above everything else; closed by Esc, a press beside it, or by scrolling away. Focus returns to where it was. */
+/** Above everything else; closed by Esc, a press beside it, or by scrolling away. The focus returns to where it was. */
 export const MessageMenu = ({
   bubble,
   point,
@@ -43,7 +43,7 @@ export const MessageMenu = ({
     menu.showPopover?.()
     place(menu)
     menu.querySelector('button')?.focus({ preventScroll: true })
-    // Not the browser's own light dismiss: the lifting of the finger that opened it would close it again.
+    // Not the browser's own light dismiss: lifting the finger that opened the menu would close it again.
     const onAway = (event: Event) => {
       if (!menu.contains(event.target as Node)) close()
     }

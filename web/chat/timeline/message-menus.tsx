@@ -35,7 +35,7 @@ const copy = async (message: ChatMessage): Promise<void> => {
   }
 }
 
-/** The menu of the message that was pressed, and what its items lead to. */
+/** The menu of the message that was pressed, and what its items open. */
 export const MessageMenus = ({
   target,
   onClose,
@@ -45,7 +45,7 @@ export const MessageMenus = ({
   target: MenuTarget | null
   onClose: () => void
   onReply: (message: ChatMessage) => void
-  /** The server took a message back. */
+  /** The server unsent a message. */
   onUnsent: () => void
 }) => {
   const { viewerId, partner } = useConversation()

@@ -19,7 +19,7 @@ import styles from './message-row.module.css'
 import type { MessageRow, PendingRow, TimelineRow } from './timeline-row.ts'
 import { useLongPress } from './use-long-press.ts'
 
-/** What an own message that isn't sent looks like: what it will be once it is. */
+/** An own unsent message in the shape that it will have once it is sent. */
 const asMessage = ({ id, queuedAt, body, replyTo }: PendingMessage, viewerId: string): ChatMessage => ({
   id,
   seq: 0,
@@ -68,7 +68,7 @@ export const SentMessageRow = ({ row, isLit }: { row: MessageRow; isLit: boolean
   )
 }
 
-/** One that is on its way, or has not arrived. */
+/** A message that is on its way, or has not arrived. */
 export const PendingMessageRow = ({ row }: { row: PendingRow }) => {
   const { viewerId } = useConversation()
   const { pending } = row
@@ -109,9 +109,9 @@ const Side = ({
   row: TimelineRow
   message: ChatMessage
   isLit: boolean
-  /** In place of the message's own. */
+  /** Replaces the message's own. */
   body?: React.ReactNode
-  /** What stands beside the bubble. */
+  /** What is shown beside the bubble. */
   children: React.ReactNode
 }) => {
   const { partner, openMenu } = useConversation()
@@ -163,7 +163,7 @@ const Side = ({
   )
 }
 
-/** Why it was not sent, and the ways on. */
+/** Why the message was not sent, and what can be done. */
 const Failed = ({
   messageId,
   failure,

@@ -14,11 +14,11 @@ interface LoadPorts {
   ask(from: From): Promise<MessagePage | Failure>
   onPage(page: MessagePage): void
   onRefused(failure: Failure): void
-  /** What is on its way now. */
+  /** Called with the pages that load now. */
   onLoading(ways: ReadonlySet<From['at']>): void
 }
 
-/** Pages of a conversation that are on their way: several at a time, each of them once, and tried until it comes. */
+/** Pages of a conversation that are loading: several at a time, each of them once, with retries until it succeeds. */
 export class PageLoads {
   readonly #ports: LoadPorts
   readonly #running = new Map<string, { from: From; retry: Retry; done: Promise<void> }>()
@@ -28,7 +28,7 @@ export class PageLoads {
     this.#ports = ports
   }
 
-  /** @returns when the page is there, or refused; the same page asked for twice is the same promise */
+  /** @returns when the page is there, or refused; the same page requested twice is the same promise */
   load(from: From): Promise<void> {
     const key = JSON.stringify(from)
     const known = this.#running.get(key)

@@ -4,7 +4,7 @@ import type { ChatWorld } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
 import { isPassing } from '../outbox/transient-failure.ts'
 
-/** Several messages in a row are read with one request. */
+/** Several messages in a row are marked as read with one request. */
 const readDebounceMs = 300
 
 interface ReadMarkPorts extends Pick<ChatWorld, 'clock' | 'isVisible'> {
@@ -15,13 +15,13 @@ interface ReadMarkPorts extends Pick<ChatWorld, 'clock' | 'isVisible'> {
   onRead(ownReadSeq: ChatSyncState['ownReadSeq'], unread: number): void
 }
 
-/** Tells the server what was read: what the person has before his eyes, each message once. */
+/** Reports to the server what was read: what the member sees, each message once. */
 export class ReadMarks {
   readonly #ports: ReadMarkPorts
   readonly #retry: Retry
   #isAtBottom = false
   #isAsking = false
-  /** What the server refused to mark isn't asked for again. */
+  /** A mark that the server refused isn't sent again. */
   #askedSeq = 0
   #cancelDebounce: (() => void) | null = null
   #isOver = false
@@ -36,7 +36,7 @@ export class ReadMarks {
     this.look()
   }
 
-  /** Something may have become readable: a message came, the page is shown, the person scrolled down. */
+  /** Something may have become readable: a message arrived, the page is shown, the member scrolled down. */
   look(): void {
     if (this.#isOver || this.#isAsking || this.#cancelDebounce || this.#retry.isWaiting()) return
     if (this.#readableSeq() === 0) return

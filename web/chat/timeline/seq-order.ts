@@ -2,7 +2,7 @@ interface Ordered {
   readonly seq: number
 }
 
-/** Where a seq is or belongs, in a list in the order of seq. */
+/** The index of a seq, or where it belongs, in a list ordered by seq. */
 export const placeOf = (list: readonly Ordered[], seq: number): number => {
   const last = list.at(-1)
   if (!last || last.seq < seq) return list.length

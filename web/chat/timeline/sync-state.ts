@@ -2,7 +2,7 @@ import type { ChatSyncState } from '#contract/chat.ts'
 
 export const nothingOutstanding: ChatSyncState = { revision: 0, lastSeq: 0, ownReadSeq: 0, partnerReadSeq: 0 }
 
-/** None of its figures ever goes back: of two words about a conversation each figure's higher one holds. */
+/** None of its figures ever decreases: of two reports of a conversation each figure's higher one counts. */
 export const newerSyncState = (known: ChatSyncState, news: ChatSyncState): ChatSyncState => {
   const merged = {
     revision: Math.max(known.revision, news.revision),

@@ -9,7 +9,7 @@ const ownId = '10000001'
 const partnerId = '20000002'
 const begin = Date.UTC(2026, 10, 20, 14, 58)
 
-/** Two own ones, two of the partner's, in turn; one each 20 s. */
+/** Alternately two own messages and two of the partner's; one every 20 s. */
 const message = (seq: number, change: Partial<ChatMessage> = {}): ChatMessage => ({
   id: `message-${seq}`,
   seq,
@@ -51,7 +51,7 @@ const tell = (timeline: Timeline, news: News) => {
 }
 
 const historySize = 40
-/** The same seq at the same revision is the same message, as the server tells it. */
+/** The same seq at the same revision is the same message, as from the server. */
 const anyMessage = fc
   .record({ seq: fc.integer({ min: 1, max: historySize }), changes: fc.nat(2) })
   .map(({ seq, changes }) =>
@@ -75,7 +75,7 @@ const anyNews: fc.Arbitrary<News> = fc.oneof(
   fc.record({ name: fc.constant('sent' as const), message: anyMessage }),
 )
 
-test('the same news in any order, and twice, leads to the same view', () => {
+test('shows the same view for the same events in any order, and twice', () => {
   const inAnyOrder = fc
     .array(anyNews, { maxLength: 12 })
     .chain((news) =>
@@ -94,7 +94,7 @@ test('the same news in any order, and twice, leads to the same view', () => {
   )
 })
 
-test('rows that nothing happened to stay the same objects, and every row is what a fresh timeline would draw', () => {
+test('keeps the objects of unchanged rows, and every row equals that of a fresh timeline', () => {
   fc.assert(
     fc.property(fc.array(anyNews, { maxLength: 10 }), (news) => {
       const timeline = new Timeline(ownId)
@@ -121,7 +121,7 @@ test('rows that nothing happened to stay the same objects, and every row is what
   )
 })
 
-test('messages stand in order however they come, and a change replaces an older word only', () => {
+test('orders messages however they arrive, and lets a change replace only an older state', () => {
   const timeline = new Timeline(ownId)
   timeline.addPage(range(5, 8), standing({ revision: 8, lastSeq: 8 }))
   timeline.addNews([message(10)], standing({ revision: 10, lastSeq: 10 }))
@@ -135,7 +135,7 @@ test('messages stand in order however they come, and a change replaces an older 
   expect(timeline.view()).toMatchObject({ hasOlder: false, hasNewer: false })
 })
 
-test('a change far up in the history waits until its page is loaded', () => {
+test('holds a change far up in the history until its page is loaded', () => {
   const timeline = new Timeline(ownId)
   timeline.addPage(range(90, 100), standing({ revision: 100, lastSeq: 100 }))
   timeline.addNews([message(20, { revision: 101, body: { kind: 'unsent' } })], standing())
@@ -145,7 +145,7 @@ test('a change far up in the history waits until its page is loaded', () => {
   expect(timeline.view().rows[11]).toMatchObject({ gapAfterSeq: 25, startsDay: true, message: { seq: 90 } })
 })
 
-test('what is being sent stands at the end, and turns into the message without a second row', () => {
+test('shows a message being sent at the end, and turns it into the sent message without a second row', () => {
   const timeline = new Timeline(ownId)
   timeline.addPage([], standing())
   timeline.setPending([pendingMessage('message-1'), pendingMessage('b')])
@@ -159,11 +159,11 @@ test('what is being sent stands at the end, and turns into the message without a
   expect(seqsOf(timeline.view())).toEqual([1, 'b'])
 })
 
-test('a day begins at midnight in Japan, a group with another sender or minute', () => {
+test('begins a day at midnight in Japan, and a group with another sender or minute', () => {
   const timeline = new Timeline(ownId)
   timeline.addPage(range(1, 8), standing({ revision: 8, lastSeq: 8 }))
   const { rows } = timeline.view()
-  // 14:58:00 UTC and 20 s each: 24:00 in Japan at the sixth.
+  // 14:58:00 UTC and 20 s each: the sixth is at 24:00 in Japan.
   expect(rows.map(({ startsDay }) => startsDay)).toEqual([
     true,
     false,
@@ -187,7 +187,7 @@ test('a day begins at midnight in Japan, a group with another sender or minute',
   expect(rows.map(({ endsGroup }) => endsGroup)).toEqual([true, true, true, false, true, false, true, true])
 })
 
-test('既読 stands on own messages up to where the partner has read, and never goes back', () => {
+test('shows 既読 on own messages up to where the partner has read, and never takes it back', () => {
   const timeline = new Timeline(ownId)
   timeline.addPage(range(1, 8), standing({ revision: 8, lastSeq: 8, partnerReadSeq: 4 }))
   timeline.addNews([], standing({ partnerReadSeq: 5 }))
@@ -196,7 +196,7 @@ test('既読 stands on own messages up to where the partner has read, and never 
   expect(read.map((row) => row.key)).toEqual(['message-1', 'message-4', 'message-5'])
 })
 
-test('the unread line stands above the first message of the partner after what was read', () => {
+test('draws the unread line above the first message of the partner after the read ones', () => {
   const timeline = new Timeline(ownId)
   timeline.addPage(range(1, 4), standing({ revision: 8, lastSeq: 8 }))
   timeline.drawUnreadLine(4)
@@ -206,7 +206,7 @@ test('the unread line stands above the first message of the partner after what w
   expect(line()).toMatchObject([{ message: { seq: 6 }, startsGroup: true }])
 })
 
-test('of 10,000 rows a message, a change and a read mark draw anew only what they touch', () => {
+test('renders again only the rows that a message, a change or a read mark affects, of 10,000 rows', () => {
   const timeline = new Timeline(ownId)
   const size = 10_000
   const known = standing({ revision: size, lastSeq: size, partnerReadSeq: size })

@@ -15,9 +15,12 @@ import {
   type TimelineRow,
 } from './timeline-row.ts'
 
-/** What a conversation's screen draws; the same object until something changes, and the same rows but for those that did. */
+/**
+ * What a conversation's screen renders; the same object until something changes, and the same row objects except for
+ * the changed ones.
+ */
 export interface TimelineView {
-  /** Messages by seq, then what is still to be sent. */
+  /** Messages by seq, then the pending ones. */
   readonly rows: readonly TimelineRow[]
   /** There are messages before the first row. */
   readonly hasOlder: boolean
@@ -26,19 +29,19 @@ export interface TimelineView {
   readonly standing: ChatSyncState
 }
 
-/** Of a row that is drawn for good in a moment. */
+/** The context of a row that is rendered again in the same step. */
 const nobody: RowContext = { ownId: '', partnerReadSeq: 0, unreadLineSeq: 0 }
 
 const newer = (one: ChatMessage, other: ChatMessage | undefined): ChatMessage =>
   other && other.revision > one.revision ? other : one
 
 /**
- * One conversation as far as it is known. Pages, news and answers may come in any order and as often as they like: the
- * same ones always lead to the same view. A message costs a binary search and the copy of a list of pointers; of the
- * rows only its own and those beside it are looked at.
+ * The known part of one conversation. Pages, events and answers may arrive in any order and repeatedly: the same ones
+ * always lead to the same view. A message costs a binary search and the copy of a list of pointers; only its own row
+ * and the adjacent ones are updated.
  *
- * A message is shown when a page or an own send brought it, or when it is next to one that is shown. News from
- * elsewhere in the history waits aside until its neighbourhood is loaded.
+ * A message is shown when a page or an own send delivered it, or when it is adjacent to a shown one. An event from
+ * elsewhere in the history is held until its surroundings are loaded.
  */
 export class Timeline {
   readonly #ownId: string
@@ -51,7 +54,7 @@ export class Timeline {
   #standing: ChatSyncState = nothingOutstanding
   /** The conversation was seen without a message: its first one needs no page. */
   #isFromStart = false
-  /** The viewer had read up to here when he came; null without a line. */
+  /** The viewer had read up to here when the conversation opened; null without a line. */
   #readBefore: number | null = null
   #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, standing: nothingOutstanding }
 
@@ -63,7 +66,7 @@ export class Timeline {
     return this.#view
   }
 
-  /** The message is shown. */
+  /** Whether the message is shown. */
   has(id: string): boolean {
     return this.#shownIds.has(id)
   }
@@ -78,7 +81,7 @@ export class Timeline {
     return this.#messages.at(-1)?.seq ?? 0
   }
 
-  /** The newest message that isn't the member's own and stands after this one; 0 for none. */
+  /** The partner's newest message after this one; 0 for none. */
   lastSeqOfPartner(afterSeq: number): number {
     const message = this.#messages.findLast(
       ({ seq, senderId }) => seq <= afterSeq || senderId !== this.#ownId,
@@ -86,23 +89,23 @@ export class Timeline {
     return message && message.seq > afterSeq ? message.seq : 0
   }
 
-  /** A page of the history and where the conversation stood. Its messages are shown wherever they are. */
+  /** Adds a page of the history with the conversation's sync state. Its messages are shown wherever they are. */
   addPage(messages: readonly ChatMessage[], standing: ChatSyncState): void {
     if (standing.lastSeq === 0) this.#isFromStart = true
     this.#take(messages, standing, true)
   }
 
-  /** The answer to an own send. */
+  /** Adds the answer to an own send. */
   addSent(message: ChatMessage): void {
     this.#take([message], this.#standing, true)
   }
 
-  /** What came or changed, as the socket tells it, or whoever asks after a gap. */
+  /** Adds what was sent or changed, from the socket or from a request after a gap. */
   addNews(messages: readonly ChatMessage[], standing: ChatSyncState): void {
     this.#take(messages, standing, false)
   }
 
-  /** All of the member's messages to this partner that aren't confirmed, in their order. */
+  /** Sets all of the member's unconfirmed messages to this partner, in their order. */
   setPending(pending: readonly PendingMessage[]): void {
     this.#pending = pending
     this.#draw(new Set())
@@ -131,7 +134,7 @@ export class Timeline {
     this.#draw(changed)
   }
 
-  /** @param changed takes the seqs whose rows have to be looked at */
+  /** @param changed collects the seqs whose rows have to be updated */
   #put(message: ChatMessage, isAnchored: boolean, changed: Set<number>): void {
     const { seq } = message
     const index = placeOf(this.#messages, seq)
@@ -159,7 +162,7 @@ export class Timeline {
     }
   }
 
-  /** The partner's first message after what had been read, if all between is known; 0 without a line. */
+  /** The partner's first message after the read ones, if all between is known; 0 without a line. */
   #unreadLineSeq(): number {
     if (this.#readBefore === null) return 0
     let seq = this.#readBefore + 1
@@ -178,7 +181,7 @@ export class Timeline {
     }
   }
 
-  /** Looks at the rows of these seqs, those beside them and the pending ones, and gives a new view if any differs. */
+  /** Updates the rows of these seqs, the adjacent ones and the pending ones, and publishes a new view if any differs. */
   #draw(changed: ReadonlySet<number>): void {
     const context = this.#context()
     const pending = this.#pending.filter(({ id }) => !this.#shownIds.has(id))
@@ -206,7 +209,7 @@ export class Timeline {
     if (isMore || isMessageNew || isPendingNew || this.#standing !== standing) this.#publish()
   }
 
-  /** @returns whether any of them looks new */
+  /** @returns whether any of them changed */
   #drawPending(pending: readonly PendingMessage[], context: RowContext): boolean {
     const before = this.#pendingRows
     const known = new Map(before.map((row) => [row.key, row]))

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { TimelineRow } from './timeline-row.ts'
 
-/** How long what was jumped to stays marked. */
+/** How long the target of a jump stays marked. */
 const litMs = 1_800
 /** Messages shown below one that has to be loaded. */
 const loadedBelow = 12
@@ -10,7 +10,7 @@ const indexOf = (rows: readonly TimelineRow[], seq: number): number =>
   rows.findIndex((row) => row.kind === 'message' && row.message.seq === seq)
 
 /**
- * Leads to a message by its seq, and marks it for a moment; one that isn't loaded is loaded first.
+ * Jumps to a message by its seq, and marks it for a moment; one that isn't loaded is loaded first.
  * @param wantedSeq 0 for none
  * @returns the seq of the marked message, 0 for none
  */

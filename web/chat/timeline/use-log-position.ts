@@ -3,9 +3,9 @@ import type { VirtualizerHandle } from 'virtua'
 import type { TimelineView } from './timeline.ts'
 import type { TimelineRow } from './timeline-row.ts'
 
-/** CSS px: nearer to the end than this counts as being there. */
+/** CSS px: a position nearer to the end counts as the end. */
 const endSlack = 48
-/** CSS px to an end of what is loaded at which the next page is asked for. */
+/** CSS px to an end of the loaded part at which the next page is requested. */
 const pageAhead = 1_600
 /** CSS px above the unread line when the conversation opens there. */
 const unreadLineOffset = -48
@@ -16,8 +16,8 @@ interface Anchor {
 }
 
 /**
- * Whether rows came in above the one at the top of the screen. The list then keeps the place by what is below them,
- * otherwise by what is above.
+ * Whether rows were added above the one at the top of the screen. The list then keeps its position by what is below
+ * them, otherwise by what is above.
  */
 export const cameAbove = (rows: readonly Pick<TimelineRow, 'key'>[], anchor: Anchor | null): boolean => {
   if (!anchor || rows[anchor.index]?.key === anchor.key) return false
@@ -30,20 +30,20 @@ const unreadIndex = (rows: readonly TimelineRow[]): number =>
 const spaceBelow = ({ scrollSize, scrollOffset, viewportSize }: VirtualizerHandle): number =>
   scrollSize - scrollOffset - viewportSize
 
-/** What the conversation is told of where the person looks. */
+/** What the conversation learns about the visible part. */
 export interface LogListener {
   older: () => void
   newer: () => void
-  /** The newest page, wherever the person is. */
+  /** Loads the newest page, wherever the member is. */
   newest: () => void
   atEnd: (isAtEnd: boolean) => void
 }
 
 export interface LogPosition {
-  /** For the list: keep the place by what is below. */
+  /** For the list: keep the position by what is below. */
   shift: boolean
   isAtEnd: boolean
-  /** Messages that came below what was seen. */
+  /** Messages that were added below the visible ones. */
   unseen: number
   onScroll: () => void
   onResize: () => void
@@ -52,8 +52,8 @@ export interface LogPosition {
 }
 
 /**
- * Where a conversation is scrolled to. It opens at the unread line, or at its end; stays at the end while it is there,
- * also when the keyboard comes; and otherwise keeps its place whatever comes in above or below.
+ * The scroll position of a conversation. It opens at the unread line, or at its end; stays at the end while it is
+ * there, also when the keyboard appears; and otherwise keeps its position whatever is added above or below.
  */
 export const useLogPosition = (
   list: RefObject<VirtualizerHandle | null>,
@@ -64,7 +64,7 @@ export const useLogPosition = (
   const anchor = useRef<Anchor | null>(null)
   const sticks = useRef(true)
   const hasOpened = useRef(false)
-  /** The newest page is on its way, and its end is wanted. */
+  /** The newest page is loading, and the list is to scroll to its end. */
   const wantsEnd = useRef(false)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [seenSeq, setSeenSeq] = useState(0)
@@ -98,7 +98,7 @@ export const useLogPosition = (
 
   const settle = useEffectEvent(() => {
     if (!last) return
-    // What one sends oneself is always followed, once: failed, it stays the last row.
+    // An own new message is always followed, once: a failed one stays the last row.
     const isOwnNew = last.kind === 'pending' && last.key !== followedKey.current
     followedKey.current = last.key
     const unread = hasOpened.current ? -1 : unreadIndex(rows)
@@ -120,7 +120,7 @@ export const useLogPosition = (
     onScroll: () => look(),
     onResize: () => {
       if (sticks.current) toEnd()
-      // On the way to the end nothing is to be learned from where the list stands; what fits the screen never scrolls.
+      // While the list scrolls to the end its position says nothing; a list that fits the screen never scrolls.
       if (!sticks.current || (list.current && spaceBelow(list.current) < endSlack)) look()
     },
     toEnd,

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 
-/** How long a finger rests, and how far it may tremble, in CSS px. */
+/** How long a finger rests, and how far it may move, in CSS px. */
 const longPressMs = 450
 const trembleMax = 10
 
@@ -10,8 +10,8 @@ interface Point {
 }
 
 /**
- * A long press of a finger, or a right click, with where it was. Scrolling is none, and the tap that ends a long press
- * presses nothing.
+ * A long press of a finger, or a right click, with its position. Scrolling is no long press, and the tap that ends a
+ * long press presses nothing.
  */
 export const useLongPress = (onLongPress: (point: Point) => void) => {
   const pressing = useRef<{ timer: ReturnType<typeof setTimeout>; from: Point } | null>(null)

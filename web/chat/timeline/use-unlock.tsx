@@ -8,7 +8,7 @@ import { pointsKey } from '#web/shell/use-points.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import type { ConversationSync } from './conversation-sync.ts'
 
-/** Pays for sealed images, and says why one could not be opened. */
+/** Pays for locked images, and says why one could not be unlocked. */
 export const useUnlock = (
   sync: Pick<ConversationSync, 'nudge'>,
 ): { unseal: (messageId: string, sealPoints: number) => Promise<void>; dialog: ReactNode } => {
@@ -21,7 +21,7 @@ export const useUnlock = (
       const answer = await call(chatEndpoints.unseal, { messageId, sealPoints })
       if (isFailure(answer)) setFailure(answer)
       else queries.setQueryData(pointsKey, answer.point)
-      // A price that has changed comes the same way as the picture.
+      // A changed price arrives the same way as the picture.
       sync.nudge()
     },
     [queries, sync],
