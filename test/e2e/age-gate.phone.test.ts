@@ -3,7 +3,7 @@ import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
 const test = base.extend({ settings: [{ AGE_GATE: 'true' }, { scope: 'worker' }] })
 
-test('asks a visitor once to confirm an age of 18 or more, and shows nobody before, where the gate is on', async ({
+test('asks a visitor to confirm the age once before showing anybody, where the gate is on', async ({
   page,
   axe,
 }) => {

@@ -4,8 +4,8 @@ import { openMeter, settleMeter, startMeter } from '#server/points/metering/mete
 import { people } from './people-steps.ts'
 
 /**
- * The caller's voice call with Mio that ended `minutesAgo`: 30 s charged of 39 s connected, with the broadcaster away
- * for 9 s. Costs 70 points.
+ * The caller's voice call with Mio that ended `minutesAgo`: 30 s charged of 39 s connected, with the
+ * broadcaster away for 9 s. Costs 70 points.
  */
 export const addCall = async (
   { db, sql }: Database,

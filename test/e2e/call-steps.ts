@@ -34,8 +34,9 @@ export const watchedFor = (person: PersonInBrowser, ms: number) =>
 const edgeMs = 1_500
 
 /**
- * Waits for a moment away from an increment's edges, and returns the current increment (the first one is 1) with the
- * wallet's balance at that moment. However slow the machine is, no increment began between the two readings.
+ * Waits for a moment away from an increment's edges, and returns the current increment (the first one is 1)
+ * with the wallet's balance at that moment. However slow the machine is, no increment began between the two
+ * readings.
  */
 export const inTheMiddleOfAnIncrement = async (
   person: PersonInBrowser,

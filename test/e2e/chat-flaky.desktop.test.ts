@@ -12,7 +12,9 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-/** What happens to a request that sends: it or its answer is lost, it arrives twice, late, or as it should. */
+/**
+ * What happens to a request that sends: it or its answer is lost, it arrives twice, late, or as it should.
+ */
 const fates = ['lost', 'answerLost', 'twice', 'late', 'well'] as const
 const lateMs = 400
 
@@ -102,8 +104,8 @@ const keptByBrowser = (page: Page): Promise<{ values: number; pictures: number }
   )
 
 /**
- * The texts that the two members write here. While the broadcaster's socket is down, the demo participant answers the
- * caller as well.
+ * The texts that the two members write here. While the broadcaster's socket is down, the demo participant
+ * answers the caller as well.
  */
 const ownText = /^(彼|彼女)から\d+$/
 

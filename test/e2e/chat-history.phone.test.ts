@@ -26,8 +26,8 @@ const rowsInPage = (page: Page): Promise<number> =>
   log(page).evaluate((element) => element.lastElementChild?.childElementCount ?? 0)
 
 /**
- * The longest tasks of the page's main thread, in milliseconds of that thread's own CPU time: load of other programs on
- * the machine's cores is not counted.
+ * The longest tasks of the page's main thread, in milliseconds of that thread's own CPU time: load of other
+ * programs on the machine's cores is not counted.
  */
 const longestTasks = (trace: Buffer): number[] => {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }

@@ -23,7 +23,10 @@ export const send = async (page: Page, words: string): Promise<void> => {
   await expect(log(page).getByText('送信中')).toBeHidden()
 }
 
-/** A new caller in the test's own page, and the broadcaster in another browser, each with the conversation open. */
+/**
+ * A new caller in the test's own page, and the broadcaster in another browser, each with the conversation
+ * open.
+ */
 export const bothTalk = async (
   page: Page,
   browser: Browser,

@@ -7,7 +7,7 @@ import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 test.describe.configure({ timeout: 120_000 })
 test.afterEach(closeBrowsers)
 
-test('two members talk from a profile on: read marks, typing, a sticker, an answer, and an unsent message', async ({
+test('two members chat: read marks, typing, a sticker, an answer, and an unsent message', async ({
   page,
   browser,
   app,

@@ -64,7 +64,7 @@ test("a month's statement adds up and can be downloaded", async ({ page, axe }) 
   expect((await download).suggestedFilename()).toMatch(/^koyoi-\d{4}-\d{2}\.csv$/)
 })
 
-test('a broadcaster enters a bank account and requests a payout, which is paid after two approvals @phone', async ({
+test('a broadcaster requests a payout to a bank account, paid after two approvals @phone', async ({
   page,
   app,
   axe,

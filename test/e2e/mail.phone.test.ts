@@ -2,7 +2,7 @@ import { expect, test } from '#test/helpers/e2e.ts'
 import { signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'
 
-test('an account by nickname gets a mail address and a password, and signs in with them in another browser', async ({
+test('a nickname account gets mail and password, and signs in with them in another browser', async ({
   page,
   app,
   axe,

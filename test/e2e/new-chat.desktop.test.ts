@@ -86,7 +86,7 @@ test('shows a message once over two tabs, and a tap leads to it; switched off, n
   expect(await toastsOf(tabs, 'またあとで')).toBe(0)
 })
 
-test('reloads the open chat by polling without a socket for what it doesn’t show, and keeps the draft', async ({
+test('reloads the open chat for a polled message without a socket, and keeps the draft', async ({
   browser,
   app,
 }) => {

@@ -8,7 +8,9 @@ export const fillPassword = async (page: Page, password: string) => {
   await page.getByRole('button', { name: '次へ' }).click()
 }
 
-/** From a console where nobody ever enrolled, through both steps; `atEachStep` checks every screen on the way. */
+/**
+ * From a console where nobody ever enrolled, through both steps; `atEachStep` checks every screen on the way.
+ */
 export const signInOperator = async (
   page: Page,
   app: E2eApp,

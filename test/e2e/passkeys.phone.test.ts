@@ -1,7 +1,10 @@
 import type { CDPSession } from '@playwright/test'
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 
-/** A phone's own authenticator, which recognises its user at once; `touches` sets whether the user touches the sensor. */
+/**
+ * A phone's own authenticator, which recognises its user at once; `touches` sets whether the user touches the
+ * sensor.
+ */
 const addAuthenticator = async (page: Page) => {
   const browser: CDPSession = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

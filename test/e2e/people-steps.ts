@@ -2,8 +2,8 @@ import { expect, type Page } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 
 /**
- * Documented demo logins. Kenji never calls, so that balance stays whole. Hayato's calls are written straight into the
- * tables. Iori doesn't answer automatically and is offline until a test signs in.
+ * Documented demo logins. Kenji never calls, so that balance stays whole. Hayato's calls are written straight
+ * into the tables. Iori doesn't answer automatically and is offline until a test signs in.
  */
 export const people = {
   taro: { id: '20148357', name: '太郎', mail: 'taro@demo.koyoi.example' },

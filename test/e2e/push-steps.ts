@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test'
 import type { PushMessage } from '#contract/notifications/push.ts'
 
 /**
- * No push service is reachable here, so `PushManager` returns what one would: an endpoint, with keys of a browser's
- * kind. The rest (the worker, the permission's flow, storage and server) is real. The permission starts out as
- * `default`, which a browser without a window doesn't know, and the browser's question is answered with yes.
+ * No push service is reachable here, so `PushManager` returns what one would: an endpoint, with keys of a
+ * browser's kind. The rest (the worker, the permission's flow, storage and server) is real. The permission
+ * starts out as `default`, which a browser without a window doesn't know, and the browser's question is
+ * answered with yes.
  */
 export const standInForPushService = async (page: Page): Promise<void> => {
   const key = createECDH('prime256v1')

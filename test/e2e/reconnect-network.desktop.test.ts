@@ -59,7 +59,7 @@ test.afterEach(async ({ network }) => {
   await closeBrowsers()
 })
 
-test('continues after all packets were lost for a while: both sides are informed, and the gap is not on the bill', async ({
+test('continues after a loss of all packets: both sides are informed, and the gap is free', async ({
   browser,
   app,
   network,
@@ -80,7 +80,7 @@ test('continues after all packets were lost for a while: both sides are informed
   await expectBillOfPicture(caller, { gapMs })
 })
 
-test('continues after the caller’s network failed, sockets and all: the caller is informed, and pays for what was seen', async ({
+test('continues after the caller’s network and sockets failed, and bills only what was seen', async ({
   browser,
   app,
   network,
@@ -121,7 +121,7 @@ test('continues over another path after the network changed, with the last pictu
   await expectBillOfPicture(caller, { gapMs: 3_500 })
 })
 
-test('ends after 20 s on both sides when the broadcaster’s network is gone for good, and returns points to the caller', async ({
+test('ends after 20 s when the broadcaster’s network is gone for good, and returns points', async ({
   browser,
   app,
   network,

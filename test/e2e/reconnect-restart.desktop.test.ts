@@ -66,7 +66,7 @@ test('moves to another device of the broadcaster, and leaves the first one', asy
   await expectBillOfPicture(caller, { gapMs: 0 })
 })
 
-test('shows the picture again after the media processes were killed, and bills no more than was seen', async ({
+test('shows the picture again after the media processes were killed, and bills only what was seen', async ({
   browser,
   app,
 }) => {

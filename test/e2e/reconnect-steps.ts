@@ -42,8 +42,8 @@ export const seesAgain = (person: PersonInBrowser, framesBefore: number) =>
 const edgeMs = 1_500
 
 /**
- * Hangs up, and compares the bill with what the caller saw. At most the time from the first frame to the last without
- * the gap; at least the time in which frames followed each other.
+ * Hangs up, and compares the bill with what the caller saw. At most the time from the first frame to the last
+ * without the gap; at least the time in which frames followed each other.
  * @param gapMs how long nothing can have arrived
  * @param unreportedMs media before a process was killed that it hadn't reported, in the caller's favour
  */

@@ -5,10 +5,7 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-test('rings in one of two tabs, as far as the browser allows, and in the other when that one is closed', async ({
-  browser,
-  app,
-}) => {
+test('rings in one of two tabs, and in the other when that one is closed', async ({ browser, app }) => {
   const login = await addCaller(app, 'ふたつの窓', { paid: 1_000 })
   const caller = await openBrowserOf(browser, login)
   const tabs = [caller.page, await caller.context.newPage()]
@@ -29,7 +26,8 @@ test('rings in one of two tabs, as far as the browser allows, and in the other w
   await expect(second.getByText('から着信中です')).toBeVisible()
   expect(ringing()).toEqual([first])
 
-  // Nobody has touched the page: the browser keeps it silent, so it says what to do, and the tab's title blinks.
+  // Nobody has touched the page: the browser keeps it silent, so it says what to do, and the tab's title
+  // blinks.
   await expect.poll(() => first.title()).toMatch(/^【着信中】/)
   await expect.poll(() => first.title()).toMatch(/^音声通話/)
   expect(await second.title()).toMatch(/^マイページ/)

@@ -14,11 +14,7 @@ const expectTarget = async (page: Page) => {
   expect(box?.height).toBeGreaterThanOrEqual(44)
 }
 
-test('has the safety control on every list and in both modals after a call; blocking stays on the list', async ({
-  page,
-  app,
-  axe,
-}) => {
+test('has the safety control on every list and in both modals after a call', async ({ page, app, axe }) => {
   const caller = await addCaller(app, '静かに暮らす人')
   await logIn(page, caller)
   await page.request.post('/api/send-text-message', {

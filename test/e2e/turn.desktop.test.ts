@@ -73,7 +73,10 @@ const keepPeers = () => {
   }
 }
 
-/** By which protocol the media of each connected direction reaches a relay; null where it takes the direct path. */
+/**
+ * By which protocol the media of each connected direction reaches a relay; null where it takes the direct
+ * path.
+ */
 const relayProtocolsOf = ({ page }: PersonInBrowser): Promise<unknown[]> =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] }

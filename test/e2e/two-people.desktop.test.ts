@@ -61,7 +61,7 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   ).toEqual([])
 })
 
-test('a broadcaster calls by voice: the accept button carries the price, and the broadcaster hangs up', async ({
+test('shows the price on the accept button when a broadcaster calls by voice and hangs up', async ({
   browser,
   app,
 }) => {

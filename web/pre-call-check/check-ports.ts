@@ -31,7 +31,9 @@ export interface TestPorts {
   playTone(): { over: Promise<boolean>; stop(): void }
   begin(testId: string): Promise<OutputOf<(typeof videoTestEndpoints)['beginVideoTest']> | Failure>
   end(testId: string, options?: { keepalive?: boolean }): void
-  /** Tries one path alone; resolves with its connection time in milliseconds, or null when it took too long. */
+  /**
+   * Tries one path alone; resolves with its connection time in milliseconds, or null when it took too long.
+   */
   tryWay(way: 'direct' | 'relay', door: EchoEndpoint): { over: Promise<number | null>; stop(): void }
   openLine(door: EchoEndpoint, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
   newId(): string

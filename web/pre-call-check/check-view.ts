@@ -7,8 +7,8 @@ export const stepNames = ['permission', 'camera', 'microphone', 'speaker', 'conn
 export type StepName = (typeof stepNames)[number]
 
 /**
- * `waiting`: not begun. `asking`: the member has to do or say something. `warned` and `failed` stop the check until
- * the member retries or continues; `skipped` doesn't.
+ * `waiting`: not begun. `asking`: the member has to do or say something. `warned` and `failed` stop the check
+ * until the member retries or continues; `skipped` doesn't.
  */
 export type StepState = 'waiting' | 'running' | 'asking' | 'passed' | 'warned' | 'failed' | 'skipped'
 

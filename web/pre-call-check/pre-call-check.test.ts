@@ -334,7 +334,7 @@ it('a server that can’t be reached is reported with what to do', async () => {
 describe('leaving', () => {
   it.each([
     ['while the devices are asked for', 0.05],
-    ['while he is listened to', 0.5],
+    ['while the microphone is listened to', 0.5],
     ['while a room is opened', 3.52],
     ['while a way is tried', 3.6],
     ['while the line is measured', 8],

@@ -16,7 +16,10 @@ interface VoiceEvents {
   onVoice(): void
 }
 
-/** Listens until a voice is heard. Returns a function that stops it. A null meter: the browser can't measure sound. */
+/**
+ * Listens until a voice is heard. Returns a function that stops it. A null meter: the browser can't measure
+ * sound.
+ */
 export const listenForVoice = (
   meter: { read(): number; close(): void } | null,
   { onLevel, onSilent, onVoice }: VoiceEvents,

@@ -2,7 +2,9 @@ import { getApps, initializeApp } from '@firebase/app'
 import { getMessaging, getToken } from '@firebase/messaging'
 import type { PushSetup } from '#contract/notifications/push.ts'
 
-/** The Firebase Cloud Messaging token of this browser; Firebase replaces it when its subscription has changed. */
+/**
+ * The Firebase Cloud Messaging token of this browser; Firebase replaces it when its subscription has changed.
+ */
 export const readFcmToken = async (
   { app, vapidKey }: Extract<PushSetup, { provider: 'fcm' }>,
   serviceWorkerRegistration: ServiceWorkerRegistration,

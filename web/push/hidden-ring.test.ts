@@ -54,7 +54,7 @@ test('shows a ring in a hidden page as a system notification until the page is v
   expect(shown).toEqual([])
 })
 
-test('shows the notification when the page is hidden during a ring, and closes it with the ring', async () => {
+test('shows the notification when the page becomes hidden, and closes it with the ring', async () => {
   const { ports, shown, turn } = browser('visible')
   const end = showHiddenRing(call, ports)
   await settled()

@@ -18,8 +18,9 @@ const browser = (): HiddenRingPorts => ({
 })
 
 /**
- * Shows a ring in a hidden page as a system notification as well, like a pushed one: the server pushes nothing while a
- * page is open. It closes when the page is visible, and with the ring. Without the worker nothing is shown.
+ * Shows a ring in a hidden page as a system notification as well, like a pushed one: the server pushes
+ * nothing while a page is open. It closes when the page is visible, and with the ring. Without the worker
+ * nothing is shown.
  * @returns a function that closes it
  */
 export const showHiddenRing = (

@@ -22,7 +22,10 @@ const useWasTouched = (): boolean => {
   return wasTouched
 }
 
-/** Keeps the push address in step with the session, on each page view and when the browser's permission changes. */
+/**
+ * Keeps the push address in step with the session, on each page view and when the browser's permission
+ * changes.
+ */
 const usePushOfSession = (): void => {
   const { status, data: session } = useSession()
   const memberId = session?.user.id ?? null

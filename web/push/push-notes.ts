@@ -1,7 +1,10 @@
 import type { PushRecord } from '#domain/push/registration.ts'
 import type { KeyValueStore } from '#web/shell/local-store.ts'
 
-/** Specification 3, local storage keys: the first two. The others are ours, and are cleared with what they describe. */
+/**
+ * Specification 3, local storage keys: the first two. The others are ours, and are cleared with what they
+ * describe.
+ */
 const keys = {
   fcmToken: 'fcmToken',
   notificationPermission: 'notificationPermission',

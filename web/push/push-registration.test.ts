@@ -160,7 +160,7 @@ test('leaves no address behind after signing out, or on a page that loads for a 
   expect(here.kept.get('fcmTokenOwner')).toBe('2')
 })
 
-test('removes the address at the server when the permission is revoked in the browser’s settings', async () => {
+test('removes the address at the server when the browser’s permission is revoked', async () => {
   here.browser.permission = 'granted'
   await here.open().check('1')
   here.browser.permission = 'denied'

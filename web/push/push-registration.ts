@@ -63,8 +63,8 @@ const offers: Partial<Record<PushStep, PushView['offer']>> = {
 export const isWebPush = ({ fcmToken }: { fcmToken: string }): boolean => fcmToken.startsWith('{')
 
 /**
- * Keeps this browser's push address and the server's record of it as domain/push/registration.ts decides. Never
- * throws.
+ * Keeps this browser's push address and the server's record of it as domain/push/registration.ts decides.
+ * Never throws.
  */
 export const createPushRegistration = (ports: PushPorts): PushRegistration => {
   const notes = pushNotes(ports.store)

@@ -18,7 +18,10 @@ export const isOpenMessage = (value: unknown): value is OpenMessage =>
   typeof value.path === 'string' &&
   /^\/(?!\/)/.test(value.path)
 
-/** Our message in a push: its JSON itself under Web Push, `data.message` of it under FCM; null for anything else. */
+/**
+ * Our message in a push: its JSON itself under Web Push, `data.message` of it under FCM; null for anything
+ * else.
+ */
 export const messageIn = (pushed: unknown): PushMessage | null => {
   const plain = pushMessage.safeParse(pushed)
   if (plain.success) return plain.data

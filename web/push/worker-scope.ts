@@ -1,4 +1,7 @@
-/** The part of a service worker's environment that ours uses: TypeScript's library for pages doesn't contain it. */
+/**
+ * The part of a service worker's environment that ours uses: TypeScript's library for pages doesn't contain
+ * it.
+ */
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void

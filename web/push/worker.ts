@@ -15,8 +15,8 @@ import { messageIn, type OpenMessage } from './worker-message.ts'
 import type { RingingNotificationOptions, WindowClient, WorkerScope } from './worker-scope.ts'
 
 /**
- * The service worker, built to /sw.js. It shows pushed notifications and opens their pages; it intercepts no requests
- * and caches nothing. domain/push/notification.ts decides what is shown.
+ * The service worker, built to /sw.js. It shows pushed notifications and opens their pages; it intercepts no
+ * requests and caches nothing. domain/push/notification.ts decides what is shown.
  */
 const worker = self as unknown as WorkerScope
 
@@ -25,7 +25,8 @@ const askPatienceMs = 3_000
 const ringVibrationMs = [500, 250, 500, 1_150, 500, 250, 500]
 
 /**
- * Calls whose end was pushed, for as long as the browser runs this worker: pushes overtake each other by seconds.
+ * Calls whose end was pushed, for as long as the browser runs this worker: pushes overtake each other by
+ * seconds.
  */
 const overs = new Map<string, { isMissed: boolean }>()
 

@@ -13,7 +13,10 @@ export interface SocketHub {
   open(): void
   close(): void
   isUp(): boolean
-  /** Called each time the socket connects: events may have been missed. @returns a function that stops listening */
+  /**
+   * Called each time the socket connects: events may have been missed.
+   * @returns a function that stops listening
+   */
   onUp(listener: () => void): () => void
   /** @returns a function that stops listening */
   on<Name extends ServerEventName>(name: Name, handler: Handler<Name>): () => void
@@ -23,8 +26,8 @@ export interface SocketHub {
   /** Lost when the socket is down. */
   tellTyping(partnerId: string): void
   /**
-   * Tells the server whose states this page shows, in place of the earlier ones, now and after each reconnection. The
-   * states that the page missed come back; later changes arrive as `presence:changed`.
+   * Tells the server whose states this page shows, in place of the earlier ones, now and after each
+   * reconnection. The states that the page missed come back; later changes arrive as `presence:changed`.
    */
   watchPeople(memberIds: readonly string[], onStates: (states: PresenceChanged[]) => void): void
 }
@@ -97,8 +100,8 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       clearTimeout(retrying)
       retrying = setTimeout(() => made.connect(), refusedPauseMs)
     }
-    // Where the server itself refused or disconnected, the library gives up. It may have been a bad moment, or the
-    // session continues under another cookie; after the end of the session this hub is closed.
+    // Where the server itself refused or disconnected, the library gives up. It may have been a bad moment,
+    // or the session continues under another cookie; after the end of the session this hub is closed.
     made.on('connect_error', connectAgain)
     made.on('disconnect', (reason) => {
       if (reason === 'io server disconnect') connectAgain()

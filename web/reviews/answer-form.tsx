@@ -11,8 +11,8 @@ import styles from './answer-form.module.css'
 import { isOutOfDate, useAnswerReview } from './queries.ts'
 
 /**
- * The one answer to a review. The text stays through every failure; after the contact guard's warning it may be sent
- * all the same.
+ * The one answer to a review. The text stays through every failure; after the contact guard's warning it may
+ * be sent all the same.
  */
 export const AnswerForm = ({
   reviewId,

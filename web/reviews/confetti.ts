@@ -3,8 +3,8 @@ const pieces = 80
 const layerLifeMs = 4_000
 
 /**
- * Confetti above everything, modal dialogs too: its canvas joins the top layer as a popover. Nothing moves, and
- * nothing is loaded, for users who asked for reduced motion.
+ * Confetti above everything, modal dialogs too: its canvas joins the top layer as a popover. Nothing moves,
+ * and nothing is loaded, for users who asked for reduced motion.
  */
 export const throwConfetti = async (): Promise<void> => {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return

@@ -8,7 +8,9 @@ import { Stars } from '#web/ui/rating.tsx'
 import styles from './profile-reviews.module.css'
 import { ReviewList } from './review-list.tsx'
 
-/** The callers' reviews: the mean, the distribution of the scores, the texts and the broadcaster's answers. */
+/**
+ * The callers' reviews: the mean, the distribution of the scores, the texts and the broadcaster's answers.
+ */
 export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const { average, count: total } = person.rating
   const { hash } = useLocation()

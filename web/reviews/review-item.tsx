@@ -36,7 +36,9 @@ export const ReviewItem = ({
   )
 }
 
-/** The broadcaster's answer, or the button to give one. An answer just sent gets the focus that the form had. */
+/**
+ * The broadcaster's answer, or the button to give one. An answer just sent gets the focus that the form had.
+ */
 const AnswerPlace = ({ review, name }: { review: AnsweredReview; name: string }) => {
   const { answer } = review
   const [isOpen, setIsOpen] = useState(false)

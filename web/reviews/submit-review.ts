@@ -54,8 +54,8 @@ const outcomeOf = async (response: Response): Promise<ReviewOutcome> => {
 }
 
 /**
- * Posts a review. Unlike other calls it distinguishes its failures, each with the specified sentence: a request that
- * could not be made, no answer, an HTTP error, a refusal by the server, and anything else.
+ * Posts a review. Unlike other calls it distinguishes its failures, each with the specified sentence: a
+ * request that could not be made, no answer, an HTTP error, a refusal by the server, and anything else.
  * `payload` is null without a session.
  */
 export const submitReview = async (

@@ -15,7 +15,10 @@ export const BlockModal = ({
 }: SafetySubject & { night: boolean; onClose: () => void }) => {
   const block = useAddBlock()
   const isDone = useBlockDone()
-  /** During a call its end may close this dialog before the answer arrives; the result is reported all the same. */
+  /**
+   * During a call its end may close this dialog before the answer arrives; the result is reported all the
+   * same.
+   */
   const send = async () => {
     try {
       await block.mutateAsync(partner.id)

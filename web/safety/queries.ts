@@ -19,7 +19,10 @@ export const useBlocks = () => {
   })
 }
 
-/** After a block, or after one was lifted, every list of people is fetched again. The socket updates the chat's lists. */
+/**
+ * After a block, or after one was lifted, every list of people is fetched again. The socket updates the
+ * chat's lists.
+ */
 const refresh = async (client: QueryClient): Promise<void> => {
   await Promise.all([
     client.invalidateQueries({ queryKey: blocksKey }),

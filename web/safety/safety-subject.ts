@@ -4,7 +4,10 @@ import { paths } from '#web/shell/paths.ts'
 /** Where the control is shown. */
 export type SafetyPlace = 'profile' | 'chat' | 'call' | 'card' | 'conversation' | 'pastCall'
 
-/** What a report names as its surface, and where a block leads from a screen that shows nothing but this member. */
+/**
+ * What a report names as its surface, and where a block leads from a screen that shows nothing but this
+ * member.
+ */
 export const safetyPlaces: Record<SafetyPlace, { surface: MemberSurface; leavesFor: (() => string) | null }> =
   {
     profile: { surface: 'profile', leavesFor: paths.home },

@@ -49,7 +49,10 @@ const titleOf = (view: PostCallView, isConnected: boolean): string => {
   return isConnected ? '通話が終わりました' : '通話はつながりませんでした'
 }
 
-/** The modal after every call: who the partner was, how the call ended, what it cost, and what can be done next. */
+/**
+ * The modal after every call: who the partner was, how the call ended, what it cost, and what can be done
+ * next.
+ */
 export const PostCallModal = ({
   info,
   onClose,
@@ -165,7 +168,8 @@ const ActionLink = ({
 }
 
 /**
- * The receipt, as soon as there is one. A page that ended the call by itself may ask before the server has settled it.
+ * The receipt, as soon as there is one. A page that ended the call by itself may ask before the server has
+ * settled it.
  */
 const useReceiptOf = (callId: string | null) => {
   const receipt = useQuery({

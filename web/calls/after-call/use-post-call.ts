@@ -18,7 +18,10 @@ export interface PostCall {
   leave: () => void
 }
 
-/** The modals after a call. The call-ended info in session storage opens them, and closing the last one clears it. */
+/**
+ * The modals after a call. The call-ended info in session storage opens them, and closing the last one clears
+ * it.
+ */
 export const usePostCall = (): PostCall => {
   const { pathname } = useLocation()
   const [state, dispatch] = useReducer(postCallStep, noPostCall)

@@ -1,8 +1,8 @@
 import { numberOf, pairsInUse } from './link-quality.ts'
 
 /**
- * Judges a media connection by what still arrives on it. That is faster than the browser: Chromium reports a dead
- * connection as `disconnected` after 5 to 7 s. The watch is pure; samples are passed in.
+ * Judges a media connection by what still arrives on it. That is faster than the browser: Chromium reports a
+ * dead connection as `disconnected` after 5 to 7 s. The watch is pure; samples are passed in.
  */
 
 export interface LineSample {
@@ -13,8 +13,8 @@ export interface LineSample {
 }
 
 /**
- * `quiet`: the partner's media stopped, while the line may work. `stuck`: it stopped for so long that a new offer is
- * worth trying. `dead`: nothing at all arrives.
+ * `quiet`: the partner's media stopped, while the line may work. `stuck`: it stopped for so long that a new
+ * offer is worth trying. `dead`: nothing at all arrives.
  */
 export type LineVerdict = 'alive' | 'quiet' | 'stuck' | 'dead'
 
@@ -39,12 +39,18 @@ export interface LineWatch {
   reset(): void
 }
 
-/** @param quietMsMax a partner who sends nothing for longer, on a line that works, is no longer reported as quiet */
+/**
+ * @param quietMsMax a partner who sends nothing for longer, on a line that works, is no longer reported as
+ * quiet
+ */
 export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatch => {
   let before: LineSample | null = null
   let takenAt = 0
   let unheardMs = 0
-  /** Reported as dead, and nothing has arrived since. A line that only sends has no media whose absence would show it. */
+  /**
+   * Reported as dead, and nothing has arrived since. A line that only sends has no media whose absence would
+   * show it.
+   */
   let isDead = false
   let silentMs = 0
   let stuckAtMs = stuckAfterMs

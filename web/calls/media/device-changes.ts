@@ -100,7 +100,10 @@ export interface OwnDevices {
   setCameraOn(isOn: boolean): void
   /** Switches to the other camera. Resolves when its picture is shown, or when the switch failed. */
   flipCamera(): Promise<void>
-  /** Switches to this device and remembers it. @returns false when it can't be opened: then the previous one stays */
+  /**
+   * Switches to this device and remembers it.
+   * @returns false when it can't be opened: then the previous one stays
+   */
   choose(device: OwnDevice, deviceId: string): Promise<boolean>
   /** Stops listening for changes. The owner of the stream stops its tracks. */
   close(): void
@@ -110,12 +113,18 @@ interface OwnDevicesOptions {
   kind: CallKind
   stream: MediaStream
   store: Pick<Store<OwnDevicesView>, 'get' | 'update'>
-  /** The sender of this kind of track; undefined while the connection is being replaced, which then sends the stream as it is. */
+  /**
+   * The sender of this kind of track; undefined while the connection is being replaced, which then sends the
+   * stream as it is.
+   */
   senderOf(kind: 'audio' | 'video'): RTCRtpSender | undefined
   memory?: DeviceMemory
 }
 
-/** The member's own microphone and camera during the call: muting, switching, and what happens when one is pulled out. */
+/**
+ * The member's own microphone and camera during the call: muting, switching, and what happens when one is
+ * pulled out.
+ */
 export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   const { kind, stream, store, senderOf, memory = deviceMemory } = options
   const own: readonly OwnDevice[] = kind === 'video' ? ['microphone', 'camera'] : ['microphone']

@@ -30,7 +30,7 @@ it('reports once that the own microphone follows the partner’s voice', () => {
   expect(talk((ofBroadcaster) => 0.002 + ofBroadcaster * 0.4)).toHaveBeenCalledTimes(1)
 })
 
-it('reports nothing for a quiet microphone, for alternating speech, or for a canceller that has measured nothing', () => {
+it('reports nothing for a quiet microphone, alternating speech, or an idle canceller', () => {
   expect(talk(() => 0.002)).not.toHaveBeenCalled()
   expect(talk((ofBroadcaster) => (ofBroadcaster > 0 ? 0.002 : 0.1))).not.toHaveBeenCalled()
   expect(talk(() => 0.002, { echoReturnLossEnhancement: -100 })).not.toHaveBeenCalled()

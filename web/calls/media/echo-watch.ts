@@ -3,7 +3,9 @@ import { numberOf } from './link-quality.ts'
 
 type Stats = readonly Record<string, unknown>[]
 
-/** Cumulated energy and seconds of an audio stream from the statistics; null where this browser reports none. */
+/**
+ * Cumulated energy and seconds of an audio stream from the statistics; null where this browser reports none.
+ */
 interface Sound {
   energy: number
   seconds: number

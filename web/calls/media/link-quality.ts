@@ -22,7 +22,10 @@ export const numberOf = (report: Record<string, unknown>, key: string): number =
   return typeof value === 'number' ? value : 0
 }
 
-/** The candidate pairs in use. After an ICE restart the nominated pairs of earlier paths stay in the statistics. */
+/**
+ * The candidate pairs in use. After an ICE restart the nominated pairs of earlier paths stay in the
+ * statistics.
+ */
 export const pairsInUse = (stats: readonly Record<string, unknown>[]): Record<string, unknown>[] => {
   const selectedId = stats.find(({ type }) => type === 'transport')?.selectedCandidatePairId
   const pairs = stats.filter(({ type }) => type === 'candidate-pair')
@@ -57,7 +60,9 @@ export const sampleOf = (stats: readonly Record<string, unknown>[]): LinkSample 
 const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? (Math.max(0, part) / whole) * 100 : null
 
-/** The figures between two samples. All are null when nothing was received: the connection watch reports that. */
+/**
+ * The figures between two samples. All are null when nothing was received: the connection watch reports that.
+ */
 export const figuresBetween = (before: LinkSample, after: LinkSample): StretchFigures => {
   const received = after.packetsReceived - before.packetsReceived
   const lost = Math.max(0, after.packetsLost - before.packetsLost)

@@ -72,8 +72,9 @@ const ask = async (devices: MediaDevices, wish: MediaStreamConstraints): Promise
 }
 
 /**
- * Requests the devices of a call of this kind. Never throws: a device that can't be used is named in `problems`, and
- * the stream has the tracks of the others. There is one prompt for both; each is requested alone only after a refusal.
+ * Requests the devices of a call of this kind. Never throws: a device that can't be used is named in
+ * `problems`, and the stream has the tracks of the others. There is one prompt for both; each is requested
+ * alone only after a refusal.
  */
 export const acquireLocalMedia = async (
   kind: CallKind,

@@ -1,8 +1,9 @@
 import type { IceServer } from '#contract/calls/calls.ts'
 
 /**
- * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is closed,
- * over the same peer connection where that works. It knows nothing of cameras or screens. See docs/decisions/0012.
+ * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
+ * closed, over the same peer connection where that works. It knows nothing of cameras or screens. See
+ * docs/decisions/0012.
  */
 
 export type Door = 'whip' | 'whep'
@@ -18,8 +19,8 @@ export interface LinkOptions {
   /** Our own relays, for a network that blocks UDP; the direct path is tried as well. */
   iceServers: IceServer[]
   /**
-   * Whether a connection is restored over the same peer (an ICE restart), which keeps the partner's last picture on
-   * the screen. A sender of several encodings can't do this: it names them to one transport only.
+   * Whether a connection is restored over the same peer (an ICE restart), which keeps the partner's last
+   * picture on the screen. A sender of several encodings can't do this: it names them to one transport only.
    */
   keepsPeer: boolean
   /** Adds the transceivers of a fresh peer. */
@@ -49,15 +50,22 @@ export interface MediaLink {
 
 /** A transport in state `disconnected` may recover by itself within this time. */
 export const disconnectedPatienceMs = 2_000
-/** An answered offer whose transport isn't connected within this time is made again; the browser tries as long. */
+/**
+ * An answered offer whose transport isn't connected within this time is made again; the browser tries as
+ * long.
+ */
 export const connectPatienceMs = 6_000
 /** After so many failed transports in a row a fresh peer is tried. */
 const unopenedMax = 2
-/** WHEP waits for the partner's media, and a dead network never answers: both are asked again after this time. */
+/**
+ * WHEP waits for the partner's media, and a dead network never answers: both are asked again after this time.
+ */
 export const knockPatienceMs = 5_000
 /** A request that takes longer than this may hang on a network that is gone. */
 const freshKnockMs = 1_000
-/** A connection that lasted this long counts as a success; one that breaks sooner makes the next pause longer. */
+/**
+ * A connection that lasted this long counts as a success; one that breaks sooner makes the next pause longer.
+ */
 const stableAfterMs = 5_000
 /** Never longer than 2 s: the partner waits, and a side has 20 s in all to reconnect. */
 const retryPausesMs = [0, 250, 500, 1_000, 2_000] as const
@@ -78,7 +86,9 @@ interface DoorAnswer {
   sdp: string
 }
 
-/** No third party's STUN server: the media server's own candidates suffice, or the relays named by the call. */
+/**
+ * No third party's STUN server: the media server's own candidates suffice, or the relays named by the call.
+ */
 export const browserLinkPorts: LinkPorts = {
   createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
   fetch: (...input) => fetch(...input),
@@ -151,8 +161,9 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   }
 
   /**
-   * The offer was answered and the transport doesn't connect. While the server can't be reached that isn't the peer's
-   * fault, so the peer stays and with it the partner's last picture; after several failures it is replaced.
+   * The offer was answered and the transport doesn't connect. While the server can't be reached that isn't
+   * the peer's fault, so the peer stays and with it the partner's last picture; after several failures it is
+   * replaced.
    */
   const notOpened = () => {
     const hasWay = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'

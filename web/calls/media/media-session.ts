@@ -15,8 +15,8 @@ import {
 import { watchLink } from './sample-connection.ts'
 
 /**
- * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP, and
- * restores either until the call ends. No React and no rules of calls.
+ * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP,
+ * and restores either until the call ends. No React and no rules of calls.
  */
 /** `quiet`: the own line may work, and the partner's media doesn't arrive. */
 export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | 'failed'
@@ -37,8 +37,8 @@ export interface MediaSession extends Omit<OwnDevices, 'close'> {
 }
 
 /**
- * The caller pays for media that arrives, and is informed for as long as none does. A broadcaster may continue with
- * a caller who sends nothing.
+ * The caller pays for media that arrives, and is informed for as long as none does. A broadcaster may
+ * continue with a caller who sends nothing.
  */
 const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as const satisfies Record<
   CallRole,
@@ -46,15 +46,17 @@ const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as 
 >
 
 /**
- * The picture twice, the smaller one first, as the media server expects it: a partner whose bandwidth drops gets the
- * smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
+ * The picture twice, the smaller one first, as the media server expects it: a partner whose bandwidth drops
+ * gets the smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
  */
 export const videoEncodings = [
   { rid: 'l', scaleResolutionDownBy: 2, maxBitrate: 200_000 },
   { rid: 'h', scaleResolutionDownBy: 1, maxBitrate: 1_500_000 },
 ] as const satisfies RTCRtpEncodingParameters[]
 
-/** The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered. */
+/**
+ * The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered.
+ */
 const codecOrder = ['video/vp8', 'video/h264', 'video/rtx']
 
 export const preferredCodecs = <T extends { mimeType: string }>(codecs: readonly T[]): T[] =>

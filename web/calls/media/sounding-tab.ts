@@ -1,8 +1,8 @@
 const channelName = 'koyoi-ring-sound'
 
 /**
- * One tab of this browser sounds at a time, the one that began last: a ring that is opened in a second tab isn't
- * heard twice.
+ * One tab of this browser sounds at a time, the one that began last: a ring that is opened in a second tab
+ * isn't heard twice.
  * @param onOther another tab has begun to sound
  * @returns a function that stops listening
  */

@@ -20,9 +20,9 @@ const outputsNow = async (): Promise<DeviceChoice[]> => {
 }
 
 /**
- * The loudspeakers to choose from. The list is empty where the browser allows no choice, or where there is only one.
- * The first output is the one chosen last; `onGone` is called when the one in use is pulled out and the sound
- * continues on the default output.
+ * The loudspeakers to choose from. The list is empty where the browser allows no choice, or where there is
+ * only one. The first output is the one chosen last; `onGone` is called when the one in use is pulled out and
+ * the sound continues on the default output.
  */
 export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
   const [outputs, setOutputs] = useState<DeviceChoice[]>([])

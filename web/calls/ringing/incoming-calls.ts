@@ -22,9 +22,9 @@ export interface IncomingCallsPorts {
 }
 
 /**
- * Calls that ring for the member: the specified polling, and the socket as the fast path into the same handler. The
- * socket also rings on a page whose polling has ended. One ring opens one screen in one tab, however often it is
- * received; a member who leaves that screen isn't sent back to it.
+ * Calls that ring for the member: the specified polling, and the socket as the fast path into the same
+ * handler. The socket also rings on a page whose polling has ended. One ring opens one screen in one tab,
+ * however often it is received; a member who leaves that screen isn't sent back to it.
  */
 export const createIncomingCalls = (ports: IncomingCallsPorts, pathname: string) => {
   let state = pollingAt(pathname)

@@ -1,9 +1,9 @@
 import { onGesture } from '#web/shell/gesture.ts'
 
 /**
- * The page's one audio context for rings. Browsers keep a page silent until its first touch, and iOS silences every
- * context that wasn't started in a touch. So there is one context: it is started in the first touch of the page and
- * suspended whenever nothing rings.
+ * The page's one audio context for rings. Browsers keep a page silent until its first touch, and iOS silences
+ * every context that wasn't started in a touch. So there is one context: it is started in the first touch of
+ * the page and suspended whenever nothing rings.
  */
 let made: AudioContext | null = null
 
@@ -14,11 +14,15 @@ export const ringAudio = {
     made ??= new AudioContext()
     return made
   },
-  /** Makes sound possible from the page's first touch on; nothing is heard then. @returns a function that stops waiting */
+  /**
+   * Makes sound possible from the page's first touch on; nothing is heard then.
+   * @returns a function that stops waiting
+   */
   unlockOnFirstGesture: (): (() => void) => {
     const stop = onGesture(() => {
       const context = ringAudio.context()
-      // A ring that sounds already continues; a key that is no user gesture (Shift) leaves the context suspended.
+      // A ring that sounds already continues; a key that is no user gesture (Shift) leaves the context
+      // suspended.
       if (context?.state !== 'suspended') return stop()
       context
         .resume()

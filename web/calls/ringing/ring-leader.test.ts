@@ -92,7 +92,7 @@ for (const [name, kind] of [
     expect([hidden.turns, visible.turns, focused.turns]).toEqual([[], [], ['first']])
   })
 
-  test(`${name}, prefers a visible tab to a hidden one, and rings in a hidden one where all are hidden`, async () => {
+  test(`${name}, prefers a visible tab, and rings in a hidden one where all are hidden`, async () => {
     const { open } = browser(kind)
     const [hidden, visible] = [open({ isVisible: false }), open()]
     for (const tab of [hidden, visible]) tab.hear('a')

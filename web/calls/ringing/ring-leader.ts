@@ -1,8 +1,8 @@
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 /**
- * `first`: this tab rings. `next`: it may replace a tab that has gone, if the call still rings at all. `over`: the
- * ring ended before this tab's turn.
+ * `first`: this tab rings. `next`: it may replace a tab that has gone, if the call still rings at all.
+ * `over`: the ring ended before this tab's turn.
  */
 export type RingTurn = 'first' | 'next' | 'over'
 
@@ -55,8 +55,8 @@ const isTabMessage = (value: unknown): value is TabMessage =>
   typeof value === 'object' && value !== null && 'type' in value && 'callId' in value
 
 /**
- * Web Locks choose the tab that rings, and pass the turn on when that tab dies in whatever way. Without them tabs
- * tell each other by messages; then only a tab that is closed in an orderly way is replaced.
+ * Web Locks choose the tab that rings, and pass the turn on when that tab dies in whatever way. Without them
+ * tabs tell each other by messages; then only a tab that is closed in an orderly way is replaced.
  */
 export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
   const rings = new Map<string, Ring>()

@@ -2,8 +2,8 @@ import { onGesture } from '#web/shell/gesture.ts'
 import { ringAudio } from './ring-audio.ts'
 
 /**
- * Rings with Web Audio, so no file has to load. A browser may refuse sound before the first touch of the page; then
- * `onBlocked` is called, and any touch starts the sound (also a touch that calls `unblock`).
+ * Rings with Web Audio, so no file has to load. A browser may refuse sound before the first touch of the
+ * page; then `onBlocked` is called, and any touch starts the sound (also a touch that calls `unblock`).
  */
 export interface Ringtone {
   unblock(): void
@@ -102,7 +102,10 @@ export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) =>
 const vibrationMs = [500, 250, 500, 1_150] as const
 const vibrationRoundMs = 2_400
 
-/** Vibrates a phone that can, in the ringtone's rhythm, once its page was touched. Returns a function that stops it. */
+/**
+ * Vibrates a phone that can, in the ringtone's rhythm, once its page was touched. Returns a function that
+ * stops it.
+ */
 export const startVibration = (): (() => void) => {
   const shake = () => {
     // Before a touch the browser refuses to vibrate, and logs a complaint.

@@ -5,7 +5,9 @@ import { startTitleBlink } from '#web/shell/title-blink.ts'
 import { beginSounding } from '../media/sounding-tab.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
 
-/** Rings while `tune` is given. `isBlocked`: the browser needs a touch first; call `unblock` in that touch. */
+/**
+ * Rings while `tune` is given. `isBlocked`: the browser needs a touch first; call `unblock` in that touch.
+ */
 export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock: () => void } => {
   const ringtone = useRef<Ringtone | null>(null)
   const [isBlocked, setIsBlocked] = useState(false)

@@ -16,8 +16,9 @@ const stateOf = (call: CallSnapshot): { text: string; way: string } => {
 }
 
 /**
- * A call continues while its screen isn't open: after a reload, after the member left the ringing screen, when another
- * tab rings, or on a page that a ring doesn't replace (`isAtTop`: that page has its controls at the foot).
+ * A call continues while its screen isn't open: after a reload, after the member left the ringing screen,
+ * when another tab rings, or on a page that a ring doesn't replace (`isAtTop`: that page has its controls at
+ * the foot).
  */
 export const CallBanner = ({ call, isAtTop }: { call: CallSnapshot; isAtTop: boolean }) => {
   const { text, way } = stateOf(call)

@@ -19,7 +19,9 @@ import { CallBanner } from './call-banner.tsx'
 /** Loaded only after the page has come to rest. */
 const PushCenter = lazyPart(async () => (await import('#web/push/push-center.tsx')).PushCenter)
 
-/** The socket is open while a member is signed in, and is opened again for another member; so is the sound. */
+/**
+ * The socket is open while a member is signed in, and is opened again for another member; so is the sound.
+ */
 const useSocketOfSession = (): void => {
   const { data: session } = useSession()
   const memberId = session?.user.id
@@ -39,8 +41,8 @@ const ringsBehind = (call: CallSnapshot, pathname: string): boolean =>
   call.phase === 'ringing' && !call.dialled && isCallPage(pathname) && callPath(call) !== pathname
 
 /**
- * The parts of calls that are no screen: the socket, incoming calls, the banner of a running call, and the modals
- * after one. Mounted once, inside the router.
+ * The parts of calls that are no screen: the socket, incoming calls, the banner of a running call, and the
+ * modals after one. Mounted once, inside the router.
  */
 export const CallCenter = () => {
   const queryClient = useQueryClient()

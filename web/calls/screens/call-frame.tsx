@@ -6,8 +6,8 @@ import styles from './call-frame.module.css'
 export const DarkCallFrame = () => <div className={classes(styles.call, 'night')} />
 
 /**
- * The dark frame of every call screen: a picture behind everything, the partner at the top, and the controls within
- * the thumb's reach.
+ * The dark frame of every call screen: a picture behind everything, the partner at the top, and the controls
+ * within the thumb's reach.
  */
 export const CallFrame = ({
   name,

@@ -140,7 +140,10 @@ const pageAfterwards = {
   broadcaster: () => import('#web/studio/base-page.tsx'),
 } as const
 
-/** What the modals show is fetched during the call: a call that ends for lack of a network couldn't fetch it then. */
+/**
+ * What the modals show is fetched during the call: a call that ends for lack of a network couldn't fetch it
+ * then.
+ */
 const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string | null): void => {
   useEffect(() => {
     if (isRunning)
@@ -153,7 +156,10 @@ const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string
   }, [isRunning, avatarId])
 }
 
-/** Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page; the modal shows how it ended. */
+/**
+ * Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page; the modal shows
+ * how it ended.
+ */
 const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -27,8 +27,8 @@ export const Control = ({
 )
 
 /**
- * The row of controls within the thumb's reach. The control that ends the call, `end`, is at its centre on every call
- * screen; up to two controls are on either side, and an absent one leaves a gap.
+ * The row of controls within the thumb's reach. The control that ends the call, `end`, is at its centre on
+ * every call screen; up to two controls are on either side, and an absent one leaves a gap.
  */
 export const Controls = ({
   end,

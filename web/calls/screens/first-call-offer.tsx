@@ -6,7 +6,10 @@ import { paths } from '#web/shell/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './first-call-offer.module.css'
 
-/** Offers the pre-call check before the first call of this browser, until it was done or the offer was dismissed. */
+/**
+ * Offers the pre-call check before the first call of this browser, until it was done or the offer was
+ * dismissed.
+ */
 export const FirstCallOffer = () => {
   const { pathname, search } = useLocation()
   const [isShown, setIsShown] = useState(() => !testMemory.isKnown())

@@ -12,8 +12,8 @@ import { RandomScreen } from './random-screen.tsx'
 const memberId = /^\d{1,12}$/
 
 /**
- * The price, in points per minute, that was tapped on the page before this one; null without such a tap. The tap
- * counts once: a reload of this page must not ring again.
+ * The price, in points per minute, that was tapped on the page before this one; null without such a tap. The
+ * tap counts once: a reload of this page must not ring again.
  */
 const usePriceTap = (): number | null => {
   const location = useLocation()

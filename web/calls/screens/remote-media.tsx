@@ -7,8 +7,9 @@ import styles from './remote-media.module.css'
 export type RemoteElement = HTMLVideoElement | HTMLAudioElement
 
 /**
- * The element that plays the partner. It is created before there is a call and lives through all stages of the screen,
- * so that a touch before the call allows its sound. On an iPhone a video without `playsinline` would fill the screen.
+ * The element that plays the partner. It is created before there is a call and lives through all stages of
+ * the screen, so that a touch before the call allows its sound. On an iPhone a video without `playsinline`
+ * would fill the screen.
  */
 export const createRemoteElement = (kind: CallKind): RemoteElement => {
   const element = document.createElement(kind === 'video' ? 'video' : 'audio')
@@ -18,8 +19,8 @@ export const createRemoteElement = (kind: CallKind): RemoteElement => {
 }
 
 /**
- * Call this in the very tap that dials or answers: a browser that lets no page play sound by itself then allows it for
- * this element, also seconds later, when the partner's sound arrives.
+ * Call this in the very tap that dials or answers: a browser that lets no page play sound by itself then
+ * allows it for this element, also seconds later, when the partner's sound arrives.
  */
 export const allowSound = (element: RemoteElement): void => {
   // There is nothing to play yet; the promise settles when there is.
@@ -55,7 +56,10 @@ export const RemoteMedia = ({
   return <div ref={place} className={styles.place} />
 }
 
-/** Plays a stream in an element. `isSilenced`: the browser refused sound before a touch; call `unmute` in that touch. */
+/**
+ * Plays a stream in an element. `isSilenced`: the browser refused sound before a touch; call `unmute` in that
+ * touch.
+ */
 export const usePlayback = (element: RemoteElement, stream: MediaStream | null) => {
   const [isSilenced, setIsSilenced] = useState(false)
   useEffect(() => {
@@ -96,7 +100,10 @@ const isBlack = (video: HTMLVideoElement, canvas: CanvasRenderingContext2D): boo
   return data.every((value, index) => index % 4 === 3 || value <= blackMax)
 }
 
-/** Whether the partner's picture is dark: no message says that a camera is off, only the picture itself shows it. */
+/**
+ * Whether the partner's picture is dark: no message says that a camera is off, only the picture itself shows
+ * it.
+ */
 export const useIsDark = (video: HTMLVideoElement): boolean => {
   const [isDark, setIsDark] = useState(false)
   useEffect(() => {

@@ -135,8 +135,8 @@ const SmallPicture = ({ element, isReady }: { element: HTMLVideoElement; isReady
 }
 
 const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
-  // Specification 4: closing the call-ended modal reloads the page when the call ended in full screen. A layout
-  // effect stops listening before the frame is removed, because removing it leaves full screen too.
+  // Specification 4: closing the call-ended modal reloads the page when the call ended in full screen. A
+  // layout effect stops listening before the frame is removed, because removing it leaves full screen too.
   useLayoutEffect(() => {
     const note = () => callStorage.noteFullScreen(document.fullscreenElement !== null)
     note()

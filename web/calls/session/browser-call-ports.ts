@@ -32,7 +32,10 @@ const ownPageId = (): string => {
   return pageId
 }
 
-/** One page of the member has the call, the newest one. Tabs of the same browser learn that without the server. */
+/**
+ * One page of the member has the call, the newest one. Tabs of the same browser learn that without the
+ * server.
+ */
 const claim = (callId: string, onTaken: () => void) => {
   const stopHearing = socketHub.on('call:taken', (taken) => {
     if (taken.callId === callId && taken.pageId !== ownPageId()) onTaken()

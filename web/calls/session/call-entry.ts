@@ -12,7 +12,9 @@ interface AnyEntry {
 
 export interface OutgoingEntry extends AnyEntry {
   direction: 'outgoing'
-  /** The price that was tapped, in points per minute; null: the screen shows the price and waits for a tap. */
+  /**
+   * The price that was tapped, in points per minute; null: the screen shows the price and waits for a tap.
+   */
   tappedRate: number | null
   /** The ring that random matching has started already. */
   match?: CallMatch

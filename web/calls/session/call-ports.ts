@@ -56,11 +56,16 @@ export interface CallPorts {
   isSocketUp(): boolean
   /** Joins the call's socket room. Returns a function that leaves it. */
   joinRoom(callId: string, token: string): () => void
-  /** The ring this page gave up when it was closed: it may still ring for a moment when the next page loads here. */
+  /**
+   * The ring this page gave up when it was closed: it may still ring for a moment when the next page loads
+   * here.
+   */
   givenUp: { note(callId: string): void; callId(): string | null }
   /** Identifies this page to the member's other pages. */
   pageId: string
-  /** This page claims the call; `onTaken` is called when another page of the member, on any device, claims it. */
+  /**
+   * This page claims the call; `onTaken` is called when another page of the member, on any device, claims it.
+   */
   claim(callId: string, onTaken: () => void): () => void
   /** Milliseconds of a monotonic clock. */
   now(): number

@@ -201,7 +201,8 @@ export class CallSession {
   /** Applies a new state of the call. */
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
-      // While this page's own ring, answer or resumption is on its way, the call is about to become this page's.
+      // While this page's own ring, answer or resumption is on its way, the call is about to become this
+      // page's.
       const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
@@ -234,7 +235,10 @@ export class CallSession {
     if (ms !== null) this.#giveUpTimer = setTimeout(() => void this.#giveUp(), ms)
   }
 
-  /** The time to reconnect is over. The server says so; the page decides by itself only where it can't be reached. */
+  /**
+   * The time to reconnect is over. The server says so; the page decides by itself only where it can't be
+   * reached.
+   */
   async #giveUp(): Promise<void> {
     const { call } = this.store.get()
     if (!call) return
@@ -339,7 +343,9 @@ export class CallSession {
     if (!this.#isOver) this.#refuse(answer)
   }
 
-  /** The answer may have arrived and only its response was lost: then the call runs and waits for this side. */
+  /**
+   * The answer may have arrived and only its response was lost: then the call runs and waits for this side.
+   */
   async #joinWhatWasAnswered(): Promise<boolean> {
     const mine = await this.#ports.api.getMyCall()
     const call = isFailure(mine) ? null : mine.call

@@ -52,7 +52,9 @@ const isStoredIncomingCall = (value: unknown): value is StoredIncomingCall =>
   'senderId' in value &&
   typeof value.senderId === 'string'
 
-/** The specified fields alone identify no call; this mark is stored with the info, so the partner is enough. */
+/**
+ * The specified fields alone identify no call; this mark is stored with the info, so the partner is enough.
+ */
 const reviewedAs = ({ callId, partnerId }: CallEndedInfo): string => callId ?? partnerId
 
 export const callStorage = {

@@ -93,8 +93,9 @@ export const ownEnd = (call: CallSnapshot): EndReason => {
 export type DevicesVerdict = 'enough' | 'canGoOn' | 'notEnough'
 
 /**
- * Whether a call can be made with the available devices. Voice needs a microphone. A caller may watch and listen
- * without either. A video call begins with the broadcaster's first picture, so it needs the broadcaster's camera.
+ * Whether a call can be made with the available devices. Voice needs a microphone. A caller may watch and
+ * listen without either. A video call begins with the broadcaster's first picture, so it needs the
+ * broadcaster's camera.
  */
 export const devicesVerdict = (
   kind: CallKind,
@@ -108,7 +109,8 @@ export const devicesVerdict = (
 }
 
 /**
- * Seconds the call has lasted, for the side that sees no charges: the server's figure, counted on while media arrives.
+ * Seconds the call has lasted, for the side that sees no charges: the server's figure, counted on while media
+ * arrives.
  */
 export const connectedSecAt = ({ call, callReceivedAt, standing }: CallView, now: number): number => {
   if (!call || call.connectedAt === null) return 0

@@ -109,7 +109,8 @@ export const createHeartbeat = (ports: CallPorts, options: HeartbeatOptions): He
     asked += 1
     const mine = asked
     const reading = await ports.api.pay(options.kind, { callId, requestId: ports.newId() })
-    // The later request has the newer answer, even with less charged time: a server that crashed may have lost some.
+    // The later request has the newer answer, even with less charged time: a server that crashed may have
+    // lost some.
     if (isStopped || mine < taken) return
     taken = mine
     if (!isFailure(reading)) options.onReading(reading)

@@ -9,8 +9,9 @@ const networkInformation = (): NetworkInformation | null =>
   'connection' in navigator ? (navigator.connection as NetworkInformation) : null
 
 /**
- * Calls the listener whenever something hints that the network is back or has changed: the browser's own events, a
- * page that was suspended, the socket. These are only hints; the line itself shows what they are worth.
+ * Calls the listener whenever something hints that the network is back or has changed: the browser's own
+ * events, a page that was suspended, the socket. These are only hints; the line itself shows what they are
+ * worth.
  * @returns a function that stops listening
  */
 export const onNetworkReturn = (listener: () => void): (() => void) => {

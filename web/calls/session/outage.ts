@@ -1,6 +1,6 @@
 /**
- * The outage of a call: since when the meter's picture is frozen, and since when a side's time to reconnect runs.
- * Pure.
+ * The outage of a call: since when the meter's picture is frozen, and since when a side's time to reconnect
+ * runs. Pure.
  */
 export interface Outage {
   /** Since when nothing arrives, by the page's clock. */

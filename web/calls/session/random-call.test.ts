@@ -46,7 +46,7 @@ describe('a random call', () => {
     expect(stage().name).toBe('waiting')
   })
 
-  it('shows its place in the queue, asks every 2 s with one id, rings the broadcaster found, and runs', async () => {
+  it('shows its place in the queue, asks every 2 s, rings the broadcaster found, and runs', async () => {
     const { world, random, stage, callStage, wait } = begin()
     world.server.randomAnswers.push(waiting(2), waiting(1), mio)
     random.start()

@@ -38,8 +38,8 @@ const lossesMax = 3
 const noProblems = { microphone: null, camera: null }
 
 /**
- * A video call with the broadcaster who waits longest: the search, and one call session for each partner found. No
- * React.
+ * A video call with the broadcaster who waits longest: the search, and one call session for each partner
+ * found. No React.
  */
 export class RandomCall {
   readonly store: Store<RandomView> = createStore<RandomView>({

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** The tab is closed, or the browser leaves the page: reports it at once instead of running into a timeout. */
+/**
+ * The tab is closed, or the browser leaves the page: reports it at once instead of running into a timeout.
+ */
 export const useLeaveOnClose = (session: { leavePage(): void }): void => {
   useEffect(() => {
     const leave = () => session.leavePage()

@@ -255,7 +255,10 @@ export const fakeCallWorld = () => {
     asked: (name: keyof CallApi) =>
       requests.filter((request) => request.name === name).map(({ input }) => input),
     askedAtAll: () => requests.length,
-    /** The socket sends every page of the member a new state of the call, which the server answers from then on. */
+    /**
+     * The socket sends every page of the member a new state of the call, which the server answers from then
+     * on.
+     */
     news: (change: Partial<CallSnapshot>) => {
       script.call = here(change)
       tell({ call: here(change) })

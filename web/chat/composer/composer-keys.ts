@@ -13,8 +13,8 @@ export interface ComposerKey {
 const imeKeyCode = 229
 
 /**
- * Whether a key sends the text. Enter sends on a desktop and begins a new line on a phone; with Ctrl or ⌘ it sends on
- * both. The Enter that ends a 変換 never sends.
+ * Whether a key sends the text. Enter sends on a desktop and begins a new line on a phone; with Ctrl or ⌘ it
+ * sends on both. The Enter that ends a 変換 never sends.
  */
 export const sendsMessage = (event: ComposerKey, isPhone: boolean): boolean => {
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === imeKeyCode) return false

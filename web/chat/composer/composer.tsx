@@ -28,7 +28,9 @@ interface ComposerProps {
   onWrite: () => void
 }
 
-/** The input of a conversation. The phone's keyboard stays open after sending, so that writing can continue. */
+/**
+ * The input of a conversation. The phone's keyboard stays open after sending, so that writing can continue.
+ */
 export const Composer = ({
   text,
   onText,

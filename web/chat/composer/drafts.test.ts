@@ -118,7 +118,7 @@ test('opens chat for the signed-in member, and clears the stored data with the s
   expect([currentChat.get(), closed, hasDraft()]).toEqual([null, ['10000001'], false])
 })
 
-test('clears pictures with the member, also where storage could hold nothing else of that member', async () => {
+test('clears a member’s pictures, also where storage could hold nothing else', async () => {
   const { client, picturesOfOthers } = await pageWith(sessionOf('10000001'), fakeStorage(true))
   expect(picturesOfOthers).toEqual([])
   client.seed(null)

@@ -37,7 +37,7 @@ test('reports typing every three seconds at most, and at once after a message wa
   expect(told).toEqual([0, 3_000, 6_000, 8_000])
 })
 
-test('shows the partner as typing until six seconds after the last report, or until the message arrives', async () => {
+test('shows the partner as typing for six seconds after a report, or until the message arrives', async () => {
   const { clock, typing, hear } = opened()
   hear('chat:typing', { partnerId: '30000003' })
   expect(typing.isPartnerTyping.get()).toBe(false)

@@ -4,8 +4,8 @@ import { type RefObject, useEffect } from 'react'
 const keyboardMin = 100
 
 /**
- * Keeps an element above the keyboard where the page doesn't shrink for it (iOS): `--seen-height` and `--seen-top` on
- * the element hold the visible part of the screen, and are absent while all of it is visible.
+ * Keeps an element above the keyboard where the page doesn't shrink for it (iOS): `--seen-height` and
+ * `--seen-top` on the element hold the visible part of the screen, and are absent while all of it is visible.
  */
 export const useKeyboardSpace = (element: RefObject<HTMLElement | null>): void => {
   useEffect(() => {

@@ -12,8 +12,8 @@ import styles from './chat-layout.module.css'
 import { ConversationListPane } from './conversation-list-pane.tsx'
 
 /**
- * Both pages of chat. On a desktop the list stays beside the conversation; on a phone each is a page of its own, and
- * the list stays mounted and hidden until the member goes back. A visitor is sent to sign in.
+ * Both pages of chat. On a desktop the list stays beside the conversation; on a phone each is a page of its
+ * own, and the list stays mounted and hidden until the member goes back. A visitor is sent to sign in.
  */
 export const ChatLayout = () => {
   const { data: session } = useSession({ required: true })

@@ -121,7 +121,7 @@ test('loads the list page by page, newest first', async () => {
   expect([names(), list.store.get().hasMore]).toEqual([['5', '4', '3', '2', '1'], false])
 })
 
-test('moves a conversation with a new message up, whether it was loaded or not, and lists it only once', async () => {
+test('moves a conversation with a new message up, loaded or not, and lists it once', async () => {
   const { clock, list, names, change } = opened(five)
   await clock.pass(100)
   change(item(1, { minute: 9 }))
@@ -140,7 +140,7 @@ test('ignores an older event of a conversation', async () => {
   expect([names()[0], list.store.get().items[0]?.lastMessage]).toEqual(['4', 'new'])
 })
 
-test('drops the count of a conversation that was read, and removes it from the list of unread ones', async () => {
+test('drops the count of a conversation that was read, and its row in the unread list', async () => {
   for (const onlyUnread of [false, true]) {
     const { clock, list, read } = opened(five, { onlyUnread })
     await clock.pass(100)
@@ -233,7 +233,7 @@ test('counts by the newest event, not by an answer that was requested before it'
   expect(count.value.get()).toBe(0)
 })
 
-test('fetches the count when events of two conversations arrive so close that their order is uncertain', async () => {
+test('fetches the count when the order of events of two conversations is uncertain', async () => {
   const { clock, server, ports, tell } = opened(five)
   const count = new UnreadCount(ports)
   count.start()

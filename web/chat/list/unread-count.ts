@@ -4,7 +4,10 @@ import type { ChatWorld } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
 import { isPassing } from '../outbox/transient-failure.ts'
 
-/** Events of different conversations this close to each other may arrive in another order than they were counted in. */
+/**
+ * Events of different conversations this close to each other may arrive in another order than they were
+ * counted in.
+ */
 const unsureMs = 1_000
 
 /** Unread messages over all conversations, for the tab's badge. Null until it is known. */

@@ -32,8 +32,8 @@ export interface ChatWorld {
   /** Whether the page is visible to the member. */
   isVisible(): boolean
   /**
-   * Called when failed work is worth retrying at once: the browser is online, the page is shown again, the socket is
-   * connected.
+   * Called when failed work is worth retrying at once: the browser is online, the page is shown again, the
+   * socket is connected.
    * @returns a function that stops listening
    */
   onWake(listener: () => void): () => void

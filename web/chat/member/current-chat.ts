@@ -26,14 +26,17 @@ const chat: Settable<MemberChat | null> = observable<MemberChat | null>(null)
 export const currentChat: Observable<MemberChat | null> = chat
 
 /**
- * Opens and closes chat with the session. The browser's data of a member who signs out, or of any member other than
- * the present one, is cleared; a server that can't be reached signs nobody out.
+ * Opens and closes chat with the session. The browser's data of a member who signs out, or of any member
+ * other than the present one, is cleared; a server that can't be reached signs nobody out.
  */
 export const followMember = ({ client, boot, storage, open, forgetPictures }: FollowPorts): void => {
   let known: string | null = null
   let opened: Opened | null = null
 
-  /** A picture may be left without other data: where the storage is full, or a page died between the two writes. */
+  /**
+   * A picture may be left without other data: where the storage is full, or a page died between the two
+   * writes.
+   */
   const forget = (memberId: string | null, former: string | null) => {
     if (clearOthers(storage, memberId) || former !== null) forgetPictures(memberId)
   }

@@ -8,7 +8,8 @@ const keysOf = (storage: KeyValues): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 
 /**
- * One member's values of one kind, one key each. If storage is switched off or full, they live as long as the page.
+ * One member's values of one kind, one key each. If storage is switched off or full, they live as long as the
+ * page.
  */
 export class MemberStorage {
   readonly #storage: KeyValues | null

@@ -59,8 +59,9 @@ const createToastQueue = ({ toast, chatOnScreen }: Pick<NewChatPorts, 'toast' | 
 }
 
 /**
- * New chats (Specification 4, New-chat polling and New-chat toast): the polling, and the socket as the fast path into
- * the same handler. A message makes one toast over all tabs of a browser; a hidden tab leaves it to a visible one.
+ * New chats (Specification 4, New-chat polling and New-chat toast): the polling, and the socket as the fast
+ * path into the same handler. A message makes one toast over all tabs of a browser; a hidden tab leaves it to
+ * a visible one.
  */
 export const createNewChats = (ports: NewChatPorts, pathname: string) => {
   const { notes } = ports
@@ -76,7 +77,10 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
     if (notes.areNotificationsOn()) toasts.add(item)
   }
 
-  /** The specified reload (product.md 5.3): for a polled message that the page doesn't show yet, once for each. */
+  /**
+   * The specified reload (product.md 5.3): for a polled message that the page doesn't show yet, once for
+   * each.
+   */
   const bringIn = (item: NewChatItem, page: ChatOnScreen) => {
     if (page.has(item.id)) return
     // With a socket the message is on its way, or one request away.
@@ -98,7 +102,8 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
     notes.notePolling(ports.now())
     const answer = await ports.ask(notes.latestTimeStamp())
     apply({ type: 'answered', isError: answer === 'error' })
-    // A tab that was hidden meanwhile leaves the answer to the other tabs, and to itself once it is visible again.
+    // A tab that was hidden meanwhile leaves the answer to the other tabs, and to itself once it is visible
+    // again.
     if (answer === 'error' || !ports.hasSession() || !ports.isVisible()) return
     const isFirstVisit = notes.latestTimeStamp() === null
     const times = answer.newChatList.map(({ timeStamp }) => timeStamp)

@@ -58,7 +58,7 @@ export const useNewChats = (): void => {
   useEffect(() => {
     if (status !== 'loading') notes.claim(memberId)
   }, [status, memberId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: somebody else's page begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page of another partner starts over
   useEffect(() => {
     const made = begin()
     newChats.current = made

@@ -2,8 +2,8 @@
 const heldMs = 10_000
 
 /**
- * True for one tab of this browser: storage reaches other tabs with a delay, a lock doesn't. Without locks (pages
- * without TLS) storage alone decides.
+ * True for one tab of this browser: storage reaches other tabs with a delay, a lock doesn't. Without locks
+ * (pages without TLS) storage alone decides.
  */
 export const claimOverTabs = (
   chatId: string,

@@ -4,7 +4,8 @@ import type { ChatWorld } from '../member/chat-ports.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 
 /**
- * What outlives the page, shared by the member's tabs. Never throws: what can't be written lives as long as the page.
+ * What outlives the page, shared by the member's tabs. Never throws: what can't be written lives as long as
+ * the page.
  */
 export interface OutboxStorage {
   all(): OutboxEntry[]

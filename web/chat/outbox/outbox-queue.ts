@@ -8,7 +8,10 @@ const msBeforeTrouble = 10_000
 /** A request that has been silent this long when the network comes back is aborted. */
 const hangingMs = 3_000
 
-/** The result of an attempt to send the first message: sent or refused, to be retried, or nothing left to send. */
+/**
+ * The result of an attempt to send the first message: sent or refused, to be retried, or nothing left to
+ * send.
+ */
 export type Attempt = 'done' | 'empty' | { failed: Failure }
 
 interface LanePorts {

@@ -21,8 +21,8 @@ const sentNoteIn = (text: string | null): SentNote | null => {
 }
 
 /**
- * The outbox in local storage, one key for each message: stored before the bubble is drawn, and tabs don't overwrite
- * each other's.
+ * The outbox in local storage, one key for each message: stored before the bubble is drawn, and tabs don't
+ * overwrite each other's.
  * @param onOtherTab receives what other tabs write, from the `storage` event; a null key when all was cleared
  */
 export const createOutboxStorage = (

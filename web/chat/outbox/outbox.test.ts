@@ -94,7 +94,7 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
 const no = (code: RefusalCode) => refusalBody(code)
 const picture = { kind: 'image' as const, blob: new Blob(['x']), width: 3, height: 2, sealPoints: 300 }
 
-test('retries with one id after growing pauses, and shows the message as failed after three attempts', async () => {
+test('retries with one id after growing pauses, and shows a failure after three attempts', async () => {
   const { clock, asked, send, states, outbox, sent } = opened([
     serverFailure,
     serverFailure,
@@ -173,7 +173,7 @@ test('lets a member who was warned of an exchange of contacts send all the same'
   ])
 })
 
-test('charges the price on the button that was pressed, also after the page was killed; 再送 uses the price shown then', async () => {
+test('charges the price on the pressed button, also after the page was killed, and 再送 its own', async () => {
   const killed = opened(['never'])
   const id = killed.outbox.send(partnerId, { kind: 'text', text: 'こんばんは' }, { pricePoints: 10 })
   await killed.clock.pass(0)
@@ -214,7 +214,7 @@ test('continues on the next page what a killed page was sending, with its order 
   ])
 })
 
-test('counts a message as sent when the socket delivers it before the answer, and waits for no answer', async () => {
+test('counts a message as sent when the socket delivers it before the answer', async () => {
   const { clock, send, hear, messageOf, sent, states, texts } = opened(['never'])
   const id = send('1')
   send('2')

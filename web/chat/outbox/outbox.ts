@@ -17,8 +17,8 @@ export type Draft =
 const none: readonly PendingMessage[] = []
 
 /**
- * What one member still has to send. Each message is sent with its one id until the server accepts or refuses it, in
- * order per partner; after a reload or a killed app it continues where it was.
+ * What one member still has to send. Each message is sent with its one id until the server accepts or refuses
+ * it, in order per partner; after a reload or a killed app it continues where it was.
  */
 export class Outbox {
   readonly #ports: OutboxPorts

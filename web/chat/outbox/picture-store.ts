@@ -34,7 +34,10 @@ const run = async <T>(
   }
 }
 
-/** One member's pictures that wait to be uploaded: in memory for this page, and stored by the browser for the next one. */
+/**
+ * One member's pictures that wait to be uploaded: in memory for this page, and stored by the browser for the
+ * next one.
+ */
 export const createPictureStore = (memberId: string): BlobStore => {
   const atHand = new Map<string, Blob>()
   const keyOf = (id: string) => [memberId, id]

@@ -3,6 +3,9 @@ import { paths } from '#web/shell/paths.ts'
 import { prevTab } from '#web/shell/prev-path.ts'
 import { useBackNavigation } from '#web/shell/use-way-back.ts'
 
-/** Goes back to where the conversation was opened from; without such a page, to the previous tab or to the list. */
+/**
+ * Goes back to where the conversation was opened from; without such a page, to the previous tab or to the
+ * list.
+ */
 export const useWayOut = (): (() => void) =>
   useBackNavigation(() => prevTab(localStore) ?? paths.conversations())

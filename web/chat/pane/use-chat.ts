@@ -12,8 +12,8 @@ interface Model {
 }
 
 /**
- * A view model that runs while the component is mounted; the component's key is what the model is made for. A stopped
- * model isn't started again: React's double mount in development makes another one the second time.
+ * A view model that runs while the component is mounted; the component's key is what the model is made for. A
+ * stopped model isn't started again: React's double mount in development makes another one the second time.
  */
 const useRunning = <Running extends Model>(make: () => Running): Running => {
   const [model, setModel] = useState(make)

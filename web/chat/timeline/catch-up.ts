@@ -27,7 +27,10 @@ export class CatchUp {
   #begunAt: number | null = null
   /** Changes that were received out of order. */
   readonly #heard = new Set<number>()
-  /** The revision from which the next request has to start, although later changes of other messages are known. */
+  /**
+   * The revision from which the next request has to start, although later changes of other messages are
+   * known.
+   */
   #backTo = Number.POSITIVE_INFINITY
   /** The newest revision reported by any source. */
   #newest = 0
@@ -53,7 +56,10 @@ export class CatchUp {
     return this.#begunAt !== null
   }
 
-  /** The state is from before the first page: the message may have changed since without an event for this page. */
+  /**
+   * The state is from before the first page: the message may have changed since without an event for this
+   * page.
+   */
   isFromBefore({ revision }: ChatMessage): boolean {
     return this.#begunAt !== null && revision <= this.#begunAt
   }

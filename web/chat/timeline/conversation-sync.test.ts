@@ -11,7 +11,7 @@ const opened = async (historySize: number, readSeq = 0) => {
   const network = new FakeNetwork(clock, server, () => 0.5)
   network.isCalm = true
   const broadcasterWrites = (text: string) =>
-    server.answer(broadcaster, 'sendTextMessage', { messageId: `hers-${text}`, partnerId: caller, text })
+    server.answer(broadcaster, 'sendTextMessage', { messageId: `theirs-${text}`, partnerId: caller, text })
   for (let each = 1; each <= historySize; each += 1) broadcasterWrites(`${each}`)
   if (readSeq > 0) server.answer(caller, 'markReads', { partnerId: broadcaster, upToSeq: readSeq })
   const page = network.open(caller)
@@ -93,10 +93,10 @@ test('fetches changes after a polled new chat without a socket', async () => {
   page.lowerSocket()
   broadcasterWrites('4')
   await clock.pass(100)
-  expect(conversation.has('hers-4')).toBe(false)
+  expect(conversation.has('theirs-4')).toBe(false)
   conversation.nudge()
   await clock.pass(100)
-  expect(conversation.has('hers-4')).toBe(true)
+  expect(conversation.has('theirs-4')).toBe(true)
 })
 
 test('marks as read what the member sees, and updates the badge', async () => {
@@ -116,7 +116,7 @@ test('marks as read what the member sees, and updates the badge', async () => {
   expect(page.chat.unread.value.get()).toBe(1)
 })
 
-test('closes the conversation at once after a block, and opens it again when the block is lifted', async () => {
+test('closes the conversation at once after a block, and opens it when the block is lifted', async () => {
   const { clock, server, network, page, conversation, view, broadcasterWrites } = await opened(3, 3)
   const refused = { stage: 'refused', sentence: 'ユーザー情報の取得に失敗しました。' }
   const relist = (isBlocked: boolean) => {
@@ -155,7 +155,7 @@ test('retries a first page until it loads, at once when the network is back', as
   expect(conversation.store.get()).toMatchObject({ stage: 'ready', sentence: null })
 })
 
-test('refuses once a message after a price change, shows the new price, and sends at it when the member sends again', async () => {
+test('refuses a message once after a price change, and then sends it at the new price', async () => {
   const { clock, server, page, conversation, view } = await opened(3, 3)
   expect(view().pricePoints).toBe(0)
   server.pricePoints = 10

@@ -129,7 +129,10 @@ export class ConversationSync {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Something may have happened that the socket didn't report, as when a new chat was polled: fetches the changes. */
+  /**
+   * Something may have happened that the socket didn't report, as when a new chat was polled: fetches the
+   * changes.
+   */
   nudge(): void {
     this.#first.wake()
     this.#catchUp.ask()
@@ -145,7 +148,9 @@ export class ConversationSync {
     return this.#timeline.has(messageId)
   }
 
-  /** Loads the page above the first row, with retries. A second call while it loads returns the same promise. */
+  /**
+   * Loads the page above the first row, with retries. A second call while it loads returns the same promise.
+   */
   loadOlder(): Promise<void> {
     const seq = this.#timeline.firstSeq()
     return seq > 1 ? this.#load({ at: 'before', seq }) : Promise.resolve()
@@ -248,7 +253,9 @@ export class ConversationSync {
     this.#learnPrice(pending)
   }
 
-  /** A message was refused because the price has changed: fetches the new one, which its button then shows. */
+  /**
+   * A message was refused because the price has changed: fetches the new one, which its button then shows.
+   */
   #learnPrice(pending: readonly PendingMessage[]): void {
     const known = this.#refusedForPrice
     const refused = pending.filter(

@@ -3,7 +3,8 @@ import { messageText, withSan } from '../pane/chat-texts.ts'
 import type { TimelineView } from './timeline.ts'
 
 /**
- * Has a screen reader read each new message of the partner once, when it has time; nothing of what scrolling loads.
+ * Has a screen reader read each new message of the partner once, when it has time; nothing of what scrolling
+ * loads.
  */
 export const LiveRegion = ({ view, partnerName }: { view: TimelineView; partnerName: string }) => {
   const heardSeq = useRef<number | null>(null)

@@ -17,8 +17,8 @@ const gap = 6
 const within = (value: number, room: number): number => Math.max(edge, Math.min(value, room - edge))
 
 /**
- * The position of a message's menu: at the finger or the mouse, or below its bubble, or above it where there is no room
- * below; never over the screen's edges.
+ * The position of a message's menu: at the finger or the mouse, or below its bubble, or above it where there
+ * is no room below; never over the screen's edges.
  */
 export const menuPlace = (
   bubble: Box,

@@ -26,7 +26,7 @@ const text: ChatBody = { kind: 'text', text: 'こんばんは' }
 
 it.each([
   ['an own text', text, mine, ['copy', 'reply', 'unsend']],
-  ['her text', text, ofBroadcaster, ['copy', 'reply', 'report']],
+  ['the partner’s text', text, ofBroadcaster, ['copy', 'reply', 'report']],
   ['an own sticker', { kind: 'sticker', stickerId: 'cat-ok' }, mine, ['reply', 'unsend']],
   ['an own sealed image', image(false), mine, ['reply', 'unsend']],
   ['an own image that was paid for', image(true), mine, ['reply']],

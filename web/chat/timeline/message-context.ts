@@ -3,7 +3,10 @@ import type { CallKind } from '#contract/calls/calls.ts'
 import type { ChatMessage, ChatPartner } from '#contract/chat.ts'
 import type { CallOffer } from '#web/people/call-offer.ts'
 
-/** What all rows of a conversation share. Its value changes as rarely as possible: every row renders again then. */
+/**
+ * What all rows of a conversation share. Its value changes as rarely as possible: every row renders again
+ * then.
+ */
 export interface Conversation {
   partner: ChatPartner
   viewerId: string

@@ -12,7 +12,10 @@ export interface MenuItem {
   onPress: () => void
 }
 
-/** Above everything else; closed by Esc, a press beside it, or by scrolling away. The focus returns to where it was. */
+/**
+ * Above everything else; closed by Esc, a press beside it, or by scrolling away. The focus returns to where
+ * it was.
+ */
 export const MessageMenu = ({
   bubble,
   point,

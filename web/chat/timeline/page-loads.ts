@@ -18,7 +18,10 @@ interface LoadPorts {
   onLoading(ways: ReadonlySet<From['at']>): void
 }
 
-/** Pages of a conversation that are loading: several at a time, each of them once, with retries until it succeeds. */
+/**
+ * Pages of a conversation that are loading: several at a time, each of them once, with retries until it
+ * succeeds.
+ */
 export class PageLoads {
   readonly #ports: LoadPorts
   readonly #running = new Map<string, { from: From; retry: Retry; done: Promise<void> }>()

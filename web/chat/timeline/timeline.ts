@@ -16,8 +16,8 @@ import {
 } from './timeline-row.ts'
 
 /**
- * What a conversation's screen renders; the same object until something changes, and the same row objects except for
- * the changed ones.
+ * What a conversation's screen renders; the same object until something changes, and the same row objects
+ * except for the changed ones.
  */
 export interface TimelineView {
   /** Messages by seq, then the pending ones. */
@@ -36,12 +36,12 @@ const newer = (one: ChatMessage, other: ChatMessage | undefined): ChatMessage =>
   other && other.revision > one.revision ? other : one
 
 /**
- * The known part of one conversation. Pages, events and answers may arrive in any order and repeatedly: the same ones
- * always lead to the same view. A message costs a binary search and the copy of a list of pointers; only its own row
- * and the adjacent ones are updated.
+ * The known part of one conversation. Pages, events and answers may arrive in any order and repeatedly: the
+ * same ones always lead to the same view. A message costs a binary search and the copy of a list of pointers;
+ * only its own row and the adjacent ones are updated.
  *
- * A message is shown when a page or an own send delivered it, or when it is adjacent to a shown one. An event from
- * elsewhere in the history is held until its surroundings are loaded.
+ * A message is shown when a page or an own send delivered it, or when it is adjacent to a shown one. An event
+ * from elsewhere in the history is held until its surroundings are loaded.
  */
 export class Timeline {
   readonly #ownId: string
@@ -89,7 +89,9 @@ export class Timeline {
     return message && message.seq > afterSeq ? message.seq : 0
   }
 
-  /** Adds a page of the history with the conversation's sync state. Its messages are shown wherever they are. */
+  /**
+   * Adds a page of the history with the conversation's sync state. Its messages are shown wherever they are.
+   */
   addPage(messages: readonly ChatMessage[], standing: ChatSyncState): void {
     if (standing.lastSeq === 0) this.#isFromStart = true
     this.#take(messages, standing, true)
@@ -181,7 +183,10 @@ export class Timeline {
     }
   }
 
-  /** Updates the rows of these seqs, the adjacent ones and the pending ones, and publishes a new view if any differs. */
+  /**
+   * Updates the rows of these seqs, the adjacent ones and the pending ones, and publishes a new view if any
+   * differs.
+   */
   #draw(changed: ReadonlySet<number>): void {
     const context = this.#context()
     const pending = this.#pending.filter(({ id }) => !this.#shownIds.has(id))

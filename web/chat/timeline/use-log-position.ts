@@ -16,8 +16,8 @@ interface Anchor {
 }
 
 /**
- * Whether rows were added above the one at the top of the screen. The list then keeps its position by what is below
- * them, otherwise by what is above.
+ * Whether rows were added above the one at the top of the screen. The list then keeps its position by what is
+ * below them, otherwise by what is above.
  */
 export const cameAbove = (rows: readonly Pick<TimelineRow, 'key'>[], anchor: Anchor | null): boolean => {
   if (!anchor || rows[anchor.index]?.key === anchor.key) return false
@@ -52,8 +52,9 @@ export interface LogPosition {
 }
 
 /**
- * The scroll position of a conversation. It opens at the unread line, or at its end; stays at the end while it is
- * there, also when the keyboard appears; and otherwise keeps its position whatever is added above or below.
+ * The scroll position of a conversation. It opens at the unread line, or at its end; stays at the end while
+ * it is there, also when the keyboard appears; and otherwise keeps its position whatever is added above or
+ * below.
  */
 export const useLogPosition = (
   list: RefObject<VirtualizerHandle | null>,
@@ -120,7 +121,8 @@ export const useLogPosition = (
     onScroll: () => look(),
     onResize: () => {
       if (sticks.current) toEnd()
-      // While the list scrolls to the end its position says nothing; a list that fits the screen never scrolls.
+      // While the list scrolls to the end its position says nothing; a list that fits the screen never
+      // scrolls.
       if (!sticks.current || (list.current && spaceBelow(list.current) < endSlack)) look()
     },
     toEnd,

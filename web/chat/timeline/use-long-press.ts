@@ -10,8 +10,8 @@ interface Point {
 }
 
 /**
- * A long press of a finger, or a right click, with its position. Scrolling is no long press, and the tap that ends a
- * long press presses nothing.
+ * A long press of a finger, or a right click, with its position. Scrolling is no long press, and the tap that
+ * ends a long press presses nothing.
  */
 export const useLongPress = (onLongPress: (point: Point) => void) => {
   const pressing = useRef<{ timer: ReturnType<typeof setTimeout>; from: Point } | null>(null)
