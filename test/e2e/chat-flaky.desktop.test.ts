@@ -20,7 +20,7 @@ const lateMs = 400
 
 /** A network between a page and the app that loses, delays and doubles the requests of chat in turn. */
 const makeFlaky = async (page: Page) => {
-  const state = { isOffline: false, isCalm: false, requests: 0, news: 0 }
+  const state = { isOffline: false, isCalm: false, requests: 0, events: 0 }
   const sockets = new Set<{ close: () => Promise<void> }>()
 
   const send = async (route: Route) => {
@@ -44,9 +44,9 @@ const makeFlaky = async (page: Page) => {
     sockets.add(socket)
     server.onMessage((message) => {
       if (state.isOffline) return
-      const isNews = String(message).includes('"chat:changed"') && !state.isCalm
-      if (isNews) state.news += 1
-      const times = isNews ? state.news % 3 : 1
+      const isChatEvent = String(message).includes('"chat:changed"') && !state.isCalm
+      if (isChatEvent) state.events += 1
+      const times = isChatEvent ? state.events % 3 : 1
       for (let each = 0; each < times; each += 1) socket.send(message)
     })
   })
@@ -86,7 +86,7 @@ const givePicture = async ({ page }: PersonInBrowser) => {
 }
 
 /** How much chat data the browser stores for the signed-in member. */
-const keptByBrowser = (page: Page): Promise<{ values: number; pictures: number }> =>
+const storedByBrowser = (page: Page): Promise<{ values: number; pictures: number }> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -149,23 +149,23 @@ test('shows each message once and in order over a network that loses, delays and
   await write(broadcaster, '彼女から5')
 
   const newest = { partnerId: broadcaster.id, from: { at: 'newest' } }
-  const told = async () => {
+  const serverTexts = async () => {
     const { messages } = await caller.ask<{ messages: { body: { text?: string } }[] }>(
       '/api/get-more-messages',
       newest,
     )
     return messages.flatMap(({ body }) => body.text ?? []).filter((text) => ownText.test(text))
   }
-  await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(11)
-  const truth = await told()
-  expect(truth.filter((text) => text.startsWith('彼から'))).toEqual(
+  await expect.poll(async () => (await serverTexts()).length, { timeout: 30_000 }).toBe(11)
+  const expected = await serverTexts()
+  expect(expected.filter((text) => text.startsWith('彼から'))).toEqual(
     [1, 2, 3, 4, 5, 6].map((each) => `彼から${each}`),
   )
-  expect(truth.filter((text) => text.startsWith('彼女'))).toEqual(
+  expect(expected.filter((text) => text.startsWith('彼女'))).toEqual(
     [1, 2, 3, 4, 5].map((each) => `彼女から${each}`),
   )
   for (const person of [caller, broadcaster]) {
-    await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(truth)
+    await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(expected)
     await expect(person.page.getByText('送信中')).toHaveCount(0)
     await expect(person.page.getByRole('button', { name: '再送' })).toHaveCount(0)
   }
@@ -195,7 +195,7 @@ test('sends from the next page a picture that was chosen without a network', asy
       .poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
   }
-  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
+  await expect.poll(() => storedByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
 })
 
 test('clears unsent messages with the member’s sign-out', async ({ browser, app }) => {
@@ -206,11 +206,11 @@ test('clears unsent messages with the member’s sign-out', async ({ browser, ap
   await write(caller, '彼から1')
   await givePicture(caller)
   await caller.page.getByRole('textbox', { name: 'メッセージ' }).fill('書きかけ')
-  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 3, pictures: 1 })
+  await expect.poll(() => storedByBrowser(caller.page)).toEqual({ values: 3, pictures: 1 })
 
   const { csrfToken } = await (await caller.page.request.get('/api/auth/csrf')).json()
   await caller.page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
   await caller.page.context().setOffline(false)
   await caller.page.goto(`${app.url}/terms`)
-  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
+  await expect.poll(() => storedByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
 })

@@ -13,12 +13,12 @@ export const field = (page: Page) => page.getByRole('textbox', { name: 'メッ�
 export const log = (page: Page) => page.getByRole('log')
 
 /** A message's bubble by its text. */
-export const bubble = (page: Page, words: string) => log(page).getByText(words, { exact: true }).last()
+export const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true }).last()
 
-export const send = async (page: Page, words: string): Promise<void> => {
-  await field(page).fill(words)
+export const send = async (page: Page, text: string): Promise<void> => {
+  await field(page).fill(text)
   await page.getByRole('button', { name: '送信', exact: true }).click()
-  await expect(bubble(page, words)).toBeVisible()
+  await expect(bubble(page, text)).toBeVisible()
   await expect(field(page)).toHaveValue('')
   await expect(log(page).getByText('送信中')).toBeHidden()
 }

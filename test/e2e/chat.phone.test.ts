@@ -181,8 +181,8 @@ test('sends a visitor to sign in', async ({ page }) => {
 })
 
 /** A finger stays on a message until its menu is open. */
-const longPress = async (page: import('@playwright/test').Page, words: string): Promise<void> => {
-  const box = await bubble(page, words).boundingBox()
+const longPress = async (page: import('@playwright/test').Page, text: string): Promise<void> => {
+  const box = await bubble(page, text).boundingBox()
   const point = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 10 }
   const touch = await page.context().newCDPSession(page)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })

@@ -32,11 +32,11 @@ const countToasts = () => {
   }).observe(document, { subtree: true, childList: true })
 }
 
-const toastsOf = async (tabs: Page[], words: string): Promise<number> => {
+const toastsOf = async (tabs: Page[], text: string): Promise<number> => {
   const shown = await Promise.all(
     tabs.map((tab) => tab.evaluate(() => (window as unknown as { shownToasts: string[] }).shownToasts)),
   )
-  return shown.flat().filter((text) => text.includes(words)).length
+  return shown.flat().filter((toast) => toast.includes(text)).length
 }
 
 const send = async (from: PersonInBrowser, to: PersonInBrowser, text: string): Promise<string> => {
@@ -74,8 +74,8 @@ test('shows a message once over two tabs, and a tap leads to it; switched off, n
     }),
   )
   await send(broadcaster, caller, 'おかえりなさい。今日はどんな一日でしたか？')
-  const told = await tapped
-  await expect(told).toHaveURL(`/chat/${broadcaster.id}`)
+  const tappedTab = await tapped
+  await expect(tappedTab).toHaveURL(`/chat/${broadcaster.id}`)
   expect(await toastsOf(tabs, 'おかえりなさい')).toBe(1)
 
   await Promise.all(tabs.map((tab) => tab.goto('/my-page/notifications/settings')))

@@ -35,8 +35,8 @@ test('a new member registers, calls by video and by voice, hangs up, and reviews
   await expect
     .poll(
       async () => {
-        const heard = await incrementsHeard(app, broadcaster.id)
-        return heard > 0 && ((await ended.textContent()) ?? '').includes(`${14 * heard}pt`)
+        const charged = await incrementsCharged(app, broadcaster.id)
+        return charged > 0 && ((await ended.textContent()) ?? '').includes(`${14 * charged}pt`)
       },
       { timeout: 15_000 },
     )
@@ -76,7 +76,7 @@ test('a new member registers, calls by video and by voice, hangs up, and reviews
   expect(written).toEqual([{ score: 5, description: '声が落ち着いていて、とても話しやすかったです。' }])
 })
 
-const incrementsHeard = async ({ database }: E2eApp, broadcasterId: string): Promise<number> => {
+const incrementsCharged = async ({ database }: E2eApp, broadcasterId: string): Promise<number> => {
   const rows = await database.sql`
     select charged_ms from call where broadcaster_id = ${broadcasterId} order by requested_at desc limit 1`
   return Math.ceil(Number(rows[0]?.charged_ms) / incrementMs)

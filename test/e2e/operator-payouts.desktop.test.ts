@@ -12,7 +12,7 @@ import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 const dayMs = 86_400_000
 
 /** A broadcaster has requested 120,000 yen. */
-const askForMuch = async ({ database: { db } }: E2eApp, memberId: string): Promise<string> => {
+const requestLargePayout = async ({ database: { db } }: E2eApp, memberId: string): Promise<string> => {
   const payoutId = randomUUID()
   await inTransaction(db, async (tx) => {
     await postAt(tx, new Date(Date.now() - 10 * dayMs))
@@ -67,7 +67,7 @@ test('a payout above the limit needs a second operator; a refusal needs a reason
 }) => {
   test.slow()
   const broadcaster = broadcasters[4]
-  const payoutId = await askForMuch(app, broadcaster?.id ?? '')
+  const payoutId = await requestLargePayout(app, broadcaster?.id ?? '')
   await signInOperator(page, app)
   await page.goto('/operator/payouts')
   const row = page.getByRole('row', { name: new RegExp(broadcaster?.name ?? '') })

@@ -34,8 +34,8 @@ test('offers push after a first touch, registers it, and rings while no page is 
   expect(JSON.parse(sent.fcmToken)).toMatchObject({ endpoint: expect.stringContaining('https://') })
   expect(sent.token).toBeTruthy()
   await expect(card).toBeHidden()
-  const kept = () => page.evaluate(() => ({ ...localStorage }))
-  await expect.poll(kept).toMatchObject({ notificationPermission: 'grant', fcmToken: sent.fcmToken })
+  const stored = () => page.evaluate(() => ({ ...localStorage }))
+  await expect.poll(stored).toMatchObject({ notificationPermission: 'grant', fcmToken: sent.fcmToken })
 
   // The operators' console is no page that rings, so for the worker there is no page.
   await page.goto('/operator')

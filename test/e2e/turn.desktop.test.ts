@@ -62,7 +62,7 @@ const gather = (page: Page, iceServers: RTCIceServer[]): Promise<Gathered> =>
   }, iceServers)
 
 /** Stores the page's connections where the test can inspect them. */
-const keepPeers = () => {
+const recordPeers = () => {
   const peers: RTCPeerConnection[] = []
   Object.assign(window, { peers })
   window.RTCPeerConnection = class extends RTCPeerConnection {
@@ -131,7 +131,7 @@ test('connects a call through the relay without UDP: pictures on both sides, and
 }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 1, 1)
   const before = await caller.point()
-  for (const { page } of [caller, broadcaster]) await page.addInitScript(keepPeers)
+  for (const { page } of [caller, broadcaster]) await page.addInitScript(recordPeers)
   await broadcaster.page.reload()
   await dial(caller, broadcaster)
   await answer(broadcaster)

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
 /** Links on pages with one form, buttons on every other page. */
-const wayIn = (page: Page, name: string) =>
+const entry = (page: Page, name: string) =>
   page
     .getByRole('button', { name, exact: true })
     .or(page.getByRole('link', { name, exact: true }))
@@ -34,13 +34,13 @@ test('a visitor finds sign-in and registration on every page', async ({ page, ax
   for (const path of reachable)
     await test.step(path, async () => {
       await page.goto(path)
-      await expect(wayIn(page, '無料ではじめる')).toBeVisible()
-      await expect(wayIn(page, 'ログイン')).toBeVisible()
+      await expect(entry(page, '無料ではじめる')).toBeVisible()
+      await expect(entry(page, 'ログイン')).toBeVisible()
       await expectNoOverflow(page)
     })
   for (const path of ['/search', '/message', '/reset-password']) {
     await page.goto(path)
-    await expect(wayIn(page, '無料ではじめる')).toBeVisible()
+    await expect(entry(page, '無料ではじめる')).toBeVisible()
     await inBothThemes(page, () => axe(page))
   }
 })

@@ -3,7 +3,7 @@ import { localStore } from '#web/shell/local-store.ts'
 const key = 'videoTest'
 
 /** Stored per browser and not per member: it is about this browser's devices and network. */
-export const testMemory = {
+export const checkMemory = {
   isKnown: (): boolean => localStore.get(key) !== null,
-  note: (what: 'done' | 'dismissed'): void => localStore.set(key, what),
+  store: (what: 'done' | 'dismissed'): void => localStore.set(key, what),
 }

@@ -21,7 +21,7 @@ export interface EchoLine {
 }
 
 /** What a pre-call check needs from its environment; its tests use a virtual one. */
-export interface TestPorts {
+export interface CheckPorts {
   acquireMedia(kind: CallKind): Promise<LocalMedia>
   openTrack(wish: MediaStreamConstraints): Promise<MediaStreamTrack | null>
   devices(): Promise<{ cameras: Device[]; microphones: Device[] }>
@@ -34,7 +34,7 @@ export interface TestPorts {
   /**
    * Tries one path alone; resolves with its connection time in milliseconds, or null when it took too long.
    */
-  tryWay(way: 'direct' | 'relay', door: EchoEndpoint): { over: Promise<number | null>; stop(): void }
-  openLine(door: EchoEndpoint, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
+  tryPath(way: 'direct' | 'relay', room: EchoEndpoint): { over: Promise<number | null>; stop(): void }
+  openLine(room: EchoEndpoint, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
   newId(): string
 }

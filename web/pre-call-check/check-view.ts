@@ -13,7 +13,7 @@ export type StepName = (typeof stepNames)[number]
 export type StepState = 'waiting' | 'running' | 'asking' | 'passed' | 'warned' | 'failed' | 'skipped'
 
 /** The result of one path to the media server; `absent`: there is no relay to try. */
-export type WayState =
+export type PathState =
   | { name: 'waiting' }
   | { name: 'trying' }
   | { name: 'open'; afterMs: number }
@@ -25,7 +25,7 @@ export interface Device {
   label: string
 }
 
-export interface TestView {
+export interface CheckView {
   stage: 'intro' | 'running' | 'done'
   kind: CallKind
   steps: Record<StepName, StepState>
@@ -43,7 +43,7 @@ export interface TestView {
   isSilent: boolean
   /** `asked`: the tone was played, and the member is asked whether it was heard. */
   tone: 'ready' | 'playing' | 'asked' | 'refused'
-  ways: { direct: WayState; relay: WayState }
+  ways: { direct: PathState; relay: PathState }
   /** Why the server opened no check, in its words. */
   refusal: string | null
   /** The media that comes back. */
@@ -61,7 +61,7 @@ const allWaiting = Object.fromEntries(stepNames.map((name) => [name, 'waiting'])
   StepState
 >
 
-export const freshView = (kind: CallKind): TestView => ({
+export const freshView = (kind: CallKind): CheckView => ({
   stage: 'intro',
   kind,
   steps: allWaiting,
@@ -87,5 +87,7 @@ export const isRefusal = (problem: DeviceProblem | null): boolean =>
   problem === 'denied' || problem === 'insecure'
 
 /** A refused permission is shown at the first step, once for both devices. */
-export const isToldAtFirst = (device: 'camera' | 'microphone', { steps, problems }: TestView): boolean =>
-  steps.permission !== 'passed' && isRefusal(problems[device])
+export const isShownAtFirstStep = (
+  device: 'camera' | 'microphone',
+  { steps, problems }: CheckView,
+): boolean => steps.permission !== 'passed' && isRefusal(problems[device])

@@ -1,7 +1,7 @@
 import type { IceServer } from '#contract/calls/calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { DeviceProblem } from '#web/calls/media/local-media.ts'
-import type { TestPorts } from './check-ports.ts'
+import type { CheckPorts } from './check-ports.ts'
 import type { EchoSample } from './connection-figures.ts'
 
 /** A camera or microphone of the fake environment. */
@@ -50,14 +50,14 @@ const later = <Value>(ms: number, value: Value): Promise<Value> =>
   new Promise((resolve) => setTimeout(resolve, ms, value))
 
 /** The environment of a pre-call check, in virtual time. Tests set it up and inspect what happened in it. */
-export const createFakeTestWorld = () => {
+export const createFakeCheckEnvironment = () => {
   const tracks: FakeTrack[] = []
   const open = (kind: 'audio' | 'video', deviceId: string) => {
     const track = new FakeTrack(kind, deviceId)
     tracks.push(track)
     return track
   }
-  const world = {
+  const environment = {
     problems: { microphone: null as DeviceProblem | null, camera: null as DeviceProblem | null },
     /** Devices that can be opened by their id. */
     plugged: new Set(['camera-2', 'microphone-2']),
@@ -84,9 +84,9 @@ export const createFakeTestWorld = () => {
     live: () => tracks.filter(({ isLive }) => isLive).map(({ deviceId }) => deviceId),
     listeners: 0,
   }
-  const ports: TestPorts = {
+  const ports: CheckPorts = {
     acquireMedia: async (kind) => {
-      const { microphone, camera } = world.problems
+      const { microphone, camera } = environment.problems
       const made = [
         ...(microphone ? [] : [open('audio', 'microphone-1')]),
         ...(camera || kind === 'voice' ? [] : [open('video', 'camera-1')]),
@@ -97,45 +97,45 @@ export const createFakeTestWorld = () => {
     openTrack: async (wish) => {
       const [kind, asked] = wish.video ? (['video', wish.video] as const) : (['audio', wish.audio] as const)
       const { exact } = (asked as MediaTrackConstraints).deviceId as { exact: string }
-      return world.plugged.has(exact) ? (open(kind, exact) as unknown as MediaStreamTrack) : null
+      return environment.plugged.has(exact) ? (open(kind, exact) as unknown as MediaStreamTrack) : null
     },
     devices: async () => ({
       cameras: [{ deviceId: 'camera-1', label: 'カメラ' }],
       microphones: [{ deviceId: 'microphone-1', label: 'マイク' }],
     }),
     listen: () => {
-      if (!world.canHear) return null
-      world.listeners += 1
+      if (!environment.canHear) return null
+      environment.listeners += 1
       const close = () => {
-        world.listeners -= 1
+        environment.listeners -= 1
       }
-      return { read: () => world.loudness, close }
+      return { read: () => environment.loudness, close }
     },
-    playTone: () => ({ over: later(1_500, world.canPlay), stop: () => undefined }),
+    playTone: () => ({ over: later(1_500, environment.canPlay), stop: () => undefined }),
     begin: async (testId) => {
-      world.begun.push(testId)
+      environment.begun.push(testId)
       const success = {
         type: 'success',
         rtc_channel_token: `token of ${testId}`,
-        ice_servers: world.hasRelay ? [relay] : [],
+        ice_servers: environment.hasRelay ? [relay] : [],
       } as const
-      return later(world.beginDelayMs, world.refusal ?? success)
+      return later(environment.beginDelayMs, environment.refusal ?? success)
     },
     end: (testId, options) => {
-      world.ended.push(testId)
-      if (options?.keepalive) world.keptAlive.push(testId)
+      environment.ended.push(testId)
+      if (options?.keepalive) environment.keptAlive.push(testId)
     },
-    tryWay: (way) => {
-      const afterMs = world.ways[way]
+    tryPath: (way) => {
+      const afterMs = environment.ways[way]
       return { over: later(afterMs ?? 7_000, afterMs), stop: () => undefined }
     },
     openLine: () => {
-      world.openLines += 1
+      environment.openLines += 1
       let seconds = 0
       return {
         sample: async (): Promise<EchoSample | null> => {
           seconds += 1
-          const { perSec } = world
+          const { perSec } = environment
           return (
             perSec && {
               at: seconds * 1_000,
@@ -151,13 +151,13 @@ export const createFakeTestWorld = () => {
           )
         },
         close: () => {
-          world.openLines -= 1
+          environment.openLines -= 1
         },
       }
     },
-    newId: () => `test-${world.begun.length + 1}`,
+    newId: () => `test-${environment.begun.length + 1}`,
   }
-  return { world, ports }
+  return { environment, ports }
 }
 
 export const refusalOf = (message: string): Failure => ({ type: 'error', code: 'callAlreadyInCall', message })

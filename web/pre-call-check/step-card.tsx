@@ -1,8 +1,8 @@
 import { Check, CircleAlert, CircleX, LoaderCircle, type LucideIcon, Minus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { type StepName, type StepState, stepNames, type TestView } from './check-view.ts'
-import type { VideoTest } from './pre-call-check.ts'
+import { type CheckView, type StepName, type StepState, stepNames } from './check-view.ts'
+import type { PreCallCheck } from './pre-call-check.ts'
 import { stepBodies } from './step-bodies.tsx'
 import { stateText, stepTitle } from './step-texts.ts'
 import styles from './steps.module.css'
@@ -27,7 +27,7 @@ const useComesIntoView = (isOn: boolean) => {
 }
 
 /** One step: its state as a word and a shape, and what there is to do. */
-export const StepCard = ({ test, view, step }: { test: VideoTest; view: TestView; step: StepName }) => {
+export const StepCard = ({ check, view, step }: { check: PreCallCheck; view: CheckView; step: StepName }) => {
   const state = view.steps[step]
   const isCurrent = view.stage === 'running' && view.current === step
   const card = useComesIntoView(isCurrent)
@@ -53,7 +53,7 @@ export const StepCard = ({ test, view, step }: { test: VideoTest; view: TestView
         <span className={styles.word}>{stateText(step, view)}</span>
       </div>
       <div className={styles.body}>
-        <Body test={test} view={view} />
+        <Body check={check} view={view} />
       </div>
     </li>
   )

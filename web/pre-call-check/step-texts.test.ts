@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { freshView, type TestView } from './check-view.ts'
+import { type CheckView, freshView } from './check-view.ts'
 import { announcementOf, bitrateText, problemHelp, secondsText, stateText } from './step-texts.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/130.0 Mobile Safari/537.36'
-const running = (change: Partial<TestView>): TestView => ({
+const running = (change: Partial<CheckView>): CheckView => ({
   ...freshView('video'),
   stage: 'running',
   ...change,

@@ -53,10 +53,10 @@ const useOpenedByWorker = (): void => {
   })
   useEffect(() => {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
-    const hear = (event: MessageEvent) => open(event)
-    workers?.addEventListener('message', hear)
+    const handleMessage = (event: MessageEvent) => open(event)
+    workers?.addEventListener('message', handleMessage)
     workers?.startMessages()
-    return () => workers?.removeEventListener('message', hear)
+    return () => workers?.removeEventListener('message', handleMessage)
   }, [])
 }
 

@@ -16,7 +16,7 @@ const keys = {
 } as const
 
 /** What a browser remembers of its push address. A stored value may be garbage or missing. */
-export const pushNotes = (store: KeyValueStore) => {
+export const pushStorage = (store: KeyValueStore) => {
   const time = (key: string): number | null => {
     const value = store.get(key)
     return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null
@@ -33,16 +33,16 @@ export const pushNotes = (store: KeyValueStore) => {
         toldAtMs: time(keys.toldAt),
       }
     },
-    noteRecord: (record: PushRecord | null): void => {
+    storeRecord: (record: PushRecord | null): void => {
       store.set(keys.fcmToken, record?.fcmToken ?? null)
       store.set(keys.owner, record?.memberId ?? null)
       store.set(keys.registeredAt, record?.registeredAtMs?.toString() ?? null)
       store.set(keys.toldAt, record?.toldAtMs?.toString() ?? null)
     },
-    notePermission: (result: string): void => store.set(keys.notificationPermission, result),
+    storePermission: (result: string): void => store.set(keys.notificationPermission, result),
     isSwitchedOff: (): boolean => store.get(keys.switchedOff) === 'true',
-    noteSwitch: (isOff: boolean): void => store.set(keys.switchedOff, isOff ? 'true' : null),
+    storeSwitch: (isOff: boolean): void => store.set(keys.switchedOff, isOff ? 'true' : null),
     offeredAtMs: (): number | null => time(keys.offeredAt),
-    noteOffer: (now: number): void => store.set(keys.offeredAt, String(now)),
+    storeOffer: (now: number): void => store.set(keys.offeredAt, String(now)),
   }
 }

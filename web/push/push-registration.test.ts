@@ -45,7 +45,7 @@ const world = () => {
       browser.workers += 1
     },
     address: async () => browser.subscription,
-    takeAddress: async ({ provider }, isFresh) => {
+    subscribe: async ({ provider }, isFresh) => {
       if (isFresh) browser.subscription = null
       if (!browser.isServiceUp) throw new DOMException('no push service', 'AbortError')
       if (browser.subscription === null) {
@@ -58,14 +58,14 @@ const world = () => {
       browser.subscription = null
     },
     setup: async () => (server.isUp ? server.setup : null),
-    tellServer: async (fcmToken) => {
+    registerAtServer: async (fcmToken) => {
       if (!server.isUp) return false
       server.told += 1
       server.addresses.clear()
       server.addresses.add(fcmToken)
       return true
     },
-    forgetAtServer: async () => server.addresses.clear(),
+    deleteAtServer: async () => server.addresses.clear(),
     alone: (run) => run(),
   }
   /** Opens a page; the browser's storage stays. */

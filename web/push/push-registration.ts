@@ -8,7 +8,7 @@ import {
 } from '#domain/push/registration.ts'
 import type { KeyValueStore } from '#web/shell/local-store.ts'
 import { type Observable, observable } from '#web/shell/observable.ts'
-import { pushNotes } from './push-notes.ts'
+import { pushStorage } from './push-notes.ts'
 
 export interface PushPorts {
   store: KeyValueStore
@@ -23,12 +23,12 @@ export interface PushPorts {
   /** The browser's current address; undefined where the kind of `fcmToken` doesn't reveal it. */
   address(fcmToken: string): Promise<string | null | undefined>
   /** @param isFresh removes the existing address first */
-  takeAddress(setup: PushSetup, isFresh: boolean): Promise<string>
+  subscribe(setup: PushSetup, isFresh: boolean): Promise<string>
   dropAddress(): Promise<void>
   /** Null when the server can't be reached. */
   setup(): Promise<PushSetup | null>
-  tellServer(fcmToken: string): Promise<boolean>
-  forgetAtServer(): Promise<void>
+  registerAtServer(fcmToken: string): Promise<boolean>
+  deleteAtServer(): Promise<void>
   /** One tab of this browser at a time. */
   alone(run: () => Promise<void>): Promise<void>
 }
@@ -67,7 +67,7 @@ export const isWebPush = ({ fcmToken }: { fcmToken: string }): boolean => fcmTok
  * Never throws.
  */
 export const createPushRegistration = (ports: PushPorts): PushRegistration => {
-  const notes = pushNotes(ports.store)
+  const notes = pushStorage(ports.store)
   const view = observable<PushView>({ status: 'unknown', isBusy: false, offer: null })
   let memberId: string | null = null
 
@@ -100,19 +100,19 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     // A Web Push address is useless where the server now sends by FCM, and vice versa.
     const isFresh = isRefresh || (known !== null && isWebPush(known) !== (setup.provider === 'webPush'))
     // From here on the recorded address may be gone.
-    if (isFresh) notes.noteRecord(null)
-    const fcmToken = await ports.takeAddress(setup, isFresh)
-    if (!(await ports.tellServer(fcmToken))) throw new Error('The server took no address')
+    if (isFresh) notes.storeRecord(null)
+    const fcmToken = await ports.subscribe(setup, isFresh)
+    if (!(await ports.registerAtServer(fcmToken))) throw new Error('The server took no address')
     const now = ports.now()
     const isSame = !isFresh && known?.fcmToken === fcmToken && known.memberId === owner
     const registeredAtMs = isSame ? known.registeredAtMs : now
-    notes.noteRecord({ fcmToken, memberId: owner, registeredAtMs, toldAtMs: now })
+    notes.storeRecord({ fcmToken, memberId: owner, registeredAtMs, toldAtMs: now })
   }
 
-  const forget = async (): Promise<void> => {
+  const unregister = async (): Promise<void> => {
     // Without a session the server has deleted it by itself.
-    if (memberId !== null) await ports.forgetAtServer()
-    notes.noteRecord(null)
+    if (memberId !== null) await ports.deleteAtServer()
+    notes.storeRecord(null)
     await ports.dropAddress()
   }
 
@@ -120,10 +120,10 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     if (memberId !== null && ports.support() === 'full') {
       await ports.startWorker()
       const permission = ports.permission()
-      if (permission !== 'default') notes.notePermission(storedPermission(permission))
+      if (permission !== 'default') notes.storePermission(storedPermission(permission))
     }
     const step = await nextStep()
-    if (step === 'forget') await forget()
+    if (step === 'forget') await unregister()
     else if (memberId !== null && (step === 'register' || step === 'refresh'))
       await register(memberId, step === 'refresh')
     view.set({ status: status(), isBusy: false, offer: offers[step] ?? null })
@@ -150,17 +150,17 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     },
     switchOn: async () => {
       const permission = await ports.ask().catch(() => ports.permission())
-      notes.notePermission(storedPermission(permission))
-      notes.noteOffer(ports.now())
-      notes.noteSwitch(false)
+      notes.storePermission(storedPermission(permission))
+      notes.storeOffer(ports.now())
+      notes.storeSwitch(false)
       await run()
     },
     switchOff: () => {
-      notes.noteSwitch(true)
+      notes.storeSwitch(true)
       return run()
     },
     putOff: () => {
-      notes.noteOffer(ports.now())
+      notes.storeOffer(ports.now())
       view.set({ ...view.get(), offer: null })
     },
   }

@@ -21,7 +21,7 @@ import type { RingingNotificationOptions, WindowClient, WorkerScope } from './wo
 const worker = self as unknown as WorkerScope
 
 /** A ring that can't be checked in this time is shown by this device's clock alone. */
-const askPatienceMs = 3_000
+const checkTimeoutMs = 3_000
 const ringVibrationMs = [500, 250, 500, 1_150, 500, 250, 500]
 
 /**
@@ -40,7 +40,7 @@ const isMembersPage = ({ url }: WindowClient): boolean =>
 const mayShowNothing = !/AppleWebKit(?!.*(Chrome|Chromium|CriOS))/.test(navigator.userAgent)
 
 const asksWhetherItRings = async (callId: string): Promise<boolean | null> => {
-  const signal = AbortSignal.timeout(askPatienceMs)
+  const signal = AbortSignal.timeout(checkTimeoutMs)
   const answer = await call(callsEndpoints.checkIncomingCall, {}, { signal })
   return isFailure(answer) ? null : answer.incomingInfo?.channel_id === callId
 }
@@ -92,7 +92,7 @@ const close = async (tag: string): Promise<void> => {
   for (const notification of await worker.registration.getNotifications({ tag })) notification.close()
 }
 
-const hear = async (message: PushMessage): Promise<void> => {
+const handleMessage = async (message: PushMessage): Promise<void> => {
   if (message.kind === 'ringOver') overs.set(message.callId, { isMissed: message.isMissed })
   const plan = noticePlan(message, await sceneFor(message))
   if (plan.do === 'show') await show(plan.notice)
@@ -112,7 +112,7 @@ const goTo = async (path: string): Promise<void> => {
 }
 
 /** The browser has changed the address by itself: the server gets the new one, though no page is open. */
-const renew = async (made: PushSubscription | null | undefined): Promise<void> => {
+const registerRenewed = async (made: PushSubscription | null | undefined): Promise<void> => {
   const answer = await call(pushEndpoints.getPushSetup, {})
   if (isFailure(answer) || answer.push.provider !== 'webPush') return
   const options = { userVisibleOnly: true, applicationServerKey: answer.push.publicKey }
@@ -132,13 +132,13 @@ worker.addEventListener('push', (event) => {
     // Not one of our messages.
   }
   const message = messageIn(pushed)
-  if (message) event.waitUntil(hear(message))
+  if (message) event.waitUntil(handleMessage(message))
 })
 
 /** One of our pages rings while it is hidden. */
 worker.addEventListener('message', (event) => {
   const message = messageIn(event.data)
-  if (message) event.waitUntil(hear(message))
+  if (message) event.waitUntil(handleMessage(message))
 })
 
 worker.addEventListener('notificationclick', (event) => {
@@ -147,4 +147,6 @@ worker.addEventListener('notificationclick', (event) => {
   if (event.action !== 'dismiss' && typeof path === 'string') event.waitUntil(goTo(path))
 })
 
-worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event.newSubscription)))
+worker.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(registerRenewed(event.newSubscription)),
+)

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Listener = (...news: unknown[]) => void
+type Listener = (...args: unknown[]) => void
 
 const emitter = () => {
   const listeners: Record<string, Listener[]> = {}
@@ -19,15 +19,15 @@ const emitter = () => {
     off: (name: string) => {
       listeners[name] = []
     },
-    hear: (name: string, ...news: unknown[]) => {
-      for (const listener of listeners[name] ?? []) listener(...news)
+    handle: (name: string, ...args: unknown[]) => {
+      for (const listener of listeners[name] ?? []) listener(...args)
     },
   }
 }
 
 /** A socket without a network; the library's own reconnecting is not part of it. */
 const fakeSocket = () => {
-  const { on, hear } = emitter()
+  const { on, handle } = emitter()
   const io = emitter()
   const socket = {
     on,
@@ -45,10 +45,10 @@ const fakeSocket = () => {
       socket.isDisconnected = true
       socket.connected = false
     },
-    hear,
+    handle,
     comeUp: () => {
       socket.connected = true
-      hear('connect')
+      handle('connect')
     },
   }
   return socket
@@ -69,18 +69,18 @@ test('sends a heartbeat every 20 s while it is up, and with each of the serverâ€
   socket.comeUp()
   await vi.advanceTimersByTimeAsync(40_000)
   expect(socket.sent).toEqual(['presence:beat', 'presence:beat'])
-  socket.io.hear('ping')
+  socket.io.handle('ping')
   expect(socket.sent).toHaveLength(3)
 })
 
 test('passes events to the listeners until they stop', async () => {
   const { socket, hub } = await opened()
-  const heard: unknown[] = []
-  const stop = hub.on('point:changed', (change) => heard.push(change))
-  socket.hear('point:changed', { point: 300 })
+  const received: unknown[] = []
+  const stop = hub.on('point:changed', (change) => received.push(change))
+  socket.handle('point:changed', { point: 300 })
   stop()
-  socket.hear('point:changed', { point: 200 })
-  expect(heard).toEqual([{ point: 300 }])
+  socket.handle('point:changed', { point: 200 })
+  expect(received).toEqual([{ point: 300 }])
 })
 
 test('joins the room of the call, and again each time it connects', async () => {
@@ -101,11 +101,11 @@ test('joins the room of the call, and again each time it connects', async () => 
 
 test('names the members whom the page shows, and again each time it connects', async () => {
   const { socket, hub } = await opened()
-  const hear = () => undefined
-  hub.watchPeople(['1', '2'], hear)
+  const handle = () => undefined
+  hub.watchPeople(['1', '2'], handle)
   expect(socket.sent).toEqual([])
   socket.comeUp()
-  hub.watchPeople(['3'], hear)
+  hub.watchPeople(['3'], handle)
   socket.comeUp()
   expect(socket.sent).toEqual([
     ['presence:watch', ['1', '2']],
@@ -116,10 +116,10 @@ test('names the members whom the page shows, and again each time it connects', a
 
 test('connects again after the server refused', async () => {
   const { socket } = await opened()
-  socket.hear('connect_error')
+  socket.handle('connect_error')
   expect(socket.connects).toBe(0)
   socket.active = false
-  socket.hear('connect_error')
+  socket.handle('connect_error')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(1)
 })
@@ -127,13 +127,13 @@ test('connects again after the server refused', async () => {
 test('reconnects a moment after the server disconnected, and not after the page itself did', async () => {
   const { hub, socket } = await opened()
   socket.active = false
-  socket.hear('disconnect', 'io client disconnect')
+  socket.handle('disconnect', 'io client disconnect')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(0)
-  socket.hear('disconnect', 'io server disconnect')
+  socket.handle('disconnect', 'io server disconnect')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(1)
-  socket.hear('disconnect', 'io server disconnect')
+  socket.handle('disconnect', 'io server disconnect')
   hub.close()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(1)

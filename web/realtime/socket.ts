@@ -24,7 +24,7 @@ export interface SocketHub {
   joinCall(callId: string, token: string): void
   leaveCall(): void
   /** Lost when the socket is down. */
-  tellTyping(partnerId: string): void
+  sendTyping(partnerId: string): void
   /**
    * Tells the server whose states this page shows, in place of the earlier ones, now and after each
    * reconnection. The states that the page missed come back; later changes arrive as `presence:changed`.
@@ -77,19 +77,19 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     const beat = () => {
       if (made.connected) made.emit('presence:beat')
     }
-    made.on('call:incoming', (info) => tell('call:incoming', (handler) => handler(info)))
-    made.on('call:incoming-over', (info) => tell('call:incoming-over', (handler) => handler(info)))
-    made.on('call:changed', (call) => tell('call:changed', (handler) => handler(call)))
-    made.on('call:taken', (info) => tell('call:taken', (handler) => handler(info)))
-    made.on('presence:changed', (change) => tell('presence:changed', (handler) => handler(change)))
-    made.on('point:changed', (change) => tell('point:changed', (handler) => handler(change)))
-    made.on('chat:changed', (change) => tell('chat:changed', (handler) => handler(change)))
-    made.on('chat:read', (read) => tell('chat:read', (handler) => handler(read)))
-    made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
-    made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
-    made.on('member:changed', () => tell('member:changed', (handler) => handler()))
-    made.on('favourite:standby', (news) => tell('favourite:standby', (handler) => handler(news)))
-    made.on('session:over', () => tell('session:over', (handler) => handler()))
+    made.on('call:incoming', (info) => dispatch('call:incoming', (handler) => handler(info)))
+    made.on('call:incoming-over', (info) => dispatch('call:incoming-over', (handler) => handler(info)))
+    made.on('call:changed', (call) => dispatch('call:changed', (handler) => handler(call)))
+    made.on('call:taken', (info) => dispatch('call:taken', (handler) => handler(info)))
+    made.on('presence:changed', (change) => dispatch('presence:changed', (handler) => handler(change)))
+    made.on('point:changed', (change) => dispatch('point:changed', (handler) => handler(change)))
+    made.on('chat:changed', (change) => dispatch('chat:changed', (handler) => handler(change)))
+    made.on('chat:read', (read) => dispatch('chat:read', (handler) => handler(read)))
+    made.on('chat:typing', (typing) => dispatch('chat:typing', (handler) => handler(typing)))
+    made.on('chat:relisted', () => dispatch('chat:relisted', (handler) => handler()))
+    made.on('member:changed', () => dispatch('member:changed', (handler) => handler()))
+    made.on('favourite:standby', (event) => dispatch('favourite:standby', (handler) => handler(event)))
+    made.on('session:over', () => dispatch('session:over', (handler) => handler()))
     made.on('connect', () => {
       join()
       watch()
@@ -111,7 +111,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     beating = setInterval(beat, presenceBeatMs)
   }
 
-  const tell = <Name extends ServerEventName>(name: Name, call: (handler: Handler<Name>) => void) => {
+  const dispatch = <Name extends ServerEventName>(name: Name, call: (handler: Handler<Name>) => void) => {
     for (const handler of [...handlers[name]]) call(handler)
   }
 
@@ -159,7 +159,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     leaveCall: () => {
       room = null
     },
-    tellTyping: (partnerId) => {
+    sendTyping: (partnerId) => {
       if (socket?.connected) socket.emit('chat:typing', { partnerId })
     },
     watchPeople: (memberIds, onStates) => {
@@ -173,12 +173,12 @@ export const socketHub = createSocketHub()
 
 /** Receives one of the server's events while the component is mounted. */
 export const useSocketEvent = <Name extends ServerEventName>(name: Name, handler: Handler<Name>): void => {
-  const hear = useEffectEvent((...news: Parameters<Handler<Name>>) => {
-    const call = handler as (...news: Parameters<Handler<Name>>) => void
-    call(...news)
+  const handle = useEffectEvent((...args: Parameters<Handler<Name>>) => {
+    const call = handler as (...args: Parameters<Handler<Name>>) => void
+    call(...args)
   })
   useEffect(
-    () => socketHub.on(name, ((...news: Parameters<Handler<Name>>) => hear(...news)) as Handler<Name>),
+    () => socketHub.on(name, ((...args: Parameters<Handler<Name>>) => handle(...args)) as Handler<Name>),
     [name],
   )
 }

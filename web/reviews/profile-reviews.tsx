@@ -43,7 +43,7 @@ export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: bool
 }
 
 const Spread = ({ scoreCounts, total }: { scoreCounts: readonly number[]; total: number }) => (
-  <ul className={styles.spread} aria-label="評価の内訳">
+  <ul className={styles.distribution} aria-label="評価の内訳">
     {[5, 4, 3, 2, 1].map((score) => {
       const given = scoreCounts[score - 1] ?? 0
       return (

@@ -69,11 +69,11 @@ export const PostCallModal = ({
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
   const view = postCallView(info)
-  const isToldOfPoints = view.pointless && info.role === 'caller'
+  const reportsPointless = view.pointless && info.role === 'caller'
   useEffect(() => {
     // This only feeds the operators' funnel, so a lost request doesn't matter.
-    if (isToldOfPoints) void call(purchaseEndpoints.utageNotEnoughPoint, {})
-  }, [isToldOfPoints])
+    if (reportsPointless) void call(purchaseEndpoints.utageNotEnoughPoint, {})
+  }, [reportsPointless])
   return (
     <>
       <Modal
@@ -177,12 +177,12 @@ const useReceiptOf = (callId: string | null) => {
     select: (answer) => answer.receipt,
     enabled: callId !== null,
   })
-  const askAgain = useEffectEvent(() => {
+  const refetchMissing = useEffectEvent(() => {
     if (callId !== null && !receipt.data) void receipt.refetch()
   })
-  useEffect(() => socketHub.onUp(() => askAgain()), [])
+  useEffect(() => socketHub.onUp(() => refetchMissing()), [])
   useSocketEvent('call:changed', (call) => {
-    if (call.callId === callId && call.phase === 'ended') askAgain()
+    if (call.callId === callId && call.phase === 'ended') refetchMissing()
   })
   return receipt
 }

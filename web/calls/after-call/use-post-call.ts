@@ -29,8 +29,8 @@ export const usePostCall = (): PostCall => {
   /** @returns whether the call ended in full screen */
   const clear = (type: 'callEndedClosed' | 'partnerBlocked'): boolean => {
     const wasFullScreen = callStorage.isFullScreen()
-    callStorage.dropCallEnded()
-    callStorage.noteFullScreen(false)
+    callStorage.clearCallEnded()
+    callStorage.storeFullScreen(false)
     dispatch({ type })
     return wasFullScreen
   }
@@ -55,7 +55,7 @@ export const usePostCall = (): PostCall => {
   return {
     state,
     reviewDone: () => {
-      if (state.modal === 'review') callStorage.noteReviewAsked(state.info)
+      if (state.modal === 'review') callStorage.markReviewAsked(state.info)
       dispatch({ type: 'reviewDone' })
     },
     close: () => {

@@ -5,19 +5,19 @@ import { createLineWatch, type LineSample, lineSampleOf, sampleEveryMs } from '.
 const timeline = (quietMsMax?: number, media: number | null = 5_000) => {
   const watch = createLineWatch(quietMsMax)
   let now = 1_000
-  const sample = { heard: 100, media }
+  const sample = { received: 100, media }
   const verdicts = (seconds: number, change: (sample: LineSample) => Partial<LineSample>) =>
     Array.from({ length: (seconds * 1000) / sampleEveryMs }, () => {
       now += sampleEveryMs
       Object.assign(sample, change(sample))
-      return watch.take({ ...sample }, now)
+      return watch.add({ ...sample }, now)
     })
   return {
     watch,
     flowing: (seconds: number) =>
-      verdicts(seconds, ({ heard, media }) => ({ heard: heard + 25, media: (media ?? 0) + 9_000 })),
+      verdicts(seconds, ({ received, media }) => ({ received: received + 25, media: (media ?? 0) + 9_000 })),
     /** The line works, and the partner sends nothing. */
-    silent: (seconds: number) => verdicts(seconds, ({ heard }) => ({ heard: heard + 1 })),
+    silent: (seconds: number) => verdicts(seconds, ({ received }) => ({ received: received + 1 })),
     dead: (seconds: number) => verdicts(seconds, () => ({})),
     hint: () => watch.hint(now),
     sleep: (seconds: number) => {
@@ -125,7 +125,7 @@ describe('a sample of a connection', () => {
       { type: 'inbound-rtp', bytesReceived: 300 },
       { type: 'inbound-rtp', bytesReceived: 500 },
     ]
-    expect(lineSampleOf(stats)).toEqual({ heard: 943, media: 800 })
+    expect(lineSampleOf(stats)).toEqual({ received: 943, media: 800 })
   })
 
   it('has no media where the connection receives none', () => {

@@ -7,7 +7,7 @@ import { numberOf, pairsInUse } from './link-quality.ts'
 
 export interface LineSample {
   /** Changes with any packet that arrives: media, its reports, answers to connectivity checks. */
-  heard: number
+  received: number
   /** Changes with the partner's media; null where the connection receives none. */
   media: number | null
 }
@@ -32,7 +32,7 @@ const samplesToTrust = 2
 
 export interface LineWatch {
   /** @param now milliseconds of a monotonic clock */
-  take(sample: LineSample, now: number): LineVerdict
+  add(sample: LineSample, now: number): LineVerdict
   /** The network may have changed: for a while the connection counts as dead sooner. */
   hint(now: number): void
   /** There is another connection, or none: earlier samples no longer count. */
@@ -45,8 +45,8 @@ export interface LineWatch {
  */
 export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatch => {
   let before: LineSample | null = null
-  let takenAt = 0
-  let unheardMs = 0
+  let sampledAt = 0
+  let noPacketMs = 0
   /**
    * Reported as dead, and nothing has arrived since. A line that only sends has no media whose absence would
    * show it.
@@ -58,12 +58,12 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
   let trust = samplesToTrust
   let hintedUntil = Number.NEGATIVE_INFINITY
 
-  const note = (sample: LineSample, now: number) => {
+  const update = (sample: LineSample, now: number) => {
     // A page that was suspended took no samples; the gap says nothing about the line.
-    const passedMs = before ? Math.min(now - takenAt, 2 * sampleEveryMs) : 0
-    const isUnheard = sample.heard === before?.heard
-    unheardMs = isUnheard ? unheardMs + passedMs : 0
-    isDead &&= isUnheard
+    const passedMs = before ? Math.min(now - sampledAt, 2 * sampleEveryMs) : 0
+    const hasNoPacket = sample.received === before?.received
+    noPacketMs = hasNoPacket ? noPacketMs + passedMs : 0
+    isDead &&= hasNoPacket
     const isMediaHere = sample.media !== null && sample.media !== (before?.media ?? 0)
     hasMedia ||= isMediaHere
     if (isMediaHere || !hasMedia) silentMs = 0
@@ -73,15 +73,15 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
     else if (silentMs >= quietAfterMs) trust = 0
     else if (isMediaHere) trust += 1
     before = sample
-    takenAt = now
+    sampledAt = now
   }
 
   return {
-    take: (sample, now) => {
-      note(sample, now)
-      if (unheardMs >= (now < hintedUntil ? deadAfterHintMs : deadAfterMs)) {
+    add: (sample, now) => {
+      update(sample, now)
+      if (noPacketMs >= (now < hintedUntil ? deadAfterHintMs : deadAfterMs)) {
         // Reported once, and again when it lasts as long again.
-        unheardMs = 0
+        noPacketMs = 0
         isDead = true
         return 'dead'
       }
@@ -96,7 +96,7 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
     },
     reset: () => {
       before = null
-      unheardMs = 0
+      noPacketMs = 0
       isDead = false
       silentMs = 0
     },
@@ -104,7 +104,7 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
 }
 
 /** All packets received over the candidate pair in use, as far as this browser counts them. */
-const heardOver = (pair: Record<string, unknown>): number =>
+const receivedOver = (pair: Record<string, unknown>): number =>
   numberOf(pair, 'packetsReceived') +
   numberOf(pair, 'bytesReceived') +
   numberOf(pair, 'responsesReceived') +
@@ -115,7 +115,7 @@ export const lineSampleOf = (stats: readonly Record<string, unknown>[]): LineSam
   const streams = stats.filter(({ type }) => type === 'inbound-rtp')
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
   return {
-    heard: sum(pairsInUse(stats).map(heardOver)),
+    received: sum(pairsInUse(stats).map(receivedOver)),
     media: streams.length > 0 ? sum(streams.map((stream) => numberOf(stream, 'bytesReceived'))) : null,
   }
 }

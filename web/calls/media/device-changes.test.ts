@@ -106,7 +106,7 @@ const begin = async () => {
     memory,
   })
   await settled()
-  return { devices, store, stream, sent, memory, news: () => store.get().news }
+  return { devices, store, stream, sent, memory, deviceChange: () => store.get().deviceChange }
 }
 
 describe('the member’s own devices in a call', () => {
@@ -125,7 +125,7 @@ describe('the member’s own devices in a call', () => {
     expect(await devices.choose('microphone', 'mic-b')).toBe(true)
     expect(sent).toEqual(['mic-b'])
     expect(stream.getAudioTracks().map(({ enabled }) => enabled)).toEqual([false])
-    expect(store.get()).toMatchObject({ microphoneId: 'mic-b', isMuted: true, news: null })
+    expect(store.get()).toMatchObject({ microphoneId: 'mic-b', isMuted: true, deviceChange: null })
     expect(memory.chosen('microphone')).toBe('mic-b')
     expect(desk.open[0]?.isStopped).toBe(true)
   })
@@ -138,7 +138,7 @@ describe('the member’s own devices in a call', () => {
       cameraId: 'cam-a',
       microphoneId: 'mic-a',
       hasCamera: true,
-      news: null,
+      deviceChange: null,
     })
     expect(memory.chosen('camera')).toBeNull()
   })
@@ -152,35 +152,35 @@ describe('the member’s own devices in a call', () => {
   })
 
   it('are replaced by another one when one is pulled out, and the member is informed', async () => {
-    const { store, sent, news } = await begin()
+    const { store, sent, deviceChange } = await begin()
     desk.plug('mic-b', 'cam-a')
     await settled()
     expect(sent).toEqual(['mic-b'])
     expect(store.get()).toMatchObject({ hasMicrophone: true, microphoneId: 'mic-b' })
-    expect(news()).toEqual({ device: 'microphone', outcome: 'changed' })
+    expect(deviceChange()).toEqual({ device: 'microphone', outcome: 'changed' })
   })
 
   it('are reported as gone when there is no other, and used again when they are back', async () => {
-    const { store, sent, news } = await begin()
+    const { store, sent, deviceChange } = await begin()
     desk.plug('mic-a', 'mic-b')
     await settled()
     expect(store.get().hasCamera).toBe(false)
-    expect(news()).toEqual({ device: 'camera', outcome: 'gone' })
+    expect(deviceChange()).toEqual({ device: 'camera', outcome: 'gone' })
     desk.plug('mic-a', 'mic-b', 'cam-b')
     await settled()
     expect(sent).toEqual(['cam-b'])
     expect(store.get()).toMatchObject({ hasCamera: true, cameraId: 'cam-b' })
-    expect(news()).toEqual({ device: 'camera', outcome: 'back' })
+    expect(deviceChange()).toEqual({ device: 'camera', outcome: 'back' })
   })
 
   it('ignore a device that isn’t in use, and every change after the call', async () => {
-    const { devices, news, sent } = await begin()
+    const { devices, deviceChange, sent } = await begin()
     desk.plug('mic-a', 'cam-a')
     await settled()
     devices.close()
     desk.plug()
     await settled()
-    expect(news()).toBeNull()
+    expect(deviceChange()).toBeNull()
     expect(sent).toEqual([])
   })
 })

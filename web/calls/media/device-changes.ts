@@ -27,7 +27,7 @@ export interface OwnDevicesView {
   microphoneId: string | null
   cameraId: string | null
   /** The last change that a device made by itself; a new object each time. */
-  news: DeviceChange | null
+  deviceChange: DeviceChange | null
 }
 
 type OwnDevice = DeviceChange['device']
@@ -61,8 +61,8 @@ const sorts = {
 } as const satisfies Record<OwnDevice, Sort>
 
 const facingOf = (track: MediaStreamTrack | null, otherwise: Facing): Facing => {
-  const told = track?.getSettings().facingMode
-  return told === 'user' || told === 'environment' ? told : otherwise
+  const facing = track?.getSettings().facingMode
+  return facing === 'user' || facing === 'environment' ? facing : otherwise
 }
 
 const idOf = (track: MediaStreamTrack | null): string | null => track?.getSettings().deviceId ?? null
@@ -82,7 +82,7 @@ export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
     cameras: [],
     microphoneId: idOf(microphone),
     cameraId: idOf(camera),
-    news: null,
+    deviceChange: null,
   }
 }
 
@@ -141,7 +141,7 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   }
 
   /** Replaces the track of the same kind by a new one, without a new connection. */
-  const take = async (device: OwnDevice, next: MediaStreamTrack) => {
+  const replaceTrackOf = async (device: OwnDevice, next: MediaStreamTrack) => {
     if (isClosed) return next.stop()
     const { track, has, chosen } = sorts[device]
     for (const old of stream.getTracks().filter((each) => each.kind === track)) {
@@ -157,29 +157,29 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   }
 
   /** The track ended by itself: the device was pulled out, or another program took it. */
-  const lose = async (device: OwnDevice) => {
+  const handleEnded = async (device: OwnDevice) => {
     const next = await acquireTrack(wishOf(device))
     if (isClosed) return next?.stop()
     if (next) {
-      await take(device, next)
-      store.update({ news: { device, outcome: 'changed' } })
+      await replaceTrackOf(device, next)
+      store.update({ deviceChange: { device, outcome: 'changed' } })
       return
     }
     lost.add(device)
-    store.update({ [sorts[device].has]: false, news: { device, outcome: 'gone' } })
+    store.update({ [sorts[device].has]: false, deviceChange: { device, outcome: 'gone' } })
   }
 
   const watch = (device: OwnDevice, track: MediaStreamTrack) => {
     track.addEventListener('ended', () => {
-      if (!isClosed && trackOf(stream, device) === track) void lose(device)
+      if (!isClosed && trackOf(stream, device) === track) void handleEnded(device)
     })
   }
 
   const comeBack = async (device: OwnDevice) => {
     const next = await acquireTrack(wishOf(device))
     if (!next || !lost.delete(device)) return next?.stop()
-    await take(device, next)
-    store.update({ news: { device, outcome: 'back' } })
+    await replaceTrackOf(device, next)
+    store.update({ deviceChange: { device, outcome: 'back' } })
   }
 
   const look = async () => {
@@ -201,14 +201,14 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     if (device === 'camera') trackOf(stream, device)?.stop()
     const next = await acquireTrack(wishOf(device, deviceId))
     if (next) {
-      await take(device, next)
-      memory.note(device, deviceId)
+      await replaceTrackOf(device, next)
+      memory.remember(device, deviceId)
       return true
     }
     if (device === 'camera') {
       const again = await acquireTrack(wishOf(device, before ?? undefined))
-      if (again) await take(device, again)
-      else await lose(device)
+      if (again) await replaceTrackOf(device, again)
+      else await handleEnded(device)
     }
     return false
   }
@@ -223,8 +223,8 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     const next =
       (await acquireTrack({ video: turned })) ??
       (await acquireTrack(wishOf('camera', otherThan(oldId, store.get().cameras))))
-    if (!next) return await lose('camera')
-    await take('camera', next)
+    if (!next) return await handleEnded('camera')
+    await replaceTrackOf('camera', next)
     store.update({ facing: facingOf(next, facing) })
   }
 

@@ -6,13 +6,13 @@ export type CallDevice = 'microphone' | 'camera' | 'speaker'
 export interface DeviceMemory {
   /** The device that was chosen last in this browser; null before any choice. */
   chosen(device: CallDevice): string | null
-  note(device: CallDevice, deviceId: string): void
+  remember(device: CallDevice, deviceId: string): void
 }
 
 /** Stored per browser, because the devices belong to the machine and not to a member. */
 export const createDeviceMemory = (store: KeyValueStore): DeviceMemory => ({
   chosen: (device) => store.get(`callDevice:${device}`),
-  note: (device, deviceId) => store.set(`callDevice:${device}`, deviceId),
+  remember: (device, deviceId) => store.set(`callDevice:${device}`, deviceId),
 })
 
 export const deviceMemory = createDeviceMemory(localStore)

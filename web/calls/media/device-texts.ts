@@ -56,7 +56,7 @@ export const deviceHelp = (problems: Problems): DeviceHelp => {
   }
 }
 
-const newsTexts = {
+const changeTexts = {
   microphone: {
     changed: 'マイクが外れたため、別のマイクに切りかえました',
     gone: 'マイクが外れました。声がお相手に届いていません',
@@ -69,6 +69,6 @@ const newsTexts = {
   },
 } as const satisfies Record<DeviceChange['device'], Record<DeviceChange['outcome'], string>>
 
-export const deviceChangeText = ({ device, outcome }: DeviceChange): string => newsTexts[device][outcome]
+export const deviceChangeText = ({ device, outcome }: DeviceChange): string => changeTexts[device][outcome]
 
 export const speakerGoneText = 'スピーカーが外れたため、音声の出力先を切りかえました'

@@ -20,8 +20,8 @@ const talk = (own: (ofBroadcaster: number) => number, report: Record<string, unk
   const sent = sound({ type: 'media-source', ...report })
   for (let at = 0; at < 100; at += 1) {
     const ofBroadcaster = words[at % words.length] ?? 0
-    watch.hear(received(ofBroadcaster))
-    watch.speak(sent(own(ofBroadcaster)))
+    watch.addReceived(received(ofBroadcaster))
+    watch.addSent(sent(own(ofBroadcaster)))
   }
   return onEcho
 }
@@ -40,8 +40,8 @@ it('reports nothing where the browser counts no audio energy', () => {
   const onEcho = vi.fn()
   const watch = createEchoWatch(onEcho)
   for (let at = 0; at < 50; at += 1) {
-    watch.hear([{ type: 'inbound-rtp', kind: 'audio', packetsReceived: at }])
-    watch.speak([{ type: 'outbound-rtp', kind: 'audio', packetsSent: at }])
+    watch.addReceived([{ type: 'inbound-rtp', kind: 'audio', packetsReceived: at }])
+    watch.addSent([{ type: 'outbound-rtp', kind: 'audio', packetsSent: at }])
   }
   expect(onEcho).not.toHaveBeenCalled()
 })

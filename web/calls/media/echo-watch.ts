@@ -32,26 +32,26 @@ const isSound = ({ kind }: Record<string, unknown>) => kind === 'audio'
 
 export interface EchoWatch {
   /** Adds statistics of the received audio. */
-  hear(received: Stats): void
+  addReceived(received: Stats): void
   /** Adds statistics of the sent audio; each call completes a sample. */
-  speak(sent: Stats): void
+  addSent(sent: Stats): void
 }
 
 /** Detects that the own microphone picks up the partner's voice, and reports it once. */
 export const createEchoWatch = (onEcho: () => void): EchoWatch => {
   let samples: EchoSample[] = []
-  let isTold = false
+  let isReported = false
   let remoteLevel: number | null = null
   let remote: Sound | null = null
   let local: Sound | null = null
   return {
-    hear: (received) => {
+    addReceived: (received) => {
       const now = soundOf(received.find((report) => report.type === 'inbound-rtp' && isSound(report)))
       remoteLevel = levelBetween(remote, now)
       remote = now
     },
-    speak: (sent) => {
-      if (isTold) return
+    addSent: (sent) => {
+      if (isReported) return
       const source = sent.find((report) => report.type === 'media-source' && isSound(report))
       const now = soundOf(source)
       const localLevel = levelBetween(local, now)
@@ -59,8 +59,8 @@ export const createEchoWatch = (onEcho: () => void): EchoWatch => {
       if (localLevel === null || remoteLevel === null) return
       const sample = { remoteLevel, localLevel, cancelledDb: cancelledDbOf(source) }
       samples = [...samples, sample].slice(-echoWindowSamples)
-      isTold = detectsEcho(samples)
-      if (isTold) onEcho()
+      isReported = detectsEcho(samples)
+      if (isReported) onEcho()
     },
   }
 }

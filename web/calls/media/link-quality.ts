@@ -70,16 +70,16 @@ export const figuresBetween = (before: LinkSample, after: LinkSample): StretchFi
   const perSecond = (from: number | null, to: number | null) =>
     from === null || to === null || seconds <= 0 ? null : Math.max(0, to - from) / seconds
   const bytesPerSec = perSecond(before.videoBytes, after.videoBytes)
-  const isHeard = received + lost > 0
+  const hasReceived = received + lost > 0
   return {
     lossPercent: percentOf(lost, received + lost),
-    roundTripMs: isHeard ? after.roundTripMs : null,
-    jitterMs: isHeard ? after.soundJitterMs : null,
+    roundTripMs: hasReceived ? after.roundTripMs : null,
+    jitterMs: hasReceived ? after.soundJitterMs : null,
     concealedPercent: percentOf(
       after.samplesConcealed - before.samplesConcealed,
       after.samplesPlayed - before.samplesPlayed,
     ),
-    videoKbps: isHeard && bytesPerSec !== null ? (bytesPerSec * 8) / 1000 : null,
-    framesPerSecond: isHeard ? perSecond(before.framesDecoded, after.framesDecoded) : null,
+    videoKbps: hasReceived && bytesPerSec !== null ? (bytesPerSec * 8) / 1000 : null,
+    framesPerSecond: hasReceived ? perSecond(before.framesDecoded, after.framesDecoded) : null,
   }
 }

@@ -60,9 +60,9 @@ export const problemOf = (error: unknown): DeviceProblem => {
   }
 }
 
-type Asked = { track: MediaStreamTrack } | { problem: DeviceProblem }
+type DeviceResult = { track: MediaStreamTrack } | { problem: DeviceProblem }
 
-const ask = async (devices: MediaDevices, wish: MediaStreamConstraints): Promise<Asked> => {
+const request = async (devices: MediaDevices, wish: MediaStreamConstraints): Promise<DeviceResult> => {
   try {
     const [track] = (await devices.getUserMedia(wish)).getTracks()
     return track ? { track } : { problem: 'missing' }
@@ -95,9 +95,9 @@ export const acquireLocalMedia = async (
       // One of the two fails: request each alone to find out which.
     }
   }
-  const microphone = await ask(devices, { audio: audioWish() })
-  const camera = wantsCamera ? await ask(devices, { video: firstVideoWish() }) : null
-  const tracks = [microphone, camera].flatMap((asked) => (asked && 'track' in asked ? [asked.track] : []))
+  const microphone = await request(devices, { audio: audioWish() })
+  const camera = wantsCamera ? await request(devices, { video: firstVideoWish() }) : null
+  const tracks = [microphone, camera].flatMap((result) => (result && 'track' in result ? [result.track] : []))
   return {
     stream: new MediaStream(tracks),
     problems: {
@@ -111,8 +111,8 @@ export const acquireLocalMedia = async (
 export const acquireTrack = async (wish: MediaStreamConstraints): Promise<MediaStreamTrack | null> => {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (!devices) return null
-  const asked = await ask(devices, wish)
-  return 'track' in asked ? asked.track : null
+  const result = await request(devices, wish)
+  return 'track' in result ? result.track : null
 }
 
 export const stopTracks = (stream: MediaStream | null): void => {

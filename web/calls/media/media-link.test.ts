@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMediaLink, type Door, type LinkState } from './media-link.ts'
+import { createMediaLink, type LinkState, type MediaEndpoint } from './media-link.ts'
 
 /** A peer connection without a network, and an endpoint with scripted answers. */
 beforeEach(() => {
@@ -50,7 +50,7 @@ const hangs = 0
 
 const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
 
-const link = (door: Door = 'whip') => {
+const link = (endpoint: MediaEndpoint = 'whip') => {
   const relays: unknown[] = []
   const peers: FakePeer[] = []
   const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
@@ -59,11 +59,11 @@ const link = (door: Door = 'whip') => {
   let resources = 0
   const made = createMediaLink(
     {
-      door,
+      endpoint,
       callId: 'c1',
       token: 'bearer',
       iceServers: [relay],
-      keepsPeer: door === 'whep',
+      keepsPeer: endpoint === 'whep',
       prepare: () => undefined,
       onState: (state) => states.push(state),
     },
@@ -106,8 +106,8 @@ const link = (door: Door = 'whip') => {
   }
 }
 
-const flowing = async (door?: Door) => {
-  const it = link(door)
+const flowing = async (endpoint?: MediaEndpoint) => {
+  const it = link(endpoint)
   it.link.open()
   await it.wait(0)
   it.newest().become('connecting')
@@ -201,7 +201,7 @@ describe('one direction of media', () => {
 
   it('reconnects at once when nothing arrives any more', async () => {
     const { link: made, newest, posts, states, wait } = await flowing()
-    made.lose()
+    made.markLost()
     await wait(0)
     expect(posts()).toHaveLength(2)
     expect(states.at(-1)).toBe('reconnecting')
@@ -212,7 +212,7 @@ describe('one direction of media', () => {
 
   it('offers again without reporting a loss where nothing is lost', async () => {
     const { link: made, newest, requests, states, wait } = await flowing('whep')
-    made.renew()
+    made.offerAgain()
     await wait(0)
     newest().become('connecting')
     newest().become('connected')
@@ -223,10 +223,10 @@ describe('one direction of media', () => {
   it('continues when packets arrive after all', async () => {
     const { link: made, answers, posts, states, wait } = await flowing('whep')
     answers.push(503, 503)
-    made.lose()
+    made.markLost()
     await wait(0.1)
     expect(states.at(-1)).toBe('reconnecting')
-    made.hearAgain()
+    made.markAlive()
     expect(states.at(-1)).toBe('flowing')
     const before = posts().length
     await wait(30)
@@ -249,10 +249,10 @@ describe('one direction of media', () => {
   it('retries at once after a hint that the network is back', async () => {
     const { link: made, answers, posts, wait } = await flowing()
     answers.push(...Array<number>(8).fill(503))
-    made.lose()
+    made.markLost()
     await wait(10)
     const before = posts().length
-    made.hurry()
+    made.retryNow()
     await wait(0)
     expect(posts()).toHaveLength(before + 1)
   })
@@ -260,12 +260,12 @@ describe('one direction of media', () => {
   it('replaces a request that hangs on a dead network, but not a fresh one', async () => {
     const { link: made, answers, posts, wait } = await flowing()
     answers.push(hangs, hangs)
-    made.lose()
+    made.markLost()
     await wait(0.5)
-    made.hurry()
+    made.retryNow()
     expect(posts()).toHaveLength(2)
     await wait(1)
-    made.hurry()
+    made.retryNow()
     await wait(0)
     expect(posts()).toHaveLength(3)
     await wait(5.1)
@@ -301,9 +301,9 @@ describe('one direction of media', () => {
     const peer = newest()
     made.close({ keepalive: true })
     made.close()
-    made.lose()
-    made.renew()
-    made.hurry()
+    made.markLost()
+    made.offerAgain()
+    made.retryNow()
     await wait(60)
     expect(peer.connectionState).toBe('closed')
     expect(posts()).toHaveLength(1)

@@ -6,13 +6,13 @@ import type { IceServer } from '#contract/calls/calls.ts'
  * docs/decisions/0012.
  */
 
-export type Door = 'whip' | 'whep'
+export type MediaEndpoint = 'whip' | 'whep'
 
 /** `waiting`: the partner's media isn't there yet. `refused`: the endpoint no longer accepts the token. */
 export type LinkState = 'connecting' | 'waiting' | 'flowing' | 'reconnecting' | 'refused' | 'closed'
 
 export interface LinkOptions {
-  door: Door
+  endpoint: MediaEndpoint
   callId: string
   /** Bearer token of both endpoints (`rtc_channel_token`). */
   token: string
@@ -36,33 +36,33 @@ export interface LinkPorts {
 export interface MediaLink {
   open(): void
   /** Nothing arrives any more: reports the loss at the endpoint, and reconnects at once. */
-  lose(): void
+  markLost(): void
   /** Offers again while the old transport may still carry media, so nothing is reported as lost. */
-  renew(): void
+  offerAgain(): void
   /** Packets arrive after all, on a connection that was counted as lost. */
-  hearAgain(): void
+  markAlive(): void
   /** The network may be back: an attempt that waits or hangs is made now. */
-  hurry(): void
+  retryNow(): void
   peer(): RTCPeerConnection | null
   /** Ends the link; with `keepalive` the DELETE request outlives the page. */
   close(options?: { keepalive?: boolean }): void
 }
 
 /** A transport in state `disconnected` may recover by itself within this time. */
-export const disconnectedPatienceMs = 2_000
+export const disconnectedTimeoutMs = 2_000
 /**
  * An answered offer whose transport isn't connected within this time is made again; the browser tries as
  * long.
  */
-export const connectPatienceMs = 6_000
+export const connectTimeoutMs = 6_000
 /** After so many failed transports in a row a fresh peer is tried. */
 const unopenedMax = 2
 /**
  * WHEP waits for the partner's media, and a dead network never answers: both are asked again after this time.
  */
-export const knockPatienceMs = 5_000
+export const requestTimeoutMs = 5_000
 /** A request that takes longer than this may hang on a network that is gone. */
-const freshKnockMs = 1_000
+const freshRequestMs = 1_000
 /**
  * A connection that lasted this long counts as a success; one that breaks sooner makes the next pause longer.
  */
@@ -73,14 +73,14 @@ const waitingPausesMs = [400, 400, 1_000, 2_000] as const
 
 type Phase =
   /** The offer is on its way to the endpoint, or the answer is on its way back. */
-  | { name: 'knocking'; abort: AbortController; since: number }
+  | { name: 'requesting'; abort: AbortController; since: number }
   | { name: 'pausing' }
   /** The offer was answered, and the transport is connecting. */
   | { name: 'opening' }
   | { name: 'up' }
   | { name: 'closed' }
 
-interface DoorAnswer {
+interface EndpointAnswer {
   status: number
   location: string | null
   sdp: string
@@ -114,23 +114,23 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   /** Leaves the current phase and drops its timer and its request. */
   const enter = (next: Phase, afterMs = 0, then?: () => void) => {
     clearTimeout(timer)
-    if (phase.name === 'knocking') phase.abort.abort()
+    if (phase.name === 'requesting') phase.abort.abort()
     phase = next
     if (then) timer = setTimeout(then, afterMs)
   }
 
-  const tell = (state: LinkState) => {
+  const setState = (state: LinkState) => {
     isFlowing = state === 'flowing'
     hasFlowed ||= isFlowing
     options.onState(state)
   }
-  const tellDown = () => tell(hasFlowed ? 'reconnecting' : 'connecting')
+  const reportDown = () => setState(hasFlowed ? 'reconnecting' : 'connecting')
 
   const remove = (resource: string, keepalive: boolean) => {
     // If this request is lost, the server closes the resource by itself.
     ports.fetch(resource, { method: 'DELETE', headers: { authorization }, keepalive }).catch(() => undefined)
   }
-  const sayGoodbye = (keepalive = false) => {
+  const deleteResource = (keepalive = false) => {
     if (location) remove(location, keepalive)
     location = null
   }
@@ -144,8 +144,8 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   }
 
   const pauseFor = (pauseMs: number) => {
-    if (pauseMs === 0) knock()
-    else enter({ name: 'pausing' }, pauseMs, knock)
+    if (pauseMs === 0) request()
+    else enter({ name: 'pausing' }, pauseMs, request)
   }
   const tryAgain = () => {
     failures += 1
@@ -154,7 +154,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
 
   /** The endpoint gave no answer. The old transport may still carry media and is left alone. */
   const notAnswered = () => {
-    if (!isFlowing) tellDown()
+    if (!isFlowing) reportDown()
     // An endpoint that can't be reached isn't asked again in the same instant.
     failures = Math.max(failures, 1)
     tryAgain()
@@ -166,21 +166,21 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
    * replaced.
    */
   const notOpened = () => {
-    const hasWay = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
+    const isReachable = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
     unopened += 1
-    if (hasWay || unopened >= unopenedMax) discardPeer()
-    sayGoodbye()
-    tellDown()
+    if (isReachable || unopened >= unopenedMax) discardPeer()
+    deleteResource()
+    reportDown()
     tryAgain()
   }
 
-  const lose = () => {
+  const markLost = () => {
     if (phase.name === 'opening') return notOpened()
     if (isClosed()) return
-    sayGoodbye()
-    tellDown()
+    deleteResource()
+    reportDown()
     if (phase.name === 'up') tryAgain()
-    else hurry()
+    else retryNow()
   }
 
   const beUp = () => {
@@ -189,23 +189,23 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     })
     waits = 0
     unopened = 0
-    tell('flowing')
+    setState('flowing')
   }
 
-  const hearOf = (state: RTCPeerConnectionState) => {
-    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+  const onConnectionState = (state: RTCPeerConnectionState) => {
+    const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
     switch (state) {
       case 'connected':
         if (phase.name === 'opening' || phase.name === 'up') beUp()
-        else hearAgain()
+        else markAlive()
         return
       case 'disconnected':
-        if (phase.name === 'up') enter({ name: 'up' }, disconnectedPatienceMs, lose)
+        if (phase.name === 'up') enter({ name: 'up' }, disconnectedTimeoutMs, markLost)
         return
       case 'failed':
       case 'closed':
-        if (isTrying) tellDown()
-        else lose()
+        if (isTrying) reportDown()
+        else markLost()
         return
       default:
         return
@@ -215,21 +215,21 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   const freshPeer = () => {
     const made = ports.createPeer(options.iceServers)
     made.onconnectionstatechange = () => {
-      if (peer === made) hearOf(made.connectionState)
+      if (peer === made) onConnectionState(made.connectionState)
     }
     options.prepare(made)
     return made
   }
 
   /** Sends the offer without waiting for candidates: the server learns them from the packets. */
-  const offer = async (signal: AbortSignal): Promise<DoorAnswer> => {
+  const offer = async (signal: AbortSignal): Promise<EndpointAnswer> => {
     if (peer?.remoteDescription && !options.keepsPeer) discardPeer()
     peer ??= freshPeer()
     const offering = peer
     // A second offer of the same peer asks for another transport: new sockets, new credentials.
     if (offering.localDescription) offering.restartIce()
     await offering.setLocalDescription()
-    const response = await ports.fetch(`/api/media/${options.door}/${options.callId}`, {
+    const response = await ports.fetch(`/api/media/${options.endpoint}/${options.callId}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/sdp' },
       body: offering.localDescription?.sdp ?? '',
@@ -239,21 +239,21 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     return { status: response.status, location: response.headers.get('location'), sdp }
   }
 
-  const take = async (answer: DoorAnswer): Promise<void> => {
-    if (answer.status === 404 && options.door === 'whep') {
-      if (!isFlowing) tell(hasFlowed ? 'reconnecting' : 'waiting')
+  const applyAnswer = async (answer: EndpointAnswer): Promise<void> => {
+    if (answer.status === 404 && options.endpoint === 'whep') {
+      if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
       waits += 1
       return pauseFor(at(waitingPausesMs, waits - 1))
     }
     if (answer.status === 401 || answer.status === 403) {
-      tell('refused')
+      setState('refused')
       return pauseFor(at(retryPausesMs, retryPausesMs.length))
     }
     if (answer.status !== 201 || !answer.location) return notAnswered()
     // The server closes the resource that this one replaces.
     location = answer.location
     const opening: Phase = { name: 'opening' }
-    enter(opening, connectPatienceMs, notOpened)
+    enter(opening, connectTimeoutMs, notOpened)
     try {
       await peer?.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
     } catch {
@@ -263,56 +263,56 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     }
   }
 
-  const knock = () => {
+  const request = () => {
     if (isClosed()) return
-    const knocking: Phase = { name: 'knocking', abort: new AbortController(), since: performance.now() }
+    const requesting: Phase = { name: 'requesting', abort: new AbortController(), since: performance.now() }
     // It may hang on a dead network, or wait for the partner's media: in both cases the offer is repeated.
-    enter(knocking, knockPatienceMs, knock)
-    offer(knocking.abort.signal)
+    enter(requesting, requestTimeoutMs, request)
+    offer(requesting.abort.signal)
       .then((answer) => {
-        if (phase === knocking) return take(answer)
+        if (phase === requesting) return applyAnswer(answer)
         if (isClosed() && answer.location) remove(answer.location, false)
         return undefined
       })
       .catch(() => {
-        if (phase === knocking) notAnswered()
+        if (phase === requesting) notAnswered()
       })
   }
 
-  const hearAgain = () => {
-    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+  const markAlive = () => {
+    const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
     if (!isTrying || isFlowing || !hasFlowed || peer?.connectionState !== 'connected') return
     // An offer that is already at the endpoint waits for its answer: the server may have accepted it.
     if (phase.name === 'pausing') beUp()
-    else tell('flowing')
+    else setState('flowing')
   }
 
-  const hurry = () => {
-    const hangs = phase.name === 'knocking' && performance.now() - phase.since > freshKnockMs
-    if (phase.name === 'pausing' || hangs) knock()
+  const retryNow = () => {
+    const hangs = phase.name === 'requesting' && performance.now() - phase.since > freshRequestMs
+    if (phase.name === 'pausing' || hangs) request()
   }
 
   return {
     open: () => {
       if (peer || isClosed()) return
       options.onState('connecting')
-      knock()
+      request()
     },
-    lose,
-    renew: () => {
-      if (phase.name === 'up') knock()
+    markLost,
+    offerAgain: () => {
+      if (phase.name === 'up') request()
     },
-    hearAgain,
-    hurry: () => {
-      if (peer) hurry()
+    markAlive,
+    retryNow: () => {
+      if (peer) retryNow()
     },
     peer: () => peer,
     close: ({ keepalive = false } = {}) => {
       if (isClosed()) return
       enter({ name: 'closed' })
-      sayGoodbye(keepalive)
+      deleteResource(keepalive)
       discardPeer()
-      tell('closed')
+      setState('closed')
     },
   }
 }

@@ -121,21 +121,21 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
     subscribe: 'connecting',
     isQuiet: false,
   }
-  const tell = (change: Partial<typeof states>) => {
+  const updateState = (change: Partial<typeof states>) => {
     Object.assign(states, change)
     store.update({ state: stateOfLinks(states.publish, states.subscribe, states.isQuiet) })
   }
-  const door = { callId, token, iceServers }
+  const room = { callId, token, iceServers }
   const publishing: LinkOptions = {
-    ...door,
-    door: 'whip',
+    ...room,
+    endpoint: 'whip',
     keepsPeer: false,
     prepare: (peer) => addSending(peer, local.stream),
-    onState: (state) => tell({ publish: state }),
+    onState: (state) => updateState({ publish: state }),
   }
   const subscribing: LinkOptions = {
-    ...door,
-    door: 'whep',
+    ...room,
+    endpoint: 'whep',
     keepsPeer: true,
     prepare: (peer) => {
       addReceiving(peer, kind)
@@ -145,7 +145,7 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
         store.update({ remote })
       }
     },
-    onState: (state) => tell({ subscribe: state }),
+    onState: (state) => updateState({ subscribe: state }),
   }
   const publish = local.stream.getTracks().length > 0 ? createMediaLink(publishing, ports) : null
   const subscribe = createMediaLink(subscribing, ports)
@@ -155,11 +155,11 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
   const watches = [
     watchLink(subscribe, {
       quietMsMax: quietMsMax[options.role],
-      onQuiet: (isQuiet) => tell({ isQuiet }),
+      onQuiet: (isQuiet) => updateState({ isQuiet }),
       onQuality: (quality) => store.update({ quality }),
-      onStats: echo.hear,
+      onStats: echo.addReceived,
     }),
-    ...(publish ? [watchLink(publish, { onStats: echo.speak })] : []),
+    ...(publish ? [watchLink(publish, { onStats: echo.addSent })] : []),
   ]
   return { publish, subscribe, watches }
 }
@@ -188,17 +188,17 @@ export const openMediaSession = (
         ?.getSenders()
         .find((sender) => sender.track?.kind === kind),
   })
-  const stopHearing = onNetworkReturn(() => {
+  const stopListening = onNetworkReturn(() => {
     for (const watch of watches) watch.hint()
-    publish?.hurry()
-    subscribe.hurry()
+    publish?.retryNow()
+    subscribe.retryNow()
   })
   return {
     store,
     ...devices,
     close: (closing) => {
       for (const watch of watches) watch.stop()
-      stopHearing()
+      stopListening()
       letDevicesGo()
       publish?.close(closing)
       subscribe.close(closing)

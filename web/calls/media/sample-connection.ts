@@ -25,7 +25,7 @@ export interface LinkWatch {
 }
 
 /** Reports how well the partner's media arrives, one figure for each 2 s of a connection. */
-const createQualityNote = (onQuality: (quality: LineVerdict) => void) => {
+const createQualityReport = (onQuality: (quality: LineVerdict) => void) => {
   let before: { peer: RTCPeerConnection; sample: LinkSample } | null = null
   let samples = 0
   let line = lineUnknown
@@ -42,9 +42,9 @@ const createQualityNote = (onQuality: (quality: LineVerdict) => void) => {
 /** Watches what arrives on one connection, and reconnects it as soon as nothing does. */
 export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatch => {
   const watch = createLineWatch(options.quietMsMax)
-  const noteQuality = createQualityNote((quality) => options.onQuality?.(quality))
+  const reportQuality = createQualityReport((quality) => options.onQuality?.(quality))
   let watched: RTCPeerConnection | null = null
-  const take = async () => {
+  const takeSample = async () => {
     const peer = link.peer()
     if (peer !== watched) watch.reset()
     watched = peer
@@ -52,14 +52,14 @@ export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatc
     if (peer?.connectionState !== 'connected' && peer?.connectionState !== 'disconnected') return
     const stats: Stats = [...(await peer.getStats()).values()]
     if (link.peer() !== peer) return
-    const verdict = watch.take(lineSampleOf(stats), performance.now())
-    if (verdict === 'dead') link.lose()
-    else if (verdict === 'stuck') link.renew()
-    else if (verdict === 'alive') link.hearAgain()
+    const verdict = watch.add(lineSampleOf(stats), performance.now())
+    if (verdict === 'dead') link.markLost()
+    else if (verdict === 'stuck') link.offerAgain()
+    else if (verdict === 'alive') link.markAlive()
     options.onQuiet?.(verdict !== 'alive')
-    noteQuality(stats, peer)
+    reportQuality(stats, peer)
     options.onStats?.(stats)
   }
-  const timer = setInterval(() => void take().catch(() => undefined), sampleEveryMs)
+  const timer = setInterval(() => void takeSample().catch(() => undefined), sampleEveryMs)
   return { hint: () => watch.hint(performance.now()), stop: () => clearInterval(timer) }
 }

@@ -42,7 +42,7 @@ export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
     },
     [element],
   )
-  const hearOfGone = useEffectEvent(() => onGone())
+  const reportGone = useEffectEvent(() => onGone())
   useEffect(() => {
     if (!canChoose) return
     let isOver = false
@@ -54,7 +54,7 @@ export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
       setOutputs(found.length > 1 ? found : [])
       const remembered = deviceMemory.chosen('speaker')
       const isGone = chosen.current !== defaultOutput && !has(found, chosen.current)
-      if (isGone && (await lead(defaultOutput))) hearOfGone()
+      if (isGone && (await lead(defaultOutput))) reportGone()
       else if (remembered && chosen.current !== remembered && has(found, remembered)) await lead(remembered)
     }
     const onChange = () => void look()
@@ -67,7 +67,7 @@ export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
   }, [canChoose, lead])
   const choose = async (deviceId: string): Promise<boolean> => {
     const isDone = await lead(deviceId)
-    if (isDone) deviceMemory.note('speaker', deviceId)
+    if (isDone) deviceMemory.remember('speaker', deviceId)
     return isDone
   }
   return { outputs, chosenId, choose }

@@ -31,8 +31,8 @@ const fakeTabs = (turn: Promise<RingTurn> = Promise.resolve('first')) => {
   const given: string[] = []
   const over: string[] = []
   const tabs: RingTabs = {
-    takeTurn: () => turn,
-    giveUp: (callId) => given.push(callId),
+    waitForTurn: () => turn,
+    passOn: (callId) => given.push(callId),
     over: (callId) => over.push(callId),
     leave: () => undefined,
     stop: () => undefined,
@@ -64,7 +64,7 @@ const page = (pathname = '/', { tabs, given, over } = fakeTabs()) => {
 
 test('opens one screen for one ring, whether the socket or the poll was first', async () => {
   const { calls, server, opened, wait } = page()
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   await wait(0)
   expect(opened).toEqual(['a'])
   server.answer = { outcome: 'incoming', info: ring('a') }
@@ -72,19 +72,19 @@ test('opens one screen for one ring, whether the socket or the poll was first', 
   expect(opened).toEqual(['a'])
   server.answer = { outcome: 'incoming', info: ring('b', '20261120210504') }
   await wait(2)
-  calls.hear(ring('b', '20261120210504'))
+  calls.receive(ring('b', '20261120210504'))
   await wait(0)
   expect(opened).toEqual(['a', 'b'])
 })
 
 test('applies the same rules to the socket: no stale ring, none on an excluded page', async () => {
   const { calls, opened, wait } = page('/outgoing/video-call')
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   calls.routeChanged('/')
-  calls.hear(ring('b', '20261120210444'))
+  calls.receive(ring('b', '20261120210444'))
   await wait(0)
   expect(opened).toEqual([])
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   await wait(0)
   expect(opened).toEqual(['a'])
 })
@@ -93,7 +93,7 @@ test('still rings by the socket on a page whose 60 checks are used up', async ()
   const { calls, server, opened, wait } = page()
   await wait(600)
   expect(server.checks).toBe(60)
-  calls.hear(ring('a', '20261120211500'))
+  calls.receive(ring('a', '20261120211500'))
   await wait(0)
   expect(opened).toEqual(['a'])
 })
@@ -103,15 +103,15 @@ test('still rings by the socket on a page that stopped at 500 after an error', a
   server.answer = { outcome: 'error' }
   await wait(10)
   expect(server.checks).toBe(1)
-  calls.hear(ring('a', '20261120210510'))
+  calls.receive(ring('a', '20261120210510'))
   await wait(0)
   expect(opened).toEqual(['a'])
 })
 
 test('shows nothing while another tab rings, also when the ring arrives again', async () => {
   const { calls, opened, wait } = page('/', fakeTabs(new Promise(() => undefined)))
-  calls.hear(ring('a'))
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
+  calls.receive(ring('a'))
   await wait(8)
   expect(opened).toEqual([])
 })
@@ -119,12 +119,12 @@ test('shows nothing while another tab rings, also when the ring arrives again', 
 test('asks first whether it still rings, in a tab that takes over', async () => {
   const still = page('/', fakeTabs(Promise.resolve('next')))
   still.server.answer = { outcome: 'incoming', info: ring('a', '20261120210500') }
-  still.calls.hear(ring('a'))
+  still.calls.receive(ring('a'))
   await still.wait(0)
   expect(still.opened).toEqual(['a'])
 
   const answered = page('/', fakeTabs(Promise.resolve('next')))
-  answered.calls.hear(ring('a'))
+  answered.calls.receive(ring('a'))
   await answered.wait(0)
   expect(answered.opened).toEqual([])
   expect(answered.given).toEqual(['a'])
@@ -134,7 +134,7 @@ test('passes its turn on, in a tab that has moved to an excluded page meanwhile'
   const { promise, resolve } = Promise.withResolvers<RingTurn>()
   const { calls, server, opened, given, wait } = page('/', fakeTabs(promise))
   server.answer = { outcome: 'incoming', info: ring('a') }
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   calls.routeChanged('/outgoing/voice-call')
   resolve('next')
   await wait(0)

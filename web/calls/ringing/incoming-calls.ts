@@ -28,28 +28,28 @@ export interface IncomingCallsPorts {
  */
 export const createIncomingCalls = (ports: IncomingCallsPorts, pathname: string) => {
   let state = pollingAt(pathname)
-  const heard = new Set<string>()
+  const received = new Set<string>()
   let timer: ReturnType<typeof setInterval> | undefined
 
   const isWelcome = (info: IncomingCallInfo) =>
     ports.hasSession() && !isExcludedPage(state.pathname) && isFresh(info.date, ports.serverNow())
 
   /** The current state of the same ring; null when it is over, or when the server can't be reached. */
-  const askAgain = async ({ channel_id }: IncomingCallInfo): Promise<IncomingCallInfo | null> => {
+  const fetchAgain = async ({ channel_id }: IncomingCallInfo): Promise<IncomingCallInfo | null> => {
     const answer = await ports.check()
     return answer.outcome === 'incoming' && answer.info.channel_id === channel_id ? answer.info : null
   }
 
   const handle = async (info: IncomingCallInfo): Promise<void> => {
-    if (heard.has(info.channel_id)) return
-    heard.add(info.channel_id)
-    const turn = await ports.tabs.takeTurn(info.channel_id)
+    if (received.has(info.channel_id)) return
+    received.add(info.channel_id)
+    const turn = await ports.tabs.waitForTurn(info.channel_id)
     if (turn === 'over') return
-    const now = turn === 'first' ? info : await askAgain(info)
+    const now = turn === 'first' ? info : await fetchAgain(info)
     if (now && isWelcome(now)) return ports.open(now)
     // What kept the ring from opening here needn't keep another tab, or the next page of this one.
-    heard.delete(info.channel_id)
-    ports.tabs.giveUp(info.channel_id)
+    received.delete(info.channel_id)
+    ports.tabs.passOn(info.channel_id)
   }
 
   const apply = (event: PollingEvent) => {
@@ -70,7 +70,7 @@ export const createIncomingCalls = (ports: IncomingCallsPorts, pathname: string)
     },
     routeChanged: (to: string) => apply({ type: 'routeChanged', pathname: to }),
     /** The socket's `call:incoming`: the same rules as for a polled ring. */
-    hear: (info: IncomingCallInfo) => {
+    receive: (info: IncomingCallInfo) => {
       if (isWelcome(info)) void handle(info)
     },
     /** The socket's `call:incoming-over`: the ring was answered or has ended, here or elsewhere. */

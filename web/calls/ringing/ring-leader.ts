@@ -9,9 +9,9 @@ export type RingTurn = 'first' | 'next' | 'over'
 /** One of several open tabs rings: the one with the focus, then a visible one, then any. */
 export interface RingTabs {
   /** Waits for this tab's turn to ring, and holds it until the ring is over or this tab is gone. */
-  takeTurn(callId: string): Promise<RingTurn>
+  waitForTurn(callId: string): Promise<RingTurn>
   /** Passes the turn on: this tab can't ring now. */
-  giveUp(callId: string): void
+  passOn(callId: string): void
   /** The ring was answered or has ended, here or anywhere. */
   over(callId: string): void
   /** This page is closed or put into the back/forward cache. */
@@ -35,7 +35,7 @@ export interface RingTabsPorts {
 const visibleDelayMs = 120
 const hiddenDelayMs = 360
 /** Jitter between tabs without locks that have the same rank. */
-const spreadMs = 80
+const jitterMs = 80
 /** An unanswered ring ends after 30 s, and its end has been published by then. */
 const heldMs = ringTimeoutMs + 10_000
 
@@ -45,7 +45,7 @@ const pause = (ms: number) => (ms > 0 ? new Promise<void>((go) => setTimeout(go,
 interface Ring {
   ending: AbortController
   /** Without locks: whether another tab rings. */
-  isTaken: boolean
+  isClaimed: boolean
   isMine: boolean
   /** Without locks: resumes a tab that waits for another one. */
   wake: () => void
@@ -60,12 +60,17 @@ const isTabMessage = (value: unknown): value is TabMessage =>
  */
 export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
   const rings = new Map<string, Ring>()
-  const tell = (message: TabMessage) => ports.channel?.postMessage(message)
+  const broadcast = (message: TabMessage) => ports.channel?.postMessage(message)
 
   const ringOf = (callId: string): Ring => {
     const known = rings.get(callId)
     if (known) return known
-    const ring: Ring = { ending: new AbortController(), isTaken: false, isMine: false, wake: () => undefined }
+    const ring: Ring = {
+      ending: new AbortController(),
+      isClaimed: false,
+      isMine: false,
+      wake: () => undefined,
+    }
     rings.set(callId, ring)
     return ring
   }
@@ -80,8 +85,8 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
     if (!isTabMessage(data)) return
     const ring = ringOf(data.callId)
     if (data.type === 'over') return end(data.callId)
-    ring.isTaken = data.type === 'taken'
-    if (!ring.isTaken) ring.wake()
+    ring.isClaimed = data.type === 'taken'
+    if (!ring.isClaimed) ring.wake()
   })
 
   const rankMs = () => {
@@ -123,28 +128,28 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
 
   const byChannel = async (callId: string, ring: Ring): Promise<RingTurn> => {
     let turn: RingTurn = 'first'
-    while (ring.isTaken && !ring.ending.signal.aborted) {
+    while (ring.isClaimed && !ring.ending.signal.aborted) {
       turn = 'next'
       await new Promise<void>((wake) => {
         ring.wake = wake
       })
-      await pause(rankMs() + ports.random() * spreadMs)
+      await pause(rankMs() + ports.random() * jitterMs)
     }
     if (ring.ending.signal.aborted) return 'over'
     ring.isMine = true
-    tell({ type: 'taken', callId })
+    broadcast({ type: 'taken', callId })
     return turn
   }
 
   const leave = () => {
     for (const [callId, ring] of rings)
-      if (ring.isMine && !ring.ending.signal.aborted) tell({ type: 'left', callId })
+      if (ring.isMine && !ring.ending.signal.aborted) broadcast({ type: 'left', callId })
   }
 
   return {
-    takeTurn: async (callId) => {
+    waitForTurn: async (callId) => {
       const ring = ringOf(callId)
-      await pause(rankMs() + (ports.locks ? 0 : ports.random() * spreadMs))
+      await pause(rankMs() + (ports.locks ? 0 : ports.random() * jitterMs))
       if (ring.ending.signal.aborted) return 'over'
       try {
         if (ports.locks) return await byLock(ports.locks, callId, ring)
@@ -154,14 +159,14 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
       }
       return byChannel(callId, ring)
     },
-    giveUp: (callId) => {
+    passOn: (callId) => {
       end(callId)
       rings.delete(callId)
-      tell({ type: 'left', callId })
+      broadcast({ type: 'left', callId })
     },
     over: (callId) => {
       end(callId)
-      tell({ type: 'over', callId })
+      broadcast({ type: 'over', callId })
     },
     leave,
     stop: () => {

@@ -80,17 +80,17 @@ export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) =>
   context.addEventListener('statechange', onState)
   play()
   unblock()
-  const stopHearing = onGesture(() => {
+  const stopListening = onGesture(() => {
     if (context.state !== 'running') unblock()
   })
-  const telling = setTimeout(() => onBlocked(context.state !== 'running'), blockedAfterMs)
+  const blockedTimer = setTimeout(() => onBlocked(context.state !== 'running'), blockedAfterMs)
   const timer = setInterval(play, tune.everyMs)
   return {
     unblock,
     stop: () => {
-      clearTimeout(telling)
+      clearTimeout(blockedTimer)
       clearInterval(timer)
-      stopHearing()
+      stopListening()
       context.removeEventListener('statechange', onState)
       // Strokes that are scheduled already would otherwise sound when the context next resumes.
       out.disconnect()

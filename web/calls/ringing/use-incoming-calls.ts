@@ -29,7 +29,7 @@ export const useIncomingCalls = (): void => {
   const { status } = useSession()
   const hasSession = useEffectEvent(() => status === 'authenticated')
   const open = useEffectEvent((info: IncomingCallInfo) => {
-    callStorage.keepIncomingCall(info)
+    callStorage.storeIncomingCall(info)
     void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)
@@ -54,6 +54,6 @@ export const useIncomingCalls = (): void => {
   useEffect(() => {
     calls.current?.routeChanged(location.pathname)
   }, [location])
-  useSocketEvent('call:incoming', (info) => calls.current?.hear(info))
+  useSocketEvent('call:incoming', (info) => calls.current?.receive(info))
   useSocketEvent('call:incoming-over', ({ channel_id }) => calls.current?.over(channel_id))
 }

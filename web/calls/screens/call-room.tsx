@@ -19,7 +19,7 @@ import type { CallEntry } from '../session/call-entry.ts'
 import type { Person } from '../session/call-partner.ts'
 import { CallSession } from '../session/call-session.ts'
 import { callStorage } from '../session/call-storage.ts'
-import { type CallStage, type CallView, isLeavingAsked } from '../session/call-view.ts'
+import { type CallStage, type CallView, needsLeaveConfirmation } from '../session/call-view.ts'
 import { myCallKey } from '../session/my-call.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
@@ -70,17 +70,17 @@ export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   return session ? <Room session={session} entry={entry} element={element} /> : <DarkCallFrame />
 }
 
-/** `isKept`: after a call that ended this way, the screen around it continues by itself. */
+/** `isTakenOver`: after a call that ended this way, the screen around it continues by itself. */
 export const Room = ({
   session,
   entry,
   element,
-  isKept,
+  isTakenOver,
 }: {
   session: CallSession
   entry: CallEntry
   element: RemoteElement
-  isKept?: (call: CallSnapshot) => boolean
+  isTakenOver?: (call: CallSnapshot) => boolean
 }) => {
   const view = useStore(session.store)
   const { person, hasFailed } = usePerson(entry, view)
@@ -93,8 +93,8 @@ export const Room = ({
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useLeaveOnClose(session)
   useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
-  useAfterCall(view.call && isKept?.(view.call) ? null : stage, entry)
-  useNewsOfRefusal(stage)
+  useAfterCall(view.call && isTakenOver?.(view.call) ? null : stage, entry)
+  useRefreshAfterRefusal(stage)
   return (
     <>
       <Screen session={session} view={view} person={person} entry={entry} element={element} />
@@ -165,9 +165,9 @@ const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
   const queryClient = useQueryClient()
   const goOn = useEffectEvent(() => {
     if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
-    if (stage.name === 'ended') callStorage.keepCallEnded(stage.info)
+    if (stage.name === 'ended') callStorage.storeCallEnded(stage.info)
     if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
-    else callStorage.dropIncomingCall()
+    else callStorage.clearIncomingCall()
     void queryClient.invalidateQueries({ queryKey: pointsKey })
     if (stage.name === 'ended') queryClient.setQueryData(myCallKey, null)
     void queryClient.invalidateQueries({ queryKey: myCallKey })
@@ -181,7 +181,7 @@ const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
 }
 
 /** After a refusal the shown data is out of date: the broadcaster's price or state is fetched again. */
-const useNewsOfRefusal = (stage: CallStage): void => {
+const useRefreshAfterRefusal = (stage: CallStage): void => {
   const queryClient = useQueryClient()
   const isRefused = stage.name === 'refused'
   useEffect(() => {
@@ -197,9 +197,9 @@ const stopTexts = ({ stopModal }: CallTexts) => {
 
 /** Leaving the page ends the call, so the member is asked first. */
 const StopModal = ({ session, view, entry }: { session: CallSession; view: CallView; entry: CallEntry }) => {
-  const isAsked = isLeavingAsked(view.stage)
+  const asksFirst = needsLeaveConfirmation(view.stage)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isAsked && nextLocation.pathname !== currentLocation.pathname,
+    ({ currentLocation, nextLocation }) => asksFirst && nextLocation.pathname !== currentLocation.pathname,
   )
   const isRinging = view.stage.name === 'ringing'
   const stay = () => blocker.reset?.()
@@ -214,7 +214,7 @@ const StopModal = ({ session, view, entry }: { session: CallSession; view: CallV
   const { question, consequence } = stopTexts(texts)
   return (
     <Modal
-      open={blocker.state === 'blocked' && isAsked}
+      open={blocker.state === 'blocked' && asksFirst}
       onClose={stay}
       title={isRinging ? '発信をやめますか？' : question}
       closeButton={false}

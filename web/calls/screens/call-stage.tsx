@@ -24,7 +24,7 @@ export const Stage = ({
 }) => (
   <div className={styles.stage}>
     <RingingAvatar imageId={avatarId} isCalling={isCalling} small={small} />
-    <div className={styles.words}>
+    <div className={styles.texts}>
       <div role="status">
         <h2>{title}</h2>
       </div>

@@ -25,18 +25,21 @@ const heads = {
 } as const satisfies Record<CallDevice, { title: string; icon: typeof Mic }>
 
 /** Shows a toast once for each change that a device made by itself. */
-const useDeviceNews = ({ news }: MediaView): void => {
+const useDeviceChangeToast = ({ deviceChange }: MediaView): void => {
   useEffect(() => {
-    if (news)
-      void showToast({ title: deviceChangeText(news), tone: news.outcome === 'gone' ? 'error' : 'plain' })
-  }, [news])
+    if (deviceChange)
+      void showToast({
+        title: deviceChangeText(deviceChange),
+        tone: deviceChange.outcome === 'gone' ? 'error' : 'plain',
+      })
+  }, [deviceChange])
 }
 
 /** The control and the sheet it opens; null where there is nothing to choose. */
 export const useDeviceSheet = (media: MediaSession, line: MediaView, element: HTMLMediaElement) => {
   const [isOpen, setIsOpen] = useState(false)
   const outputs = useOutputs(element, () => void showToast({ title: speakerGoneText }))
-  useDeviceNews(line)
+  useDeviceChangeToast(line)
   const groups: Group[] = [
     {
       device: 'microphone' as const,

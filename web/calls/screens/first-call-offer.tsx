@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { testMemory } from '#web/pre-call-check/check-memory.ts'
+import { checkMemory } from '#web/pre-call-check/check-memory.ts'
 import { paths } from '#web/shell/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './first-call-offer.module.css'
@@ -12,10 +12,10 @@ import styles from './first-call-offer.module.css'
  */
 export const FirstCallOffer = () => {
   const { pathname, search } = useLocation()
-  const [isShown, setIsShown] = useState(() => !testMemory.isKnown())
+  const [isShown, setIsShown] = useState(() => !checkMemory.isKnown())
   if (!isShown) return null
   const dismiss = () => {
-    testMemory.note('dismissed')
+    checkMemory.store('dismissed')
     setIsShown(false)
   }
   return (

@@ -17,7 +17,7 @@ const incrementSec = incrementMs / 1000
 /** The meter's picture now; it is frozen while the line is down. Null before the first heartbeat. */
 const meterNow = (view: CallView, now: number): MeterView | null => {
   if (!view.meter || !view.call) return null
-  return meterAt(view.meter, Math.min(now, view.standing.standsSince ?? now), view.call.ratePointsPerMin)
+  return meterAt(view.meter, Math.min(now, view.outage.frozenSince ?? now), view.call.ratePointsPerMin)
 }
 
 const Ticks = ({ full, part }: { full: number; part: number }) => (
@@ -45,13 +45,13 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 /** The payer's meter: time, points used, time left, ten ticks a minute, rate and balance. */
 const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; now: number }) => {
   const meter = meterNow(view, now)
-  const isStanding = view.standing.standsSince !== null
+  const isFrozen = view.outage.frozenSince !== null
   return (
     <section
-      className={classes(styles.meter, isStanding && styles.standing)}
+      className={classes(styles.meter, isFrozen && styles.frozen)}
       aria-label="通話メーター"
       data-low={meter?.isLow || undefined}
-      data-standing={isStanding || undefined}
+      data-frozen={isFrozen || undefined}
     >
       <p className={styles.time} role="timer" aria-label="通話時間">
         {clock(meter?.elapsedSec ?? 0)}
@@ -78,7 +78,7 @@ const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; n
 /** The other side sees the duration, and nothing of the price. */
 const PlainMeter = ({ view, now }: { view: CallView; now: number }) => (
   <section
-    className={classes(styles.meter, styles.plain, view.standing.standsSince !== null && styles.standing)}
+    className={classes(styles.meter, styles.plain, view.outage.frozenSince !== null && styles.frozen)}
     aria-label="通話メーター"
   >
     <p className={styles.time} role="timer" aria-label="通話時間">

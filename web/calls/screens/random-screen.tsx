@@ -87,7 +87,7 @@ const Search = ({ random }: { random: RandomCall }) => {
         entry={entry}
         element={element}
         // The search continues, asks, or leads home.
-        isKept={({ endReason, connectedAt }) => connectedAt === null && random.takesOver(endReason)}
+        isTakenOver={({ endReason, connectedAt }) => connectedAt === null && random.takesOver(endReason)}
       />
     )
   }
@@ -117,7 +117,7 @@ const Search = ({ random }: { random: RandomCall }) => {
         </>
       }
     >
-      <Words stage={stage} unanswered={unanswered} />
+      <SearchStatus stage={stage} unanswered={unanswered} />
     </CallFrame>
   )
 }
@@ -163,7 +163,7 @@ const Actions = ({ stage, onSearch }: { stage: RandomStage; onSearch: () => void
   }
 }
 
-const Words = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }) => {
+const SearchStatus = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }) => {
   switch (stage.name) {
     case 'confirm':
       return (

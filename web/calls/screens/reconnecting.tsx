@@ -8,7 +8,7 @@ import styles from './reconnecting.module.css'
 
 const refreshMs = 250
 
-const isDown = (view: CallView): boolean => view.stage.name === 'inCall' && view.standing.standsSince !== null
+const isDown = (view: CallView): boolean => view.stage.name === 'inCall' && view.outage.frozenSince !== null
 
 const waiting = 'そのままお待ちください'
 const endsIn = (seconds: number): string =>
@@ -16,7 +16,7 @@ const endsIn = (seconds: number): string =>
 
 /** How long the call waits for a side. The figure is visual only; it is read aloud once, near the end. */
 const Countdown = ({ view }: { view: CallView }) => {
-  const left = countdownAt(view.standing, useNow(refreshMs), reconnectGraceMs)
+  const left = countdownAt(view.outage, useNow(refreshMs), reconnectGraceMs)
   return (
     <>
       <p className={styles.left} aria-hidden="true">

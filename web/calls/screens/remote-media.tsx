@@ -125,13 +125,13 @@ export const useHasPicture = (video: HTMLVideoElement, stream: MediaStream | nul
   const [shown, setShown] = useState<MediaStream | null>(null)
   useEffect(() => {
     if (!stream) return
-    const note = () => setShown(stream)
-    if (video.videoWidth > 0 && video.srcObject === stream) note()
-    video.addEventListener('resize', note)
-    video.addEventListener('playing', note)
+    const markShown = () => setShown(stream)
+    if (video.videoWidth > 0 && video.srcObject === stream) markShown()
+    video.addEventListener('resize', markShown)
+    video.addEventListener('playing', markShown)
     return () => {
-      video.removeEventListener('resize', note)
-      video.removeEventListener('playing', note)
+      video.removeEventListener('resize', markShown)
+      video.removeEventListener('playing', markShown)
     }
   }, [video, stream])
   return shown !== null && shown === stream

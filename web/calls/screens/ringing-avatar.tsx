@@ -15,7 +15,7 @@ export const RingingAvatar = ({
   small?: boolean
 }) => (
   <div
-    className={classes(styles.lantern, isCalling && styles.calling, small && styles.small)}
+    className={classes(styles.portrait, isCalling && styles.calling, small && styles.small)}
     aria-hidden="true"
   >
     <span className={styles.ring} />

@@ -35,10 +35,10 @@ export const LineStatus = ({
   quality: LineVerdict | null
   kind: CallKind
 }) => {
-  const { stage, call, standing } = view
+  const { stage, call, outage } = view
   if (stage.name === 'leaving') return '終了しています'
   if (stage.name !== 'inCall' || !call) return 'つないでいます'
-  if (standing.standsSince !== null) {
+  if (outage.frozenSince !== null) {
     return (
       <>
         <Icon of={WifiOff} size="xs" />

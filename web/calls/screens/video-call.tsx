@@ -44,7 +44,7 @@ export const VideoCall = ({
           <RemoteMedia
             element={element}
             label={`${person.name}さんの映像`}
-            className={classes(styles.remote, view.standing.standsSince !== null && styles.standing)}
+            className={classes(styles.remote, view.outage.frozenSince !== null && styles.frozen)}
           />
           {!hasPicture || isDark ? (
             <div className={styles.cover}>
@@ -138,10 +138,10 @@ const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
   // Specification 4: closing the call-ended modal reloads the page when the call ended in full screen. A
   // layout effect stops listening before the frame is removed, because removing it leaves full screen too.
   useLayoutEffect(() => {
-    const note = () => callStorage.noteFullScreen(document.fullscreenElement !== null)
-    note()
-    document.addEventListener('fullscreenchange', note)
-    return () => document.removeEventListener('fullscreenchange', note)
+    const store = () => callStorage.storeFullScreen(document.fullscreenElement !== null)
+    store()
+    document.addEventListener('fullscreenchange', store)
+    return () => document.removeEventListener('fullscreenchange', store)
   }, [])
   useEffect(
     () => () => {

@@ -55,7 +55,7 @@ export const VoiceCall = ({
   )
 }
 
-const ownWords = (line: MediaView): string => {
+const ownText = (line: MediaView): string => {
   if (!line.hasMicrophone) return 'マイクなし'
   return line.isMuted ? 'ミュート中' : 'あなた'
 }
@@ -66,7 +66,7 @@ const Own = ({ line }: { line: MediaView }) => {
   return (
     <div className={styles.own}>
       <Avatar imageId={me.data?.avatarId ?? null} size={40} />
-      <span>{ownWords(line)}</span>
+      <span>{ownText(line)}</span>
       {/* Another microphone is another sound. */}
       <Bars key={line.microphoneId} stream={line.local} count={5} />
     </div>

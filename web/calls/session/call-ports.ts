@@ -52,7 +52,7 @@ export interface CallPorts {
     local: LocalMedia
   }): MediaSession
   /** Events of the member's calls. Returns a function that stops listening. */
-  onCallNews(listener: (news: CallEvent) => void): () => void
+  onCallEvent(listener: (event: CallEvent) => void): () => void
   isSocketUp(): boolean
   /** Joins the call's socket room. Returns a function that leaves it. */
   joinRoom(callId: string, token: string): () => void
@@ -60,13 +60,13 @@ export interface CallPorts {
    * The ring this page gave up when it was closed: it may still ring for a moment when the next page loads
    * here.
    */
-  givenUp: { note(callId: string): void; callId(): string | null }
+  givenUp: { store(callId: string): void; callId(): string | null }
   /** Identifies this page to the member's other pages. */
   pageId: string
   /**
-   * This page claims the call; `onTaken` is called when another page of the member, on any device, claims it.
+   * This page claims the call; `onClaimedElsewhere` is called when another page of the member, on any device, claims it.
    */
-  claim(callId: string, onTaken: () => void): () => void
+  claim(callId: string, onClaimedElsewhere: () => void): () => void
   /** Milliseconds of a monotonic clock. */
   now(): number
   newId(): string

@@ -19,8 +19,8 @@ import {
   rings,
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
-import { answerPatienceMs, endAtServer } from './end-at-server.ts'
-import { afterOutstanding } from './meter.ts'
+import { answerTimeoutMs, endAtServer } from './end-at-server.ts'
+import { meterAfterOutage } from './meter.ts'
 import { outageAfter } from './outage.ts'
 
 const ringIsOver = 'この着信は終わっています。'
@@ -52,15 +52,15 @@ export class CallSession {
     this.#watch = watchCall(ports, {
       callId: () => this.#callId,
       isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
-      needsAsking: () => this.#needsAsking(),
-      onCall: (call) => this.#take(call),
-      onUnknown: () => this.#lose(),
+      needsPolling: () => this.#needsPolling(),
+      onCall: (call) => this.#apply(call),
+      onUnknown: () => this.#handleUnknown(),
     })
     this.#heartbeat = createHeartbeat(ports, {
       kind: entry.kind,
       callId: () => this.#callId,
       onReading: (reading) => this.store.update({ meter: { reading, receivedAt: ports.now() } }),
-      onGone: () => void this.#watch.ask(),
+      onGone: () => void this.#watch.poll(),
     })
   }
 
@@ -127,7 +127,7 @@ export class CallSession {
     if (this.#isOver) return
     if (this.#callId && this.#isAt('ringing', 'requesting')) {
       // The request that ends the ring may arrive after the next page has asked for its call.
-      this.#ports.givenUp.note(this.#callId)
+      this.#ports.givenUp.store(this.#callId)
       void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
     }
     this.#stop({ keepalive: true })
@@ -176,13 +176,13 @@ export class CallSession {
 
   // What the server says about the call.
 
-  #needsAsking(): boolean {
+  #needsPolling(): boolean {
     if (this.#isAt('ringing', 'connecting') || (this.#isAt('incoming') && this.store.get().call === null))
       return true
     return this.#isAt('incoming', 'inCall') && !this.#ports.isSocketUp()
   }
 
-  #take(call: CallSnapshot): void {
+  #apply(call: CallSnapshot): void {
     if (this.#isOver || call.callId !== this.#callId) return
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
@@ -193,7 +193,7 @@ export class CallSession {
   }
 
   /** The server no longer knows such a call. */
-  #lose(): void {
+  #handleUnknown(): void {
     if (this.store.get().call) this.#finish({ name: 'left' })
     else this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
   }
@@ -210,23 +210,23 @@ export class CallSession {
     this.#openMedia()
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
     if (call.phase === 'inCall' && call.role === 'caller') this.#heartbeat.start()
-    this.#noteStanding()
+    this.#updateOutage()
   }
 
   /** The line went down or came back: the meter's picture freezes at once, the server's figure follows. */
-  #noteStanding(): void {
-    const { call, media, meter, standing } = this.store.get()
+  #updateOutage(): void {
+    const { call, media, meter, outage } = this.store.get()
     const now = this.#ports.now()
     const line = media?.store.get().state
     const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
-    const next = outageAfter(standing, { isQuiet: line === 'quiet', isAway }, now)
-    if (next.standsSince === standing.standsSince && next.awaySince === standing.awaySince) return
-    this.store.update({ standing: next })
-    if (next.awaySince !== standing.awaySince)
+    const next = outageAfter(outage, { isQuiet: line === 'quiet', isAway }, now)
+    if (next.frozenSince === outage.frozenSince && next.awaySince === outage.awaySince) return
+    this.store.update({ outage: next })
+    if (next.awaySince !== outage.awaySince)
       this.#giveUpAfter(next.awaySince === null ? null : reconnectGraceMs)
-    if (next.standsSince === standing.standsSince) return
-    if (meter && standing.standsSince !== null)
-      this.store.update({ meter: afterOutstanding(meter, standing.standsSince, now) })
+    if (next.frozenSince === outage.frozenSince) return
+    if (meter && outage.frozenSince !== null)
+      this.store.update({ meter: meterAfterOutage(meter, outage.frozenSince, now) })
     this.#heartbeat.now()
   }
 
@@ -242,10 +242,10 @@ export class CallSession {
   async #giveUp(): Promise<void> {
     const { call } = this.store.get()
     if (!call) return
-    const answer = await withTimeout(answerPatienceMs, this.#ports.api.getCall({ callId: call.callId }))
-    if (this.#isOver || this.store.get().standing.awaySince === null) return
+    const answer = await withTimeout(answerTimeoutMs, this.#ports.api.getCall({ callId: call.callId }))
+    if (this.#isOver || this.store.get().outage.awaySince === null) return
     if (answer && !(isFailure(answer) && answer.code === 'serverFailure')) {
-      if (!isFailure(answer)) this.#take(answer.call)
+      if (!isFailure(answer)) this.#apply(answer.call)
       this.#giveUpAfter(callPollMs)
       return
     }
@@ -263,12 +263,12 @@ export class CallSession {
       role: this.#entry.role,
       local: this.#local,
     })
-    this.#stops.push(media.store.subscribe(() => this.#noteStanding()))
+    this.#stops.push(media.store.subscribe(() => this.#updateOutage()))
     this.store.update({ media })
   }
 
   /** From now on the call belongs to this page. */
-  #own(tokens: CallTokens, call: CallSnapshot): void {
+  #adopt(tokens: CallTokens, call: CallSnapshot): void {
     this.#tokens = tokens
     this.#isMine = true
     this.#callId = tokens.callId
@@ -277,7 +277,7 @@ export class CallSession {
     // The socket may have been faster than the answer that made the call this page's.
     const known = this.store.get().call
     if (known && isOlder(call.phase, known.phase)) this.#follow(known)
-    else this.#take(call)
+    else this.#apply(call)
   }
 
   // What the member does.
@@ -325,7 +325,7 @@ export class CallSession {
 
   #ring(match: CallMatch): void {
     this.#enter({ name: 'ringing' })
-    this.#own(match, match.call)
+    this.#adopt(match, match.call)
   }
 
   async #accept(): Promise<void> {
@@ -333,11 +333,11 @@ export class CallSession {
     this.#enter({ name: 'answering' })
     const answer = await this.#ports.api.acceptCall({ callId: this.#callId })
     if (this.#isOver) return
-    if (!isFailure(answer)) return this.#own(answer, answer.call)
+    if (!isFailure(answer)) return this.#adopt(answer, answer.call)
     if (answer.code === 'callNotRinging' || answer.code === 'callGone') {
       // It ended, or another page was faster: the call itself shows which.
       this.#enter({ name: 'incoming' })
-      await this.#watch.ask()
+      await this.#watch.poll()
     }
     if (answer.code === 'serverFailure' && (await this.#joinWhatWasAnswered())) return
     if (!this.#isOver) this.#refuse(answer)
@@ -359,7 +359,7 @@ export class CallSession {
     if (this.#isOver) return
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: rings(call) ? 'ringing' : 'connecting' })
-    this.#own(answer, answer.call)
+    this.#adopt(answer, answer.call)
   }
 
   /** The call of this screen: one that rings here, one that runs on after a reload, or none. */
@@ -379,10 +379,10 @@ export class CallSession {
       this.#callId = call.callId
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
       this.#enter({ name: 'incoming' })
-      return this.#take(call)
+      return this.#apply(call)
     }
     if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
-    if (this.#callId) return await this.#watch.ask()
+    if (this.#callId) return await this.#watch.poll()
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
   }

@@ -24,10 +24,10 @@ const ring: IncomingCallInfo = {
 }
 
 it('returns a stored ring to the screen of its dialler, and to no other', () => {
-  callStorage.keepIncomingCall(ring)
+  callStorage.storeIncomingCall(ring)
   expect(callStorage.incomingCallFrom('10000001')?.channelId).toBe('call-1')
   expect(callStorage.incomingCallFrom('10000002')).toBeNull()
-  callStorage.dropIncomingCall()
+  callStorage.clearIncomingCall()
   expect(callStorage.incomingCallFrom('10000001')).toBeNull()
 })
 

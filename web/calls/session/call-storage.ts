@@ -67,7 +67,7 @@ export const callStorage = {
       return null
     }
   },
-  keepIncomingCall: (info: IncomingCallInfo): void => {
+  storeIncomingCall: (info: IncomingCallInfo): void => {
     const stored: StoredIncomingCall = {
       appId: info.app_id,
       rtcChannelToken: info.rtc_channel_token,
@@ -78,17 +78,17 @@ export const callStorage = {
     }
     write(keys.incomingCall, JSON.stringify(stored))
   },
-  dropIncomingCall: (): void => write(keys.incomingCall, null),
+  clearIncomingCall: (): void => write(keys.incomingCall, null),
 
   callEnded: (): CallEndedInfo | null => parseCallEndedInfo(read(keys.callEnded)),
-  keepCallEnded: (info: CallEndedInfo): void => write(keys.callEnded, JSON.stringify(info)),
-  dropCallEnded: (): void => {
+  storeCallEnded: (info: CallEndedInfo): void => write(keys.callEnded, JSON.stringify(info)),
+  clearCallEnded: (): void => {
     write(keys.callEnded, null)
     write(keys.reviewAsked, null)
   },
 
   wasReviewAsked: (info: CallEndedInfo): boolean => read(keys.reviewAsked) === reviewedAs(info),
-  noteReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, reviewedAs(info)),
+  markReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, reviewedAs(info)),
 
   isBlocked: (partnerId: string): boolean => read(keys.blocked) === partnerId,
   noteBlocked: (partnerId: string): void => write(keys.blocked, partnerId),
@@ -96,9 +96,9 @@ export const callStorage = {
     if (read(keys.blocked) === partnerId) write(keys.blocked, null)
   },
 
-  noteGivenUp: (callId: string): void => write(keys.givenUp, callId),
+  storeGivenUp: (callId: string): void => write(keys.givenUp, callId),
   givenUpCallId: (): string | null => read(keys.givenUp),
 
   isFullScreen: (): boolean => read(keys.fullScreen) === 'true',
-  noteFullScreen: (isFullScreen: boolean): void => write(keys.fullScreen, isFullScreen ? 'true' : null),
+  storeFullScreen: (isFullScreen: boolean): void => write(keys.fullScreen, isFullScreen ? 'true' : null),
 } as const

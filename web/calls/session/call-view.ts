@@ -2,7 +2,7 @@ import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#co
 import type { CallEndedInfo } from '#domain/calls/post-call.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
-import type { MeterNote } from './meter.ts'
+import type { HeartbeatAnswer } from './meter.ts'
 import { type Outage, running } from './outage.ts'
 
 /** The stage of a call screen. The specification's beforeCall, inCall and afterCall derive from it. */
@@ -33,9 +33,9 @@ export interface CallView {
   call: CallSnapshot | null
   /** When `call` arrived, by the page's clock. */
   callReceivedAt: number
-  meter: MeterNote | null
+  meter: HeartbeatAnswer | null
   /** Whether the line is down on either side: the meter's picture is frozen. */
-  standing: Outage
+  outage: Outage
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null
@@ -47,7 +47,7 @@ export const emptyView: CallView = {
   call: null,
   callReceivedAt: 0,
   meter: null,
-  standing: running,
+  outage: running,
   media: null,
   preview: null,
 }
@@ -71,7 +71,7 @@ export const callStateOf = (stage: CallStage): CallState => {
 }
 
 /** Leaving the page now would end a call for its partner, so the member is asked first. */
-export const isLeavingAsked = (stage: CallStage): boolean =>
+export const needsLeaveConfirmation = (stage: CallStage): boolean =>
   stage.name === 'ringing' || stage.name === 'connecting' || stage.name === 'inCall'
 
 const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended']
@@ -112,9 +112,9 @@ export const devicesVerdict = (
  * Seconds the call has lasted, for the side that sees no charges: the server's figure, counted on while media
  * arrives.
  */
-export const connectedSecAt = ({ call, callReceivedAt, standing }: CallView, now: number): number => {
+export const connectedSecAt = ({ call, callReceivedAt, outage }: CallView, now: number): number => {
   if (!call || call.connectedAt === null) return 0
-  const until = Math.min(now, standing.standsSince ?? now)
+  const until = Math.min(now, outage.frozenSince ?? now)
   const sinceMs = call.phase === 'inCall' ? Math.max(0, until - callReceivedAt) : 0
   return call.callDurationSec + Math.floor(sinceMs / 1000)
 }

@@ -5,7 +5,7 @@ import { withTimeout } from '#web/shell/with-timeout.ts'
 import type { CallApi } from './call-ports.ts'
 
 /** How long a member who hangs up waits for a network that is gone. */
-export const answerPatienceMs = 3_000
+export const answerTimeoutMs = 3_000
 
 /** Ends a call, with retries while no answer arrives. Null: the server is out of reach, or `isOver`. */
 export const endAtServer = async (
@@ -14,7 +14,7 @@ export const endAtServer = async (
   isOver: () => boolean,
 ): Promise<CallSnapshot | null> => {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const answer = await withTimeout(answerPatienceMs, api.endCall({ callId }))
+    const answer = await withTimeout(answerTimeoutMs, api.endCall({ callId }))
     if (isOver()) return null
     if (answer && !isFailure(answer)) return answer.call
     await pause(retryPauseMs)

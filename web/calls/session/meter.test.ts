@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
-import { afterOutstanding, meterAt } from './meter.ts'
+import { meterAfterOutage, meterAt } from './meter.ts'
 
 /** 15:12 into a call at 200pt/min with 160pt left: the picture of the design. */
 const reading: MeterReading = {
@@ -36,15 +36,15 @@ describe('the meter between two heartbeats', () => {
 
   it('continues from the same figure once the line is back', () => {
     const shown = meterAt(note, 4_000, 200)
-    const back = afterOutstanding(note, 4_000, 11_000)
+    const back = meterAfterOutage(note, 4_000, 11_000)
     expect(meterAt(back, 11_000, 200)).toEqual(shown)
     const heardMeanwhile = { ...note, receivedAt: 9_000 }
-    expect(meterAt(afterOutstanding(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
+    expect(meterAt(meterAfterOutage(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
   })
 
   it('is frozen while the server’s meter is paused', () => {
-    const standing = { ...note, reading: { ...reading, running: false } }
-    expect(meterAt(standing, 60_000, 200)).toMatchObject({ elapsedSec: 912, usedPoints: 3040, leftSec: 48 })
+    const outage = { ...note, reading: { ...reading, running: false } }
+    expect(meterAt(outage, 60_000, 200)).toMatchObject({ elapsedSec: 912, usedPoints: 3040, leftSec: 48 })
   })
 
   it('stops at the end of the points, and never shows a negative balance', () => {

@@ -3,7 +3,7 @@ import { incrementMs, incrementsPerMinute, lowFundsWarningMs } from '#contract/p
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 
 /** The newest heartbeat's answer and its arrival, in milliseconds of the page's own clock. */
-export interface MeterNote {
+export interface HeartbeatAnswer {
   reading: MeterReading
   receivedAt: number
 }
@@ -28,9 +28,9 @@ const readAheadMaxMs = 12_000
  * What the meter shows now: the server's last answer, counted on by the page's clock while the meter runs.
  * The balance falls by whole increments, as it is charged.
  */
-export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number): MeterView => {
-  const { reading } = note
-  const passedMs = reading.running ? Math.min(Math.max(0, now - note.receivedAt), readAheadMaxMs) : 0
+export const meterAt = (answer: HeartbeatAnswer, now: number, ratePointsPerMin: number): MeterView => {
+  const { reading } = answer
+  const passedMs = reading.running ? Math.min(Math.max(0, now - answer.receivedAt), readAheadMaxMs) : 0
   const aheadMs = Math.min(passedMs, reading.fundedMsLeft)
   const chargedMs = reading.chargedMs + aheadMs
   const price = incrementPoints(ratePointsPerMin)
@@ -50,7 +50,11 @@ export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number):
 }
 
 /** The same picture once the line is back: the time of the outage was no time of the meter. */
-export const afterOutstanding = (note: MeterNote, standsSince: number, now: number): MeterNote => ({
-  ...note,
-  receivedAt: note.receivedAt + Math.max(0, now - Math.max(standsSince, note.receivedAt)),
+export const meterAfterOutage = (
+  answer: HeartbeatAnswer,
+  frozenSince: number,
+  now: number,
+): HeartbeatAnswer => ({
+  ...answer,
+  receivedAt: answer.receivedAt + Math.max(0, now - Math.max(frozenSince, answer.receivedAt)),
 })

@@ -4,12 +4,12 @@
  */
 export interface Outage {
   /** Since when nothing arrives, by the page's clock. */
-  standsSince: number | null
+  frozenSince: number | null
   /** Since when a side is away and its 20 s run. Null while the partner is only quiet. */
   awaySince: number | null
 }
 
-export const running: Outage = { standsSince: null, awaySince: null }
+export const running: Outage = { frozenSince: null, awaySince: null }
 
 export interface ConnectionEvent {
   /** The partner's media doesn't arrive. */
@@ -19,7 +19,7 @@ export interface ConnectionEvent {
 }
 
 export const outageAfter = (before: Outage, { isQuiet, isAway }: ConnectionEvent, now: number): Outage => ({
-  standsSince: isQuiet || isAway ? (before.standsSince ?? now) : null,
+  frozenSince: isQuiet || isAway ? (before.frozenSince ?? now) : null,
   awaySince: isAway ? (before.awaySince ?? now) : null,
 })
 

@@ -55,7 +55,7 @@ export class RandomCall {
   #goesWithout = false
   #losses = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #stopHearing: (() => void) | null = null
+  #stopListening: (() => void) | null = null
   #isOver = false
 
   constructor(ports: CallPorts, { wasTapped }: { wasTapped: boolean }) {
@@ -86,7 +86,7 @@ export class RandomCall {
   /** Gives the search up. The session of a call that was found leaves that call. */
   leave(): void {
     if (this.#isAt('calling')) return
-    this.#giveUpPlace()
+    this.#leaveQueue()
     this.#finish({ name: 'left' })
   }
 
@@ -118,10 +118,10 @@ export class RandomCall {
 
   #stop(): void {
     if (this.#isOver) return
-    this.#giveUpPlace()
+    this.#leaveQueue()
     this.#isOver = true
     clearTimeout(this.#timer)
-    this.#stopHearing?.()
+    this.#stopListening?.()
     this.#dropMedia()
   }
 
@@ -137,10 +137,10 @@ export class RandomCall {
   }
 
   /** Leaves the queue; a ring that began in this moment is cancelled with it. */
-  #giveUpPlace(): void {
+  #leaveQueue(): void {
     if (!this.#isAt('waiting') || this.#callId === null || this.#isOver) return
     void this.#ports.api.cancelRandomCall({ callId: this.#callId }, { keepalive: true })
-    this.#ports.givenUp.note(this.#callId)
+    this.#ports.givenUp.store(this.#callId)
     this.#callId = null
   }
 
@@ -190,7 +190,7 @@ export class RandomCall {
     const { stage } = this.store.get()
     if (this.#isOver || stage.name !== 'waiting' || callId !== this.#callId) return
     if (isFailure(answer)) {
-      this.#takeRefusal(answer)
+      this.#handleRefusal(answer)
       return
     }
     this.#losses = 0
@@ -199,19 +199,19 @@ export class RandomCall {
       return
     }
     this.#enter({ ...stage, wait: answer.waiting })
-    this.#askLater()
+    this.#retryLater()
   }
 
-  #askLater(): void {
+  #retryLater(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#ask(), randomAskEveryMs)
   }
 
-  #takeRefusal({ code, message }: Failure): void {
+  #handleRefusal({ code, message }: Failure): void {
     if (code === 'serverFailure') {
       this.#losses += 1
       if (this.#losses < lossesMax) {
-        this.#askLater()
+        this.#retryLater()
         return
       }
     } else {
@@ -234,7 +234,7 @@ export class RandomCall {
 
   #begin(ports: CallPorts, entry: OutgoingEntry): void {
     const session = new CallSession(ports, entry)
-    this.#stopHearing = session.store.subscribe(() => {
+    this.#stopListening = session.store.subscribe(() => {
       const { stage, call } = session.store.get()
       if (stage.name === 'ended' && call?.endReason && call.connectedAt === null) {
         this.#afterRing(call.endReason)
@@ -253,8 +253,8 @@ export class RandomCall {
       this.#stop()
       return
     }
-    this.#stopHearing?.()
-    this.#stopHearing = null
+    this.#stopListening?.()
+    this.#stopListening = null
     this.#callId = null
     if (next === 'leave') {
       this.#finish({ name: 'left' })

@@ -12,7 +12,7 @@ interface ComposerAreaProps {
   partner: ChatPartner
   viewerId: string
   /** Only a broadcaster may put a price on an image. */
-  canSeal: boolean
+  canSetPrice: boolean
   text: string
   onText: (text: string) => void
   replyTo: ChatMessage['replyTo']
@@ -26,7 +26,7 @@ interface ComposerAreaProps {
 export const ComposerArea = ({
   partner,
   viewerId,
-  canSeal,
+  canSetPrice,
   text,
   onText,
   replyTo,
@@ -62,7 +62,7 @@ export const ComposerArea = ({
       {file ? (
         <ImageSheet
           file={file}
-          canSeal={canSeal}
+          canSetPrice={canSetPrice}
           partnerName={partner.name}
           pricePoints={pricePoints}
           onClose={() => setFile(null)}

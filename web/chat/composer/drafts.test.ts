@@ -89,9 +89,9 @@ const sessionOf = (id: string): Session => ({
 
 /** A browser with a draft of member 10000001, and a page that loads in it. */
 const pageWith = async (boot: Session | null | undefined, storage = fakeStorage()) => {
-  const kept = draftsOf(storage)
-  kept.write(partnerId, draft)
-  kept.flush()
+  const stored = draftsOf(storage)
+  stored.write(partnerId, draft)
+  stored.flush()
   const client = createAuthClient(() => undefined)
   const closed: string[] = []
   const picturesOfOthers: (string | null)[] = []
@@ -100,7 +100,7 @@ const pageWith = async (boot: Session | null | undefined, storage = fakeStorage(
     boot,
     storage: () => storage,
     open: async (memberId) => ({ chat: { memberId } as MemberChat, close: () => closed.push(memberId) }),
-    forgetPictures: (memberId) => picturesOfOthers.push(memberId),
+    clearPictures: (memberId) => picturesOfOthers.push(memberId),
   })
   client.seed(boot)
   await settled()

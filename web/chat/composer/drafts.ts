@@ -33,35 +33,35 @@ export class Drafts {
   read(partnerId: string): ChatDraft {
     const waiting = this.#unwritten.get(partnerId)
     if (waiting) return waiting.draft
-    const kept = this.#storage.read(partnerId)
-    return isDraft(kept) ? kept : emptyDraft
+    const stored = this.#storage.read(partnerId)
+    return isDraft(stored) ? stored : emptyDraft
   }
 
   /** Stored a little later, or by `flush`. */
   write(partnerId: string, draft: ChatDraft): void {
     this.#unwritten.get(partnerId)?.cancel()
-    const cancel = this.#clock.after(writeDebounceMs, () => this.#keep(partnerId))
+    const cancel = this.#clock.after(writeDebounceMs, () => this.#persist(partnerId))
     this.#unwritten.set(partnerId, { draft, cancel })
   }
 
   /** At once: a text that was sent must not be in the field after a reload. */
   clear(partnerId: string): void {
     this.write(partnerId, emptyDraft)
-    this.#keep(partnerId)
+    this.#persist(partnerId)
   }
 
   /** The page may be gone in a moment. */
   flush(): void {
-    for (const partnerId of [...this.#unwritten.keys()]) this.#keep(partnerId)
+    for (const partnerId of [...this.#unwritten.keys()]) this.#persist(partnerId)
   }
 
   /** The owner of these drafts has signed out: nothing more is stored. */
-  forget(): void {
+  stop(): void {
     for (const { cancel } of this.#unwritten.values()) cancel()
     this.#unwritten.clear()
   }
 
-  #keep(partnerId: string): void {
+  #persist(partnerId: string): void {
     const waiting = this.#unwritten.get(partnerId)
     if (!waiting) return
     waiting.cancel()

@@ -8,8 +8,8 @@ import {
   rememberRecentSticker,
 } from './recent-stickers.ts'
 
-const memory = (kept: string | null = null): KeyValueStore => {
-  const values = new Map<string, string | null>([[recentStickersKey, kept]])
+const memory = (stored: string | null = null): KeyValueStore => {
+  const values = new Map<string, string | null>([[recentStickersKey, stored]])
   return { get: (key) => values.get(key) ?? null, set: (key, value) => values.set(key, value) }
 }
 
@@ -26,8 +26,8 @@ test('stores 16 at most', () => {
   expect(readRecentStickers(store)).toEqual(ids.toReversed().slice(0, recentStickersMax))
 })
 
-test.each(['{', '7', 'null', '["dog", 3, null]', '{"length":2}'])('ignores stored garbage: %s', (kept) => {
-  expect(readRecentStickers(memory(kept))).toEqual([])
+test.each(['{', '7', 'null', '["dog", 3, null]', '{"length":2}'])('ignores stored garbage: %s', (stored) => {
+  expect(readRecentStickers(memory(stored))).toEqual([])
 })
 
 test('remembers them for the life of the page in a browser without storage', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatChanged } from '#contract/chat.ts'
-import type { ChatEvent } from '../member/chat-ports.ts'
+import type { ChatEvents } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { Typing } from './typing.ts'
 
@@ -9,20 +9,20 @@ const partnerId = '20000002'
 const opened = () => {
   const clock = new FakeClock()
   const told: number[] = []
-  const handlers = new Map<string, (news: never) => void>()
+  const handlers = new Map<string, (events: never) => void>()
   const begin = clock.now()
-  const news: ChatEvent = {
+  const events: ChatEvents = {
     on: (name, handler) => {
-      handlers.set(name, handler as (news: never) => void)
+      handlers.set(name, handler as (events: never) => void)
       return () => undefined
     },
     onUp: () => () => undefined,
     isUp: () => true,
-    tellTyping: () => told.push(clock.now() - begin),
+    sendTyping: () => told.push(clock.now() - begin),
   }
-  const typing = new Typing({ clock, news }, partnerId)
+  const typing = new Typing({ clock, events }, partnerId)
   typing.start()
-  const hear = (name: string, news: object) => handlers.get(name)?.(news as never)
+  const hear = (name: string, events: object) => handlers.get(name)?.(events as never)
   return { clock, told, typing, hear }
 }
 

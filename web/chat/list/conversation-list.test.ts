@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatSyncState, ConversationItem } from '#contract/chat.ts'
 import { serverFailure } from '#contract/core/client.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { ConversationList } from './conversation-list.ts'
 import { UnreadCount } from './unread-count.ts'
@@ -37,7 +37,7 @@ const item = (
 const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } = {}) => {
   const clock = new FakeClock()
   const server = { items: start, failures, unread: 0, delayMs: 10 }
-  const handlers = new Map<string, Set<(news: never) => void>>()
+  const handlers = new Map<string, Set<(events: never) => void>>()
   const upListeners = new Set<() => void>()
   const asked: string[] = []
   const compare = (one: ConversationItem, other: ConversationItem) =>
@@ -68,9 +68,9 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
       getMoreChatHistory: ({ before }: { before: { lastAt: string; partnerId: string } }) =>
         page('more', before),
       getUnreadCount: async () => ({ type: 'success', unread: server.unread }),
-    } as unknown as ChatWorld['api'],
-    news: {
-      on: (name: string, handler: (news: never) => void) => {
+    } as unknown as ChatEnvironment['api'],
+    events: {
+      on: (name: string, handler: (events: never) => void) => {
         handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
         return () => handlers.get(name)?.delete(handler)
       },
@@ -78,12 +78,12 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
         upListeners.add(listener)
         return () => upListeners.delete(listener)
       },
-    } as unknown as ChatWorld['news'],
+    } as unknown as ChatEnvironment['events'],
   }
   const list = new ConversationList(ports, { onlyUnread })
   list.start()
-  const tell = (name: string, news: object) => {
-    for (const handler of handlers.get(name) ?? []) handler(news as never)
+  const tell = (name: string, events: object) => {
+    for (const handler of handlers.get(name) ?? []) handler(events as never)
   }
   return {
     clock,
@@ -190,7 +190,7 @@ test('reports a lost request while nothing is shown, and retries until it succee
 
 test('ends with the server’s list in whatever order events, pages and answers arrive', async () => {
   const deed = fc.oneof(
-    fc.record({ name: fc.constant('news' as const), who: fc.integer({ min: 1, max: 9 }) }),
+    fc.record({ name: fc.constant('events' as const), who: fc.integer({ min: 1, max: 9 }) }),
     fc.constant({ name: 'more' as const }),
     fc.constant({ name: 'up' as const }),
     fc.record({ name: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 40 }) }),
@@ -201,7 +201,7 @@ test('ends with the server’s list in whatever order events, pages and answers 
       let minute = 10
       for (const each of deeds) {
         minute += 1
-        if (each.name === 'news') change(item(each.who, { minute }))
+        if (each.name === 'events') change(item(each.who, { minute }))
         else if (each.name === 'more') void list.loadMore()
         else if (each.name === 'up') up()
         else await clock.pass(each.ms)

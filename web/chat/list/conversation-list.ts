@@ -1,9 +1,9 @@
 import type { ChatRead, ConversationItem } from '#contract/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
-import { isPassing } from '../outbox/transient-failure.ts'
+import { isTransient } from '../outbox/transient-failure.ts'
 import { type KnownList, type ListCursor, withItem, withPage, withRead } from './conversation-order.ts'
 
 export interface ConversationListView {
@@ -15,7 +15,7 @@ export interface ConversationListView {
   isLoadingMore: boolean
 }
 
-interface ListPorts extends Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'> {
+interface ListPorts extends Pick<ChatEnvironment, 'api' | 'events' | 'clock' | 'onWake'> {
   /** Called when polling found messages that no socket reported. @returns a function that stops listening */
   onPolled(listener: () => void): () => void
 }
@@ -35,7 +35,7 @@ export class ConversationList {
   readonly #stops: (() => void)[] = []
   #list: KnownList = { items: [], next: null }
   /** Events that arrived while the list was requested: the answer may be older. */
-  #heardMeanwhile: ConversationItem[] = []
+  #receivedMeanwhile: ConversationItem[] = []
   /** Over all conversations, as last reported; null before. */
   #unread: number | null = null
   #isReloading = false
@@ -50,15 +50,15 @@ export class ConversationList {
   }
 
   start(): void {
-    const { news, onWake, onPolled } = this.#ports
+    const { events, onWake, onPolled } = this.#ports
     this.#stops.push(
-      news.on('chat:changed', ({ conversation, unread }) => {
+      events.on('chat:changed', ({ conversation, unread }) => {
         this.#unread = unread
-        this.#hear(conversation)
+        this.#apply(conversation)
       }),
-      news.on('chat:read', (read) => this.#hearRead(read)),
-      news.on('chat:relisted', () => this.reload()),
-      news.onUp(() => this.reload()),
+      events.on('chat:read', (read) => this.#applyRead(read)),
+      events.on('chat:relisted', () => this.reload()),
+      events.onUp(() => this.reload()),
       onPolled(() => this.reload()),
       onWake(() => this.#wake()),
     )
@@ -93,8 +93,8 @@ export class ConversationList {
     this.#isReloading = true
     while (this.#mustReloadAgain) {
       this.#mustReloadAgain = false
-      this.#heardMeanwhile = []
-      const loaded = await this.#askForAsMuch()
+      this.#receivedMeanwhile = []
+      const loaded = await this.#fetchAsMuch()
       if (this.#isOver) return
       if (isFailure(loaded)) {
         this.#isReloading = false
@@ -102,7 +102,7 @@ export class ConversationList {
         return this.#failReload(loaded)
       }
       this.#retries.whole.settle()
-      const list = this.#heardMeanwhile.reduce(
+      const list = this.#receivedMeanwhile.reduce(
         (known, item) => withItem(known, item, this.#onlyUnread),
         loaded,
       )
@@ -112,7 +112,7 @@ export class ConversationList {
     this.#isReloading = false
   }
 
-  async #askForAsMuch(): Promise<KnownList | Failure> {
+  async #fetchAsMuch(): Promise<KnownList | Failure> {
     const { api } = this.#ports
     const onlyUnread = this.#onlyUnread
     const wanted = this.#list.items.length
@@ -128,7 +128,7 @@ export class ConversationList {
 
   #failReload(failure: Failure): void {
     const { stage } = this.store.get()
-    if (!isPassing(failure)) this.store.update({ stage: 'refused', sentence: failure.message })
+    if (!isTransient(failure)) this.store.update({ stage: 'refused', sentence: failure.message })
     else {
       if (stage !== 'ready') this.store.update({ sentence: failure.message })
       this.#retries.whole.later(() => void this.#runReload())
@@ -146,17 +146,17 @@ export class ConversationList {
       if (isSameCursor(this.#list.next, before)) this.#show(withPage(this.#list, answer))
       return
     }
-    if (!isPassing(answer)) return
+    if (!isTransient(answer)) return
     await new Promise<void>((resolve) => this.#retries.more.later(resolve))
     await this.#runMore()
   }
 
-  #hear(item: ConversationItem): void {
-    if (this.#isReloading) this.#heardMeanwhile.push(item)
+  #apply(item: ConversationItem): void {
+    if (this.#isReloading) this.#receivedMeanwhile.push(item)
     this.#show(withItem(this.#list, item, this.#onlyUnread))
   }
 
-  #hearRead({ partnerId, standing, unread }: ChatRead): void {
+  #applyRead({ partnerId, standing, unread }: ChatRead): void {
     const hasChanged = unread !== this.#unread
     this.#unread = unread
     const list = withRead(this.#list, partnerId, standing, this.#onlyUnread)

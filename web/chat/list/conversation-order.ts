@@ -11,15 +11,15 @@ export interface KnownList {
   readonly next: ListCursor
 }
 
-interface Place {
+interface SortKey {
   lastAt: string
   partnerId: string
 }
 
-const placeOf = ({ lastAt, partner }: ConversationItem): Place => ({ lastAt, partnerId: partner.id })
+const sortKeyOf = ({ lastAt, partner }: ConversationItem): SortKey => ({ lastAt, partnerId: partner.id })
 
 /** Newest first, as the server lists them. */
-const compare = (one: Place, other: Place): number =>
+const compare = (one: SortKey, other: SortKey): number =>
   Date.parse(other.lastAt) - Date.parse(one.lastAt) ||
   (one.partnerId === other.partnerId ? 0 : one.partnerId < other.partnerId ? 1 : -1)
 
@@ -27,11 +27,11 @@ const without = (items: readonly ConversationItem[], partnerId: string): Convers
   items.filter(({ partner }) => partner.id !== partnerId)
 
 /** Inserts an item in order. An item behind the loaded part arrives with its page. */
-const place = ({ items, next }: KnownList, item: ConversationItem): KnownList => {
+const insert = ({ items, next }: KnownList, item: ConversationItem): KnownList => {
   const others = without(items, item.partner.id)
-  const own = placeOf(item)
+  const own = sortKeyOf(item)
   if (next && compare(next, own) < 0) return { items: others, next }
-  const index = others.findIndex((other) => compare(placeOf(other), own) > 0)
+  const index = others.findIndex((other) => compare(sortKeyOf(other), own) > 0)
   return { items: others.toSpliced(index === -1 ? others.length : index, 0, item), next }
 }
 
@@ -40,7 +40,7 @@ export const withItem = (list: KnownList, item: ConversationItem, onlyUnread: bo
   const known = list.items.find(({ partner }) => partner.id === item.partner.id)
   if (known && known.revision > item.revision) return list
   if (onlyUnread && item.unread === 0) return { ...list, items: without(list.items, item.partner.id) }
-  return place(list, item)
+  return insert(list, item)
 }
 
 /** Appends the next page. An item that has moved up meanwhile stays there. */
@@ -54,12 +54,12 @@ export const withPage = (list: KnownList, page: Pick<Page, 'conversations' | 'ne
 export const withRead = (
   list: KnownList,
   partnerId: string,
-  standing: ChatSyncState,
+  syncState: ChatSyncState,
   onlyUnread: boolean,
 ): KnownList | null => {
   const known = list.items.find(({ partner }) => partner.id === partnerId)
   if (!known || known.unread === 0) return list
-  if (standing.ownReadSeq < standing.lastSeq) return null
+  if (syncState.ownReadSeq < syncState.lastSeq) return null
   if (onlyUnread) return { ...list, items: without(list.items, partnerId) }
   return { ...list, items: list.items.map((item) => (item === known ? { ...known, unread: 0 } : item)) }
 }

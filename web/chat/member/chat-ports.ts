@@ -15,7 +15,7 @@ export type ChatApi = {
 }
 
 /** The socket's events of chat. */
-export type ChatEvent = Pick<SocketHub, 'on' | 'onUp' | 'isUp' | 'tellTyping'>
+export type ChatEvents = Pick<SocketHub, 'on' | 'onUp' | 'isUp' | 'sendTyping'>
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -25,9 +25,9 @@ export interface Clock {
 }
 
 /** What a view model of chat needs from its environment; tests use a virtual one. */
-export interface ChatWorld {
+export interface ChatEnvironment {
   api: ChatApi
-  news: ChatEvent
+  events: ChatEvents
   clock: Clock
   /** Whether the page is visible to the member. */
   isVisible(): boolean

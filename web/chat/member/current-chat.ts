@@ -17,7 +17,7 @@ interface FollowPorts {
   storage(): KeyValues
   /** Resolves to null when its code fails to load; the next page tries again. */
   open(memberId: string): Promise<Opened | null>
-  forgetPictures(memberId: string | null): void
+  clearPictures(memberId: string | null): void
 }
 
 const chat: Settable<MemberChat | null> = observable<MemberChat | null>(null)
@@ -29,7 +29,7 @@ export const currentChat: Observable<MemberChat | null> = chat
  * Opens and closes chat with the session. The browser's data of a member who signs out, or of any member
  * other than the present one, is cleared; a server that can't be reached signs nobody out.
  */
-export const followMember = ({ client, boot, storage, open, forgetPictures }: FollowPorts): void => {
+export const followMember = ({ client, boot, storage, open, clearPictures }: FollowPorts): void => {
   let known: string | null = null
   let opened: Opened | null = null
 
@@ -37,8 +37,8 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
    * A picture may be left without other data: where the storage is full, or a page died between the two
    * writes.
    */
-  const forget = (memberId: string | null, former: string | null) => {
-    if (clearOthers(storage, memberId) || former !== null) forgetPictures(memberId)
+  const clear = (memberId: string | null, former: string | null) => {
+    if (clearOthers(storage, memberId) || former !== null) clearPictures(memberId)
   }
 
   const follow = async () => {
@@ -50,7 +50,7 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
     opened?.close()
     opened = null
     chat.set(null)
-    forget(next, former)
+    clear(next, former)
     const mine = next === null ? null : await open(next)
     if (known !== next) mine?.close()
     else if (mine) {
@@ -59,7 +59,7 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
     }
   }
 
-  if (boot === null) forget(null, null)
+  if (boot === null) clear(null, null)
   client.subscribe(() => void follow())
   void follow()
 }

@@ -5,10 +5,12 @@ import { UnreadCount } from '../list/unread-count.ts'
 import { Outbox } from '../outbox/outbox.ts'
 import type { OutboxPorts } from '../outbox/outbox-ports.ts'
 import { ConversationSync } from '../timeline/conversation-sync.ts'
-import type { ChatWorld } from './chat-ports.ts'
+import type { ChatEnvironment } from './chat-ports.ts'
 
 /** What chat stores in the browser for one member, and what else it needs from its environment. */
-export interface MemberChatPorts extends ChatWorld, Pick<OutboxPorts, 'blobs' | 'upload' | 'newId' | 'lock'> {
+export interface MemberChatPorts
+  extends ChatEnvironment,
+    Pick<OutboxPorts, 'blobs' | 'upload' | 'newId' | 'lock'> {
   outboxStorage: OutboxPorts['storage']
   draftStorage: ConstructorParameters<typeof Drafts>[0]
 }
@@ -39,12 +41,12 @@ export class MemberChat {
   stop(): void {
     this.outbox.stop()
     this.unread.stop()
-    this.drafts.forget()
+    this.drafts.stop()
   }
 
   /** Polling found new chats that no socket reported: the badge and the list are fetched again. */
   polled(): void {
-    void this.unread.ask()
+    void this.unread.refresh()
     for (const listener of [...this.#polledListeners]) listener()
   }
 
@@ -53,7 +55,7 @@ export class MemberChat {
     const ports = {
       ...this.#ports,
       outbox: this.outbox,
-      onUnread: (unread: number) => this.unread.take(partnerId, unread),
+      onUnread: (unread: number) => this.unread.update(partnerId, unread),
     }
     return new ConversationSync(ports, { ownId: this.memberId, partnerId })
   }

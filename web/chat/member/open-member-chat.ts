@@ -2,7 +2,7 @@ import { uploadImage } from '#web/images/upload-image.ts'
 import { withTabLock } from '#web/shell/tab-lock.ts'
 import { createOutboxStorage } from '../outbox/outbox-storage.ts'
 import { createPictureStore } from '../outbox/picture-store.ts'
-import { browserChatWorld } from './browser-chat-ports.ts'
+import { browserChatEnvironment } from './browser-chat-ports.ts'
 import { MemberChat } from './member-chat.ts'
 import { MemberStorage } from './member-storage.ts'
 
@@ -26,7 +26,7 @@ export const openMemberChat = (memberId: string): { chat: MemberChat; close: () 
   const values = localValues()
   const chat = new MemberChat(
     {
-      ...browserChatWorld,
+      ...browserChatEnvironment,
       outboxStorage: createOutboxStorage(new MemberStorage(values, memberId, 'outbox'), onOtherTab),
       draftStorage: new MemberStorage(values, memberId, 'draft'),
       blobs: createPictureStore(memberId),

@@ -30,8 +30,8 @@ export const newChatNotes = (store: KeyValueStore) => {
   }
   const notified = (): string[] => {
     try {
-      const kept: unknown = JSON.parse(store.get(keys.notifiedChats) ?? '[]')
-      return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+      const stored: unknown = JSON.parse(store.get(keys.notifiedChats) ?? '[]')
+      return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
     } catch {
       return []
     }
@@ -49,15 +49,15 @@ export const newChatNotes = (store: KeyValueStore) => {
       visitConfirmMailPathTime: time(keys.visitConfirmMailPathTime),
     }),
     setLock: (state: PollingLock): void => store.set(keys.lastPollingState, state),
-    notePolling: (now: number): void => store.set(keys.lastPollingTime, String(now)),
-    noteConfirmMailVisit: (now: number): void => store.set(keys.visitConfirmMailPathTime, String(now)),
+    storePolling: (now: number): void => store.set(keys.lastPollingTime, String(now)),
+    storeConfirmMailVisit: (now: number): void => store.set(keys.visitConfirmMailPathTime, String(now)),
     latestTimeStamp: (): number | null => time(keys.latestTimeStamp),
     /** Never decreases: tabs receive answers in any order. */
-    noteTimeStamp: (timeStamp: number): void => {
+    storeTimeStamp: (timeStamp: number): void => {
       if (timeStamp > (time(keys.latestTimeStamp) ?? -1)) store.set(keys.latestTimeStamp, String(timeStamp))
     },
     isNotified: (chatId: string): boolean => notified().includes(chatId),
-    noteNotified: (chatId: string): void => {
+    storeNotified: (chatId: string): void => {
       const others = notified().filter((id) => id !== chatId)
       store.set(keys.notifiedChats, JSON.stringify([...others, chatId].slice(-notifiedChatsMax)))
     },

@@ -53,7 +53,7 @@ const browser = (store?: KeyValueStore) => {
     }
     const chats = createNewChats(
       {
-        ask: async (latestTimeStamp) => {
+        poll: async (latestTimeStamp) => {
           server.asked.push(latestTimeStamp)
           if (server.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, server.delayMs))
           return server.answer
@@ -117,10 +117,10 @@ describe('a new chat makes one toast', () => {
   test('however often the server, the socket and the polling report it', async () => {
     const { openTab, bring, wait, values } = browser()
     const tab = openTab()
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     bring(item('a'))
     await wait(12)
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     expect(tab.toasts).toEqual(['a'])
     expect(values.get('notifiedChats')).toBe('["a"]')
   })
@@ -131,7 +131,7 @@ describe('a new chat makes one toast', () => {
     server.delayMs = 300
     bring(item('a'))
     await wait(5)
-    await Promise.all(tabs.map(({ chats }) => chats.hear(item('b', '10222222'))))
+    await Promise.all(tabs.map(({ chats }) => chats.receive(item('b', '10222222'))))
     await wait(5)
     expect(tabs.flatMap(({ toasts }) => toasts).sort()).toEqual(['a', 'b'])
   })
@@ -150,7 +150,7 @@ describe('a new chat makes one toast', () => {
     hidden.isVisible = false
     const visible = openTab()
     bring(item('a'))
-    await hidden.chats.hear(item('a'))
+    await hidden.chats.receive(item('a'))
     await wait(4)
     expect([hidden.toasts, visible.toasts]).toEqual([[], ['a']])
   })
@@ -160,7 +160,7 @@ describe('a new chat makes one toast', () => {
     const tab = openTab()
     tab.isVisible = false
     bring(item('a'))
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     await wait(600)
     expect(tab.toasts).toEqual([])
     tab.isVisible = true
@@ -198,7 +198,7 @@ describe('a new chat makes one toast', () => {
     await wait(8)
     values.set('enableNotifications', 'true')
     await wait(8)
-    await tab.chats.hear(item('b', '10222222'))
+    await tab.chats.receive(item('b', '10222222'))
     expect(tab.toasts).toEqual(['b'])
   })
 
@@ -207,7 +207,7 @@ describe('a new chat makes one toast', () => {
     const tab = openTab()
     tab.hasSession = false
     bring(item('a'))
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     await wait(60)
     expect([tab.toasts, server.asked]).toEqual([[], []])
   })
@@ -218,7 +218,7 @@ describe('on the partner’s own chat page', () => {
     const { openTab, bring, wait } = browser()
     const tab = openTab(`/chat/${maho}`)
     tab.page = { partnerId: maho, messages: ['a'] }
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     bring(item('a'))
     await wait(12)
     expect([tab.toasts, tab.reloads, tab.nudges]).toEqual([[], 0, 0])
@@ -321,24 +321,24 @@ describe('what the browser remembers (Specification 3)', () => {
     const tab = openTab()
     server.answer = 'error'
     await wait(4)
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     expect(tab.toasts).toEqual(['a'])
   })
 
   test('holds the newest 100 ids in notifiedChats', async () => {
     const { values } = browser()
     const notes = newChatNotes(mapStore(values))
-    for (let chat = 0; chat < 130; chat++) notes.noteNotified(`chat-${chat}`)
-    const kept = JSON.parse(values.get('notifiedChats') ?? '') as string[]
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([100, 'chat-30', 'chat-129'])
+    for (let chat = 0; chat < 130; chat++) notes.storeNotified(`chat-${chat}`)
+    const stored = JSON.parse(values.get('notifiedChats') ?? '') as string[]
+    expect([stored.length, stored[0], stored.at(-1)]).toEqual([100, 'chat-30', 'chat-129'])
   })
 
   test('leaves nothing to another member, except the browser’s own choice', async () => {
     const { values } = browser()
     const notes = newChatNotes(mapStore(values))
     notes.claim('10482736')
-    notes.noteNotified('a')
-    notes.noteTimeStamp(evening)
+    notes.storeNotified('a')
+    notes.storeTimeStamp(evening)
     rememberRecentSticker(mapStore(values), 'cat-ok')
     notes.switchNotifications(false)
     notes.claim('10482736')

@@ -17,7 +17,7 @@ export const waitingToastsMax = 3
 export type NewChatAnswer = { newChatList: readonly NewChatItem[]; timeStamp: number } | 'error'
 
 export interface NewChatPorts {
-  ask(latestTimeStamp: number | null): Promise<NewChatAnswer>
+  poll(latestTimeStamp: number | null): Promise<NewChatAnswer>
   hasSession(): boolean
   isVisible(): boolean
   isSocketUp(): boolean
@@ -69,11 +69,11 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
   let timer: ReturnType<typeof setInterval> | undefined
   const toasts = createToastQueue(ports)
 
-  const tell = async (item: NewChatItem) => {
+  const notify = async (item: NewChatItem) => {
     if (notes.isNotified(item.id) || !(await ports.claimOverTabs(item.id))) return
     // Another tab may have shown it while this one waited.
     if (notes.isNotified(item.id)) return
-    notes.noteNotified(item.id)
+    notes.storeNotified(item.id)
     if (notes.areNotificationsOn()) toasts.add(item)
   }
 
@@ -81,35 +81,35 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
    * The specified reload (product.md 5.3): for a polled message that the page doesn't show yet, once for
    * each.
    */
-  const bringIn = (item: NewChatItem, page: ChatOnScreen) => {
+  const showOnPage = (item: NewChatItem, page: ChatOnScreen) => {
     if (page.has(item.id)) return
     // With a socket the message is on its way, or one request away.
     if (ports.isSocketUp() || notes.isNotified(item.id)) return page.nudge()
-    notes.noteNotified(item.id)
+    notes.storeNotified(item.id)
     ports.reload()
   }
 
   const handle = async (item: NewChatItem, from: 'poll' | 'socket') => {
     const page = ports.chatOnScreen(item.partnerId)
-    if (!page) return tell(item)
+    if (!page) return notify(item)
     // The page shows by itself what the socket delivers.
-    if (from === 'poll') bringIn(item, page)
-    notes.noteNotified(item.id)
+    if (from === 'poll') showOnPage(item, page)
+    notes.storeNotified(item.id)
   }
 
   const ask = async () => {
     notes.setLock('Start')
-    notes.notePolling(ports.now())
-    const answer = await ports.ask(notes.latestTimeStamp())
+    notes.storePolling(ports.now())
+    const answer = await ports.poll(notes.latestTimeStamp())
     apply({ type: 'answered', isError: answer === 'error' })
     // A tab that was hidden meanwhile leaves the answer to the other tabs, and to itself once it is visible
     // again.
     if (answer === 'error' || !ports.hasSession() || !ports.isVisible()) return
     const isFirstVisit = notes.latestTimeStamp() === null
     const times = answer.newChatList.map(({ timeStamp }) => timeStamp)
-    notes.noteTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
-    const isNews = answer.newChatList.some(({ id }) => !notes.isNotified(id))
-    if (isNews && !ports.isSocketUp()) ports.polled()
+    notes.storeTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
+    const hasNew = answer.newChatList.some(({ id }) => !notes.isNotified(id))
+    if (hasNew && !ports.isSocketUp()) ports.polled()
     for (const item of answer.newChatList.toReversed()) await handle(item, 'poll')
   }
 
@@ -130,10 +130,10 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
       shared: notes.shared(),
     })
 
-  const noteVisit = (to: string) => {
-    if (isConfirmMailPage(to)) notes.noteConfirmMailVisit(ports.now())
+  const recordVisit = (to: string) => {
+    if (isConfirmMailPage(to)) notes.storeConfirmMailVisit(ports.now())
   }
-  noteVisit(pathname)
+  recordVisit(pathname)
 
   return {
     start: () => {
@@ -145,11 +145,11 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
       toasts.clear()
     },
     routeChanged: (to: string) => {
-      noteVisit(to)
+      recordVisit(to)
       apply({ type: 'routeChanged', pathname: to })
     },
     /** The socket's `chat:changed` with a new chat. */
-    hear: async (item: NewChatItem) => {
+    receive: async (item: NewChatItem) => {
       if (ports.hasSession() && ports.isVisible()) await handle(item, 'socket')
     },
   }

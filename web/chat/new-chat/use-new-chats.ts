@@ -15,7 +15,7 @@ import { showNewChatToast } from './new-chat-toast.tsx'
 
 const notes = newChatNotes(localStore)
 
-const ask = async (latestTimeStamp: number | null): Promise<NewChatAnswer> => {
+const poll = async (latestTimeStamp: number | null): Promise<NewChatAnswer> => {
   const answer = await call(chatEndpoints.getNewChat, { latestTimeStamp })
   return isFailure(answer) ? 'error' : answer
 }
@@ -40,7 +40,7 @@ export const useNewChats = (): void => {
   const begin = useEffectEvent(() =>
     createNewChats(
       {
-        ask,
+        poll,
         hasSession: () => hasSession(),
         isVisible: () => document.visibilityState === 'visible',
         isSocketUp: () => socketHub.isUp(),
@@ -69,6 +69,6 @@ export const useNewChats = (): void => {
     newChats.current?.routeChanged(location.pathname)
   }, [location])
   useSocketEvent('chat:changed', ({ newChat }) => {
-    if (newChat) void newChats.current?.hear(newChat)
+    if (newChat) void newChats.current?.receive(newChat)
   })
 }

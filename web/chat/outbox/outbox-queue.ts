@@ -14,7 +14,7 @@ const hangingMs = 3_000
  */
 export type Attempt = 'done' | 'empty' | { failed: Failure }
 
-interface LanePorts {
+interface QueuePorts {
   clock: Clock
   /** Runs alone among the tabs. */
   lock(run: () => Promise<void>): Promise<void>
@@ -28,7 +28,7 @@ interface LanePorts {
 
 /** The messages to one partner: one at a time, the next one after the answer to the one before. */
 export class OutboxQueue {
-  readonly #ports: LanePorts
+  readonly #ports: QueuePorts
   readonly #retry: Retry
   #isRunning = false
   #isWanted = false
@@ -38,7 +38,7 @@ export class OutboxQueue {
   #failingSince: number | null = null
   #trouble: Failure | null = null
 
-  constructor(ports: LanePorts) {
+  constructor(ports: QueuePorts) {
     this.#ports = ports
     this.#retry = new Retry(ports.clock)
   }
@@ -49,7 +49,7 @@ export class OutboxQueue {
   }
 
   /** There is something to send; after a failure it waits for its turn. */
-  want(): void {
+  schedule(): void {
     if (!this.#retry.isWaiting()) void this.#run()
   }
 
@@ -64,12 +64,12 @@ export class OutboxQueue {
   }
 
   /** The request under way needs no answer any more. */
-  letGo(): void {
+  abandon(): void {
     this.#isWanted = true
     this.#flight?.abort.abort()
   }
 
-  forgetTrouble(): void {
+  clearTrouble(): void {
     this.#failingSince = null
     this.#trouble = null
   }
@@ -104,7 +104,7 @@ export class OutboxQueue {
       if (this.#isOver || outcome === 'empty') return
       if (outcome === 'done') {
         this.#retry.settle()
-        this.forgetTrouble()
+        this.clearTrouble()
       } else if (!abort.signal.aborted) {
         return this.#fail(outcome.failed, startedAt)
       }

@@ -4,7 +4,7 @@ import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxStorage } from './outbox-ports.ts'
 
 /** Replaces a sent message for a moment, so that the other tabs learn of it. */
-interface SentNote {
+interface SentMarker {
   partnerId: string
   sent: ChatMessage
 }
@@ -15,9 +15,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isEntry = (value: unknown): value is OutboxEntry =>
   isRecord(value) && ['id', 'partnerId', 'order', 'body'].every((key) => key in value)
 
-const sentNoteIn = (text: string | null): SentNote | null => {
+const sentMarkerIn = (text: string | null): SentMarker | null => {
   const value: unknown = text === null ? null : JSON.parse(text)
-  return isRecord(value) && 'sent' in value ? (value as unknown as SentNote) : null
+  return isRecord(value) && 'sent' in value ? (value as unknown as SentMarker) : null
 }
 
 /**
@@ -37,12 +37,12 @@ export const createOutboxStorage = (
   put: (entry) => values.write(entry.id, entry),
   remove: (id) => values.remove(id),
   settle: (partnerId, sent) => {
-    const note: SentNote = { partnerId, sent }
-    values.write(sent.id, note)
+    const marker: SentMarker = { partnerId, sent }
+    values.write(sent.id, marker)
     values.remove(sent.id)
   },
   onChange: (listener) =>
     onOtherTab((key, value) => {
-      if (key === null || values.owns(key)) listener(sentNoteIn(value))
+      if (key === null || values.owns(key)) listener(sentMarkerIn(value))
     }),
 })

@@ -52,7 +52,7 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
     ...shared.portsOf({ memberId, isDead: false }),
     storage: shared.portsOf({ memberId, isDead: false }).outboxStorage,
     api: { sendTextMessage: take, sendSticker: take, sendImageFromWeb: take },
-    news: {
+    events: {
       on: (_, handler) => {
         hearers.add(handler as never)
         return () => hearers.delete(handler as never)

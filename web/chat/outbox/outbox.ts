@@ -6,7 +6,7 @@ import type { OutboxPorts } from './outbox-ports.ts'
 import { type Attempt, OutboxQueue } from './outbox-queue.ts'
 import { submit } from './outbox-submit.ts'
 import type { PendingBody, PendingMessage } from './pending.ts'
-import { isPassing } from './transient-failure.ts'
+import { isTransient } from './transient-failure.ts'
 
 /** What the screen passes to be sent. */
 export type Draft =
@@ -22,7 +22,7 @@ const none: readonly PendingMessage[] = []
  */
 export class Outbox {
   readonly #ports: OutboxPorts
-  readonly #lanes = new Map<string, OutboxQueue>()
+  readonly #queues = new Map<string, OutboxQueue>()
   readonly #listeners = new Set<() => void>()
   readonly #sentListeners = new Set<SentListener>()
   readonly #stops: (() => void)[] = []
@@ -36,22 +36,22 @@ export class Outbox {
 
   /** Loads what was left, and continues. */
   start(): void {
-    const { news, onWake, storage } = this.#ports
+    const { events, onWake, storage } = this.#ports
     this.#stops.push(
-      news.on('chat:changed', ({ partnerId, message }) => this.#hear(partnerId, message)),
-      onWake(() => this.#eachLane((lane) => lane.wake())),
-      storage.onChange((note) => {
-        if (note) this.#tellSent(note.partnerId, note.sent)
-        this.#takeUp()
+      events.on('chat:changed', ({ partnerId, message }) => this.#receive(partnerId, message)),
+      onWake(() => this.#eachQueue((queue) => queue.wake())),
+      storage.onChange((marker) => {
+        if (marker) this.#notifySent(marker.partnerId, marker.sent)
+        this.#load()
       }),
     )
-    this.#takeUp()
+    this.#load()
   }
 
   /** The page is closed or the member signs out; waiting messages stay in the storage. */
   stop(): void {
     this.#isOver = true
-    this.#eachLane((lane) => lane.stop())
+    this.#eachQueue((queue) => queue.stop())
     for (const stop of this.#stops.splice(0)) stop()
   }
 
@@ -93,7 +93,7 @@ export class Outbox {
       pricePoints,
       refused: null,
     })
-    this.#lane(partnerId).want()
+    this.#queue(partnerId).schedule()
     return id
   }
 
@@ -113,7 +113,7 @@ export class Outbox {
     if (!entry) return
     this.#ports.storage.remove(id)
     this.#drop(id)
-    this.#lane(entry.partnerId).letGo()
+    this.#queue(entry.partnerId).abandon()
   }
 
   /** The picture of a pending image, to show it. */
@@ -122,9 +122,9 @@ export class Outbox {
   }
 
   /** Loads what other tabs left, or would leave if they were closed now. */
-  #takeUp(): void {
-    this.#tell()
-    for (const partnerId of this.#pending.keys()) this.#lane(partnerId).want()
+  #load(): void {
+    this.#publish()
+    for (const partnerId of this.#pending.keys()) this.#queue(partnerId).schedule()
   }
 
   #bodyOf(id: string, draft: Draft): PendingBody {
@@ -139,8 +139,8 @@ export class Outbox {
     const entry = this.#find(id)
     if (!entry) return
     const { refused } = entry
-    const lane = this.#lane(entry.partnerId)
-    lane.forgetTrouble()
+    const queue = this.#queue(entry.partnerId)
+    queue.clearTrouble()
     if (refused) {
       const { body, replyTo } = contentToRetry(entry, refused.code)
       this.#put({
@@ -154,8 +154,8 @@ export class Outbox {
     } else {
       this.#put({ ...entry, pricePoints })
     }
-    lane.wake()
-    lane.want()
+    queue.wake()
+    queue.schedule()
   }
 
   #find(id: string): OutboxEntry | undefined {
@@ -169,47 +169,47 @@ export class Outbox {
 
   #put(entry: OutboxEntry): void {
     this.#ports.storage.put(entry)
-    this.#tell()
+    this.#publish()
   }
 
   /** Drops it after it has left the storage. */
   #drop(id: string): void {
     this.#progress.delete(id)
     void this.#ports.blobs.remove(id)
-    this.#tell()
+    this.#publish()
   }
 
-  #hear(partnerId: string, message: ChatMessage): void {
+  #receive(partnerId: string, message: ChatMessage): void {
     if (!this.#find(message.id)) return
     this.#sent(partnerId, message)
-    this.#lane(partnerId).letGo()
+    this.#queue(partnerId).abandon()
   }
 
   #sent(partnerId: string, message: ChatMessage): void {
-    this.#tellSent(partnerId, message)
+    this.#notifySent(partnerId, message)
     this.#ports.storage.settle(partnerId, message)
     this.#drop(message.id)
   }
 
-  #tellSent(partnerId: string, message: ChatMessage): void {
+  #notifySent(partnerId: string, message: ChatMessage): void {
     for (const listener of [...this.#sentListeners]) listener(partnerId, message)
   }
 
-  #lane(partnerId: string): OutboxQueue {
-    const known = this.#lanes.get(partnerId)
+  #queue(partnerId: string): OutboxQueue {
+    const known = this.#queues.get(partnerId)
     if (known) return known
-    const lane = new OutboxQueue({
+    const queue = new OutboxQueue({
       clock: this.#ports.clock,
       lock: (run) => this.#ports.lock(partnerId, run),
       attempt: (signal, onSignOfLife) => this.#attempt(partnerId, signal, onSignOfLife),
-      onTrouble: () => this.#tell(),
+      onTrouble: () => this.#publish(),
     })
-    this.#lanes.set(partnerId, lane)
-    return lane
+    this.#queues.set(partnerId, queue)
+    return queue
   }
 
-  #eachLane(act: (lane: OutboxQueue) => void): void {
-    for (const lane of this.#lanes.values()) act(lane)
+  #eachQueue(act: (queue: OutboxQueue) => void): void {
+    for (const queue of this.#queues.values()) act(queue)
   }
 
   async #attempt(partnerId: string, signal: AbortSignal, onSignOfLife: () => void): Promise<Attempt> {
@@ -221,7 +221,7 @@ export class Outbox {
       onProgress: (progress) => {
         onSignOfLife()
         this.#progress.set(entry.id, progress)
-        this.#tell()
+        this.#publish()
       },
       onUploaded: (body) => {
         if (this.#find(entry.id)) this.#put({ ...entry, body })
@@ -229,7 +229,7 @@ export class Outbox {
     })
     if (this.#isOver) return 'empty'
     if (!isFailure(answer)) this.#sent(partnerId, answer.message)
-    else if (isPassing(answer)) return { failed: answer }
+    else if (isTransient(answer)) return { failed: answer }
     else if (this.#find(entry.id)) {
       const { code, message } = answer
       this.#put({ ...(this.#find(entry.id) ?? entry), refused: { code, sentence: message } })
@@ -237,11 +237,11 @@ export class Outbox {
     return 'done'
   }
 
-  #tell(): void {
+  #publish(): void {
     const byPartner = Map.groupBy(this.#ports.storage.all().sort(inOrder), ({ partnerId }) => partnerId)
     this.#pending = new Map(
       [...byPartner].map(([partnerId, entries]) => {
-        const trouble = this.#lanes.get(partnerId)?.trouble() ?? null
+        const trouble = this.#queues.get(partnerId)?.trouble() ?? null
         const next = entries.map((entry) => pendingOf(entry, trouble, this.#progress.get(entry.id) ?? null))
         return [partnerId, next]
       }),

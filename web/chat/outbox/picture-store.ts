@@ -47,8 +47,8 @@ export const createPictureStore = (memberId: string): BlobStore => {
       await run('readwrite', (store) => store.put(blob, keyOf(id)))
     },
     get: async (id) => {
-      const kept: unknown = atHand.get(id) ?? (await run('readonly', (store) => store.get(keyOf(id))))
-      return kept instanceof Blob ? kept : null
+      const stored: unknown = atHand.get(id) ?? (await run('readonly', (store) => store.get(keyOf(id))))
+      return stored instanceof Blob ? stored : null
     },
     remove: async (id) => {
       atHand.delete(id)

@@ -1,6 +1,6 @@
 import type { Failure } from '#contract/core/client.ts'
 
-const passing: readonly Failure['code'][] = [
+const transient: readonly Failure['code'][] = [
   'serverFailure',
   'tooManyRequests',
   'chatTooFast',
@@ -10,4 +10,4 @@ const passing: readonly Failure['code'][] = [
 ]
 
 /** Whether a failure may pass, so that a retry is worthwhile. */
-export const isPassing = ({ code }: Failure): boolean => passing.includes(code)
+export const isTransient = ({ code }: Failure): boolean => transient.includes(code)

@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showsState } from '../list/partner-state.ts'
 import styles from './chat-header.module.css'
-import { useWayOut } from './use-chat-back.ts'
+import { useChatBack } from './use-chat-back.ts'
 
 const Who = ({ partner }: { partner: ChatPartner }) => (
   <>
@@ -31,7 +31,7 @@ export const ChatHead = ({
   /** The call that may start from here; null for none. */
   offer: CallOffer | null
 }) => {
-  const goBack = useWayOut()
+  const goBack = useChatBack()
   return (
     <header className={styles.head}>
       <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={goBack} />

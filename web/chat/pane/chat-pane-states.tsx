@@ -6,11 +6,11 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import headStyles from './chat-header.module.css'
 import styles from './chat-pane.module.css'
-import { useWayOut } from './use-chat-back.ts'
+import { useChatBack } from './use-chat-back.ts'
 
 const BackBar = () => (
   <header className={styles.bar}>
-    <IconButton icon={ChevronLeft} label="戻る" className={headStyles.back} onClick={useWayOut()} />
+    <IconButton icon={ChevronLeft} label="戻る" className={headStyles.back} onClick={useChatBack()} />
   </header>
 )
 

@@ -68,14 +68,14 @@ const OpenConversation = ({
   const offers = useCallOffers(partner.id)
   // The profile receives changes; the conversation has the state at the time it was read.
   const state = useProfile(partner.id).data?.state ?? partner.state
-  const unsealing = useUnlock(sync)
+  const unlocking = useUnlock(sync)
   const typing = useTyping(chat, partner.id)
   const isTyping = useStore(typing.isPartnerTyping)
   const draft = useDraft(chat, partner.id, typing)
   const [menu, setMenu] = useState<MenuTarget | null>(null)
   const [wantedSeq, setWantedSeq] = useState(0)
   const [viewedId, setViewedId] = useState<string | null>(null)
-  const { unseal } = unsealing
+  const { unlock } = unlocking
   useEffect(() => chatOnScreen.show(partner.id, sync), [partner.id, sync])
   const conversation = useMemo(
     (): Conversation => ({
@@ -88,14 +88,14 @@ const OpenConversation = ({
         void (from === 'above' ? sync.fillBelow(afterSeq) : sync.fillAbove(beforeSeq)),
       jumpTo: setWantedSeq,
       openImage: setViewedId,
-      unseal,
+      unlock,
       picture: (messageId) => outbox.picture(messageId),
       pricePoints,
       resend: (messageId) => outbox.retry(messageId, pricePoints),
       sendAnyway: (messageId) => outbox.sendAnyway(messageId, pricePoints),
       discard: (messageId) => outbox.remove(messageId),
     }),
-    [partner, ownId, offers, sync, unseal, outbox, pricePoints],
+    [partner, ownId, offers, sync, unlock, outbox, pricePoints],
   )
   const send = (sent: Draft) => {
     outbox.send(partner.id, sent, { replyTo: draft.replyTo, pricePoints })
@@ -120,7 +120,7 @@ const OpenConversation = ({
         <ComposerArea
           partner={partner}
           viewerId={ownId}
-          canSeal={viewerRole === 'broadcaster'}
+          canSetPrice={viewerRole === 'broadcaster'}
           text={draft.text}
           onText={draft.write}
           replyTo={draft.replyTo}
@@ -136,7 +136,7 @@ const OpenConversation = ({
         onUnsent={() => sync.nudge()}
       />
       <ImageViewing rows={view.rows} messageId={viewedId} onClose={() => setViewedId(null)} />
-      {unsealing.dialog}
+      {unlocking.dialog}
     </ConversationProvider>
   )
 }

@@ -7,5 +7,5 @@ import { useBackNavigation } from '#web/shell/use-way-back.ts'
  * Goes back to where the conversation was opened from; without such a page, to the previous tab or to the
  * list.
  */
-export const useWayOut = (): (() => void) =>
+export const useChatBack = (): (() => void) =>
   useBackNavigation(() => prevTab(localStore) ?? paths.conversations())

@@ -198,12 +198,12 @@ test(`ends with the same messages on both sides, each once and in order (${runs}
         expect(own.map(({ id }) => id)).toEqual(given[side].filter((id) => !removed.has(id)))
         for (const { page, conversation } of open[side]) {
           expect(page.chat.unread.value.get()).toBe(0)
-          const { rows, standing, hasOlder, hasNewer } = conversation.store.get()
+          const { rows, syncState, hasOlder, hasNewer } = conversation.store.get()
           expect(rows.map((row) => (row.kind === 'message' ? row.message : row))).toEqual(server.messages)
-          expect({ hasOlder, hasNewer, standing }).toEqual({
+          expect({ hasOlder, hasNewer, syncState }).toEqual({
             hasOlder: false,
             hasNewer: false,
-            standing: server.standing(side),
+            syncState: server.syncState(side),
           })
         }
       }

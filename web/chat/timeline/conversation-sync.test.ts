@@ -104,15 +104,15 @@ test('marks as read what the member sees, and updates the badge', async () => {
   conversation.setAtBottom(true)
   await clock.pass(1_000)
   // The newest page isn't loaded here, so nobody saw its messages.
-  expect(server.standing(caller).ownReadSeq).toBe(10)
+  expect(server.syncState(caller).ownReadSeq).toBe(10)
   void conversation.loadNewer()
   await clock.pass(1_000)
-  expect(server.standing(caller).ownReadSeq).toBe(60)
+  expect(server.syncState(caller).ownReadSeq).toBe(60)
   expect(page.chat.unread.value.get()).toBe(0)
   broadcasterWrites('61')
   conversation.setAtBottom(false)
   await clock.pass(1_000)
-  expect(server.standing(caller).ownReadSeq).toBe(60)
+  expect(server.syncState(caller).ownReadSeq).toBe(60)
   expect(page.chat.unread.value.get()).toBe(1)
 })
 
@@ -121,7 +121,7 @@ test('closes the conversation at once after a block, and opens it when the block
   const refused = { stage: 'refused', sentence: 'ユーザー情報の取得に失敗しました。' }
   const relist = (isBlocked: boolean) => {
     server.isBlocked = isBlocked
-    for (const each of network.pages) each.hear('chat:relisted', undefined)
+    for (const each of network.pages) each.receive('chat:relisted', undefined)
     return clock.pass(1_000)
   }
   await relist(true)

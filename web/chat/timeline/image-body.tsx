@@ -15,7 +15,7 @@ type Image = Extract<ChatBody, { kind: 'image' }>
 /** A picture in its reserved space, or what a paid image shows until it is unlocked. */
 export const ImageBody = ({ messageId, body, isOwn }: { messageId: string; body: Image; isOwn: boolean }) =>
   body.seal && !body.seal.isOpened && !isOwn ? (
-    <SealedImage messageId={messageId} body={body} sealPoints={body.seal.points} />
+    <LockedImage messageId={messageId} body={body} sealPoints={body.seal.points} />
   ) : (
     <OpenImage messageId={messageId} body={body} isOwn={isOwn} />
   )
@@ -85,7 +85,7 @@ const OpenImage = ({ messageId, body, isOwn }: { messageId: string; body: Image;
 }
 
 /** The server sends a blurred version; the picture itself only after the points were paid. */
-const SealedImage = ({
+const LockedImage = ({
   messageId,
   body,
   sealPoints,
@@ -94,15 +94,15 @@ const SealedImage = ({
   body: Image
   sealPoints: number
 }) => {
-  const { partner, unseal } = useConversation()
+  const { partner, unlock } = useConversation()
   const [isOpening, setIsOpening] = useState(false)
   const open = async () => {
     setIsOpening(true)
-    await unseal(messageId, sealPoints)
+    await unlock(messageId, sealPoints)
     setIsOpening(false)
   }
   return (
-    <div className={styles.sealed}>
+    <div className={styles.locked}>
       <div className={styles.picture}>
         <img
           src={contentUrl(body.imageId, 480, { isSealed: true })}

@@ -7,19 +7,19 @@ import type { TimelineView } from './timeline.ts'
  * loads.
  */
 export const LiveRegion = ({ view, partnerName }: { view: TimelineView; partnerName: string }) => {
-  const heardSeq = useRef<number | null>(null)
-  const [words, setWords] = useState('')
+  const lastSeq = useRef<number | null>(null)
+  const [text, setText] = useState('')
   const last = view.rows.findLast((row) => row.kind === 'message')
   useEffect(() => {
     if (!last) return
     const { message, isOwn } = last
-    const isNews = heardSeq.current !== null && message.seq > heardSeq.current
-    heardSeq.current = Math.max(heardSeq.current ?? 0, message.seq)
-    if (isNews && !isOwn && !view.hasNewer) setWords(`${withSan(partnerName)}：${messageText(message)}`)
+    const isNew = lastSeq.current !== null && message.seq > lastSeq.current
+    lastSeq.current = Math.max(lastSeq.current ?? 0, message.seq)
+    if (isNew && !isOwn && !view.hasNewer) setText(`${withSan(partnerName)}：${messageText(message)}`)
   }, [last, view.hasNewer, partnerName])
   return (
     <div className="vh" role="status" aria-live="polite">
-      {words}
+      {text}
     </div>
   )
 }

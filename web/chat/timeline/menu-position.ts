@@ -20,7 +20,7 @@ const within = (value: number, room: number): number => Math.max(edge, Math.min(
  * The position of a message's menu: at the finger or the mouse, or below its bubble, or above it where there
  * is no room below; never over the screen's edges.
  */
-export const menuPlace = (
+export const menuPosition = (
   bubble: Box,
   point: { x: number; y: number } | null,
   menu: Size,

@@ -46,12 +46,12 @@ export const MessageBody = ({ message, isOwn }: { message: ChatMessage; isOwn: b
         <CallBackCard
           kind={body.callKind}
           missed
-          word="かけ直す"
+          label="かけ直す"
           {...missedCallTexts(body.callKind, isOwn)}
         />
       )
     case 'videoRequest':
-      return <CallBackCard kind="video" hasWay={!isOwn} word="折り返す" {...videoRequestTexts(isOwn)} />
+      return <CallBackCard kind="video" canCallBack={!isOwn} label="折り返す" {...videoRequestTexts(isOwn)} />
     default:
       return null
   }
@@ -112,18 +112,18 @@ const CallBackCard = ({
   missed = false,
   title,
   text,
-  word,
-  hasWay = true,
+  label,
+  canCallBack = true,
 }: {
   kind: CallKind
   missed?: boolean
   title: string
   text: string
-  word: string
-  hasWay?: boolean
+  label: string
+  canCallBack?: boolean
 }) => {
   const { partner, offer } = useConversation()
-  const back = hasWay ? offer(kind) : null
+  const back = canCallBack ? offer(kind) : null
   return (
     <div className={styles.cards}>
       <CallCard kind={kind} missed={missed} title={title}>
@@ -132,7 +132,7 @@ const CallBackCard = ({
       {back ? (
         <CallButton
           kind={back.kind}
-          word={word}
+          word={label}
           ratePointsPerMin={back.ratePointsPerMin}
           name={partner.name}
           {...(back.way === 'dial' ? { to: outgoingPath(back.kind, partner.id) } : { variant: 'wait' })}

@@ -41,7 +41,7 @@ export const MessageLog = ({
     newest: () => void sync.loadNewest(),
     atEnd: (isAtEnd) => sync.setAtBottom(isAtEnd),
   })
-  const litSeq = useJump(rows, wantedSeq, {
+  const markedSeq = useJump(rows, wantedSeq, {
     load: (beforeSeq) => void sync.fillAbove(beforeSeq),
     arrive: (index) => {
       position.toRow(index)
@@ -85,7 +85,7 @@ export const MessageLog = ({
               <Row
                 key={row.key}
                 row={row}
-                isLit={litSeq > 0 && row.kind === 'message' && row.message.seq === litSeq}
+                isMarked={markedSeq > 0 && row.kind === 'message' && row.message.seq === markedSeq}
               />
             ) : (
               <div key="end" className={styles.end}>
@@ -112,14 +112,18 @@ const Beginning = () => {
 }
 
 /** There are many rows: one renders again only when the model replaced it. */
-const Row = memo(({ row, isLit }: { row: TimelineRow; isLit: boolean }) => (
+const Row = memo(({ row, isMarked }: { row: TimelineRow; isMarked: boolean }) => (
   <>
     {row.kind === 'message' && row.gapAfterSeq !== null ? (
       <GapRow afterSeq={row.gapAfterSeq} beforeSeq={row.message.seq} />
     ) : null}
     {row.startsDay ? <DateBar label={nearDay(row.at, Date.now())} /> : null}
     {row.kind === 'message' && row.isFirstUnread ? <UnreadLine /> : null}
-    {row.kind === 'message' ? <SentMessageRow row={row} isLit={isLit} /> : <PendingMessageRow row={row} />}
+    {row.kind === 'message' ? (
+      <SentMessageRow row={row} isMarked={isMarked} />
+    ) : (
+      <PendingMessageRow row={row} />
+    )}
   </>
 ))
 

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { menuPlace } from './menu-position.ts'
+import { menuPosition } from './menu-position.ts'
 import styles from './message-menu.module.css'
 
 export interface MenuItem {
@@ -31,7 +31,7 @@ export const MessageMenu = ({
   const menuRef = useRef<HTMLDivElement>(null)
   const close = useEffectEvent(() => onClose())
   const place = useEffectEvent((menu: HTMLElement) => {
-    const { left, top } = menuPlace(bubble.getBoundingClientRect(), point, menu.getBoundingClientRect(), {
+    const { left, top } = menuPosition(bubble.getBoundingClientRect(), point, menu.getBoundingClientRect(), {
       width: document.documentElement.clientWidth,
       height: document.documentElement.clientHeight,
     })

@@ -42,7 +42,7 @@ const asMessage = ({ id, queuedAt, body, replyTo }: PendingMessage, viewerId: st
 })
 
 /** A message that the server has. */
-export const SentMessageRow = ({ row, isLit }: { row: MessageRow; isLit: boolean }) => {
+export const SentMessageRow = ({ row, isMarked }: { row: MessageRow; isMarked: boolean }) => {
   const { message, isOwn } = row
   const { partner, isCaller } = useConversation()
   const { body } = message
@@ -56,7 +56,7 @@ export const SentMessageRow = ({ row, isLit }: { row: MessageRow; isLit: boolean
       </div>
     )
   return (
-    <Side row={row} message={message} isLit={isLit}>
+    <Side row={row} message={message} isMarked={isMarked}>
       <span className={styles.meta}>
         {row.isRead ? '既読' : null}
         {message.paidPoints === undefined ? null : (
@@ -79,7 +79,7 @@ export const PendingMessageRow = ({ row }: { row: PendingRow }) => {
       <Side
         row={row}
         message={message}
-        isLit={false}
+        isMarked={false}
         body={
           pending.body.kind === 'image' ? (
             <PendingImage messageId={pending.id} width={pending.body.width} height={pending.body.height} />
@@ -102,13 +102,13 @@ export const PendingMessageRow = ({ row }: { row: PendingRow }) => {
 const Side = ({
   row: { kind, isOwn, startsGroup },
   message,
-  isLit,
+  isMarked,
   body,
   children,
 }: {
   row: TimelineRow
   message: ChatMessage
-  isLit: boolean
+  isMarked: boolean
   /** Replaces the message's own. */
   body?: React.ReactNode
   /** What is shown beside the bubble. */
@@ -145,7 +145,7 @@ const Side = ({
         </Link>
       )}
       <span className="vh">{isOwn ? 'あなた' : withSan(partner.name)}：</span>
-      <div ref={bubble} className={styles.body} data-lit={isLit || undefined} {...press}>
+      <div ref={bubble} className={styles.body} data-marked={isMarked || undefined} {...press}>
         {body ?? <MessageBody message={message} isOwn={isOwn} />}
       </div>
       {children}

@@ -28,16 +28,16 @@ test('marks several messages as read with one request, each once', async () => {
   marks.setAtBottom(true)
   await clock.pass(100)
   state.newest = 7
-  marks.look()
+  marks.check()
   await clock.pass(5_000)
-  marks.look()
+  marks.check()
   await clock.pass(5_000)
   expect(asked).toEqual([7])
 })
 
 test('marks nothing as read that nobody sees', async () => {
   const { clock, state, asked, marks } = opened()
-  marks.look()
+  marks.check()
   await clock.pass(1_000)
   state.isVisible = false
   marks.setAtBottom(true)

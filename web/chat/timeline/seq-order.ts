@@ -3,7 +3,7 @@ interface Ordered {
 }
 
 /** The index of a seq, or where it belongs, in a list ordered by seq. */
-export const placeOf = (list: readonly Ordered[], seq: number): number => {
+export const indexOfSeq = (list: readonly Ordered[], seq: number): number => {
   const last = list.at(-1)
   if (!last || last.seq < seq) return list.length
   let low = 0

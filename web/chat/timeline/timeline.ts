@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
-import { placeOf } from './seq-order.ts'
-import { newerSyncState, nothingOutstanding } from './sync-state.ts'
+import { indexOfSeq } from './seq-order.ts'
+import { emptySyncState, newerSyncState } from './sync-state.ts'
 import {
   type MessageRow,
   messageRow,
@@ -26,7 +26,7 @@ export interface TimelineView {
   readonly hasOlder: boolean
   /** There are messages after the last one shown. */
   readonly hasNewer: boolean
-  readonly standing: ChatSyncState
+  readonly syncState: ChatSyncState
 }
 
 /** The context of a row that is rendered again in the same step. */
@@ -51,12 +51,12 @@ export class Timeline {
   readonly #messageRows: MessageRow[] = []
   #pending: readonly PendingMessage[] = []
   #pendingRows: PendingRow[] = []
-  #standing: ChatSyncState = nothingOutstanding
+  #syncState: ChatSyncState = emptySyncState
   /** The conversation was seen without a message: its first one needs no page. */
   #isFromStart = false
   /** The viewer had read up to here when the conversation opened; null without a line. */
   #readBefore: number | null = null
-  #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, standing: nothingOutstanding }
+  #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, syncState: emptySyncState }
 
   constructor(ownId: string) {
     this.#ownId = ownId
@@ -92,19 +92,19 @@ export class Timeline {
   /**
    * Adds a page of the history with the conversation's sync state. Its messages are shown wherever they are.
    */
-  addPage(messages: readonly ChatMessage[], standing: ChatSyncState): void {
-    if (standing.lastSeq === 0) this.#isFromStart = true
-    this.#take(messages, standing, true)
+  addPage(messages: readonly ChatMessage[], syncState: ChatSyncState): void {
+    if (syncState.lastSeq === 0) this.#isFromStart = true
+    this.#apply(messages, syncState, true)
   }
 
   /** Adds the answer to an own send. */
   addSent(message: ChatMessage): void {
-    this.#take([message], this.#standing, true)
+    this.#apply([message], this.#syncState, true)
   }
 
   /** Adds what was sent or changed, from the socket or from a request after a gap. */
-  addNews(messages: readonly ChatMessage[], standing: ChatSyncState): void {
-    this.#take(messages, standing, false)
+  addEvents(messages: readonly ChatMessage[], syncState: ChatSyncState): void {
+    this.#apply(messages, syncState, false)
   }
 
   /** Sets all of the member's unconfirmed messages to this partner, in their order. */
@@ -120,17 +120,17 @@ export class Timeline {
     this.#draw(new Set([before, this.#unreadLineSeq()]))
   }
 
-  #take(messages: readonly ChatMessage[], standing: ChatSyncState, isAnchored: boolean): void {
-    const before = { readSeq: this.#standing.partnerReadSeq, lineSeq: this.#unreadLineSeq() }
-    this.#standing = newerSyncState(this.#standing, standing)
+  #apply(messages: readonly ChatMessage[], syncState: ChatSyncState, isAnchored: boolean): void {
+    const before = { readSeq: this.#syncState.partnerReadSeq, lineSeq: this.#unreadLineSeq() }
+    this.#syncState = newerSyncState(this.#syncState, syncState)
     const changed = new Set<number>()
     for (const message of messages) this.#put(message, isAnchored, changed)
     const first = this.#isFromStart ? this.#aside.get(1) : undefined
     if (first) this.#put(first, true, changed)
     const lineSeq = this.#unreadLineSeq()
     if (lineSeq !== before.lineSeq) changed.add(before.lineSeq).add(lineSeq)
-    const end = placeOf(this.#messages, this.#standing.partnerReadSeq + 1)
-    for (let index = placeOf(this.#messages, before.readSeq + 1); index < end; index += 1) {
+    const end = indexOfSeq(this.#messages, this.#syncState.partnerReadSeq + 1)
+    for (let index = indexOfSeq(this.#messages, before.readSeq + 1); index < end; index += 1) {
       changed.add(this.#messages[index]?.seq ?? 0)
     }
     this.#draw(changed)
@@ -139,7 +139,7 @@ export class Timeline {
   /** @param changed collects the seqs whose rows have to be updated */
   #put(message: ChatMessage, isAnchored: boolean, changed: Set<number>): void {
     const { seq } = message
-    const index = placeOf(this.#messages, seq)
+    const index = indexOfSeq(this.#messages, seq)
     const known = this.#messages[index]
     if (known?.seq === seq) {
       if (known.revision >= message.revision) return
@@ -168,7 +168,7 @@ export class Timeline {
   #unreadLineSeq(): number {
     if (this.#readBefore === null) return 0
     let seq = this.#readBefore + 1
-    for (let index = placeOf(this.#messages, seq); ; index += 1, seq += 1) {
+    for (let index = indexOfSeq(this.#messages, seq); ; index += 1, seq += 1) {
       const message = this.#messages[index]
       if (message?.seq !== seq) return 0
       if (message.senderId !== this.#ownId) return seq
@@ -178,7 +178,7 @@ export class Timeline {
   #context(): RowContext {
     return {
       ownId: this.#ownId,
-      partnerReadSeq: this.#standing.partnerReadSeq,
+      partnerReadSeq: this.#syncState.partnerReadSeq,
       unreadLineSeq: this.#unreadLineSeq(),
     }
   }
@@ -193,7 +193,7 @@ export class Timeline {
     const isPendingNew = this.#drawPending(pending, context)
     const indexes = new Set([this.#messages.length - 1])
     for (const seq of changed) {
-      const index = placeOf(this.#messages, seq)
+      const index = indexOfSeq(this.#messages, seq)
       for (const near of [index - 1, index, index + 1]) indexes.add(near)
     }
     const afterLast = pending[0] && pendingNeighbour(pending[0], this.#ownId)
@@ -209,9 +209,9 @@ export class Timeline {
       isMessageNew ||= row !== this.#messageRows[index]
       this.#messageRows[index] = row
     }
-    const { rows, standing } = this.#view
+    const { rows, syncState } = this.#view
     const isMore = this.#messageRows.length + this.#pendingRows.length !== rows.length
-    if (isMore || isMessageNew || isPendingNew || this.#standing !== standing) this.#publish()
+    if (isMore || isMessageNew || isPendingNew || this.#syncState !== syncState) this.#publish()
   }
 
   /** @returns whether any of them changed */
@@ -238,8 +238,8 @@ export class Timeline {
     this.#view = {
       rows: (this.#messageRows as TimelineRow[]).concat(this.#pendingRows),
       hasOlder: this.firstSeq() > 1,
-      hasNewer: this.lastSeq() < this.#standing.lastSeq,
-      standing: this.#standing,
+      hasNewer: this.lastSeq() < this.#syncState.lastSeq,
+      syncState: this.#syncState,
     }
   }
 }

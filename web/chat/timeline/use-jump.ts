@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { TimelineRow } from './timeline-row.ts'
 
 /** How long the target of a jump stays marked. */
-const litMs = 1_800
+const markedMs = 1_800
 /** Messages shown below one that has to be loaded. */
 const loadedBelow = 12
 
@@ -19,7 +19,7 @@ export const useJump = (
   wantedSeq: number,
   on: { load: (beforeSeq: number) => void; arrive: (index: number) => void },
 ): number => {
-  const [litSeq, setLitSeq] = useState(0)
+  const [markedSeq, setMarkedSeq] = useState(0)
   const index = wantedSeq === 0 ? -1 : indexOf(rows, wantedSeq)
   const isMissing = wantedSeq > 0 && index < 0
 
@@ -30,7 +30,7 @@ export const useJump = (
   }, [isMissing, wantedSeq])
 
   const arrive = useEffectEvent(() => {
-    setLitSeq(wantedSeq)
+    setMarkedSeq(wantedSeq)
     on.arrive(index)
   })
   useEffect(() => {
@@ -38,10 +38,10 @@ export const useJump = (
   }, [index])
 
   useEffect(() => {
-    if (litSeq === 0) return
-    const timer = setTimeout(() => setLitSeq(0), litMs)
+    if (markedSeq === 0) return
+    const timer = setTimeout(() => setMarkedSeq(0), markedMs)
     return () => clearTimeout(timer)
-  }, [litSeq])
+  }, [markedSeq])
 
-  return litSeq
+  return markedSeq
 }

@@ -59,9 +59,9 @@ export interface LogPosition {
 export const useLogPosition = (
   list: RefObject<VirtualizerHandle | null>,
   view: TimelineView,
-  tell: LogListener,
+  listener: LogListener,
 ): LogPosition => {
-  const { rows, standing, hasOlder, hasNewer } = view
+  const { rows, syncState, hasOlder, hasNewer } = view
   const anchor = useRef<Anchor | null>(null)
   const sticks = useRef(true)
   const hasOpened = useRef(false)
@@ -75,12 +75,12 @@ export const useLogPosition = (
   const toEnd = () => {
     sticks.current = true
     wantsEnd.current = hasNewer
-    if (hasNewer) tell.newest()
+    if (hasNewer) listener.newest()
     // The end itself is the row after the last one.
     list.current?.scrollToIndex(rows.length, { align: 'end' })
   }
 
-  const look = useEffectEvent(() => {
+  const updatePosition = useEffectEvent(() => {
     const handle = list.current
     if (!handle || rows.length === 0 || handle.viewportSize === 0) return
     const { scrollOffset, viewportSize } = handle
@@ -90,11 +90,11 @@ export const useLogPosition = (
     const below = spaceBelow(handle)
     sticks.current = below < endSlack && !hasNewer
     setIsAtEnd(sticks.current)
-    tell.atEnd(sticks.current)
+    listener.atEnd(sticks.current)
     const lowest = rows[handle.findItemIndex(scrollOffset + viewportSize - 1)]
     if (lowest?.kind === 'message') setSeenSeq((seen) => Math.max(seen, lowest.message.seq))
-    if (hasOlder && scrollOffset < pageAhead) tell.older()
-    if (hasNewer && below < pageAhead) tell.newer()
+    if (hasOlder && scrollOffset < pageAhead) listener.older()
+    if (hasNewer && below < pageAhead) listener.newer()
   })
 
   const settle = useEffectEvent(() => {
@@ -107,7 +107,7 @@ export const useLogPosition = (
       sticks.current = false
       list.current?.scrollToIndex(unread, { align: 'start', offset: unreadLineOffset })
     } else if (!hasOpened.current || sticks.current || wantsEnd.current || isOwnNew) toEnd()
-    else look()
+    else updatePosition()
     hasOpened.current = true
   })
 
@@ -117,13 +117,13 @@ export const useLogPosition = (
   return {
     shift: cameAbove(rows, anchor.current),
     isAtEnd,
-    unseen: isAtEnd ? 0 : Math.max(0, standing.lastSeq - Math.max(seenSeq, standing.ownReadSeq)),
-    onScroll: () => look(),
+    unseen: isAtEnd ? 0 : Math.max(0, syncState.lastSeq - Math.max(seenSeq, syncState.ownReadSeq)),
+    onScroll: () => updatePosition(),
     onResize: () => {
       if (sticks.current) toEnd()
       // While the list scrolls to the end its position says nothing; a list that fits the screen never
       // scrolls.
-      if (!sticks.current || (list.current && spaceBelow(list.current) < endSlack)) look()
+      if (!sticks.current || (list.current && spaceBelow(list.current) < endSlack)) updatePosition()
     },
     toEnd,
     toRow: (index) => {

@@ -11,12 +11,12 @@ import type { ConversationSync } from './conversation-sync.ts'
 /** Pays for locked images, and says why one could not be unlocked. */
 export const useUnlock = (
   sync: Pick<ConversationSync, 'nudge'>,
-): { unseal: (messageId: string, sealPoints: number) => Promise<void>; dialog: ReactNode } => {
+): { unlock: (messageId: string, sealPoints: number) => Promise<void>; dialog: ReactNode } => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const isShort = failure?.code === 'insufficientPoints'
-  const unseal = useCallback(
+  const unlock = useCallback(
     async (messageId: string, sealPoints: number) => {
       const answer = await call(chatEndpoints.unseal, { messageId, sealPoints })
       if (isFailure(answer)) setFailure(answer)
@@ -27,7 +27,7 @@ export const useUnlock = (
     [queries, sync],
   )
   return {
-    unseal,
+    unlock,
     dialog: (
       <AlertDialog
         open={failure !== null}
