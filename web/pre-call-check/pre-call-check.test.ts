@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serverFailure } from '#contract/core/client.ts'
 import type { StepName, StepState } from './check-view.ts'
-import { createFakeCheckEnvironment, refusalOf } from './fake-check-environment.ts'
 import { createPreCallCheck } from './pre-call-check.ts'
+import { createFakeCheckEnvironment, refusalOf } from './testing/fake-check-environment.ts'
 
 /** Everything runs in virtual time; the devices, the server and the line are fakes. */
 beforeEach(() => void vi.useFakeTimers())

@@ -8,7 +8,7 @@ import {
 } from '#domain/push/registration.ts'
 import type { KeyValueStore } from '#web/shell/local-store.ts'
 import { type Observable, observable } from '#web/shell/observable.ts'
-import { pushStorage } from './push-notes.ts'
+import { pushStorage } from './push-storage.ts'
 
 export interface PushPorts {
   store: KeyValueStore

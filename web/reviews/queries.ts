@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-query'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { type AnsweredReview, reviewsEndpoints } from '#contract/people/reviews.ts'
-import { peopleKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Below the people key: a block invalidates it. */
 const reviewsKey = [...peopleKey, 'reviews'] as const

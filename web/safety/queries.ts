@@ -2,10 +2,10 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { reviewsEndpoints } from '#contract/people/reviews.ts'
 import { safetyEndpoints } from '#contract/safety.ts'
-import { callStorage } from '#web/calls/session/call-storage.ts'
-import { peopleKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
+import { blockedPartner } from './blocked-partner.ts'
 
 const blocksKey = ['blocks'] as const
 
@@ -35,8 +35,8 @@ export const useAddBlock = () => {
   return useMutation<unknown, Error, string>({
     mutationFn: (partnerId) => ask(safetyEndpoints.addBlock, { partnerId }),
     // The end of their call may arrive before the answer.
-    onMutate: (partnerId) => callStorage.noteBlocked(partnerId),
-    onError: (_, partnerId) => callStorage.dropBlocked(partnerId),
+    onMutate: (partnerId) => blockedPartner.store(partnerId),
+    onError: (_, partnerId) => blockedPartner.clear(partnerId),
     onSuccess: () => void refresh(client),
   })
 }
@@ -50,7 +50,7 @@ export const useRemoveBlock = () => {
         if (!(error instanceof AnswerError && error.code === 'notFound')) throw error
       }),
     onSuccess: (_, partnerId) => {
-      callStorage.dropBlocked(partnerId)
+      blockedPartner.clear(partnerId)
       return refresh(client)
     },
   })

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'
 import styles from './safety-menu.module.css'
-import { reasonText } from './safety-words.ts'
+import { reasonText } from './safety-texts.ts'
 
 /** What the form was filled in with; the id is the same while the content is. */
 export interface FilledReport {

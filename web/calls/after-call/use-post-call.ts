@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useReducer } from 'react'
 import { useLocation } from 'react-router'
 import { isExcludedPage } from '#domain/calls/polling.ts'
 import { noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
+import { blockedPartner } from '#web/safety/blocked-partner.ts'
 import { callStorage } from '../session/call-storage.ts'
 
 /** Specification 4: the call-ended modal opens on a route change or after this time. */
@@ -39,7 +40,7 @@ export const usePostCall = (): PostCall => {
     const info = callStorage.callEnded()
     if (!info || state.modal !== 'none' || isExcludedPage(pathname)) return
     // The partner was blocked during the call: there is nobody to review, follow or write to.
-    if (callStorage.isBlocked(info.partnerId)) {
+    if (blockedPartner.is(info.partnerId)) {
       clear('partnerBlocked')
       return
     }

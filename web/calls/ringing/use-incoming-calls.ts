@@ -5,11 +5,11 @@ import { call, isFailure } from '#contract/core/client.ts'
 import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
+import { ringPath } from '#web/shell/ring-path.ts'
 import { serverClock } from '#web/shell/server-clock.ts'
 import { callStorage } from '../session/call-storage.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
 import { browserRingTabs } from './ring-leader.ts'
-import { ringPath } from './ring-path.ts'
 
 const check = async (): Promise<CheckAnswer> => {
   const askedAt = Date.now()

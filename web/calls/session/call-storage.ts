@@ -20,8 +20,6 @@ const keys = {
   reviewAsked: 'reviewAskedCallId',
   /** Specification 4, Call-ended modal: the call ended in full screen; closing the modal reloads the page. */
   fullScreen: 'isFullScreen',
-  /** The partner blocked last in this window: nothing is asked about a call with that partner afterwards. */
-  blocked: 'blockedPartnerId',
   /** The ring that ended because the dialling page was closed. */
   givenUp: 'givenUpCallId',
 } as const
@@ -89,12 +87,6 @@ export const callStorage = {
 
   wasReviewAsked: (info: CallEndedInfo): boolean => read(keys.reviewAsked) === reviewedAs(info),
   markReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, reviewedAs(info)),
-
-  isBlocked: (partnerId: string): boolean => read(keys.blocked) === partnerId,
-  noteBlocked: (partnerId: string): void => write(keys.blocked, partnerId),
-  dropBlocked: (partnerId: string): void => {
-    if (read(keys.blocked) === partnerId) write(keys.blocked, null)
-  },
 
   storeGivenUp: (callId: string): void => write(keys.givenUp, callId),
   givenUpCallId: (): string | null => read(keys.givenUp),

@@ -1,8 +1,8 @@
 import type { IceServer } from '#contract/calls/calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { DeviceProblem } from '#web/calls/media/local-media.ts'
-import type { CheckPorts } from './check-ports.ts'
-import type { EchoSample } from './connection-figures.ts'
+import type { CheckPorts } from '../check-ports.ts'
+import type { EchoSample } from '../connection-figures.ts'
 
 /** A camera or microphone of the fake environment. */
 class FakeTrack {

@@ -1,6 +1,6 @@
 import type { CallEndedInfo } from '#domain/calls/post-call.ts'
-import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import styles from './partner-safety.module.css'
+import { SafetyMenu } from './safety-menu.tsx'
 
 /** The safety control in a corner of the modals after a call, as soon as the partner's name is known. */
 export const PartnerSafety = ({

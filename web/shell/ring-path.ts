@@ -1,5 +1,5 @@
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from './paths.ts'
 
 const screens = {
   voice: paths.incomingVoiceCall,

@@ -1,4 +1,4 @@
-import { localStore } from '#web/shell/local-store.ts'
+import { localStore } from './local-store.ts'
 
 const key = 'videoTest'
 
