@@ -3,15 +3,15 @@ import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
-import { Dialling, Incoming } from '../screens/before-call.tsx'
+import { Dialling, Incoming } from '../before-call/before-call.tsx'
 import {
   allowSound,
   createRemoteElement,
   RemoteMedia,
   UnmuteButton,
   usePlayback,
-} from '../screens/remote-media.tsx'
-import { SelfView } from '../screens/self-view.tsx'
+} from '../in-call/remote-media.tsx'
+import { SelfView } from '../in-call/self-view.tsx'
 import type { CallSession } from '../session/call-session.ts'
 import { emptyView } from '../session/call-view.ts'
 
@@ -21,7 +21,7 @@ vi.mock('./use-ringing.ts', () => ({
   useHiddenRing: () => undefined,
 }))
 
-vi.mock('../screens/first-call-offer.tsx', () => ({ FirstCallOffer: () => null }))
+vi.mock('../before-call/first-call-offer.tsx', () => ({ FirstCallOffer: () => null }))
 
 /** What a browser would show, rendered again by each `draw`. */
 const screen = () => {

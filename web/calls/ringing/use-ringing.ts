@@ -2,8 +2,23 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
 import { showHiddenRing } from '#web/push/hidden-ring.ts'
 import { startTitleBlink } from '#web/shell/title-blink.ts'
-import { beginSounding } from '../media/sounding-tab.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
+
+const channelName = 'koyoi-ring-sound'
+
+/**
+ * One tab of this browser sounds at a time, the one that began last: a ring that is opened in a second tab
+ * isn't heard twice.
+ * @param onOther another tab has begun to sound
+ * @returns a function that stops listening
+ */
+const beginSounding = (onOther: () => void): (() => void) => {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', onOther)
+  channel.postMessage('begun')
+  return () => channel.close()
+}
 
 /**
  * Rings while `tune` is given. `isBlocked`: the browser needs a touch first; call `unblock` in that touch.

@@ -1,9 +1,9 @@
 import { Phone, Video } from 'lucide-react'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
+import { callPath } from '#web/shell/call-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { callPath } from '../session/my-call.ts'
 import styles from './call-banner.module.css'
 
 const stateOf = (call: CallSnapshot): { text: string; way: string } => {

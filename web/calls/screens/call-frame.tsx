@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { classes } from '#web/ui/classes.ts'
+import type { CallView } from '../session/call-view.ts'
 import styles from './call-frame.module.css'
 
 /** The same dark frame with nothing in it yet. */
@@ -52,3 +54,7 @@ export const CallFrame = ({
     <div className={styles.bottom}>{bottom}</div>
   </div>
 )
+
+/** Block and report, during a call and while it rings; blocking ends it. */
+export const CallSafety = ({ view: { call } }: { view: CallView }) =>
+  call ? <SafetyMenu partner={call.partner} place="call" callId={call.callId} night /> : null

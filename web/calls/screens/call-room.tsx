@@ -5,6 +5,7 @@ import type { CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { type CallTexts, callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo, useProfile } from '#web/people/queries.ts'
+import { myCallKey } from '#web/realtime/my-call.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
@@ -15,20 +16,19 @@ import { Button } from '#web/ui/button.tsx'
 import { avatarUrl } from '#web/ui/images.ts'
 import { Modal } from '#web/ui/modal.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { Blocked, Dialling, Incoming, Refused } from '../before-call/before-call.tsx'
+import { allowSound, type RemoteElement, useRemoteElement } from '../in-call/remote-media.tsx'
+import { VideoCall } from '../in-call/video-call.tsx'
+import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import type { CallEntry } from '../session/call-entry.ts'
-import type { Person } from '../session/call-partner.ts'
 import { CallSession } from '../session/call-session.ts'
 import { callStorage } from '../session/call-storage.ts'
+import type { CallPartner } from '../session/call-view.ts'
 import { type CallStage, type CallView, needsLeaveConfirmation } from '../session/call-view.ts'
-import { myCallKey } from '../session/my-call.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
-import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
 import { DarkCallFrame } from './call-frame.tsx'
 import styles from './call-room.module.css'
-import { allowSound, type RemoteElement, useRemoteElement } from './remote-media.tsx'
-import { VideoCall } from './video-call.tsx'
-import { VoiceCall } from './voice-call.tsx'
 
 /** One session for each mounted screen; React's double mount in development creates only one. */
 const useCallSession = (entry: CallEntry): CallSession | null => {
@@ -54,7 +54,7 @@ const usePerson = (entry: CallEntry, view: CallView | null) => {
   const partner = usePartnerInfo(entry.partnerId)
   const profile = useProfile(entry.partnerId)
   const known = view?.call?.partner
-  const person: Person = {
+  const person: CallPartner = {
     name: partner.data?.userName ?? known?.name ?? profile.data?.name ?? '',
     avatarId: partner.data?.avatarId ?? known?.avatarId ?? profile.data?.avatarId ?? null,
     rates: profile.data?.rates ?? null,
@@ -114,7 +114,7 @@ const Screen = ({
 }: {
   session: CallSession
   view: CallView
-  person: Person
+  person: CallPartner
   entry: CallEntry
   element: RemoteElement
 }) => {

@@ -174,8 +174,6 @@ export class CallSession {
     else this.#enter({ name: 'refused', message, canRetry: isOutgoing })
   }
 
-  // What the server says about the call.
-
   #needsPolling(): boolean {
     if (this.#isAt('ringing', 'connecting') || (this.#isAt('incoming') && this.store.get().call === null))
       return true
@@ -201,8 +199,7 @@ export class CallSession {
   /** Applies a new state of the call. */
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
-      // While this page's own ring, answer or resumption is on its way, the call is about to become this
-      // page's.
+      // The page's own ring, answer or resumption is on its way: the call is about to become this page's.
       const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
@@ -235,10 +232,7 @@ export class CallSession {
     if (ms !== null) this.#giveUpTimer = setTimeout(() => void this.#giveUp(), ms)
   }
 
-  /**
-   * The time to reconnect is over. The server says so; the page decides by itself only where it can't be
-   * reached.
-   */
+  /** The time to reconnect is over. The page decides that alone only while the server can't be reached. */
   async #giveUp(): Promise<void> {
     const { call } = this.store.get()
     if (!call) return
@@ -279,8 +273,6 @@ export class CallSession {
     if (known && isOlder(call.phase, known.phase)) this.#follow(known)
     else this.#apply(call)
   }
-
-  // What the member does.
 
   async #withDevices(next: () => Promise<void>): Promise<void> {
     this.#afterDevices = next
@@ -343,9 +335,7 @@ export class CallSession {
     if (!this.#isOver) this.#refuse(answer)
   }
 
-  /**
-   * The answer may have arrived and only its response was lost: then the call runs and waits for this side.
-   */
+  /** The answer may have arrived and only its response was lost: then the call waits for this side. */
   async #joinWhatWasAnswered(): Promise<boolean> {
     const mine = await this.#ports.api.getMyCall()
     const call = isFailure(mine) ? null : mine.call

@@ -5,6 +5,14 @@ import type { MediaSession } from '../media/media-session.ts'
 import type { HeartbeatAnswer } from './meter.ts'
 import { type Outage, running } from './outage.ts'
 
+/** The partner on a call screen, from whatever is known already. */
+export interface CallPartner {
+  name: string
+  avatarId: string | null
+  /** The broadcaster's prices; null until known, and for a partner who is a caller. */
+  rates: Record<CallKind, number | null> | null
+}
+
 /** The stage of a call screen. The specification's beforeCall, inCall and afterCall derive from it. */
 export type CallStage =
   /** Fetches the call to resume, if there is one. */

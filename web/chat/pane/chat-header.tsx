@@ -3,14 +3,23 @@ import { Link } from 'react-router'
 import type { ChatPartner } from '#contract/chat.ts'
 import { type CallOffer, outgoingPath } from '#web/people/call-offer.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { localStore } from '#web/shell/local-store.ts'
 import { paths } from '#web/shell/paths.ts'
+import { prevTab } from '#web/shell/prev-path.ts'
+import { useBackNavigation } from '#web/shell/use-way-back.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CallButton } from '#web/ui/call-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showsState } from '../list/partner-state.ts'
 import styles from './chat-header.module.css'
-import { useChatBack } from './use-chat-back.ts'
+
+/**
+ * Goes back to where the conversation was opened from; without such a page, to the previous tab or to the
+ * list.
+ */
+export const useChatBack = (): (() => void) =>
+  useBackNavigation(() => prevTab(localStore) ?? paths.conversations())
 
 const Who = ({ partner }: { partner: ChatPartner }) => (
   <>

@@ -5,8 +5,8 @@ import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import headStyles from './chat-header.module.css'
+import { useChatBack } from './chat-header.tsx'
 import styles from './chat-pane.module.css'
-import { useChatBack } from './use-chat-back.ts'
 
 const BackBar = () => (
   <header className={styles.bar}>

@@ -1,10 +1,10 @@
 import { Button } from '#web/ui/button.tsx'
 import { deviceHelp } from '../media/device-texts.ts'
 import type { LocalMedia } from '../media/local-media.ts'
+import { CallFrame } from '../screens/call-frame.tsx'
+import { Controls } from '../screens/controls.tsx'
 import styles from './before-call.module.css'
-import { CallFrame } from './call-frame.tsx'
-import { Stage } from './call-stage.tsx'
-import { Controls } from './controls.tsx'
+import { WaitingPanel } from './waiting-panel.tsx'
 
 /** A device can't be used: which one, how to fix it, and whether the call works without it. */
 export const DevicesBlocked = ({
@@ -46,10 +46,10 @@ export const DevicesBlocked = ({
         </>
       }
     >
-      <Stage avatarId={avatarId} small title={help.title}>
+      <WaitingPanel avatarId={avatarId} small title={help.title}>
         <p>{help.help}</p>
         {onGoOn ? <p>{help.goOn.note}</p> : null}
-      </Stage>
+      </WaitingPanel>
     </CallFrame>
   )
 }

@@ -2,9 +2,9 @@ import { Suspense } from 'react'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { contentUrl } from '#web/ui/images.ts'
 import { withSan } from '../pane/chat-texts.ts'
+import type { TimelineRow } from '../timeline/timeline-row.ts'
 import type { ViewedImage } from './image-viewer.tsx'
 import { useConversation } from './message-context.ts'
-import type { TimelineRow } from './timeline-row.ts'
 
 const ImageViewer = lazyPart(async () => (await import('./image-viewer.tsx')).ImageViewer)
 

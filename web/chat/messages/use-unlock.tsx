@@ -6,7 +6,7 @@ import { call, type Failure, isFailure } from '#contract/core/client.ts'
 import { paths } from '#web/shell/paths.ts'
 import { pointsKey } from '#web/shell/use-points.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import type { ConversationSync } from './conversation-sync.ts'
+import type { ConversationSync } from '../timeline/conversation-sync.ts'
 
 /** Pays for locked images, and says why one could not be unlocked. */
 export const useUnlock = (

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { TimelineRow } from './timeline-row.ts'
+import type { TimelineRow } from '../timeline/timeline-row.ts'
 
 /** How long the target of a jump stays marked. */
 const markedMs = 1_800

@@ -11,12 +11,12 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PendingMessage, PendingState } from '../outbox/pending.ts'
 import { resendLabel, sendAnywayLabel, systemSentence, unsentSentence, withSan } from '../pane/chat-texts.ts'
+import type { MessageRow, PendingRow, TimelineRow } from '../timeline/timeline-row.ts'
 import { PendingImage } from './image-body.tsx'
 import bodyStyles from './message-body.module.css'
 import { MessageBody } from './message-body.tsx'
 import { useConversation } from './message-context.ts'
 import styles from './message-row.module.css'
-import type { MessageRow, PendingRow, TimelineRow } from './timeline-row.ts'
 import { useLongPress } from './use-long-press.ts'
 
 /** An own unsent message in the shape that it will have once it is sent. */

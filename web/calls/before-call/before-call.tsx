@@ -1,4 +1,4 @@
-import { Phone, Video } from 'lucide-react'
+import { BellRing, Phone, Video } from 'lucide-react'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { callKindLongText } from '#web/text/states.ts'
@@ -6,19 +6,16 @@ import { Button } from '#web/ui/button.tsx'
 import { CallButton } from '#web/ui/call-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PriceTag } from '#web/ui/price-tag.tsx'
-import { RingHint } from '../ringing/ring-hint.tsx'
+import { SelfView } from '../in-call/self-view.tsx'
 import { useHiddenRing, useRinging, useTitleBlink } from '../ringing/use-ringing.ts'
-import type { Person } from '../session/call-partner.ts'
+import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
+import { Controls } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
-import type { CallStage, CallView } from '../session/call-view.ts'
+import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
-import { CallFrame } from './call-frame.tsx'
-import { CallSafety } from './call-safety.tsx'
-import { PermissionHint, Rate, Stage } from './call-stage.tsx'
-import { Controls } from './controls.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
-import { SelfView } from './self-view.tsx'
+import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
 
 const dialTitles = {
   looking: '確認しています',
@@ -31,7 +28,7 @@ const dialTitles = {
 export interface BeforeCallProps {
   session: CallSession
   view: CallView
-  person: Person
+  person: CallPartner
   kind: CallKind
   origin: CallOrigin
   isCaller: boolean
@@ -91,7 +88,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
         </>
       }
     >
-      <Stage
+      <WaitingPanel
         avatarId={person.avatarId}
         isCalling={isRinging}
         title={
@@ -102,10 +99,17 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
       >
         {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
         {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
-      </Stage>
+      </WaitingPanel>
     </CallFrame>
   )
 }
+
+/** A browser keeps a page silent until it is touched: one touch anywhere, best here, lets it ring. */
+const RingHint = ({ onTap }: { onTap: () => void }) => (
+  <Button variant="tonal" icon={BellRing} onClick={onTap}>
+    タップすると着信音が鳴ります
+  </Button>
+)
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
@@ -152,7 +156,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
         </>
       }
     >
-      <Stage
+      <WaitingPanel
         avatarId={person.avatarId}
         isCalling={isRinging}
         title={
@@ -164,7 +168,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
           <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
         ) : null}
         {ringing.isBlocked ? <RingHint onTap={ringing.unblock} /> : null}
-      </Stage>
+      </WaitingPanel>
     </CallFrame>
   )
 }
@@ -230,7 +234,7 @@ export const Refused = ({
         </div>
       }
     >
-      <Stage avatarId={person.avatarId} small title={stage.message} />
+      <WaitingPanel avatarId={person.avatarId} small title={stage.message} />
     </CallFrame>
   )
 }

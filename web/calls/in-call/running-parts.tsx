@@ -4,10 +4,9 @@ import type { LineLevel, LineVerdict } from '#domain/calls/line-quality.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
-import type { Person } from '../session/call-partner.ts'
+import { Control } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
-import type { CallView } from '../session/call-view.ts'
-import { Control } from './controls.tsx'
+import type { CallPartner, CallView } from '../session/call-view.ts'
 import { EchoHint } from './echo-hint.tsx'
 import { LowPoints } from './meter-card.tsx'
 import { Reconnecting } from './reconnecting.tsx'
@@ -18,7 +17,7 @@ export interface RunningProps {
   session: CallSession
   view: CallView
   media: MediaSession
-  person: Person
+  person: CallPartner
 }
 
 const signals = { good: Signal, fair: SignalMedium, poor: SignalLow } as const satisfies Record<

@@ -9,7 +9,7 @@ import styles from './before-call.module.css'
 import { RingingAvatar } from './ringing-avatar.tsx'
 
 /** The middle of a screen before the call: the avatar, what goes on, and what there is to know. */
-export const Stage = ({
+export const WaitingPanel = ({
   avatarId,
   isCalling = false,
   small = false,

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type CallSnapshot, callsEndpoints } from '#contract/calls/calls.ts'
-import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
-import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'
+import { socketHub, useSocketEvent } from './socket.ts'
 
 /** The member's own running call in the query cache. */
 export const myCallKey = ['calls', 'mine'] as const
@@ -29,13 +28,4 @@ export const useMyCall = (isWanted: boolean): CallSnapshot | null => {
     [queryClient],
   )
   return status === 'authenticated' && data && data.phase !== 'ended' ? data : null
-}
-
-/** The screen of a running call. */
-export const callPath = ({ kind, dialled, origin, partner }: CallSnapshot): string => {
-  if (dialled && origin === 'random') return paths.randomCall()
-  if (dialled && origin === 'standby') return paths.videoCallBroadcaster(partner.id)
-  if (dialled)
-    return kind === 'video' ? paths.outgoingVideoCall(partner.id) : paths.outgoingVoiceCall(partner.id)
-  return kind === 'video' ? paths.incomingVideoCall(partner.id) : paths.incomingVoiceCall(partner.id)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { messageText, withSan } from '../pane/chat-texts.ts'
-import type { TimelineView } from './timeline.ts'
+import type { TimelineView } from '../timeline/timeline.ts'
+import { messageText, withSan } from './chat-texts.ts'
 
 /**
  * Has a screen reader read each new message of the partner once, when it has time; nothing of what scrolling

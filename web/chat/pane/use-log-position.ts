@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import type { TimelineView } from './timeline.ts'
-import type { TimelineRow } from './timeline-row.ts'
+import type { TimelineView } from '../timeline/timeline.ts'
+import type { TimelineRow } from '../timeline/timeline-row.ts'
 
 /** CSS px: a position nearer to the end counts as the end. */
 const endSlack = 48

@@ -4,12 +4,18 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { nearDay } from '#web/text/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { withSan } from '../pane/chat-texts.ts'
-import type { ConversationSync, ConversationView } from './conversation-sync.ts'
-import { useConversation } from './message-context.ts'
+import { useConversation } from '../messages/message-context.ts'
+import {
+  DateBar,
+  PendingMessageRow,
+  SentMessageRow,
+  TypingRow,
+  UnreadLine,
+} from '../messages/message-row.tsx'
+import type { ConversationSync, ConversationView } from '../timeline/conversation-sync.ts'
+import type { TimelineRow } from '../timeline/timeline-row.ts'
+import { withSan } from './chat-texts.ts'
 import styles from './message-log.module.css'
-import { DateBar, PendingMessageRow, SentMessageRow, TypingRow, UnreadLine } from './message-row.tsx'
-import type { TimelineRow } from './timeline-row.ts'
 import { useJump } from './use-jump.ts'
 import { type LogPosition, useLogPosition } from './use-log-position.ts'
 

@@ -8,7 +8,7 @@ import type { CallDevice } from '../media/device-memory.ts'
 import { deviceChangeText, speakerGoneText } from '../media/device-texts.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
 import { useOutputs } from '../media/use-outputs.ts'
-import { Control } from './controls.tsx'
+import { Control } from '../screens/controls.tsx'
 import styles from './device-sheet.module.css'
 
 interface Group {
