@@ -1,5 +1,5 @@
 import { incrementMs } from '#contract/points/points.ts'
-import { expect, type Page } from '#test/helpers/e2e.ts'
+import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 import type { PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 
 export const hangUp = (page: Page) => page.getByRole('button', { name: '通話を終える' }).click()
@@ -78,4 +78,21 @@ export const lastReceipt = async (person: PersonInBrowser) => {
   const { receipts } = await person.ask<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
   const { receipt } = await person.ask<ReceiptAnswer>('/api/get-receipt', { callId: receipts[0]?.callId })
   return receipt
+}
+
+/**
+ * Moves the database's clock for the newest call of a caller: its ring, or its absent sides, have waited this
+ * much longer. The dialler's signs of presence stay as fresh as they are.
+ */
+export const letTimePass = async (
+  { database: { sql } }: Pick<E2eApp, 'database'>,
+  callerId: string,
+  seconds: number,
+): Promise<void> => {
+  await sql`
+    update call set requested_at = requested_at - make_interval(secs => ${seconds}),
+      caller_away_since = caller_away_since - make_interval(secs => ${seconds}),
+      broadcaster_away_since = broadcaster_away_since - make_interval(secs => ${seconds}),
+      deadline_at = deadline_at - make_interval(secs => ${seconds})
+    where id = (select id from call where caller_id = ${callerId} order by requested_at desc limit 1)`
 }

@@ -336,7 +336,7 @@ describe('leaving', () => {
     ['while the devices are asked for', 0.05],
     ['while the microphone is listened to', 0.5],
     ['while a room is opened', 3.52],
-    ['while a way is tried', 3.6],
+    ['while a path is tried', 3.6],
     ['while the line is measured', 8],
   ])('%s releases devices, sound and room, and nothing continues', async (_, seconds) => {
     const { test, environment, view, wait } = stand()

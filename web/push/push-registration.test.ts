@@ -14,7 +14,7 @@ const fcm: PushSetup = {
 
 /** One browser and its server, in virtual time. */
 const world = () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const server = { addresses: new Set<string>(), isUp: true, told: 0, setup: webPush as PushSetup }
   const browser = {
     now: start,
@@ -30,8 +30,8 @@ const world = () => {
   }
   const ports: PushPorts = {
     store: {
-      get: (key) => kept.get(key) ?? null,
-      set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void (value === null ? stored.delete(key) : stored.set(key, value)),
     },
     now: () => browser.now,
     support: () => browser.support,
@@ -70,7 +70,7 @@ const world = () => {
   }
   /** Opens a page; the browser's storage stays. */
   const open = () => createPushRegistration(ports)
-  return { kept, server, browser, open, keptNow: () => Object.fromEntries(kept) }
+  return { stored, server, browser, open, storedNow: () => Object.fromEntries(stored) }
 }
 
 let here = world()
@@ -83,7 +83,7 @@ describe('notification permission (Specification 4)', () => {
     const page = here.open()
     await page.check(null)
     expect(here.browser).toMatchObject({ workers: 0, asked: 0 })
-    expect(here.keptNow()).toEqual({})
+    expect(here.storedNow()).toEqual({})
   })
 
   it('registers the worker with a session, and asks the browser when the card is pressed', async () => {
@@ -94,7 +94,7 @@ describe('notification permission (Specification 4)', () => {
     await page.switchOn()
     expect(page.view.get()).toEqual({ status: 'on', isBusy: false, offer: null })
     expect([...here.server.addresses]).toEqual(['{address 1}'])
-    expect(here.keptNow()).toMatchObject({
+    expect(here.storedNow()).toMatchObject({
       notificationPermission: 'grant',
       fcmToken: '{address 1}',
       fcmTokenOwner: '1',
@@ -108,8 +108,8 @@ describe('notification permission (Specification 4)', () => {
     await page.check('1')
     await page.switchOn()
     expect(page.view.get()).toEqual({ status: 'denied', isBusy: false, offer: null })
-    expect(here.kept.get('notificationPermission')).toBe('denied')
-    expect(here.kept.get('fcmToken')).toBeUndefined()
+    expect(here.stored.get('notificationPermission')).toBe('denied')
+    expect(here.stored.get('fcmToken')).toBeUndefined()
     here.browser.now += 30 * day
     const later = here.open()
     await later.check('1')
@@ -137,11 +137,11 @@ describe('notification permission (Specification 4)', () => {
     await here.open().check('1')
     here.browser.now = start + 604_799_999
     await here.open().check('1')
-    expect(here.keptNow()).toMatchObject({ fcmToken: '{address 1}', fcmTokenTime: String(start) })
+    expect(here.storedNow()).toMatchObject({ fcmToken: '{address 1}', fcmTokenTime: String(start) })
     here.browser.now = start + 604_800_000
     await here.open().check('1')
     expect([...here.server.addresses]).toEqual(['{address 2}'])
-    expect(here.keptNow()).toMatchObject({
+    expect(here.storedNow()).toMatchObject({
       fcmToken: '{address 2}',
       fcmTokenTime: String(start + 604_800_000),
     })
@@ -154,10 +154,10 @@ test('leaves no address behind after signing out, or on a page that loads for a 
   await page.check('1')
   await page.check(null)
   expect(here.browser.subscription).toBeNull()
-  expect(here.kept.get('fcmToken')).toBeUndefined()
-  expect(here.kept.get('fcmTokenOwner')).toBeUndefined()
+  expect(here.stored.get('fcmToken')).toBeUndefined()
+  expect(here.stored.get('fcmTokenOwner')).toBeUndefined()
   await here.open().check('2')
-  expect(here.kept.get('fcmTokenOwner')).toBe('2')
+  expect(here.stored.get('fcmTokenOwner')).toBe('2')
 })
 
 test('removes the address at the server when the browser’s permission is revoked', async () => {
@@ -168,7 +168,7 @@ test('removes the address at the server when the browser’s permission is revok
   await page.check('1')
   expect(here.server.addresses.size).toBe(0)
   expect(page.view.get().status).toBe('denied')
-  expect(here.kept.get('notificationPermission')).toBe('denied')
+  expect(here.stored.get('notificationPermission')).toBe('denied')
 })
 
 test('removes the address by the switch, and registers one again', async () => {
@@ -191,7 +191,7 @@ test('reports an address that the browser changed by itself to the server', asyn
   here.browser.subscription = '{another}'
   await here.open().check('1')
   expect([...here.server.addresses]).toEqual(['{another}'])
-  expect(here.kept.get('fcmToken')).toBe('{another}')
+  expect(here.stored.get('fcmToken')).toBe('{another}')
 })
 
 test.each([
@@ -203,7 +203,7 @@ test.each([
   const page = here.open()
   await page.check('1')
   expect(page.view.get()).toEqual({ status: 'failed', isBusy: false, offer: null })
-  expect(here.kept.get('fcmToken')).toBeUndefined()
+  expect(here.stored.get('fcmToken')).toBeUndefined()
   Object.assign(of(), { [key]: true })
   const next = here.open()
   await next.check('1')
@@ -242,7 +242,7 @@ test('continues on the next page a refresh that failed half way', async () => {
   here.browser.now += 8 * day
   here.browser.isServiceUp = false
   await here.open().check('1')
-  expect(here.kept.get('fcmToken')).toBeUndefined()
+  expect(here.stored.get('fcmToken')).toBeUndefined()
   here.browser.isServiceUp = true
   await here.open().check('1')
   expect([...here.server.addresses]).toEqual(['{address 2}'])

@@ -23,7 +23,7 @@ describe('how a review fails (Specification 8)', () => {
       async () => json({ type: 'error', message: '投稿できません' }),
       '投稿できません',
     ],
-    ['a server that says no without a word', async () => json({ type: 'error' }), '投稿に失敗しました'],
+    ['a server that refuses without a message', async () => json({ type: 'error' }), '投稿に失敗しました'],
     [
       'an HTTP error with a message',
       async () =>

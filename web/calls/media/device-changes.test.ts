@@ -91,10 +91,10 @@ const begin = async () => {
   const stream = streamOf(desk.track('mic-a'), desk.track('cam-a'))
   const store = createStore<OwnDevicesView>(ownDevicesView(stream))
   const sent: string[] = []
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   } as unknown as Storage
   const memory = createDeviceMemory(safeStore(() => storage))
   const sender = { replaceTrack: async (track: Track) => void sent.push(track.deviceId) }

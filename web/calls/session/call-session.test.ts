@@ -139,7 +139,7 @@ describe('dialling', () => {
   it.each([
     ['insufficientPoints', 'pointless'],
     ['callPartnerBusy', 'withChatButton'],
-  ] as const)('ends %s as %s', async (code, type) => {
+  ] as const)('ends after the refusal %s as %s', async (code, type) => {
     const { environment, session, stage, wait } = begin()
     environment.server.sendAnswers.push(failure(code))
     session.start()

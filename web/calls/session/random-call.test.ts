@@ -67,7 +67,7 @@ describe('a random call', () => {
   })
 
   it.each(['declined', 'missed'] as const)(
-    'continues the search by itself when the broadcaster has %s, with the devices it has',
+    'continues the search by itself after a ring that was %s, with the devices it has',
     async (reason) => {
       const { environment, random, stage, callStage, ringEnds, wait } = begin()
       environment.server.randomAnswers.push(mio, rin)

@@ -130,10 +130,10 @@ test.each([
   ['nobody', null, false],
   ['somebody else', sessionOf('10000003'), false],
   ['the same member', sessionOf('10000001'), true],
-  ['whom the server can’t say', undefined, true],
-])('keeps or clears a member’s draft on a page used by %s', async (_, boot, isKept) => {
+  ['a member whom the server can’t name', undefined, true],
+])('keeps or clears a member’s draft on a page used by %s', async (_, boot, isStored) => {
   const { client, hasDraft } = await pageWith(boot)
   if (boot === undefined) client.seed(null)
   await settled()
-  expect(hasDraft()).toBe(isKept)
+  expect(hasDraft()).toBe(isStored)
 })

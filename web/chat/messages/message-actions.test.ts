@@ -28,10 +28,10 @@ it.each([
   ['an own text', text, mine, ['copy', 'reply', 'unsend']],
   ['the partner’s text', text, ofBroadcaster, ['copy', 'reply', 'report']],
   ['an own sticker', { kind: 'sticker', stickerId: 'cat-ok' }, mine, ['reply', 'unsend']],
-  ['an own sealed image', image(false), mine, ['reply', 'unsend']],
+  ['an own locked image', image(false), mine, ['reply', 'unsend']],
   ['an own image that was paid for', image(true), mine, ['reply']],
-  ['a card of the house', { kind: 'system', code: 'imageOpened' }, null, []],
-  ['what was taken back', { kind: 'unsent' }, mine, []],
+  ['a system card', { kind: 'system', code: 'imageOpened' }, null, []],
+  ['an unsent message', { kind: 'unsent' }, mine, []],
 ] as const)('%s', (_, body, senderId, actions) => {
   expect(actionsOf(message(body, senderId), mine, sentMs + 1000)).toEqual(actions)
 })
