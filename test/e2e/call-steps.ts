@@ -81,18 +81,24 @@ export const lastReceipt = async (person: PersonInBrowser) => {
 }
 
 /**
- * Moves the database's clock for the newest call of a caller: its ring, or its absent sides, have waited this
- * much longer. The dialler's signs of presence stay as fresh as they are.
+ * Moves the database's clock for the newest call of a caller, once it rings or misses a side: the ring, or the
+ * absence, has lasted this much longer. The dialler's signs of presence stay as fresh as they are.
  */
-export const letTimePass = async (
+export const letTimePass = (
   { database: { sql } }: Pick<E2eApp, 'database'>,
   callerId: string,
   seconds: number,
-): Promise<void> => {
-  await sql`
-    update call set requested_at = requested_at - make_interval(secs => ${seconds}),
-      caller_away_since = caller_away_since - make_interval(secs => ${seconds}),
-      broadcaster_away_since = broadcaster_away_since - make_interval(secs => ${seconds}),
-      deadline_at = deadline_at - make_interval(secs => ${seconds})
-    where id = (select id from call where caller_id = ${callerId} order by requested_at desc limit 1)`
-}
+) =>
+  expect
+    .poll(
+      () => sql`
+        update call set requested_at = requested_at - make_interval(secs => ${seconds}),
+          caller_away_since = caller_away_since - make_interval(secs => ${seconds}),
+          broadcaster_away_since = broadcaster_away_since - make_interval(secs => ${seconds}),
+          deadline_at = deadline_at - make_interval(secs => ${seconds})
+        where id = (select id from call where caller_id = ${callerId} order by requested_at desc limit 1)
+          and (phase = 'ringing' or caller_away_since is not null or broadcaster_away_since is not null)
+        returning id`,
+      { timeout: 20_000 },
+    )
+    .toHaveLength(1)
