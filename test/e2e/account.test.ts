@@ -5,7 +5,7 @@ import { addCaller } from './own-people.ts'
 /** A documented demo login. */
 const taro = { name: '太郎', mail: 'taro@demo.koyoi.example' }
 
-/** 無料ではじめる stands in the home bar on a phone and in the side rail on a desktop. */
+/** 無料ではじめる is in the home bar on a phone and in the side rail on a desktop. */
 const startFree = (page: Page) =>
   page.getByRole('button', { name: '無料ではじめる' }).filter({ visible: true })
 
@@ -72,7 +72,7 @@ test.describe('a newcomer', () => {
     await expect(tutorial).toBeHidden()
   })
 
-  test('registers over a profile and stays there', { tag: '@desktop' }, async ({ page }) => {
+  test('registers on a profile page and stays there', { tag: '@desktop' }, async ({ page }) => {
     await page.goto('/signup')
     const home = await page.request.post('/api/get-recommended-users', {
       data: { list: 'recommended', limit: 1 },
@@ -91,7 +91,7 @@ test.describe('a newcomer', () => {
     await expect(page.getByRole('dialog', { name: 'アカウントの作成' })).toBeHidden()
   })
 
-  test('hears what is wrong with a name, and nothing is sent', { tag: '@phone' }, async ({ page }) => {
+  test('is told what is wrong with a name, and nothing is sent', { tag: '@phone' }, async ({ page }) => {
     const sent = signInRequests(page)
     const dialog = await openRegistration(page)
     const name = dialog.getByLabel('ニックネーム')
@@ -121,7 +121,7 @@ test.describe('a newcomer', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('who has registered on this device already is shown the way to the login', { tag: '@phone' }, async ({
+  test('is shown the login when the device has registered already', { tag: '@phone' }, async ({
     page,
     context,
     axe,
@@ -144,7 +144,7 @@ test.describe('a newcomer', () => {
     await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
   })
 
-  test('goes on as the previous account while its session stands', { tag: '@phone' }, async ({
+  test('continues as the previous account while its session lasts', { tag: '@phone' }, async ({
     page,
     axe,
   }) => {
@@ -161,7 +161,7 @@ test.describe('a newcomer', () => {
 })
 
 test.describe('a member', () => {
-  test('logs in from the modal; an error keeps what was typed @phone', async ({ page, app, axe }) => {
+  test('logs in from the modal; an error keeps the input @phone', async ({ page, app, axe }) => {
     const { mail } = await addCaller(app, '戻ってきた人', { paid: 5_000, free: 300 })
     const dialog = await openRegistration(page)
     await dialog.getByRole('button', { name: 'ログイン', exact: true }).click()
@@ -224,9 +224,7 @@ test.describe('a member', () => {
 })
 
 test.describe('the modals', () => {
-  test('close by Esc, by their button and by the backdrop, and give the focus back @phone', async ({
-    page,
-  }) => {
+  test('close by Esc, by their button and by the backdrop, and return the focus @phone', async ({ page }) => {
     const dialog = await openRegistration(page)
     const opener = startFree(page).first()
     await page.keyboard.press('Escape')

@@ -3,7 +3,7 @@ import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
 const test = base.extend({ settings: [{ AGE_GATE: 'true' }, { scope: 'worker' }] })
 
-test('where the gate is on, a visitor sees nobody before saying to be 18 or older, and is asked once', async ({
+test('asks a visitor to confirm the age once before showing anybody, where the gate is on', async ({
   page,
   axe,
 }) => {

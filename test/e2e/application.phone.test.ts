@@ -14,7 +14,7 @@ const send = async (page: Page, slot: string, file: string) => {
   await expect(section.getByText('受け取りました')).toBeVisible()
 }
 
-test('she applies on her phone, an operator looks and approves, and she switches standby on', async ({
+test('a caller applies on a phone, an operator approves, and the new broadcaster switches standby on', async ({
   page,
   app,
   axe,

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 
-/** The left half red, the right half blue. */
+/** The left half is red, the right half blue. */
 const picture = async (): Promise<Buffer> => {
   const half = { create: { width: 800, height: 1200, channels: 3, background: '#00f' } } as const
   const blue = await sharp(half).png().toBuffer()
@@ -19,7 +19,7 @@ const choose = async (page: Page, press: string, buffer: Buffer) => {
   await (await chooser).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
 }
 
-/** Two fingers apart on the middle of an element. */
+/** Spreads two fingers from the middle of an element. */
 const pinch = async (page: Page, box: { x: number; y: number; width: number; height: number }) => {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const fingers = await page.context().newCDPSession(page)
@@ -36,7 +36,7 @@ const pinch = async (page: Page, box: { x: number; y: number; width: number; hei
   await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('a portrait: chosen, placed with fingers, sent, shown, replaced by none', async ({ page, app, axe }) => {
+test('a portrait is chosen, cropped with fingers, sent, shown and removed', async ({ page, app, axe }) => {
   await logIn(page, await addCaller(app, '朔'))
   await page.goto('/my-page')
 
@@ -57,7 +57,7 @@ test('a portrait: chosen, placed with fingers, sent, shown, replaced by none', a
   await pinch(page, box)
   await expect.poll(async () => Number(await zoom.inputValue()), { timeout: 10_000 }).toBeGreaterThan(1.5)
 
-  // Pulls the picture to the left, until its blue half alone is in the frame.
+  // Pulls the picture to the left, until only its blue half is in the frame.
   for (let pull = 0; pull < 6; pull += 1) {
     await page.mouse.move(box.x + box.width - 10, box.y + 40)
     await page.mouse.down()
@@ -65,7 +65,7 @@ test('a portrait: chosen, placed with fingers, sent, shown, replaced by none', a
     await page.mouse.up()
   }
 
-  // The first try comes to grief on the way; the second sends the same upload again.
+  // The first attempt fails on the way; the second sends the same upload again.
   const tried: string[] = []
   await page.route('**/api/upload-image**', (route) => {
     tried.push(route.request().url())

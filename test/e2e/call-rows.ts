@@ -3,7 +3,10 @@ import type { Database } from '#server/db/database.ts'
 import { openMeter, settleMeter, startMeter } from '#server/points/metering/metering.ts'
 import { people } from './people-steps.ts'
 
-/** His voice call with Mio that ended `minutesAgo`: 30 s charged of 39 s connected, she was away for 9 s. Costs 70 points. */
+/**
+ * The caller's voice call with Mio that ended `minutesAgo`: 30 s charged of 39 s connected, with the
+ * broadcaster away for 9 s. Costs 70 points.
+ */
 export const addCall = async (
   { db, sql }: Database,
   { callerId, minutesAgo }: { callerId: string; minutesAgo: number },

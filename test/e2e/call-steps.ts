@@ -1,5 +1,5 @@
 import { incrementMs } from '#contract/points/points.ts'
-import { expect, type Page } from '#test/helpers/e2e.ts'
+import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 import type { PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 
 export const hangUp = (page: Page) => page.getByRole('button', { name: '通話を終える' }).click()
@@ -18,7 +18,7 @@ export const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: '�
     .click()
 }
 
-/** Until so many milliseconds of picture have been shown, as the page itself saw them. */
+/** Resolves when so many milliseconds of picture have been shown, as the page itself counted them. */
 export const watchedFor = (person: PersonInBrowser, ms: number) =>
   expect
     .poll(
@@ -30,12 +30,13 @@ export const watchedFor = (person: PersonInBrowser, ms: number) =>
     )
     .toBeGreaterThan(ms)
 
-/** How far from an increment's edges the page's clock and the meter's count the same one. */
+/** Farther from an increment's edges than this, the page's clock and the meter's agree on the increment. */
 const edgeMs = 1_500
 
 /**
- * Waits for a moment away from an increment's edges, and answers which increment ran (the first one is 1) with what
- * the wallet held then. However slow the machine is, nothing began between the two readings.
+ * Waits for a moment away from an increment's edges, and returns the current increment (the first one is 1)
+ * with the wallet's balance at that moment. However slow the machine is, no increment began between the two
+ * readings.
  */
 export const inTheMiddleOfAnIncrement = async (
   person: PersonInBrowser,
@@ -78,3 +79,26 @@ export const lastReceipt = async (person: PersonInBrowser) => {
   const { receipt } = await person.ask<ReceiptAnswer>('/api/get-receipt', { callId: receipts[0]?.callId })
   return receipt
 }
+
+/**
+ * Moves the database's clock for the newest call of a caller, once it rings or misses a side: the ring, or the
+ * absence, has lasted this much longer. The dialler's signs of presence stay as fresh as they are.
+ */
+export const letTimePass = (
+  { database: { sql } }: Pick<E2eApp, 'database'>,
+  callerId: string,
+  seconds: number,
+) =>
+  expect
+    .poll(
+      () => sql`
+        update call set requested_at = requested_at - make_interval(secs => ${seconds}),
+          caller_away_since = caller_away_since - make_interval(secs => ${seconds}),
+          broadcaster_away_since = broadcaster_away_since - make_interval(secs => ${seconds}),
+          deadline_at = deadline_at - make_interval(secs => ${seconds})
+        where id = (select id from call where caller_id = ${callerId} order by requested_at desc limit 1)
+          and (phase = 'ringing' or caller_away_since is not null or broadcaster_away_since is not null)
+        returning id`,
+      { timeout: 20_000 },
+    )
+    .toHaveLength(1)

@@ -33,7 +33,7 @@ const connected = async (
   await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
 }
 
-test('an address opened by hand shows the price and rings only when it is pressed @phone', async ({
+test('shows the price on an address opened by hand, and rings only after a press on it @phone', async ({
   browser,
   app,
   axe,
@@ -51,7 +51,7 @@ test('an address opened by hand shows the price and rings only when it is presse
   await axe(caller.page)
   await expect(answer(broadcaster.page)).toBeVisible()
 
-  // A reload gives the ring up and begins none by itself.
+  // A reload gives the ring up and starts none by itself.
   await caller.page.reload()
   await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
   await button(broadcaster.page, '閉じる').last().click()
@@ -66,13 +66,13 @@ test('an address opened by hand shows the price and rings only when it is presse
   await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
 })
 
-test('a tap on the profile’s price rings at once', { tag: '@phone' }, async ({ browser, app }) => {
+test('rings at once after a tap on the profile’s price', { tag: '@phone' }, async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 1, 11, '/base')
   await caller.page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
   await caller.page.getByRole('link', { name: /ビデオ/ }).click()
   await expect(caller.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
   await expect(answer(broadcaster.page)).toBeVisible()
-  // Leaving a ring is asked for, and staying keeps it.
+  // Leaving a ring asks first, and staying keeps it.
   await caller.page.goBack()
   const asked = caller.page.getByRole('dialog', { name: '発信をやめますか？' })
   await asked.getByRole('button', { name: '発信を続ける' }).click()
@@ -83,7 +83,7 @@ test('a tap on the profile’s price rings at once', { tag: '@phone' }, async ({
   await expect(answer(broadcaster.page)).toBeHidden()
 })
 
-test('without the socket the poll brings the ring, and the state of the call', { tag: '@phone' }, async ({
+test('receives the ring and the state of the call by polling without the socket', { tag: '@phone' }, async ({
   browser,
   app,
 }) => {
@@ -98,7 +98,7 @@ test('without the socket the poll brings the ring, and the state of the call', {
   await expect(caller.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
-test('who leaves a ring finds the way back, and leaving a call is asked for @phone', async ({
+test('leads back to a ring that was left, and asks before a call is left @phone', async ({
   browser,
   app,
   axe,
@@ -128,7 +128,10 @@ test('who leaves a ring finds the way back, and leaving a call is asked for @pho
   await expect(caller.page.getByRole('dialog')).toContainText('音声通話を終了しました。')
 })
 
-test('a reload, and another page, offer the call again', { tag: '@phone' }, async ({ browser, app }) => {
+test('offers the call again after a reload, and on another page', { tag: '@phone' }, async ({
+  browser,
+  app,
+}) => {
   const { caller, broadcaster } = await bothOf(browser, app, 1, 14, '/base')
   await connected(caller, broadcaster)
   await caller.page.reload()
@@ -142,7 +145,10 @@ test('a reload, and another page, offer the call again', { tag: '@phone' }, asyn
   await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
-test('mute and camera off are seen on both sides', { tag: '@phone' }, async ({ browser, app }) => {
+test('shows a muted microphone and a camera that is off on both sides', { tag: '@phone' }, async ({
+  browser,
+  app,
+}) => {
   const { caller, broadcaster } = await bothOf(browser, app, 0, 15, '/base')
   await connected(caller, broadcaster)
   await button(caller.page, 'ミュート').click()
@@ -155,7 +161,7 @@ test('mute and camera off are seen on both sides', { tag: '@phone' }, async ({ b
   await expect(caller.page.getByRole('dialog')).toContainText('通話時間')
 })
 
-test('a refused microphone is explained, and tried again', { tag: '@phone' }, async ({
+test('explains a refused microphone, and tries it again', { tag: '@phone' }, async ({
   browser,
   app,
   axe,
@@ -180,7 +186,7 @@ test('a refused microphone is explained, and tried again', { tag: '@phone' }, as
   await expect(caller.page.getByRole('dialog')).toContainText('お相手はいま応答できないようです。')
 })
 
-test('a partner who isn’t there is an alert, and the way home', { tag: '@phone' }, async ({ browser }) => {
+test('shows an alert for an unknown partner, and leads home', { tag: '@phone' }, async ({ browser }) => {
   const caller = await openBrowserOf(browser, callerLogin(0))
   await caller.page.goto(outgoing('voice', '99999999'))
   const alert = caller.page.getByRole('alertdialog')
@@ -189,7 +195,7 @@ test('a partner who isn’t there is an alert, and the way home', { tag: '@phone
   await expect(caller.page).toHaveURL('/')
 })
 
-test('a visitor is sent to sign in', { tag: '@phone' }, async ({ page }) => {
+test('sends a visitor to sign in', { tag: '@phone' }, async ({ page }) => {
   await page.goto(outgoing('video', '10482736'))
   await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
 })

@@ -12,13 +12,15 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-/** What becomes of a request to send: it or its answer is lost, it arrives twice, late, or as it should. */
+/**
+ * What happens to a request that sends: it or its answer is lost, it arrives twice, late, or as it should.
+ */
 const fates = ['lost', 'answerLost', 'twice', 'late', 'well'] as const
 const lateMs = 400
 
-/** A network between a page and the app that loses, delays and doubles what chat says and hears, in turn. */
+/** A network between a page and the app that loses, delays and doubles the requests of chat in turn. */
 const makeFlaky = async (page: Page) => {
-  const state = { isOffline: false, isCalm: false, requests: 0, news: 0 }
+  const state = { isOffline: false, isCalm: false, requests: 0, events: 0 }
   const sockets = new Set<{ close: () => Promise<void> }>()
 
   const send = async (route: Route) => {
@@ -31,7 +33,7 @@ const makeFlaky = async (page: Page) => {
     if (fate === 'late') await once(AbortSignal.timeout(lateMs), 'abort')
     await route.fulfill({ response })
   }
-  // A page that is reloaded takes its requests with it.
+  // A page that is reloaded drops its requests.
   await page.route('**/api/send-text-message', (route) => send(route).catch(() => undefined))
   await page.route(/\/api\/(get-more-messages|mark-reads|upload-image|send-image-from-web)\b/, (route) =>
     state.isOffline ? route.abort('internetdisconnected') : route.fallback(),
@@ -42,9 +44,9 @@ const makeFlaky = async (page: Page) => {
     sockets.add(socket)
     server.onMessage((message) => {
       if (state.isOffline) return
-      const isNews = String(message).includes('"chat:changed"') && !state.isCalm
-      if (isNews) state.news += 1
-      const times = isNews ? state.news % 3 : 1
+      const isChatEvent = String(message).includes('"chat:changed"') && !state.isCalm
+      if (isChatEvent) state.events += 1
+      const times = isChatEvent ? state.events % 3 : 1
       for (let each = 0; each < times; each += 1) socket.send(message)
     })
   })
@@ -83,8 +85,8 @@ const givePicture = async ({ page }: PersonInBrowser) => {
   await page.getByRole('dialog').getByRole('button', { name: '送信' }).click()
 }
 
-/** How much of chat the browser keeps for whoever is signed in. */
-const keptByBrowser = (page: Page): Promise<{ values: number; pictures: number }> =>
+/** How much chat data the browser stores for the signed-in member. */
+const storedByBrowser = (page: Page): Promise<{ values: number; pictures: number }> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
@@ -101,14 +103,17 @@ const keptByBrowser = (page: Page): Promise<{ values: number; pictures: number }
       }),
   )
 
-/** What the two write here. While her socket is away, the demo answers him for her as well. */
+/**
+ * The texts that the two members write here. While the broadcaster's socket is down, the demo participant
+ * answers the caller as well.
+ */
 const ownText = /^(彼|彼女)から\d+$/
 
-/** The texts as the screen shows them, from above. */
+/** The texts on the screen, from above. */
 const shown = ({ page }: PersonInBrowser): Promise<string[]> =>
   page.getByRole('log').locator('p').filter({ hasText: ownText }).allInnerTexts()
 
-test('over a network that loses, delays and doubles, each message comes once and in order', async ({
+test('shows each message once and in order over a network that loses, delays and doubles', async ({
   browser,
   app,
 }) => {
@@ -133,7 +138,7 @@ test('over a network that loses, delays and doubles, each message comes once and
   await expect.poll(() => resend.count()).toBeGreaterThanOrEqual(2)
   await write(broadcaster, '彼女から4')
 
-  // The page itself comes; what it asks for doesn't.
+  // The page itself loads; its requests don't.
   await caller.page.context().setOffline(false)
   await caller.page.reload()
   await callerNetwork.comeBack()
@@ -144,32 +149,29 @@ test('over a network that loses, delays and doubles, each message comes once and
   await write(broadcaster, '彼女から5')
 
   const newest = { partnerId: broadcaster.id, from: { at: 'newest' } }
-  const told = async () => {
+  const serverTexts = async () => {
     const { messages } = await caller.ask<{ messages: { body: { text?: string } }[] }>(
       '/api/get-more-messages',
       newest,
     )
     return messages.flatMap(({ body }) => body.text ?? []).filter((text) => ownText.test(text))
   }
-  await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(11)
-  const truth = await told()
-  expect(truth.filter((text) => text.startsWith('彼から'))).toEqual(
+  await expect.poll(async () => (await serverTexts()).length, { timeout: 30_000 }).toBe(11)
+  const expected = await serverTexts()
+  expect(expected.filter((text) => text.startsWith('彼から'))).toEqual(
     [1, 2, 3, 4, 5, 6].map((each) => `彼から${each}`),
   )
-  expect(truth.filter((text) => text.startsWith('彼女'))).toEqual(
+  expect(expected.filter((text) => text.startsWith('彼女'))).toEqual(
     [1, 2, 3, 4, 5].map((each) => `彼女から${each}`),
   )
   for (const person of [caller, broadcaster]) {
-    await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(truth)
+    await expect.poll(() => shown(person), { timeout: 20_000 }).toEqual(expected)
     await expect(person.page.getByText('送信中')).toHaveCount(0)
     await expect(person.page.getByRole('button', { name: '再送' })).toHaveCount(0)
   }
 })
 
-test('a picture that was given to be sent without a network is sent by the next page', async ({
-  browser,
-  app,
-}) => {
+test('sends from the next page a picture that was chosen without a network', async ({ browser, app }) => {
   const caller = await openBrowserOf(browser, await addCaller(app, 'さとし'))
   const broadcaster = await openBrowserOf(browser, broadcasterLogin(20))
   const network = await makeFlaky(caller.page)
@@ -193,10 +195,10 @@ test('a picture that was given to be sent without a network is sent by the next 
       .poll(() => image.evaluate((shown) => (shown as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
   }
-  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
+  await expect.poll(() => storedByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
 })
 
-test('what waits unsent is forgotten with the member', async ({ browser, app }) => {
+test('clears unsent messages with the member’s sign-out', async ({ browser, app }) => {
   const caller = await openBrowserOf(browser, await addCaller(app, 'まもる'))
   const network = await makeFlaky(caller.page)
   await openChat(app, caller, broadcasterLogin(20).id)
@@ -204,11 +206,11 @@ test('what waits unsent is forgotten with the member', async ({ browser, app }) 
   await write(caller, '彼から1')
   await givePicture(caller)
   await caller.page.getByRole('textbox', { name: 'メッセージ' }).fill('書きかけ')
-  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 3, pictures: 1 })
+  await expect.poll(() => storedByBrowser(caller.page)).toEqual({ values: 3, pictures: 1 })
 
   const { csrfToken } = await (await caller.page.request.get('/api/auth/csrf')).json()
   await caller.page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
   await caller.page.context().setOffline(false)
   await caller.page.goto(`${app.url}/terms`)
-  await expect.poll(() => keptByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
+  await expect.poll(() => storedByBrowser(caller.page)).toEqual({ values: 0, pictures: 0 })
 })

@@ -6,24 +6,27 @@ import { openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { addCaller, type OwnPerson } from './own-people.ts'
 import { people } from './people-steps.ts'
 
-/** Doesn't answer by herself, and talks with nobody but the callers these tests make. */
+/** Doesn't answer automatically, and talks only with the callers of these tests. */
 export const broadcaster = people.iori
 
 export const field = (page: Page) => page.getByRole('textbox', { name: 'メッセージ' })
 export const log = (page: Page) => page.getByRole('log')
 
-/** A message's bubble by its words. */
-export const bubble = (page: Page, words: string) => log(page).getByText(words, { exact: true }).last()
+/** A message's bubble by its text. */
+export const bubble = (page: Page, text: string) => log(page).getByText(text, { exact: true }).last()
 
-export const send = async (page: Page, words: string): Promise<void> => {
-  await field(page).fill(words)
+export const send = async (page: Page, text: string): Promise<void> => {
+  await field(page).fill(text)
   await page.getByRole('button', { name: '送信', exact: true }).click()
-  await expect(bubble(page, words)).toBeVisible()
+  await expect(bubble(page, text)).toBeVisible()
   await expect(field(page)).toHaveValue('')
   await expect(log(page).getByText('送信中')).toBeHidden()
 }
 
-/** A new caller in the test's own page, and her in a browser of her own, each with the conversation open. */
+/**
+ * A new caller in the test's own page, and the broadcaster in another browser, each with the conversation
+ * open.
+ */
 export const bothTalk = async (
   page: Page,
   browser: Browser,
@@ -40,7 +43,7 @@ export const bothTalk = async (
   return { caller, ofBroadcaster }
 }
 
-/** Signs in over the wire, without the form. */
+/** Signs in by a request, without the form. */
 export const signIn = async (page: Page, person: OwnPerson): Promise<void> => {
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
   const answer = await page.request.post('/api/auth/callback/login', {
@@ -49,7 +52,7 @@ export const signIn = async (page: Page, person: OwnPerson): Promise<void> => {
   expect(answer.status()).toBe(200)
 }
 
-/** A photograph's stand-in. */
+/** Stands in for a photograph. */
 export const picture = async (): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
   name: 'evening.png',
   mimeType: 'image/png',
@@ -58,7 +61,7 @@ export const picture = async (): Promise<{ name: string; mimeType: string; buffe
     .toBuffer(),
 })
 
-/** Chooses a picture in the composer; the sheet that shows it stands open. */
+/** Chooses a picture in the composer; the sheet that shows it is open afterwards. */
 export const choosePicture = async (page: Page) => {
   await page.locator('input[type=file]').setInputFiles(await picture())
   const sheet = page.getByRole('dialog', { name: /画像を送る/ })

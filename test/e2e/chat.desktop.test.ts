@@ -7,7 +7,7 @@ import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 test.describe.configure({ timeout: 120_000 })
 test.afterEach(closeBrowsers)
 
-test('the list stands beside the conversation, and tells what comes', async ({ page, browser, app, axe }) => {
+test('shows the list beside the conversation, and updates it', async ({ page, browser, app, axe }) => {
   const { ofBroadcaster } = await bothTalk(page, browser, app)
   const list = page.getByRole('list', { name: 'トークの一覧' })
   await expect(list.getByRole('link', { name: new RegExp(broadcaster.name) })).toHaveAttribute(
@@ -35,7 +35,7 @@ test('the list stands beside the conversation, and tells what comes', async ({ p
   await expect(tab).toBeHidden()
 })
 
-test('Enter sends, but not the Enter that ends a 変換', async ({ page, app }) => {
+test('sends by Enter, but not by the Enter that ends a 変換', async ({ page, app }) => {
   await signIn(page, await addCaller(app, 'かずき'))
   const sent: unknown[] = []
   page.on('request', (request) => {
@@ -63,7 +63,7 @@ test('Enter sends, but not the Enter that ends a 変換', async ({ page, app }) 
   await expect.poll(() => sent).toEqual([expect.objectContaining({ text: '日本語\nです' })])
 })
 
-test('the menu of a message comes by keyboard, and the focus goes back', async ({ page, app, axe }) => {
+test('opens the menu of a message by keyboard, and returns the focus', async ({ page, app, axe }) => {
   await signIn(page, await addCaller(app, 'れん'))
   await page.goto(`/chat/${broadcaster.id}`)
   await send(page, 'https://example.com/ はリンクになりません')

@@ -7,7 +7,7 @@ import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 test.describe.configure({ timeout: 120_000 })
 test.afterEach(closeBrowsers)
 
-test('from a profile two people come to talk: read marks, typing, a sticker, an answer, and what is taken back', async ({
+test('two members chat: read marks, typing, a sticker, an answer, and an unsent message', async ({
   page,
   browser,
   app,
@@ -25,7 +25,7 @@ test('from a profile two people come to talk: read marks, typing, a sticker, an 
   await expect(log(page).getByRole('img', { name: /^スタンプ：/ })).toBeVisible()
   await inBothThemes(page, () => axe(page))
 
-  // A finger rests on her first words.
+  // A finger rests on the broadcaster's first words.
   const box = await bubble(ofBroadcaster, 'こんばんは').boundingBox()
   await ofBroadcaster.mouse.click((box?.x ?? 0) + 8, (box?.y ?? 0) + 8, { button: 'right' })
   await expect(ofBroadcaster.getByRole('menuitem')).toHaveText(['コピー', 'リプライ', '通報'])
@@ -49,7 +49,12 @@ test('from a profile two people come to talk: read marks, typing, a sticker, an 
   await expect(log(ofBroadcaster).getByText('まちがえました', { exact: true })).toBeHidden()
 })
 
-test('a picture is sent, seen large; a sealed one is paid for once', async ({ page, browser, app, axe }) => {
+test('sends a picture and opens it large; a locked one is paid for once', async ({
+  page,
+  browser,
+  app,
+  axe,
+}) => {
   const { ofBroadcaster } = await bothTalk(page, browser, app, { paid: 500 })
   const sheet = await choosePicture(ofBroadcaster)
   await sheet.getByRole('button', { name: '送信' }).click()
@@ -85,7 +90,7 @@ test('a picture is sent, seen large; a sealed one is paid for once', async ({ pa
   await short.getByRole('button', { name: 'ポイントを購入する' }).click()
   await expect(page).toHaveURL('/purchase')
 
-  // What was paid for is found without the conversation as well, and can be reported there.
+  // What was paid for can be found and reported without the conversation as well.
   await page.goto('/my-page')
   await page.getByRole('link', { name: '購入した画像' }).click()
   const paid = page.getByRole('button', { name: `${broadcaster.name}さんからの画像をひらく` })
@@ -99,7 +104,7 @@ test('a picture is sent, seen large; a sealed one is paid for once', async ({ pa
   await expect(page.getByRole('button', { name: '拡大' })).toBeVisible()
 })
 
-test('what could not be sent waits with 再送, and a draft waits in its field', async ({ page, app, axe }) => {
+test('keeps an unsent message with 再送, and a draft in its field', async ({ page, app, axe }) => {
   await signIn(page, await addCaller(app, 'ひろと'))
   await page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
   await page.getByRole('link', { name: /メッセージ/ }).click()
@@ -119,7 +124,7 @@ test('what could not be sent waits with 再送, and a draft waits in its field',
   await expect(again).toBeHidden()
   await expect(bubble(page, '届きますか')).toHaveCount(1)
 
-  // On a phone Enter is a new line.
+  // On a phone Enter begins a new line.
   await field(page).fill('まだ途中です')
   await field(page).press('Enter')
   await expect(field(page)).toHaveValue('まだ途中です\n')
@@ -132,7 +137,7 @@ test('what could not be sent waits with 再送, and a draft waits in its field',
   await inBothThemes(page, () => axe(page))
 })
 
-test('who may not be talked to says so, and a conversation that does not come can be asked for again', async ({
+test('explains a partner who can’t be written to, and loads a failed conversation again on request', async ({
   page,
   app,
   axe,
@@ -153,7 +158,7 @@ test('who may not be talked to says so, and a conversation that does not come ca
   await expect(field(page)).toBeVisible()
 })
 
-test('the list says when it is empty, and can be asked for again', async ({ page, app, axe }) => {
+test('says that the list is empty, and loads it again on request', async ({ page, app, axe }) => {
   await signIn(page, await addCaller(app, 'こうき'))
   let isDown = true
   await page.route('**/api/get-list-conversation', (route) =>
@@ -170,14 +175,14 @@ test('the list says when it is empty, and can be asked for again', async ({ page
   await expect(page).toHaveURL('/')
 })
 
-test('a visitor is sent to sign in', async ({ page }) => {
+test('sends a visitor to sign in', async ({ page }) => {
   await page.goto(`/chat/${broadcaster.id}`)
   await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
 })
 
-/** A finger stays on a message until its menu is there. */
-const longPress = async (page: import('@playwright/test').Page, words: string): Promise<void> => {
-  const box = await bubble(page, words).boundingBox()
+/** A finger stays on a message until its menu is open. */
+const longPress = async (page: import('@playwright/test').Page, text: string): Promise<void> => {
+  const box = await bubble(page, text).boundingBox()
   const point = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 10 }
   const touch = await page.context().newCDPSession(page)
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })

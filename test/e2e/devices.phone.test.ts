@@ -5,7 +5,7 @@ import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
 test.afterEach(closeBrowsers)
 
-/** Makes a recovery code and keeps it as its owner is told to. */
+/** Makes a recovery code and stores it, as its owner is asked to. */
 const newCode = async (page: Page): Promise<string> => {
   await page.getByRole('button', { name: '復旧コードを作成する' }).click()
   await page.getByRole('button', { name: '作成する', exact: true }).click()
@@ -19,7 +19,7 @@ const newCode = async (page: Page): Promise<string> => {
   return code
 }
 
-test('a lost phone is signed out at once, and a recovery code leads back from a new one', async ({
+test('a lost phone is signed out at once, and a recovery code signs in on a new one', async ({
   page,
   app,
   browser,
@@ -43,7 +43,7 @@ test('a lost phone is signed out at once, and a recovery code leads back from a 
   await devices.nth(1).getByRole('button').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウト' }).click()
   await expect(devices).toHaveCount(1)
-  // The page that is open there hears of it by itself.
+  // The page that is open there learns of it by itself.
   await expect(lost.page.getByText('機種変更の人')).toHaveCount(0)
 
   await lost.page.goto('/login')

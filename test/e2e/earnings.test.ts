@@ -27,7 +27,7 @@ const addCall = async ({ database: { db } }: E2eApp): Promise<string> => {
   return id
 }
 
-test('a broadcaster finds her line after a call, with its receipt and why she has to wait', async ({
+test('a broadcaster finds the earnings of a call, with its receipt and why they are not payable yet', async ({
   page,
   app,
   axe,
@@ -45,7 +45,7 @@ test('a broadcaster finds her line after a call, with its receipt and why she ha
   await expect(page).toHaveURL(`/my-page/receipts/${callId}`)
 })
 
-test("a month's statement adds up and can be taken along", async ({ page, axe }) => {
+test("a month's statement adds up and can be downloaded", async ({ page, axe }) => {
   await signIn(page, people.mio)
   await page.goto('/base/earnings')
   await page
@@ -64,7 +64,7 @@ test("a month's statement adds up and can be taken along", async ({ page, axe })
   expect((await download).suggestedFilename()).toMatch(/^koyoi-\d{4}-\d{2}\.csv$/)
 })
 
-test('she writes down her bank account, asks for her money, and it is paid after two approved @phone', async ({
+test('a broadcaster requests a payout to a bank account, paid after two approvals @phone', async ({
   page,
   app,
   axe,
@@ -90,7 +90,7 @@ test('she writes down her bank account, asks for her money, and it is paid after
   await expect(page.getByText('サトウ ミオ')).toBeVisible()
   await page.getByRole('button', { name: /円の支払いを申請する$/ }).click()
   await expect(page.getByRole('heading', { name: /申請中のお支払い/ })).toBeVisible()
-  // Words that are fading out have little contrast.
+  // Text that is fading out has little contrast.
   await expect(page.getByText('支払いを申請しました')).toBeHidden()
   await expectNoOverflow(page)
   await inBothThemes(page, () => axe(page))

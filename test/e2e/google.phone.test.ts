@@ -10,7 +10,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The app with a client at Google, whose stand-in lets everybody in. */
+/** The app with a client at Google, whose stand-in signs everybody in. */
 const test = base.extend<object, { google: GoogleStandIn }>({
   google: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -42,7 +42,7 @@ const memberIn = async (page: Page) =>
     | { id: string; name: string }
     | undefined
 
-test('who registers by Google proves himself by it, gives it up and links it again', async ({
+test('a member who registered by Google proves the identity by it, removes it and links it again', async ({
   page,
   app,
   google,

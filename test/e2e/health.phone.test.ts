@@ -1,7 +1,7 @@
 import { expect, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
-test('who wonders whether it is the service finds out without signing in', async ({ page, axe }) => {
+test('a visitor finds out without signing in whether the service is up', async ({ page, axe }) => {
   await page.goto('/health')
   await expect(page.getByText('すべて正常に動いています')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '音声通話・ビデオ通話' })).toContainText('正常')

@@ -4,10 +4,10 @@ import { signInOperator } from './operator-steps.ts'
 import { addCaller } from './own-people.ts'
 import { people } from './people-steps.ts'
 
-/** Settings of its own make it an app of its own: new terms stop everybody in it. */
+/** Its own settings make it a separate app: new terms stop everybody in it. */
 const test = base.extend({ settings: [{ BANK_ACCOUNT: 'こよい銀行' }, { scope: 'worker' }] })
 
-test('an operator publishes new terms: a member reads what changed, keeps his messages, and agrees', async ({
+test('an operator publishes new terms: a member reads the changes, still reads messages, and agrees', async ({
   browser,
   page,
   app,
@@ -55,7 +55,7 @@ test('an operator publishes new terms: a member reads what changed, keeps his me
   await ofCaller.context().close()
 })
 
-test('a visitor comes by a campaign page that an operator has published, and registers there', async ({
+test('a visitor arrives on a campaign page that an operator has published, and registers there', async ({
   page,
   app,
   axe,

@@ -2,7 +2,7 @@ import { expect, test } from '#test/helpers/e2e.ts'
 import { signIn } from './chat-steps.ts'
 import { addCaller } from './own-people.ts'
 
-test('an account by nickname gets a mail address and a password, and is found again without the browser', async ({
+test('a nickname account gets mail and password, and signs in with them in another browser', async ({
   page,
   app,
   axe,
@@ -39,7 +39,7 @@ test('an account by nickname gets a mail address and a password, and is found ag
   await expect(page.getByText('メールアドレスの登録が完了しました。')).toBeVisible()
   await expect(page).toHaveURL(/\/confirm-mail$/)
   await axe(page)
-  // Specification 9: new chats are asked for again 120 s after this visit.
+  // Specification 9: new chats are polled again 120 s after this visit.
   await expect
     .poll(() => page.evaluate(() => Date.now() - Number(localStorage.getItem('visitConfirmMailPathTime'))))
     .toBeLessThan(120_000)
@@ -63,7 +63,7 @@ test('an account by nickname gets a mail address and a password, and is found ag
   await page.goto(link)
   await expect(page.getByText('確認は、すでに済んでいます。')).toBeVisible()
   await page.getByRole('link', { name: 'ログインする' }).click()
-  // Specification 2: who forgot the password is offered the contact modal.
+  // Specification 2: the contact modal is offered for a forgotten password.
   await page.getByRole('button', { name: 'パスワードを忘れた方' }).click()
   const contact = page.getByRole('dialog', { name: 'お問い合わせ方法を選択' })
   await expect(contact.getByRole('link')).toHaveAttribute('href', /^mailto:support@koyoi\.example\?/)

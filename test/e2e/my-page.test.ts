@@ -4,13 +4,13 @@ import { addCall } from './call-rows.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 
-test('a visitor is sent to sign in, and comes back', { tag: '@phone' }, async ({ page }) => {
+test('sends a visitor to sign in and back', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/my-page')
   await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
   await expect(page.getByText('ログインが必要です')).toBeVisible()
 })
 
-test('the balance stands by lot, free points first', async ({ page, app, axe }) => {
+test('shows the balance by lot, free points first', async ({ page, app, axe }) => {
   const caller = await addCaller(app, 'まだ話していない人', { paid: 3_000, free: 300 })
   await signIn(page, caller)
   await page.goto('/my-page')
@@ -31,7 +31,7 @@ test('the balance stands by lot, free points first', async ({ page, app, axe }) 
   await expect(page.getByText('まだお気に入りはありません')).toBeVisible()
 })
 
-test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app }) => {
+test('leads from favourites to their profiles', { tag: '@phone' }, async ({ page, app }) => {
   const caller = await addCaller(app, 'みおさんのファン')
   await app.database.sql`INSERT INTO bookmark (member_id, partner_id) VALUES (${caller.id}, ${people.mio.id})`
   await logIn(page, caller)
@@ -41,7 +41,7 @@ test('favourites lead to their profiles', { tag: '@phone' }, async ({ page, app 
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
 })
 
-test('receipts come page by page; each side reads its own @phone', async ({ page, browser, app, axe }) => {
+test('shows receipts page by page; each side reads its own @phone', async ({ page, browser, app, axe }) => {
   const caller = await addCaller(app, 'よく話す人', { free: 1_470 })
   const ids: string[] = []
   for (let call = 0; call < 21; call++)
@@ -85,7 +85,7 @@ test('receipts come page by page; each side reads its own @phone', async ({ page
   await ofBroadcaster.close()
 })
 
-test("another's receipt isn't there", { tag: '@phone' }, async ({ page, app, axe }) => {
+test("doesn't show another member's receipt", { tag: '@phone' }, async ({ page, app, axe }) => {
   const [ofCaller, another] = [
     await addCaller(app, '話した人', { free: 70 }),
     await addCaller(app, '知らない人'),
@@ -97,7 +97,7 @@ test("another's receipt isn't there", { tag: '@phone' }, async ({ page, app, axe
   await axe(page)
 })
 
-test('a broadcaster finds her earnings; a caller finds how to become one', { tag: '@phone' }, async ({
+test('shows a broadcaster the earnings, and a caller how to become a broadcaster', { tag: '@phone' }, async ({
   page,
   axe,
 }) => {
@@ -114,14 +114,14 @@ test('a broadcaster finds her earnings; a caller finds how to become one', { tag
   await axe(page)
 })
 
-test('the theme is chosen here, and one leaves here', { tag: '@phone' }, async ({ page }) => {
+test('offers the theme and leaving', { tag: '@phone' }, async ({ page }) => {
   await signIn(page, people.kenji)
   await page.goto('/my-page')
   await page.getByRole('radio', { name: 'ダーク' }).check()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('button', { name: 'ログアウト' }).click()
-  const wayIn = page.getByRole('button', { name: '無料ではじめる' }).filter({ visible: true })
-  await expect(wayIn).toBeVisible()
+  const entry = page.getByRole('button', { name: '無料ではじめる' }).filter({ visible: true })
+  await expect(entry).toBeVisible()
   await expect(page).toHaveURL('/')
   await page.goto('/my-page')
   await expect(page).toHaveURL(/\/login/)

@@ -11,7 +11,7 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-/** Nobody else knows him; she is one of the demo's, and writes without a page. */
+/** Nobody else knows this caller; the broadcaster is one of the demo's, and writes without a page. */
 const meeting = async (browser: Browser, app: E2eApp, broadcasterIndex: number) => {
   const caller = await openBrowserOf(browser, await addCaller(app, '夜の読者'))
   await caller.context.addInitScript(countToasts)
@@ -19,7 +19,7 @@ const meeting = async (browser: Browser, app: E2eApp, broadcasterIndex: number) 
   return { caller, broadcaster: { ...(await openBrowserOf(browser, login)), name: login.name } }
 }
 
-/** Which toasts this tab has shown, by their words. */
+/** Records which toasts this tab has shown, by their texts. */
 const countToasts = () => {
   const shown = new Set<Element>()
   Object.assign(window, { shownToasts: [] })
@@ -32,11 +32,11 @@ const countToasts = () => {
   }).observe(document, { subtree: true, childList: true })
 }
 
-const toastsOf = async (tabs: Page[], words: string): Promise<number> => {
+const toastsOf = async (tabs: Page[], text: string): Promise<number> => {
   const shown = await Promise.all(
     tabs.map((tab) => tab.evaluate(() => (window as unknown as { shownToasts: string[] }).shownToasts)),
   )
-  return shown.flat().filter((text) => text.includes(words)).length
+  return shown.flat().filter((toast) => toast.includes(text)).length
 }
 
 const send = async (from: PersonInBrowser, to: PersonInBrowser, text: string): Promise<string> => {
@@ -49,13 +49,13 @@ const send = async (from: PersonInBrowser, to: PersonInBrowser, text: string): P
 const isNotified = (tab: Page, messageId: string): Promise<boolean> =>
   tab.evaluate((id) => localStorage.getItem('notifiedChats')?.includes(id) ?? false, messageId)
 
-/** It has asked once: what comes from now on is new to it. */
+/** Waits until the tab has polled once: what arrives from then on is new to it. */
 const listens = async (tab: Page, path: string) => {
   await tab.goto(path)
   await expect.poll(() => tab.evaluate(() => localStorage.getItem('latestTimeStamp'))).not.toBeNull()
 }
 
-test('a message is told once over two tabs, and a tap leads to it; switched off, nothing is told', async ({
+test('shows a message once over two tabs, and a tap leads to it; switched off, nothing is shown', async ({
   browser,
   app,
 }) => {
@@ -68,14 +68,14 @@ test('a message is told once over two tabs, and a tap leads to it; switched off,
   const toastName = new RegExp(`${broadcaster.name}.*おかえりなさい`)
   const tapped = Promise.any(
     tabs.map(async (tab) => {
-      // A click would wait for it to stand still, on a slow machine longer than its 2200 ms.
+      // A click would wait for the toast to stand still, on a slow machine longer than its 2200 ms.
       await tab.getByRole('button', { name: toastName }).dispatchEvent('click')
       return tab
     }),
   )
   await send(broadcaster, caller, 'おかえりなさい。今日はどんな一日でしたか？')
-  const told = await tapped
-  await expect(told).toHaveURL(`/chat/${broadcaster.id}`)
+  const tappedTab = await tapped
+  await expect(tappedTab).toHaveURL(`/chat/${broadcaster.id}`)
   expect(await toastsOf(tabs, 'おかえりなさい')).toBe(1)
 
   await Promise.all(tabs.map((tab) => tab.goto('/my-page/notifications/settings')))
@@ -86,7 +86,7 @@ test('a message is told once over two tabs, and a tap leads to it; switched off,
   expect(await toastsOf(tabs, 'またあとで')).toBe(0)
 })
 
-test('without a socket the polling reloads the open chat for what it doesn’t show, and the draft stays', async ({
+test('reloads the open chat for a polled message without a socket, and keeps the draft', async ({
   browser,
   app,
 }) => {

@@ -4,10 +4,10 @@ import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 
 const broadcaster = broadcasterLogin(8)
 
-// Calls of a minute and more take their time.
+// Calls of a minute and more need their time.
 test.describe.configure({ timeout: 180_000 })
 
-test('a newcomer alone: registers, calls by video and by voice, hangs up, reviews', async ({
+test('a new member registers, calls by video and by voice, hangs up, and reviews', async ({
   page,
   axe,
   app,
@@ -26,17 +26,17 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
     .first()
     .click()
   await expect(page).toHaveURL(/\/outgoing\/voice-call\?partnerId=\d+$/)
-  // She answers by herself after 2 to 4 s, and her voice starts the meter.
+  // The demo participant answers after 2 to 4 s, and the participant's sound starts the meter.
   await expect(page.getByRole('timer', { name: '通話時間' })).toHaveText('00:02', { timeout: 20_000 })
   await axe(page)
   await page.getByRole('button', { name: '通話を終える' }).click()
   const ended = page.getByRole('dialog').filter({ hasText: '通話時間' })
-  // What looking at the screen took decides how many increments she was heard; each costs 14.
+  // The time for looking at the screen decides how many increments were charged; each costs 14.
   await expect
     .poll(
       async () => {
-        const heard = await incrementsHeard(app, broadcaster.id)
-        return heard > 0 && ((await ended.textContent()) ?? '').includes(`${14 * heard}pt`)
+        const charged = await incrementsCharged(app, broadcaster.id)
+        return charged > 0 && ((await ended.textContent()) ?? '').includes(`${14 * charged}pt`)
       },
       { timeout: 15_000 },
     )
@@ -76,7 +76,7 @@ test('a newcomer alone: registers, calls by video and by voice, hangs up, review
   expect(written).toEqual([{ score: 5, description: '声が落ち着いていて、とても話しやすかったです。' }])
 })
 
-const incrementsHeard = async ({ database }: E2eApp, broadcasterId: string): Promise<number> => {
+const incrementsCharged = async ({ database }: E2eApp, broadcasterId: string): Promise<number> => {
   const rows = await database.sql`
     select charged_ms from call where broadcaster_id = ${broadcasterId} order by requested_at desc limit 1`
   return Math.ceil(Number(rows[0]?.charged_ms) / incrementMs)

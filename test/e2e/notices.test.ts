@@ -5,7 +5,7 @@ import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 
 const dayMs = 86_400_000
 
-test('points that expire soon are told of once by a toast, and stand among the notices', async ({
+test('points that expire soon are announced once by a toast, and are listed among the notifications', async ({
   page,
   app,
   axe,

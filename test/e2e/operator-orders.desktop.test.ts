@@ -12,12 +12,12 @@ const announced = async (app: Pick<E2eApp, 'database'>): Promise<string> => {
   return orderId
 }
 
-test('an operator books a bank transfer and pays an order back; both are in the log', async ({
+test('an operator books a bank transfer and refunds an order; both are in the log', async ({
   page,
   app,
   axe,
 }) => {
-  // Every page is looked at in both themes.
+  // Every page is checked in both themes.
   test.slow()
   const look = async () => {
     await expectNoOverflow(page)
@@ -64,7 +64,7 @@ test('an operator books a bank transfer and pays an order back; both are in the 
   await expect(log).toContainText('返金の申請')
 })
 
-test('another amount than the price waits for a second operator, and may be withdrawn', async ({
+test('a bank transfer of another amount waits for a second operator, and may be withdrawn', async ({
   page,
   app,
   axe,

@@ -11,8 +11,8 @@ import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
 const dayMs = 86_400_000
 
-/** A broadcaster has asked for 120,000 yen. */
-const askForMuch = async ({ database: { db } }: E2eApp, memberId: string): Promise<string> => {
+/** A broadcaster has requested 120,000 yen. */
+const requestLargePayout = async ({ database: { db } }: E2eApp, memberId: string): Promise<string> => {
   const payoutId = randomUUID()
   await inTransaction(db, async (tx) => {
     await postAt(tx, new Date(Date.now() - 10 * dayMs))
@@ -60,14 +60,14 @@ test('an operator approves a payout, saves the transfers for the bank, and marks
   await expect(row).toContainText('支払い済み')
 })
 
-test('above the limit it takes a second operator; what is refused needs a reason', async ({
+test('a payout above the limit needs a second operator; a refusal needs a reason', async ({
   page,
   app,
   axe,
 }) => {
   test.slow()
   const broadcaster = broadcasters[4]
-  const payoutId = await askForMuch(app, broadcaster?.id ?? '')
+  const payoutId = await requestLargePayout(app, broadcaster?.id ?? '')
   await signInOperator(page, app)
   await page.goto('/operator/payouts')
   const row = page.getByRole('row', { name: new RegExp(broadcaster?.name ?? '') })
@@ -82,7 +82,7 @@ test('above the limit it takes a second operator; what is refused needs a reason
   await inTransaction(db, (tx) => approvePayout(tx, payoutId, second.id))
   await page.reload()
   await expect(row).toContainText('承認 2/2')
-  // It was sealed elsewhere: nobody can read where the money would go.
+  // It was encrypted elsewhere: nobody can read which account would be paid.
   await page.getByRole('button', { name: '振込データを保存' }).click()
   await expect(page.getByText(/1件は口座を読めないため、差し戻してください。/)).toBeVisible()
   await row.getByRole('button', { name: '差し戻す' }).click()

@@ -6,7 +6,7 @@ import { signInOperator } from './operator-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
-/** So many paid points more are unused as of the last base date; the answer is how many there are with them. */
+/** Adds so many unused paid points as of the last reporting date, and returns the sum of all. */
 const leaveUnused = async (app: E2eApp, points: number): Promise<number> => {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now())
   const [baseDate = ''] = baseDatesBefore(today, 1)
@@ -16,7 +16,7 @@ const leaveUnused = async (app: E2eApp, points: number): Promise<number> => {
   return before.unusedPoints + points
 }
 
-test('an operator announces a campaign and files a base date', async ({ page, app, axe }) => {
+test('an operator announces a campaign and files a reporting date', async ({ page, app, axe }) => {
   test.slow()
   const look = async () => {
     await expectNoOverflow(page)

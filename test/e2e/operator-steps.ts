@@ -8,7 +8,9 @@ export const fillPassword = async (page: Page, password: string) => {
   await page.getByRole('button', { name: '次へ' }).click()
 }
 
-/** From a console where nobody ever enrolled, through both steps; `atEachStep` looks at every screen on the way. */
+/**
+ * From a console where nobody ever enrolled, through both steps; `atEachStep` checks every screen on the way.
+ */
 export const signInOperator = async (
   page: Page,
   app: E2eApp,
@@ -34,7 +36,7 @@ export const signInOperator = async (
   return { totp, recoveryCode }
 }
 
-/** Signs in again with what was kept. */
+/** Signs in again with a stored recovery code. */
 export const signInOperatorAgain = async (page: Page, recoveryCode: string): Promise<void> => {
   await fillPassword(page, demoPassword)
   await page.getByRole('button', { name: '認証アプリが使えないとき' }).click()

@@ -3,18 +3,18 @@ import { fillPassword, signInOperator, signInOperatorAgain } from './operator-st
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
-test('an operator signs in by two steps, checks the ledger, and it stands in the log', async ({
+test('an operator signs in by two steps and checks the ledger, and both are in the log', async ({
   page,
   app,
   axe,
 }) => {
-  // Every screen on the way is looked at in both themes.
+  // Every screen on the way is checked in both themes.
   test.slow()
   const look = async () => {
     await expectNoOverflow(page)
     await inBothThemes(page, () => axe(page))
   }
-  // What others' tests have raised so far is none of this one's.
+  // Alerts that other tests have raised so far don't belong to this one.
   await app.database.sql`DELETE FROM operator_notice WHERE done_at IS NULL`
   const { recoveryCode } = await signInOperator(page, app, look)
   await expect(page.getByText('未対応のお知らせはありません')).toBeVisible()
@@ -64,14 +64,14 @@ test('an operator signs in by two steps, checks the ledger, and it stands in the
   await signInOperatorAgain(page, recoveryCode)
   await expect(log.getByRole('row').nth(1)).toContainText('予備コード')
 
-  // Elsewhere the sign-in ends: what stands here goes at the next touch.
+  // The session ends elsewhere: the console closes at the next request.
   await app.database.sql`UPDATE operator_session SET revoked_at = now()`
   await menu.getByRole('link', { name: '台帳の状態' }).click()
   await expect(page.getByText('サインインの有効期間が終わりました。')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-test('a member finds nothing of the console', async ({ page }) => {
+test('a member sees nothing of the console', async ({ page }) => {
   const chunks: string[] = []
   page.on('request', (request) => chunks.push(request.url()))
   await page.goto('/')

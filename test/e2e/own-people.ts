@@ -19,7 +19,7 @@ interface Wallet {
 }
 
 /**
- * A caller whom no other test knows, with points of his own, who signs in by the demo's password. Unlike a
+ * Adds a caller whom no other test knows, with points, who signs in by the demo's password. Unlike a
  * registration it counts towards no limit of this address.
  */
 export const addCaller = async (
@@ -41,7 +41,10 @@ export const addCaller = async (
   return { id, name, mail }
 }
 
-/** A broadcaster whom no other test knows: long here, offline, without reviews, so that she leads no list of home. */
+/**
+ * Adds a broadcaster whom no other test knows: an old account, offline, without reviews, so it leads no list
+ * of home.
+ */
 export const addBroadcaster = async (
   { database: { sql } }: Pick<E2eApp, 'database'>,
   name: string,

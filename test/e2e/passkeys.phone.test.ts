@@ -1,7 +1,10 @@
 import type { CDPSession } from '@playwright/test'
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 
-/** A phone's own authenticator, whose user is recognised at once; `touches` says whether he answers by himself. */
+/**
+ * A phone's own authenticator, which recognises its user at once; `touches` sets whether the user touches the
+ * sensor.
+ */
 const addAuthenticator = async (page: Page) => {
   const browser: CDPSession = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
@@ -32,7 +35,7 @@ const register = async (page: Page, name: string): Promise<string> => {
 const memberIn = async (page: Page): Promise<string> =>
   (await (await page.request.get('/api/auth/session')).json()).user?.id ?? ''
 
-test('an account by nickname gets a passkey, is signed out and comes back by it', async ({
+test('an account by nickname gets a passkey, is signed out and signs in by it', async ({
   page,
   app,
   axe,
@@ -65,7 +68,7 @@ test('an account by nickname gets a passkey, is signed out and comes back by it'
   await expect(page).toHaveURL('/')
   expect(await memberIn(page)).toBe(id)
 
-  // Long after he proved who he is, giving up his last way back asks again.
+  // Long after the last identity proof, removing the last recovery method asks for a new one.
   await app.database.sql`UPDATE session SET proved_at = now() - interval '1 hour' WHERE member_id = ${id}`
   await page.goto('/my-page/security')
   await page.getByRole('button', { name: 'を削除' }).click()

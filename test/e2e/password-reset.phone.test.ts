@@ -2,7 +2,11 @@ import { hashPassword } from '#server/credentials/passwords.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 
-test('who forgot his password is led back by mail, and the link opens once', async ({ page, app, axe }) => {
+test('a member who forgot the password sets a new one by a mailed link, which opens once', async ({
+  page,
+  app,
+  axe,
+}) => {
   const { id, mail } = await addCaller(app, 'わすれんぼ')
   await app.database.db
     .updateTable('member')

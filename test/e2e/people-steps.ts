@@ -2,8 +2,8 @@ import { expect, type Page } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 
 /**
- * Documented demo logins. Kenji never calls: his balance stays whole. Hayato's calls are written straight into the
- * tables. Iori doesn't answer by herself: she is offline until she comes.
+ * Documented demo logins. Kenji never calls, so that balance stays whole. Hayato's calls are written straight
+ * into the tables. Iori doesn't answer automatically and is offline until a test signs in.
  */
 export const people = {
   taro: { id: '20148357', name: '太郎', mail: 'taro@demo.koyoi.example' },
@@ -13,7 +13,7 @@ export const people = {
   iori: { id: '13169585', name: '伊織', mail: 'iori@demo.koyoi.example' },
 } as const
 
-/** Signed in, on the home screen. The forms are the tests of account. */
+/** Signs in and waits for the home screen. The tests of account cover the forms. */
 export const logIn = async (page: Page, person: { mail: string }): Promise<void> => {
   await signIn(page, person)
   await page.goto('/')
@@ -23,7 +23,7 @@ export const logIn = async (page: Page, person: { mail: string }): Promise<void>
 export const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Runs a check in the light and in the dark. */
+/** Runs a check in the light and in the dark theme. */
 export const inBothThemes = async (page: Page, check: () => Promise<void>): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -5,7 +5,7 @@ import { card, expectNoOverflow, inBothThemes, logIn, people } from './people-st
 
 const answering = broadcasters.filter((person) => person.demoAnswers)
 
-test('a visitor sees at least 24 people with portrait, state and price, and nothing overflows', async ({
+test('shows a visitor at least 24 people with portrait, state and price, and nothing overflows', async ({
   page,
   axe,
 }) => {
@@ -14,7 +14,7 @@ test('a visitor sees at least 24 people with portrait, state and price, and noth
   await expect(page.getByText(`いま${answering.length}人が待機中です`)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'おすすめ' })).toBeVisible()
   const cards = page.getByRole('article')
-  // What stands below the first screen comes after it.
+  // What is below the first screen loads after it.
   await expect
     .poll(async () => {
       const names = await cards.getByRole('link').allTextContents()
@@ -30,7 +30,7 @@ test('a visitor sees at least 24 people with portrait, state and price, and noth
   await inBothThemes(page, () => axe(page))
 })
 
-test('the rest of who waits comes with one press', { tag: '@phone' }, async ({ page }) => {
+test('shows the rest of the people on standby after one press', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   const section = page.getByRole('region', { name: 'すぐ話せる人' })
   await expect(section.getByRole('article')).toHaveCount(12)
@@ -38,7 +38,7 @@ test('the rest of who waits comes with one press', { tag: '@phone' }, async ({ p
   await expect(section.getByRole('article')).toHaveCount(answering.length)
 })
 
-test('a visitor who wants to call or to favour is asked to register', { tag: '@phone' }, async ({ page }) => {
+test('asks a visitor who wants to call or to follow to register', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   const mio = card(page, people.mio.name).first()
   await mio.getByRole('button', { name: /さんに発信/ }).click()
@@ -54,7 +54,7 @@ test('a visitor who wants to call or to favour is asked to register', { tag: '@p
   await expect(registration).toBeVisible()
 })
 
-test('a list that could not be loaded says so and comes with 再試行', { tag: '@phone' }, async ({
+test('says that a list could not be loaded, and loads it by 再試行', { tag: '@phone' }, async ({
   page,
   axe,
 }) => {
@@ -73,7 +73,7 @@ test('a list that could not be loaded says so and comes with 再試行', { tag: 
   await expect(section.getByRole('article').first()).toBeVisible()
 })
 
-test('one tap on a card leads to the call; the name leads to the profile', { tag: '@phone' }, async ({
+test('leads from one tap on a card to the call, and from the name to the profile', { tag: '@phone' }, async ({
   page,
 }) => {
   await logIn(page, people.taro)
@@ -84,7 +84,10 @@ test('one tap on a card leads to the call; the name leads to the profile', { tag
   await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
 })
 
-test('the heart adds, is locked for two seconds, then removes', { tag: '@phone' }, async ({ page, app }) => {
+test('adds a favourite, is locked for two seconds, then removes it', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   const { sql } = app.database
   const favoured = () =>
     sql`SELECT partner_id FROM bookmark WHERE member_id = ${people.taro.id} AND partner_id = ${people.mio.id}`
@@ -109,7 +112,7 @@ test('the heart adds, is locked for two seconds, then removes', { tag: '@phone' 
   expect(sent).toEqual(['/api/add-bookmark', '/api/delete-bookmark'])
 })
 
-test('a heart that failed says which way, and goes back', { tag: '@phone' }, async ({ page, axe }) => {
+test('says what failed about a favourite, and undoes it', { tag: '@phone' }, async ({ page, axe }) => {
   await logIn(page, people.kenji)
   await page.route('**/api/add-bookmark', (route) => route.abort())
   const heart = card(page, people.mio.name).first().getByRole('button', { name: 'みおさんをお気に入り' })
@@ -121,7 +124,7 @@ test('a heart that failed says which way, and goes back', { tag: '@phone' }, asy
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a profile tells who she is and what a call costs', async ({ page, axe }) => {
+test('shows a profile with the price of a call', async ({ page, axe }) => {
   await signIn(page, people.taro)
   await page.goto(`/profile/unbroadcaster/${people.mio.id}`)
   await expect(page).toHaveTitle('みおさん｜今宵 Koyoi')
@@ -145,7 +148,7 @@ test('a profile tells who she is and what a call costs', async ({ page, axe }) =
   await inBothThemes(page, () => axe(page))
 })
 
-test('each kind of device has its own address of a profile', async ({ page, isMobile }) => {
+test('has an address of a profile for each kind of device', async ({ page, isMobile }) => {
   const mobile = `/profile/unbroadcaster/${people.mio.id}`
   const pc = `/profile/unbroadcaster/pc/${people.mio.id}`
   await page.goto(isMobile ? pc : mobile)
@@ -153,14 +156,14 @@ test('each kind of device has its own address of a profile', async ({ page, isMo
   await expect(page).toHaveURL(isMobile ? mobile : pc)
 })
 
-test('a profile nobody has says so', { tag: '@desktop' }, async ({ page, axe }) => {
+test('says that a profile doesn’t exist', { tag: '@desktop' }, async ({ page, axe }) => {
   await page.goto('/profile/unbroadcaster/999')
   await expect(page.getByRole('heading', { name: 'プロフィールを表示できません' })).toBeVisible()
   await expect(page.getByText('ユーザー情報の取得に失敗しました。')).toBeVisible()
   await axe(page)
 })
 
-test('she switches her standby on, and whoever looks at her sees it at once @phone', async ({
+test('shows a broadcaster’s standby at once to everybody who sees the broadcaster @phone', async ({
   page,
   browser,
   app,
@@ -190,7 +193,7 @@ test('she switches her standby on, and whoever looks at her sees it at once @pho
   await ofBroadcaster.close()
 })
 
-test('a broadcaster sees a caller, may call him at her price, and has no calls to other broadcasters', {
+test('lets a broadcaster see and call a caller at the broadcaster’s price, and call no other broadcaster', {
   tag: '@phone',
 }, async ({ page, axe }) => {
   await logIn(page, people.mio)

@@ -4,7 +4,7 @@ import { signInOperator } from './operator-steps.ts'
 import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
-/** As whoever tries the demo out finds the code: in the operators' outbox. */
+/** Reads the code in the operators' outbox, as anybody does who tries the demo. */
 const readCode = async (operator: Page, app: E2eApp, memberNumber: string): Promise<string> => {
   await signInOperator(operator, app)
   await operator.goto('/operator/outbox')
@@ -12,7 +12,7 @@ const readCode = async (operator: Page, app: E2eApp, memberNumber: string): Prom
   return /\d{6}/.exec((await text.getByText('確認コード').textContent()) ?? '')?.[0] ?? ''
 }
 
-test('a member verifies a phone number by the code it is texted, and is given 200pt once', async ({
+test('a member verifies a phone number by the texted code, and gets 200pt once', async ({
   page,
   app,
   axe,
@@ -36,7 +36,7 @@ test('a member verifies a phone number by the code it is texted, and is given 20
   await inBothThemes(page, () => axe(page))
   await expectNoOverflow(page)
   const right = await readCode(await context.newPage(), app, `+8190${digits}`)
-  // Back from the texts a phone may have loaded the page anew.
+  // Coming back from the text messages, a phone may have reloaded the page.
   await page.reload()
   await code.fill(String((Number(right) + 1) % 1_000_000).padStart(6, '0'))
   await expect(panel.getByText('コードが違います。')).toBeVisible()

@@ -2,7 +2,11 @@ import { expect, test } from '#test/helpers/e2e.ts'
 import { addBroadcaster, addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn } from './people-steps.ts'
 
-test('he says who he is: refused, warned, saved, and shown as he wants it', async ({ page, app, axe }) => {
+test('a member edits the profile: refused, warned, saved, and shown as chosen', async ({
+  page,
+  app,
+  axe,
+}) => {
   const broadcaster = await addBroadcaster(app, 'みずほ')
   await logIn(page, await addCaller(app, '名前を変える人'))
   await page.goto('/my-page')

@@ -13,7 +13,7 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** The app with keys of Square and Paidy, which the stand-ins of their servers take. */
+/** The app with keys of Square and Paidy, which the stand-ins of their servers accept. */
 const test = base.extend<object, { square: SquareStandIn; paidy: PaidyStandIn }>({
   square: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -55,7 +55,7 @@ const test = base.extend<object, { square: SquareStandIn; paidy: PaidyStandIn }>
   ],
 })
 
-/** Stands for Square's script: its fields are one box, and what it gives is Square's own test token. */
+/** Stands in for Square's script: its fields are one box, and it returns Square's own test token. */
 const squareScript = (token: string) => `window.Square = { payments: () => ({ card: async () => ({
   attach: async (place) => { place.innerHTML = '<input aria-label="カード番号" style="width: 100%; height: 44px">' },
   tokenize: async () => document.querySelector('[aria-label="カード番号"]').value === ''
@@ -64,7 +64,7 @@ const squareScript = (token: string) => `window.Square = { payments: () => ({ ca
   destroy: async () => true,
 }) }) }`
 
-/** Stands for Paidy's checkout: whoever opens it authorises at once. */
+/** Stands in for Paidy's checkout, which authorises at once when it opens. */
 const paidyScript = `window.Paidy = { configure: ({ closed }) => ({ launch: async (order) => {
   const answer = await fetch('/stand-in-of-paidy', { method: 'POST', body: JSON.stringify(order) })
   closed(await answer.json())
@@ -85,7 +85,7 @@ const serveScripts = async (page: Page, paidy: PaidyStandIn, token = 'cnon:card-
 
 const pay = (page: Page) => page.getByRole('button', { name: '1,000円(税込)を支払う' }).click()
 
-test("a card typed into Square's own fields pays, is kept, and pays again", async ({
+test("pays with a card typed into Square's own fields, saves it, and pays with it again", async ({
   page,
   app,
   axe,
@@ -120,7 +120,7 @@ test("a card typed into Square's own fields pays, is kept, and pays again", asyn
   await expect(page.getByRole('heading', { name: 'ポイントを購入しました' })).toBeVisible()
 })
 
-test("Paidy's checkout opens when he pays, for this order", async ({ page, app, paidy }) => {
+test("opens Paidy's checkout for this order when the member pays", async ({ page, app, paidy }) => {
   await serveScripts(page, paidy)
   await arrive(page, app, 'あと払いの人')
   await page.goto('/purchase')
@@ -131,7 +131,12 @@ test("Paidy's checkout opens when he pays, for this order", async ({ page, app, 
   await expect(page.getByRole('heading', { name: 'ポイントを購入しました' })).toBeVisible()
 })
 
-test('fields that cannot be shown say so, and come with another try', async ({ page, app, axe, paidy }) => {
+test('says that the fields could not be shown, and offers another attempt', async ({
+  page,
+  app,
+  axe,
+  paidy,
+}) => {
   await page.route('https://sandbox.web.squarecdn.com/**', (route) => route.abort())
   await arrive(page, app, 'つながらない人')
   await page.goto('/purchase')

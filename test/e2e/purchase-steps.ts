@@ -3,11 +3,11 @@ import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 
-/** A newcomer with the points of registration, who has bought nothing so far, is signed in. */
+/** Signs in a new member with the points of registration, who has bought nothing so far. */
 export const arrive = async (page: Page, app: Pick<E2eApp, 'database'>, name: string): Promise<void> =>
   signIn(page, await addCaller(app, name, { free: registrationPoints }))
 
-/** From the purchase page to the button that pays, the birth date asked on the way when it is the first time. */
+/** From the purchase page to the button that pays, with the birth date when it is the first time. */
 export const confirm = async (page: Page, options: { birthDate?: string } = {}): Promise<void> => {
   await page.getByRole('button', { name: '確認へすすむ' }).filter({ visible: true }).click()
   if (options.birthDate) {

@@ -5,7 +5,11 @@ import { arrive, confirm } from './purchase-steps.ts'
 const chooseCard = (page: Page, outcome: string) =>
   page.getByLabel(/テスト用のカード/).selectOption({ label: outcome })
 
-test('a newcomer states his birth date, buys with a card and holds a receipt', async ({ page, app, axe }) => {
+test('a new member states the birth date, buys with a card and gets a receipt', async ({
+  page,
+  app,
+  axe,
+}) => {
   await arrive(page, app, '購入する人')
   await page.goto('/purchase')
   await expect(page.getByText('はじめての購入で＋500pt')).toBeVisible()
@@ -47,7 +51,7 @@ test('a newcomer states his birth date, buys with a card and holds a receipt', a
   await expect(page.getByRole('radio', { name: /Visa •••• 1111/ })).toBeChecked()
 })
 
-test('a refused card says why; another one is checked by its bank and pays', { tag: '@phone' }, async ({
+test('says why a card was refused; another one is checked by its bank and pays', { tag: '@phone' }, async ({
   page,
   app,
   axe,
@@ -74,7 +78,7 @@ test('a refused card says why; another one is checked by its bank and pays', { t
   await expect(page.getByRole('main')).toContainText('残高 1,800pt')
 })
 
-test('who is under 18 is told so and buys nothing', { tag: '@phone' }, async ({ page, app }) => {
+test('tells a member under 18 so and sells nothing', { tag: '@phone' }, async ({ page, app }) => {
   await arrive(page, app, 'まだ早い人')
   await page.goto('/purchase')
   await page.getByRole('button', { name: '確認へすすむ' }).filter({ visible: true }).click()
@@ -85,7 +89,10 @@ test('who is under 18 is told so and buys nothing', { tag: '@phone' }, async ({ 
   ).toBeVisible()
 })
 
-test('the contact modal fills the mail in, for a visitor with his address @phone', async ({ page, axe }) => {
+test('fills the mail form of the contact modal in, for a visitor with the IP address @phone', async ({
+  page,
+  axe,
+}) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'パスワードを忘れた方' }).click()
   const dialog = page.getByRole('dialog', { name: 'お問い合わせ方法を選択' })

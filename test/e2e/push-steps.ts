@@ -3,9 +3,10 @@ import type { Page } from '@playwright/test'
 import type { PushMessage } from '#contract/notifications/push.ts'
 
 /**
- * No push service is reachable here, so `PushManager` hands out what one would: an endpoint, with keys of a browser's
- * kind. The rest (the worker, the permission's flow, storage and server) is real. The permission starts out as
- * `default`, which a browser without a window doesn't know, and the browser's question is answered with yes.
+ * No push service is reachable here, so `PushManager` returns what one would: an endpoint, with keys of a
+ * browser's kind. The rest (the worker, the permission's flow, storage and server) is real. The permission
+ * starts out as `default`, which a browser without a window doesn't know, and the browser's question is
+ * answered with yes.
  */
 export const standInForPushService = async (page: Page): Promise<void> => {
   const key = createECDH('prime256v1')
@@ -38,7 +39,7 @@ export const standInForPushService = async (page: Page): Promise<void> => {
   }, keys)
 }
 
-/** Gives our worker what a push service would bring it. */
+/** Passes a message to our worker as a push service would. */
 export const deliverPush = async (page: Page, message: PushMessage): Promise<void> => {
   const devtools = await page.context().newCDPSession(page)
   const found = new Promise<string>((resolve) => {
@@ -56,7 +57,7 @@ export const deliverPush = async (page: Page, message: PushMessage): Promise<voi
   await devtools.detach()
 }
 
-/** What the system shows of ours now, by title. */
+/** Our notifications that the system shows now, by title. */
 export const shownNotifications = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration('/push/')

@@ -3,7 +3,7 @@ import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 import { deliverPush, shownNotifications, standInForPushService } from './push-steps.ts'
 
-test('after a first touch he is offered push, gets it, and is rung while no page is open', async ({
+test('offers push after a first touch, registers it, and rings while no page is open', async ({
   page,
   context,
   app,
@@ -34,10 +34,10 @@ test('after a first touch he is offered push, gets it, and is rung while no page
   expect(JSON.parse(sent.fcmToken)).toMatchObject({ endpoint: expect.stringContaining('https://') })
   expect(sent.token).toBeTruthy()
   await expect(card).toBeHidden()
-  const kept = () => page.evaluate(() => ({ ...localStorage }))
-  await expect.poll(kept).toMatchObject({ notificationPermission: 'grant', fcmToken: sent.fcmToken })
+  const stored = () => page.evaluate(() => ({ ...localStorage }))
+  await expect.poll(stored).toMatchObject({ notificationPermission: 'grant', fcmToken: sent.fcmToken })
 
-  // The operators' console is no page that rings, so for the worker nobody is there.
+  // The operators' console is no page that rings, so for the worker there is no page.
   await page.goto('/operator')
   const call = { callId: crypto.randomUUID(), partnerId: '10482736', partnerName: 'みお' }
   await deliverPush(page, { kind: 'ring', ...call, callType: 'video', rungAt: Date.now() })
@@ -45,7 +45,7 @@ test('after a first touch he is offered push, gets it, and is rung while no page
   await deliverPush(page, { kind: 'ringOver', ...call, isMissed: true })
   await expect.poll(() => shownNotifications(page)).toEqual(['不在着信'])
 
-  // A page that rings while nobody looks at it hands its ring to the worker itself.
+  // A page that rings while it is hidden hands its ring to the worker itself.
   await page.evaluate(
     async (ring) => (await navigator.serviceWorker.getRegistration('/push/'))?.active?.postMessage(ring),
     { kind: 'ring', ...call, callId: crypto.randomUUID(), callType: 'voice', rungAt: Date.now() },
@@ -53,7 +53,7 @@ test('after a first touch he is offered push, gets it, and is rung while no page
   await expect.poll(() => shownNotifications(page)).toContain('みおさんから着信')
 })
 
-test('マイページ switches it, and says what to do where the browser refuses', async ({
+test('switches push in マイページ, and says what to do where the browser refuses', async ({
   page: asked,
   browser,
   context,

@@ -4,7 +4,7 @@ import { broadcasterLogin } from '#test/helpers/people-in-browsers.ts'
 
 const broadcaster = broadcasterLogin(8)
 
-// A call with a demo's participant takes its time.
+// A call with a demo participant needs its time.
 test.describe.configure({ timeout: 120_000 })
 
 const post = async (page: Page, path: string, data: object): Promise<void> => {
@@ -12,7 +12,7 @@ const post = async (page: Page, path: string, data: object): Promise<void> => {
   expect(answer.status()).toBe(200)
 }
 
-test('in a call with little left, one charges without leaving it', async ({ page, app, axe }) => {
+test('a caller with few points left charges during a call without leaving it', async ({ page, app, axe }) => {
   await page.goto('/signup')
   await page.getByLabel('ニックネーム').fill('話したい人')
   await page.getByRole('button', { name: '無料ではじめる' }).click()
@@ -22,7 +22,7 @@ test('in a call with little left, one charges without leaving it', async ({ page
     ...{ orderId: crypto.randomUUID(), courseId: 'c1000', priceYen: 1_000, bonusPoints: 500 },
     ...{ confirmationVersion, token: 'sandbox-approve', saveCard: true },
   })
-  // All but 240 points are spent: a little more than a minute with her.
+  // All but 240 points are spent: a little more than a minute with this broadcaster.
   const { user } = await (await page.request.get('/api/auth/session')).json()
   await app.database.sql`
     select * from spend_many(array['e2e'], array[${user.id}], array[null]::text[], array[1560]::bigint[],

@@ -3,7 +3,7 @@ import { expect, test } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 
-test('who leaves is signed out, and may take it back with all that was there', async ({ page, app, axe }) => {
+test('a member who leaves is signed out, and may return with everything', async ({ page, app, axe }) => {
   const caller = await addCaller(app, 'たびだち', { paid: 1_200 })
   await signIn(page, caller)
   await page.goto('/quit')

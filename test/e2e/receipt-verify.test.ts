@@ -5,7 +5,7 @@ import { addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 import { arrive, confirm } from './purchase-steps.ts'
 
-test('a receipt handed on as a link is verified by a visitor; a changed one is found out @phone', async ({
+test('a visitor verifies a receipt from its link; a changed one is detected @phone', async ({
   page,
   browser,
   app,
@@ -50,7 +50,7 @@ test('a receipt handed on as a link is verified by a visitor; a changed one is f
   await visitor.close()
 })
 
-test('so is the receipt of a purchase', { tag: '@phone' }, async ({ page, app, axe }) => {
+test('a visitor verifies the receipt of a purchase', { tag: '@phone' }, async ({ page, app, axe }) => {
   await arrive(page, app, '領収の要る人')
   await page.goto('/purchase')
   await page.getByRole('radio', { name: /1,000pt/ }).check()

@@ -19,7 +19,7 @@ interface Network {
   mediaPort: number
 }
 
-/** Between the browsers and the one media process lies a network that can fail. */
+/** Between the browsers and the one media process is a network that can fail. */
 const test = base.extend<Record<never, never>, { network: Network }>({
   network: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
@@ -42,11 +42,11 @@ const test = base.extend<Record<never, never>, { network: Network }>({
   ],
 })
 
-/** The server's user fragments of a person's connections. */
+/** The server's ICE user fragments of a person's connections. */
 const namesOf = ({ sdpAnswers }: PersonInBrowser) =>
   sdpAnswers.flatMap((sdp) => [...sdp.matchAll(/^a=ice-ufrag:(\S+)/gm)].map((match) => match[1] ?? ''))
 
-/** The stream on his screen: the same one as long as its connection is the same. */
+/** The stream on the person's screen: the same one as long as its connection is the same. */
 const shownStream = ({ page }: PersonInBrowser) =>
   page
     .locator('video[aria-label$="さんの映像"]')
@@ -59,7 +59,7 @@ test.afterEach(async ({ network }) => {
   await closeBrowsers()
 })
 
-test('every packet is lost for a while: both are told, and the call goes on without the gap on the bill', async ({
+test('continues after a loss of all packets: both sides are informed, and the gap is free', async ({
   browser,
   app,
   network,
@@ -80,7 +80,7 @@ test('every packet is lost for a while: both are told, and the call goes on with
   await expectBillOfPicture(caller, { gapMs })
 })
 
-test('his network goes, sockets and all, and comes back: he is told, and pays for what he saw', async ({
+test('continues after the caller’s network and sockets failed, and bills only what was seen', async ({
   browser,
   app,
   network,
@@ -102,7 +102,7 @@ test('his network goes, sockets and all, and comes back: he is told, and pays fo
   await expectBillOfPicture(caller, { gapMs })
 })
 
-test('the network changes under both: another way is found, and the last picture stays on the screen', async ({
+test('continues over another path after the network changed, with the last picture on the screen', async ({
   browser,
   app,
   network,
@@ -121,7 +121,7 @@ test('the network changes under both: another way is found, and the last picture
   await expectBillOfPicture(caller, { gapMs: 3_500 })
 })
 
-test('her network is gone for good: after 20 s the call ends on both sides, and he gets his points back', async ({
+test('ends after 20 s when the broadcaster’s network is gone for good, and returns points', async ({
   browser,
   app,
   network,

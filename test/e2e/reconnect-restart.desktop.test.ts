@@ -12,7 +12,7 @@ import {
   seesAgain,
 } from './reconnect-steps.ts'
 
-/** Settings of its own make it an app of its own, to be killed. */
+/** Its own settings make it a separate app, to be killed. */
 const test = base.extend({ settings: [{ MEDIA_PROCESSES: '2' }, { scope: 'worker' }] })
 
 test.describe.configure({ timeout: 120_000 })
@@ -22,7 +22,7 @@ test.afterEach(async ({ app }) => {
   await app.startAgain()
 })
 
-test('he reloads, then she does: each is back in the call, and the gaps are free', async ({
+test('resumes after a reload of the caller and then of the broadcaster, and the gaps are free', async ({
   browser,
   app,
 }) => {
@@ -39,7 +39,7 @@ test('he reloads, then she does: each is back in the call, and the gaps are free
   await expectBillOfPicture(caller, { gapMs: 0 })
 })
 
-test('she goes to another page in the middle of it: the call is offered there, and goes on', async ({
+test('is offered on another page that the broadcaster opens, and continues from there', async ({
   browser,
   app,
 }) => {
@@ -54,7 +54,7 @@ test('she goes to another page in the middle of it: the call is offered there, a
   await expectBillOfPicture(caller, { gapMs: 0 })
 })
 
-test('she takes the call on another device: the first one lets it go', async ({ browser, app }) => {
+test('moves to another device of the broadcaster, and leaves the first one', async ({ browser, app }) => {
   const { caller, broadcaster } = await runningCall(browser, app, 0, 2)
   const other = await openBrowserOf(browser, broadcasterLogin(2))
   await other.page.goto('/')
@@ -66,7 +66,7 @@ test('she takes the call on another device: the first one lets it go', async ({ 
   await expectBillOfPicture(caller, { gapMs: 0 })
 })
 
-test('the media processes are killed: picture again, and no more on the bill than was seen', async ({
+test('shows the picture again after the media processes were killed, and bills only what was seen', async ({
   browser,
   app,
 }) => {
@@ -79,7 +79,7 @@ test('the media processes are killed: picture again, and no more on the bill tha
   await expectBillOfPicture(caller, { gapMs: 2_000, unreportedMs: 6_000 })
 })
 
-test('the app is killed and started again: the call comes back by itself, and the time between is free', async ({
+test('resumes after the app was killed and started again, and the time between is free', async ({
   browser,
   app,
 }) => {
@@ -98,7 +98,7 @@ test('the app is killed and started again: the call comes back by itself, and th
   await expectBillOfPicture(caller, { gapMs, unreportedMs: 6_000 })
 })
 
-test('the app stays away: both screens end the call by themselves, and the points come back with the app', async ({
+test('ends on both screens while the app stays away, and returns the points when the app is back', async ({
   browser,
   app,
 }) => {

@@ -4,18 +4,18 @@ import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 import { bothOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from './call-steps.ts'
 
-/** What the payer reads while the line is down; what she reads. */
+/** What the payer reads while the line is down; below, what the broadcaster reads. */
 export const callerNotice = (page: Page) => page.getByText('再接続中・料金は止まっています')
 export const broadcasterNotice = (page: Page) => page.getByText('再接続しています')
-/** How long it is still waited for. */
+/** How long the call waits for a side. */
 export const countdown = (page: Page) => page.getByText(/^あと\d+秒つながらない場合は終了します$/)
 
-/** The media server misses a silent side after 8 s; then a page waits 3 s before it counts. */
+/** The media server misses a silent side after 8 s; then a page waits 3 s before its countdown. */
 export const missedMs = { timeout: 25_000 }
 /** The 20 s of a side that is away, after it was missed. */
 export const awayMs = { timeout: 45_000 }
 
-/** A video call of the two that has shown him 7 s of picture: its second increment runs. */
+/** A video call of the two that has shown the caller 7 s of picture: its second increment runs. */
 export const runningCall = async (
   browser: Browser,
   app: E2eApp,
@@ -29,10 +29,10 @@ export const runningCall = async (
   return both
 }
 
-/** So many frames of the partner as there have been so far. */
+/** Number of frames of the partner seen so far. */
 export const framesOf = async (person: PersonInBrowser): Promise<number> => (await person.seenFrames()).count
 
-/** Picture again: twenty frames more than there were. */
+/** Waits for the picture to run again: twenty frames more than there were. */
 export const seesAgain = (person: PersonInBrowser, framesBefore: number) =>
   expect
     .poll(async () => (await framesOf(person)) - framesBefore, { timeout: 25_000, intervals: [100] })
@@ -42,10 +42,10 @@ export const seesAgain = (person: PersonInBrowser, framesBefore: number) =>
 const edgeMs = 1_500
 
 /**
- * Hangs up, and holds the bill against what he saw. At most the time from the first frame to the last without the
- * gap; at least the time in which frames followed each other.
- * @param gapMs how long nothing can have come
- * @param unreportedMs media before a process was killed that it hadn't reported, in his favour
+ * Hangs up, and compares the bill with what the caller saw. At most the time from the first frame to the last
+ * without the gap; at least the time in which frames followed each other.
+ * @param gapMs how long nothing can have arrived
+ * @param unreportedMs media before a process was killed that it hadn't reported, in the caller's favour
  */
 export const expectBillOfPicture = async (
   caller: PersonInBrowser,

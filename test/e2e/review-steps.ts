@@ -6,7 +6,7 @@ interface EndedCall {
   callDurationSec: number
 }
 
-/** What a call screen leaves in session storage. */
+/** Writes what a call screen leaves in session storage. */
 export const leaveBehind = (page: Page, call: EndedCall) =>
   page.evaluate((info) => sessionStorage.setItem('callEndedInfo', JSON.stringify(info)), {
     ...call,
@@ -17,7 +17,7 @@ export const leaveBehind = (page: Page, call: EndedCall) =>
     isConnected: true,
   })
 
-/** A call of so many seconds that ended just now, as the server keeps it. */
+/** A call of so many seconds that ended just now, as the server stores it. */
 export const endedCall = async (app: E2eApp, callerId: string, broadcasterId: string, seconds: number) => {
   const callId = crypto.randomUUID()
   await app.database.sql`

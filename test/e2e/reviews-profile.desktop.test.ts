@@ -6,7 +6,11 @@ import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 
 test.afterEach(closeBrowsers)
 
-test('he reviews, she answers, he sees it and reports what another wrote', async ({ browser, app, axe }) => {
+test('a caller reviews, the broadcaster answers, and the caller sees it and reports another review', async ({
+  browser,
+  app,
+  axe,
+}) => {
   const [caller, another] = [await addCaller(app, '感想を書く人'), await addCaller(app, '失礼な人')]
   const broadcaster = await addBroadcaster(app, 'ことは')
   const rude = 'とても失礼な感想を書いています。'
@@ -19,12 +23,12 @@ test('he reviews, she answers, he sees it and reports what another wrote', async
   await ofCaller.page.goto('/')
   await leaveBehind(ofCaller.page, await endedCall(app, caller.id, broadcaster.id, 90))
   await ofCaller.page.reload()
-  const words = review(ofCaller.page).getByLabel('感想')
-  await words.fill('電話番号は 090-1234-5678 です。')
+  const text = review(ofCaller.page).getByLabel('感想')
+  await text.fill('電話番号は 090-1234-5678 です。')
   await post(ofCaller.page).click()
   await expect(review(ofCaller.page).getByRole('alert')).toContainText('連絡先の交換と思われる内容')
   await expect(review(ofCaller.page).getByRole('button', { name: 'このまま投稿する' })).toBeEnabled()
-  await words.fill('声がやさしくて、ほっとしました。')
+  await text.fill('声がやさしくて、ほっとしました。')
   await post(ofCaller.page).click()
   await ended(ofCaller.page).getByRole('button', { name: '閉じる' }).last().click()
 
@@ -58,6 +62,6 @@ test('he reviews, she answers, he sees it and reports what another wrote', async
   await form.getByRole('button', { name: '通報する' }).click()
   await expect(ofCaller.page.getByText('通報しました', { exact: true })).toBeVisible()
   const [report] = await app.database.sql`
-    SELECT member_id, evidence -> 'review' ->> 'description' AS words FROM report WHERE reporter_id = ${caller.id}`
-  expect(report).toEqual({ member_id: another.id, words: rude })
+    SELECT member_id, evidence -> 'review' ->> 'description' AS text FROM report WHERE reporter_id = ${caller.id}`
+  expect(report).toEqual({ member_id: another.id, text: rude })
 })

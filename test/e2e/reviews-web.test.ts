@@ -9,7 +9,7 @@ import { ended, endedCall, leaveBehind, post, review } from './review-steps.ts'
 
 test.afterEach(closeBrowsers)
 
-test('a call of a minute asks for a review first; posting it leads on, once @phone', async ({
+test('asks for a review first after a call of a minute; posting it leads on, once @phone', async ({
   browser,
   app,
   axe,
@@ -40,7 +40,7 @@ test('a call of a minute asks for a review first; posting it leads on, once @pho
     order by created_at desc limit 1`
   expect(posted).toEqual({ score: 4, description: 'とても楽しい時間でした。' })
 
-  // A reload comes back to what was open, and doesn't ask for the review again.
+  // A reload restores the modal that was open, and doesn't ask for the review again.
   await page.reload()
   await expect(ended(page)).toBeVisible()
   await ended(page).getByRole('button', { name: '閉じる' }).last().click()
@@ -49,10 +49,7 @@ test('a call of a minute asks for a review first; posting it leads on, once @pho
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a review that fails keeps what was written and says why', { tag: '@phone' }, async ({
-  browser,
-  axe,
-}) => {
+test('keeps the text of a review that fails and says why', { tag: '@phone' }, async ({ browser, axe }) => {
   const caller = await openBrowserOf(browser, callerLogin(1))
   const { page } = caller
   await page.goto('/')
@@ -77,7 +74,7 @@ test('a review that fails keeps what was written and says why', { tag: '@phone' 
   await expect(ended(page)).toBeVisible()
 })
 
-test('a shorter call asks for no review', { tag: '@phone' }, async ({ browser }) => {
+test('asks for no review after a shorter call', { tag: '@phone' }, async ({ browser }) => {
   const { page } = await openBrowserOf(browser, callerLogin(2))
   await page.goto('/')
   await leaveBehind(page, {

@@ -5,16 +5,13 @@ import { addCaller } from './own-people.ts'
 
 test.afterEach(closeBrowsers)
 
-test('of two tabs one rings, as far as the browser lets it, and the other takes over when it is closed', async ({
-  browser,
-  app,
-}) => {
+test('rings in one of two tabs, and in the other when that one is closed', async ({ browser, app }) => {
   const login = await addCaller(app, 'ふたつの窓', { paid: 1_000 })
   const caller = await openBrowserOf(browser, login)
   const tabs = [caller.page, await caller.context.newPage()]
   const broadcaster = await openBrowserOf(browser, broadcasterLogin(23))
   await Promise.all([...tabs.map((tab) => tab.goto('/my-page')), broadcaster.page.goto('/base')])
-  // Both hear of the ring by the poll at the latest; the page's own code has come by then.
+  // Both learn of the ring by polling at the latest; the page's own code has loaded by then.
   await Promise.all(tabs.map((tab) => tab.waitForResponse('**/api/check-incoming-call')))
 
   await broadcaster.page.goto(`/outgoing/voice-call?partnerId=${login.id}`)
@@ -29,7 +26,8 @@ test('of two tabs one rings, as far as the browser lets it, and the other takes 
   await expect(second.getByText('から着信中です')).toBeVisible()
   expect(ringing()).toEqual([first])
 
-  // Nobody has touched the page: the browser keeps it silent, so it says what to do, and the tab's title blinks.
+  // Nobody has touched the page: the browser keeps it silent, so it says what to do, and the tab's title
+  // blinks.
   await expect.poll(() => first.title()).toMatch(/^【着信中】/)
   await expect.poll(() => first.title()).toMatch(/^音声通話/)
   expect(await second.title()).toMatch(/^マイページ/)

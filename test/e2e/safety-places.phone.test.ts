@@ -7,18 +7,14 @@ const { mio } = people
 const menuOf = (page: Page, name: string) =>
   page.getByRole('button', { name: `${name}さんをブロック・通報`, exact: true })
 
-/** Large enough for a thumb, wherever its icon stands. */
+/** Expects the control to be large enough for a thumb, wherever its icon is. */
 const expectTarget = async (page: Page) => {
   const box = await menuOf(page, mio.name).first().boundingBox()
   expect(box?.width).toBeGreaterThanOrEqual(44)
   expect(box?.height).toBeGreaterThanOrEqual(44)
 }
 
-test('the safety control is on every list and both modals after a call; blocking stays on the list', async ({
-  page,
-  app,
-  axe,
-}) => {
+test('has the safety control on every list and in both modals after a call', async ({ page, app, axe }) => {
   const caller = await addCaller(app, '静かに暮らす人')
   await logIn(page, caller)
   await page.request.post('/api/send-text-message', {

@@ -2,7 +2,7 @@ import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from './own-people.ts'
 import { card, expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 
-test('who is blocked from her profile is gone from home, and back when it is lifted on the own page', async ({
+test('hides a broadcaster from home after a block on the profile, until it is lifted', async ({
   page,
   app,
   axe,

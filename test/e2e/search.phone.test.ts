@@ -3,11 +3,7 @@ import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from './own-people.ts'
 import { card, expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
-test('finds by words and filters that stand in the address, goes back, and calls', async ({
-  page,
-  app,
-  axe,
-}) => {
+test('finds by words and filters from the address, goes back, and calls', async ({ page, app, axe }) => {
   await signIn(page, await addCaller(app, '蒼'))
   await page.goto('/')
   await page.getByRole('link', { name: 'さがす', exact: true }).filter({ visible: true }).click()
@@ -58,7 +54,7 @@ test('finds by words and filters that stand in the address, goes back, and calls
   await expect(page).toHaveURL(new RegExp(`video-call.*${people.mio.id}`))
 })
 
-test('the next page comes as one scrolls, and is there again after a profile', async ({ page }) => {
+test('loads the next page while scrolling, and shows it again after a profile', async ({ page }) => {
   await page.route('**/api/search-users', (route) => {
     const body = route.request().postDataJSON() as Record<string, unknown>
     return route.fallback({ postData: JSON.stringify({ ...body, limit: 6 }) })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 
-/** A finger that goes from one x to another, as the browser gets it from the screen. */
+/** A finger that moves from one x to another, as the browser receives it from the screen. */
 const swipe = async (page: Page, fromX: number, toX: number) => {
   const client = await page.context().newCDPSession(page)
   const y = 400
@@ -18,13 +18,13 @@ const openSignup = async (page: Page) => {
   await expect(page).toHaveURL('/signup')
 }
 
-test('a swipe from the left edge goes back', async ({ page }) => {
+test('goes back after a swipe from the left edge', async ({ page }) => {
   await openSignup(page)
   await swipe(page, 20, 180)
   await expect(page).toHaveURL('/login')
 })
 
-test('a swipe that starts inside, or is short, or goes left stays', async ({ page }) => {
+test('stays after a swipe that starts inside, is short, or goes left', async ({ page }) => {
   await openSignup(page)
   await swipe(page, 60, 300)
   await swipe(page, 20, 110)
@@ -33,7 +33,7 @@ test('a swipe that starts inside, or is short, or goes left stays', async ({ pag
   await expect(page).toHaveURL('/signup')
 })
 
-test('the tabs have no swipe-back', async ({ page }) => {
+test('has no swipe-back on the tabs', async ({ page }) => {
   await page.goto('/login')
   await page.goto('/')
   await swipe(page, 20, 300)

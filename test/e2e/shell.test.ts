@@ -10,7 +10,7 @@ const darkPaper = 'rgb(20, 17, 43)'
 const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute('data-loaded-before', ''))
 const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-loaded-before'))
 
-test('shows the tabs whose area exists, and where one is', async ({ page }) => {
+test('shows the tabs whose area exists, and which one is open', async ({ page }) => {
   await logIn(page, people.taro)
   await expect(nav(page).getByRole('link')).toHaveText(['ホーム', 'さがす', /^トーク/, /^マイページ/])
   await expect(nav(page).getByRole('link', { name: 'ホーム' })).toHaveAttribute('aria-current', 'page')
@@ -111,7 +111,7 @@ test.describe('the native wrapper', { tag: '@phone' }, () => {
   })
 })
 
-test('leads a profile to the address of this device', async ({ page, viewport }) => {
+test('redirects a profile to the address of this device', async ({ page, viewport }) => {
   const answer = await page.request.post('/api/get-recommended-users', {
     data: { list: 'recommended', limit: 1 },
   })
@@ -140,15 +140,15 @@ test('never scrolls sideways, from 320 px on', async ({ page, viewport }) => {
   }
 })
 
-test('goes on at the new screen after moving, for keyboard and screen reader', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('moves the focus to the new screen after navigation, for keyboard and screen reader', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await logIn(page, people.taro)
   await nav(page).getByRole('link', { name: 'マイページ' }).click()
   await expect(page.getByRole('main')).toBeFocused()
   await page.goto('/')
   const skip = page.getByRole('link', { name: '本文へ' })
-  // The script has drawn the page: before that a press of Tab finds nothing.
+  // The script has rendered the page: before that a press of Tab finds nothing.
   await expect(skip).toBeAttached()
   await page.keyboard.press('Tab')
   await expect(skip).toBeFocused()

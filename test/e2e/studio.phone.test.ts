@@ -3,7 +3,12 @@ import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addBroadcaster, addCaller } from './own-people.ts'
 import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
-test('she changes her price and her week, and a caller sees both', async ({ page, browser, app, axe }) => {
+test('a broadcaster changes price and schedule, and a caller sees both', async ({
+  page,
+  browser,
+  app,
+  axe,
+}) => {
   const broadcaster = await addBroadcaster(app, '予定を立てる人')
   const caller = await addCaller(app, '予定を見る人')
   await signIn(page, broadcaster)

@@ -4,7 +4,7 @@ import { test as base, expect } from '#test/helpers/e2e.ts'
 import { bothOf, closeBrowsers, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { type RelayServer, startRelayServer } from '#test/helpers/relay-server.ts'
 
-/** WebRTC may send UDP only through a proxy, and there is none: what a network is that lets no UDP through. */
+/** WebRTC may send UDP only through a proxy, and there is none: like a network that blocks UDP. */
 const withoutUdp = '--webrtc-ip-handling-policy=disable_non_proxied_udp'
 
 const test = base.extend<Record<never, never>, { relay: RelayServer }>({
@@ -61,8 +61,8 @@ const gather = (page: Page, iceServers: RTCIceServer[]): Promise<Gathered> =>
     return gathered
   }, iceServers)
 
-/** Keeps the page's connections where the test can ask them. */
-const keepPeers = () => {
+/** Stores the page's connections where the test can inspect them. */
+const recordPeers = () => {
   const peers: RTCPeerConnection[] = []
   Object.assign(window, { peers })
   window.RTCPeerConnection = class extends RTCPeerConnection {
@@ -73,7 +73,10 @@ const keepPeers = () => {
   }
 }
 
-/** By which protocol the media of each connected direction reaches a relay; null where it goes by itself. */
+/**
+ * By which protocol the media of each connected direction reaches a relay; null where it takes the direct
+ * path.
+ */
 const relayProtocolsOf = ({ page }: PersonInBrowser): Promise<unknown[]> =>
   page.evaluate(async () => {
     const { peers } = window as unknown as { peers: RTCPeerConnection[] }
@@ -103,7 +106,7 @@ const lastEnd = async ({ ask }: PersonInBrowser) => {
 
 test.afterEach(closeBrowsers)
 
-test('without UDP and without a relay no call connects, and nobody pays', async ({ browser, app }) => {
+test('connects no call without UDP and without a relay, and nobody pays', async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 0, 0)
   const before = await caller.point()
   expect(await gather(caller.page, [])).toEqual({ kinds: [], refusals: [] })
@@ -122,13 +125,13 @@ test('without UDP and without a relay no call connects, and nobody pays', async 
   expect(await caller.point()).toBe(before)
 })
 
-test('without UDP the call goes through the relay: pictures on both sides, and a bill', async ({
+test('connects a call through the relay without UDP: pictures on both sides, and a bill', async ({
   browser,
   app,
 }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 1, 1)
   const before = await caller.point()
-  for (const { page } of [caller, broadcaster]) await page.addInitScript(keepPeers)
+  for (const { page } of [caller, broadcaster]) await page.addInitScript(recordPeers)
   await broadcaster.page.reload()
   await dial(caller, broadcaster)
   await answer(broadcaster)
@@ -146,7 +149,7 @@ test('without UDP the call goes through the relay: pictures on both sides, and a
     expect(sdp).not.toMatch(/typ (srflx|prflx|relay)/)
 })
 
-test('the relay serves who holds credentials of today, and reaches the media server alone', async ({
+test('serves through the relay only holders of today’s credentials, and only to the media server', async ({
   page,
   relay,
 }) => {

@@ -6,7 +6,7 @@ import { expectNoOverflow, inBothThemes } from './people-steps.ts'
 
 test.afterEach(closeBrowsers)
 
-test('who isn’t waiting is asked to call back, finds the card with the price, and may', async ({
+test('asks a broadcaster who isn’t on standby to call back from a card with the price', async ({
   page,
   browser,
   app,

@@ -6,7 +6,7 @@ import { people } from './people-steps.ts'
 // It measures for 12 s, and waits for a voice before.
 test.describe.configure({ timeout: 120_000 })
 
-test('before a first call the test is offered, runs to a good verdict, and leads back to the call', async ({
+test('offers the check before a first call, runs to a good verdict, and leads back to the call', async ({
   page,
   app,
   axe,
@@ -18,7 +18,7 @@ test('before a first call the test is offered, runs to a good verdict, and leads
 
   await page.getByRole('button', { name: 'テストをはじめる' }).click()
   const steps = page.getByRole('list', { name: 'テストの項目' }).getByRole('listitem')
-  // The fake microphone beeps, which is heard as a voice.
+  // The fake microphone beeps, which counts as a voice.
   await page.getByRole('button', { name: '音を鳴らす' }).click()
   await page.getByRole('button', { name: '聞こえました' }).click()
   await expect(steps.nth(4)).toContainText('つながりました')

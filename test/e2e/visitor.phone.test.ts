@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes, people } from './people-steps.ts'
 
-/** Links of pages with one form, buttons of every other one. */
-const wayIn = (page: Page, name: string) =>
+/** Links on pages with one form, buttons on every other page. */
+const entry = (page: Page, name: string) =>
   page
     .getByRole('button', { name, exact: true })
     .or(page.getByRole('link', { name, exact: true }))
@@ -30,17 +30,17 @@ const reachable = [
   '/no-such-page',
 ]
 
-test('a visitor finds both ways in on every page', async ({ page, axe }) => {
+test('a visitor finds sign-in and registration on every page', async ({ page, axe }) => {
   for (const path of reachable)
     await test.step(path, async () => {
       await page.goto(path)
-      await expect(wayIn(page, '無料ではじめる')).toBeVisible()
-      await expect(wayIn(page, 'ログイン')).toBeVisible()
+      await expect(entry(page, '無料ではじめる')).toBeVisible()
+      await expect(entry(page, 'ログイン')).toBeVisible()
       await expectNoOverflow(page)
     })
   for (const path of ['/search', '/message', '/reset-password']) {
     await page.goto(path)
-    await expect(wayIn(page, '無料ではじめる')).toBeVisible()
+    await expect(entry(page, '無料ではじめる')).toBeVisible()
     await inBothThemes(page, () => axe(page))
   }
 })

@@ -127,7 +127,7 @@ export class SimulatedPerson {
       },
       '/',
     )
-    this.#hub.on('call:incoming', (info) => this.#incoming.hear(info))
+    this.#hub.on('call:incoming', (info) => this.#incoming.receive(info))
     this.#hub.onUp(() => page.dispatchEvent(new Event('online')))
     this.#hub.open()
     this.#incoming.start()
@@ -237,7 +237,7 @@ export class SimulatedPerson {
             }) as unknown as RTCPeerConnection,
           fetch: sound.noting(this.network.fetch),
         }),
-      onCallNews: (listener: (news: CallEvent) => void) => {
+      onCallEvent: (listener: (news: CallEvent) => void) => {
         const stops = [
           hub.on('call:changed', (changed) => listener({ call: changed })),
           hub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),
@@ -252,7 +252,7 @@ export class SimulatedPerson {
         hub.joinCall(callId, token)
         return hub.leaveCall
       },
-      givenUp: { note: () => undefined, callId: () => null },
+      givenUp: { store: () => undefined, callId: () => null },
       pageId: crypto.randomUUID(),
       claim: () => () => undefined,
       now: () => performance.now(),

@@ -34,7 +34,7 @@ followMember({
     import('#web/chat/member/open-member-chat.ts')
       .then(({ openMemberChat }) => openMemberChat(memberId))
       .catch(() => null),
-  forgetPictures: (memberId) =>
+  clearPictures: (memberId) =>
     void import('#web/chat/outbox/picture-store.ts')
       .then((pictures) => pictures.clearOthersPictures(memberId))
       .catch(() => undefined),

@@ -188,7 +188,7 @@ const screens: RouteObject[] = [
   {
     path: patterns.videoTest,
     lazy: async () => ({
-      Component: (await import('#web/pre-call-check/pre-call-check-page.tsx')).VideoTestPage,
+      Component: (await import('#web/pre-call-check/pre-call-check-page.tsx')).PreCallCheckPage,
     }),
     ...handle('rail'),
   },

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call, isFailure } from '#contract/core/client.ts'
 import { favouritesEndpoints } from '#contract/people/favourites.ts'
-import { favouritePagesKey, patchPerson, peopleKey, refreshList } from '#web/people/queries.ts'
+import { favouritePagesKey, patchPerson, refreshList } from '#web/people/queries.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
+import { peopleKey } from '#web/shell/query-keys.ts'
 import { createFavourite, type FavouriteState } from './favourite-model.ts'
 
 export interface Favourite extends Pick<FavouriteState, 'bookmark' | 'locked' | 'alert'> {

@@ -8,7 +8,7 @@ import { ConsentGate } from './consent-gate.tsx'
 const { standing } = vi.hoisted(() => ({ standing: { due: [{}], call: null as object | null } }))
 
 vi.mock('./queries.ts', () => ({ useDueConsents: () => standing.due }))
-vi.mock('#web/calls/session/my-call.ts', () => ({ useMyCall: () => standing.call }))
+vi.mock('#web/session/my-call.ts', () => ({ useMyCall: () => standing.call }))
 vi.mock('./consent-modal.tsx', () => ({ ConsentModal: () => <p>同意する</p> }))
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { isConsentAskedOn } from '#domain/legal/consent-pages.ts'
-import { useMyCall } from '#web/calls/session/my-call.ts'
+import { useMyCall } from '#web/session/my-call.ts'
 import { ConsentModal } from './consent-modal.tsx'
 import { useDueConsents } from './queries.ts'
 

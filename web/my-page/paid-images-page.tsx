@@ -16,7 +16,7 @@ import { contentUrl } from '#web/ui/person/images.ts'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './paid-images-page.module.css'
 
-const ImageViewer = lazyPart(async () => (await import('#web/chat/timeline/image-viewer.tsx')).ImageViewer)
+const ImageViewer = lazyPart(async () => (await import('#web/chat/messages/image-viewer.tsx')).ImageViewer)
 
 const usePaidImages = () =>
   useInfiniteQuery({

@@ -6,9 +6,9 @@ import { refusalBody } from '#contract/core/refusals.ts'
 import { cropImage } from '#web/images/crop-image.ts'
 import type { Area } from '#web/images/draw-jpeg.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
-import { peopleKey } from '#web/people/queries.ts'
 import { meKey } from '#web/session/use-me.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Longer side of a portrait in pixels: the largest size that is ever shown. */
 const portraitPixelsMax = 1200

@@ -1,5 +1,5 @@
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
-import { warnedOf } from '#web/safety/safety-words.ts'
+import { warnedOf } from '#web/safety/safety-texts.ts'
 import { paths } from '#web/shell/paths.ts'
 import { day, daysLeft, points, time } from '#web/text/format.ts'
 

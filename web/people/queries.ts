@@ -17,9 +17,8 @@ import {
 import { studioEndpoints } from '#contract/people/studio.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 
-/** The root key of everything about people in the query cache. */
-export const peopleKey = ['people'] as const
 const listsKey = [...peopleKey, 'list'] as const
 const profilesKey = [...peopleKey, 'profile'] as const
 export const searchKey = [...peopleKey, 'search'] as const

@@ -2,7 +2,8 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PresenceState } from '#contract/people/people.ts'
 import { socketHub } from '#web/realtime/socket.ts'
-import { peopleKey, subscribePresence } from './queries.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
+import { subscribePresence } from './queries.ts'
 import { watchPeopleInCache } from './use-presence-events.ts'
 
 const watchPeople = vi.spyOn(socketHub, 'watchPeople')

@@ -2,7 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type PresenceChanged, presenceWatchMax } from '#contract/people/people.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
-import { patchPerson, peopleInCache, peopleKey, subscribePresence } from './queries.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
+import { patchPerson, peopleInCache, subscribePresence } from './queries.ts'
 
 /** A screen's answers come one after the other; their people are named together. */
 const gatherMs = 250

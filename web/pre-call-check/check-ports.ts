@@ -6,7 +6,7 @@ import type { LocalMedia } from '#web/calls/media/local-media.ts'
 import type { Device } from './check-view.ts'
 import type { EchoSample } from './connection-figures.ts'
 
-/** What opens the doors of one echo room. */
+/** The credentials of one echo room. */
 export interface EchoEndpoint {
   testId: string
   token: string
@@ -20,19 +20,21 @@ export interface EchoLine {
   close(options?: { keepalive?: boolean }): void
 }
 
-/** What a test needs of the world; tests of it give it a virtual one. */
-export interface TestPorts {
+/** What a pre-call check needs from its environment; its tests use a virtual one. */
+export interface CheckPorts {
   acquireMedia(kind: CallKind): Promise<LocalMedia>
   openTrack(wish: MediaStreamConstraints): Promise<MediaStreamTrack | null>
   devices(): Promise<{ cameras: Device[]; microphones: Device[] }>
-  /** How loud the microphone is, 0 to 1; null where the browser can't tell. */
+  /** Reads the level of the microphone, 0 to 1; null where the browser can't measure it. */
   listen(stream: MediaStream): { read(): number; close(): void } | null
-  /** Plays the tone to its end; false when the browser lets nothing be heard. */
+  /** Plays the tone to its end; resolves with false when the browser allows no sound. */
   playTone(): { over: Promise<boolean>; stop(): void }
   begin(testId: string): Promise<OutputOf<(typeof videoTestEndpoints)['beginVideoTest']> | Failure>
   end(testId: string, options?: { keepalive?: boolean }): void
-  /** Tries one way alone; resolves with how long it took to be up, in milliseconds, or null when it wasn't in time. */
-  tryWay(way: 'direct' | 'relay', door: EchoEndpoint): { over: Promise<number | null>; stop(): void }
-  openLine(door: EchoEndpoint, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
+  /**
+   * Tries one path alone; resolves with its connection time in milliseconds, or null when it took too long.
+   */
+  tryPath(way: 'direct' | 'relay', room: EchoEndpoint): { over: Promise<number | null>; stop(): void }
+  openLine(room: EchoEndpoint, local: MediaStream, onRemote: (remote: MediaStream) => void): EchoLine
   newId(): string
 }

@@ -7,13 +7,13 @@ export const stepNames = ['permission', 'camera', 'microphone', 'speaker', 'conn
 export type StepName = (typeof stepNames)[number]
 
 /**
- * `waiting`: not begun. `asking`: the member has to do or say something. `warned` and `failed` stop the test until he
- * tries again or goes on; `skipped` doesn't.
+ * `waiting`: not begun. `asking`: the member has to do or say something. `warned` and `failed` stop the check
+ * until the member retries or continues; `skipped` doesn't.
  */
 export type StepState = 'waiting' | 'running' | 'asking' | 'passed' | 'warned' | 'failed' | 'skipped'
 
-/** How one way to the media server fared; `absent`: there is no relay to try. */
-export type WayState =
+/** The result of one path to the media server; `absent`: there is no relay to try. */
+export type PathState =
   | { name: 'waiting' }
   | { name: 'trying' }
   | { name: 'open'; afterMs: number }
@@ -25,7 +25,7 @@ export interface Device {
   label: string
 }
 
-export interface TestView {
+export interface CheckView {
   stage: 'intro' | 'running' | 'done'
   kind: CallKind
   steps: Record<StepName, StepState>
@@ -37,16 +37,16 @@ export interface TestView {
   microphones: readonly Device[]
   cameraId: string | null
   microphoneId: string | null
-  /** Of the microphone, 0 to 1 in tenths. */
+  /** Level of the microphone, 0 to 1 in tenths. */
   level: number
-  /** He has been listened to for a while, and nothing was heard. */
+  /** The microphone was on for a while, and no sound was heard. */
   isSilent: boolean
-  /** `asked`: the tone was played, and he is to say whether he heard it. */
+  /** `asked`: the tone was played, and the member is asked whether it was heard. */
   tone: 'ready' | 'playing' | 'asked' | 'refused'
-  ways: { direct: WayState; relay: WayState }
-  /** Why the server opened no test, in its words. */
+  ways: { direct: PathState; relay: PathState }
+  /** Why the server opened no check, in its words. */
   refusal: string | null
-  /** What comes back. */
+  /** The media that comes back. */
   remote: MediaStream | null
   /** Seconds of the measurement that are over. */
   measuredSec: number
@@ -61,7 +61,7 @@ const allWaiting = Object.fromEntries(stepNames.map((name) => [name, 'waiting'])
   StepState
 >
 
-export const freshView = (kind: CallKind): TestView => ({
+export const freshView = (kind: CallKind): CheckView => ({
   stage: 'intro',
   kind,
   steps: allWaiting,
@@ -86,6 +86,8 @@ export const freshView = (kind: CallKind): TestView => ({
 export const isRefusal = (problem: DeviceProblem | null): boolean =>
   problem === 'denied' || problem === 'insecure'
 
-/** What was refused stands at the first step, once for both devices. */
-export const isToldAtFirst = (device: 'camera' | 'microphone', { steps, problems }: TestView): boolean =>
-  steps.permission !== 'passed' && isRefusal(problems[device])
+/** A refused permission is shown at the first step, once for both devices. */
+export const isShownAtFirstStep = (
+  device: 'camera' | 'microphone',
+  { steps, problems }: CheckView,
+): boolean => steps.permission !== 'passed' && isRefusal(problems[device])

@@ -1,65 +1,65 @@
 import { isFailure, serverFailure } from '#contract/core/client.ts'
 import type { Store } from '#web/shell/store.ts'
-import type { EchoEndpoint, EchoLine, TestPorts } from './check-ports.ts'
-import { measureSec, type TestView } from './check-view.ts'
+import type { CheckPorts, EchoEndpoint, EchoLine } from './check-ports.ts'
+import { type CheckView, measureSec } from './check-view.ts'
 import { type EchoSample, figuresOf } from './connection-figures.ts'
 
 const sampleEveryMs = 1_000
-/** A browser begins small and finds out what the line carries: the first seconds say more of the browser. */
+/** A browser begins with a low bitrate and probes the line: the first seconds say more about the browser. */
 const warmUpSec = 2
-/** Nothing came back by then: nothing will. */
-const patienceSec = 8
-/** Behind the sentence of a failure, which has no advice of its own. */
+/** If nothing came back by then, nothing will. */
+const timeoutSec = 8
+/** Follows the sentence of a failure that has no advice of its own. */
 const tryLater = '少し待ってから、もう一度お試しください。'
 
-/** The two steps that need the media server, over one echo room at a time. */
-export interface LineTest {
-  /** Opens a room and tries the ways to it. False when there is none. */
+/** The two steps that need the media server, with one echo room at a time. */
+export interface LineCheck {
+  /** Opens a room and tries the paths to it. False when none works. */
   connect(): Promise<boolean>
-  /** Sends what there is and measures what comes back. Null: nothing did. */
-  measure(local: MediaStream): Promise<TestView['figures']>
+  /** Sends the local media and measures what comes back. Null: nothing did. */
+  measure(local: MediaStream): Promise<CheckView['figures']>
   close(options?: { keepalive?: boolean }): void
 }
 
-export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTest => {
-  let door: EchoEndpoint | null = null
+export const createLineCheck = (store: Store<CheckView>, ports: CheckPorts): LineCheck => {
+  let room: EchoEndpoint | null = null
   let line: EchoLine | null = null
   let stopTrying: (() => void) | null = null
   let stopMeasuring: (() => void) | null = null
 
   const openRoom = async (): Promise<EchoEndpoint | null> => {
     const testId = ports.newId()
-    // Known before the answer, so that leaving meanwhile ends it.
-    door = { testId, token: '', iceServers: [] }
+    // Known before the answer, so that leaving meanwhile closes the room.
+    room = { testId, token: '', iceServers: [] }
     const begun = await ports.begin(testId)
-    if (door?.testId !== testId) return null
+    if (room?.testId !== testId) return null
     if (isFailure(begun)) {
       const isOurs = begun.code !== serverFailure.code
       store.update({ refusal: isOurs ? begun.message : `${begun.message}。${tryLater}` })
       return null
     }
-    door = { testId, token: begun.rtc_channel_token, iceServers: begun.ice_servers }
-    return door
+    room = { testId, token: begun.rtc_channel_token, iceServers: begun.ice_servers }
+    return room
   }
 
-  const tryWay = async (way: 'direct' | 'relay', opened: EchoEndpoint): Promise<boolean> => {
-    const tell = (state: TestView['ways']['direct']) =>
+  const tryPath = async (way: 'direct' | 'relay', opened: EchoEndpoint): Promise<boolean> => {
+    const setPath = (state: CheckView['ways']['direct']) =>
       store.update({ ways: { ...store.get().ways, [way]: state } })
     if (way === 'relay' && opened.iceServers.length === 0) {
-      tell({ name: 'absent' })
+      setPath({ name: 'absent' })
       return false
     }
-    tell({ name: 'trying' })
-    const trying = ports.tryWay(way, opened)
+    setPath({ name: 'trying' })
+    const trying = ports.tryPath(way, opened)
     stopTrying = trying.stop
     const afterMs = await trying.over
-    if (door !== opened) return false
-    tell(afterMs === null ? { name: 'blocked' } : { name: 'open', afterMs })
+    if (room !== opened) return false
+    setPath(afterMs === null ? { name: 'blocked' } : { name: 'open', afterMs })
     return afterMs !== null
   }
 
   /** Ten seconds of samples, one a second, after the warm-up. */
-  const sampled = (opened: EchoLine): Promise<TestView['figures']> =>
+  const sampled = (opened: EchoLine): Promise<CheckView['figures']> =>
     new Promise((resolve) => {
       const samples: EchoSample[] = []
       let ticks = 0
@@ -72,7 +72,7 @@ export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTe
         ticks += 1
         const sample = await opened.sample()
         if (line !== opened) return stop()
-        if (!sample) return ticks >= patienceSec ? stop() : undefined
+        if (!sample) return ticks >= timeoutSec ? stop() : undefined
         came += 1
         if (came <= warmUpSec) return
         samples.push(sample)
@@ -86,12 +86,12 @@ export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTe
       stopMeasuring = stop
     })
 
-  const close: LineTest['close'] = (options) => {
+  const close: LineCheck['close'] = (options) => {
     stopTrying?.()
     stopMeasuring?.()
     line?.close(options)
-    if (door) ports.end(door.testId, options)
-    door = null
+    if (room) ports.end(room.testId, options)
+    room = null
     line = null
   }
 
@@ -101,14 +101,14 @@ export const createLineTest = (store: Store<TestView>, ports: TestPorts): LineTe
       store.update({ refusal: null, ways: { direct: { name: 'waiting' }, relay: { name: 'waiting' } } })
       const opened = await openRoom()
       if (!opened) return false
-      const isDirect = await tryWay('direct', opened)
-      if (door !== opened) return false
-      const isRelayed = await tryWay('relay', opened)
+      const isDirect = await tryPath('direct', opened)
+      if (room !== opened) return false
+      const isRelayed = await tryPath('relay', opened)
       return isDirect || isRelayed
     },
     measure: async (local) => {
       store.update({ measuredSec: 0, figures: null, remote: null })
-      const opened = door ?? (await openRoom())
+      const opened = room ?? (await openRoom())
       if (!opened) return null
       line = ports.openLine(opened, local, (remote) => store.update({ remote }))
       const figures = await sampled(line)

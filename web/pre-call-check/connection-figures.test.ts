@@ -30,7 +30,7 @@ const received = [
 ]
 
 describe('a sample of an echo', () => {
-  it('adds up both kinds, and takes the evenness of the sound', () => {
+  it('adds up both kinds, and uses the jitter of the sound', () => {
     expect(echoSampleOf(sent, received, 5_000)).toEqual({
       at: 5_000,
       bytesReceived: 940_000,
@@ -44,16 +44,16 @@ describe('a sample of an echo', () => {
     })
   })
 
-  it('is none before anything came back', () => {
+  it('is null before anything came back', () => {
     expect(echoSampleOf(sent, [pair], 0)).toBeNull()
   })
 
-  it('knows of no bitrate where the browser doesn’t say', () => {
+  it('has no bitrate where the browser doesn’t report one', () => {
     expect(echoSampleOf([pair], received, 0)?.sendableKbps).toBeNull()
   })
 })
 
-describe('the figures of a stretch', () => {
+describe('the figures of a measurement', () => {
   const first = echoSampleOf(sent, received, 0) as EchoSample
   const grown = (change: Partial<EchoSample>): EchoSample => ({
     ...first,
@@ -64,7 +64,7 @@ describe('the figures of a stretch', () => {
     ...change,
   })
 
-  it('are what was added in it', () => {
+  it('are the differences between its first and last sample', () => {
     expect(figuresOf([first, grown({ roundTripMs: 60, jitterMs: 8 })])).toEqual({
       receivedKbps: 1_000,
       sendableKbps: 1_000,
@@ -78,11 +78,11 @@ describe('the figures of a stretch', () => {
     ['on the way back', { packetsLost: first.packetsLost + 250 }, 20],
     ['on the way there', { packetsSentLost: first.packetsSentLost + 100 }, 10],
     ['by a counter that fell', { packetsLost: first.packetsLost - 1 }, 0],
-  ])('count what was lost %s', (_, change, percent) => {
+  ])('count lost packets %s', (_, change, percent) => {
     expect(figuresOf([first, grown(change)])?.lossPercent).toBeCloseTo(percent)
   })
 
-  it('are none of a single sample', () => {
+  it('are null for a single sample', () => {
     expect(figuresOf([first])).toBeNull()
   })
 })

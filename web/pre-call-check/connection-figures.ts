@@ -3,7 +3,7 @@ import { numberOf, pairsInUse, sampleOf } from '#web/calls/media/link-quality.ts
 
 type Stats = readonly Record<string, unknown>[]
 
-/** Counters of both ways of an echo, cumulative, and what they stand at now. */
+/** Cumulative counters of both directions of an echo, and their momentary figures. */
 export interface EchoSample {
   /** Milliseconds of the statistics' own clock. */
   at: number
@@ -28,7 +28,10 @@ const sendableKbpsOf = (sent: Stats): number | null => {
   return bps === undefined ? null : bps / 1000
 }
 
-/** @param sent statistics of the sending connection, @param received of the receiving one; null before media came */
+/**
+ * @param sent statistics of the sending connection,
+ * @param received of the receiving one; null before media arrived
+ */
 export const echoSampleOf = (sent: Stats, received: Stats, at: number): EchoSample | null => {
   const inbound = received.filter(({ type }) => type === 'inbound-rtp')
   const { packetsReceived, packetsLost, roundTripMs, soundJitterMs } = sampleOf(received)
@@ -57,7 +60,9 @@ const mean = (values: readonly number[]): number =>
   values.length > 0 ? values.reduce((total, value) => total + value, 0) / values.length : 0
 const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null)
 
-/** What a stretch of samples shows; null while it has no length. What is sendable counts as it stands at the end. */
+/**
+ * The figures of a series of samples; null while it has no duration. The available bitrate is the last one.
+ */
 export const figuresOf = (samples: readonly EchoSample[]): LineFigures | null => {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at <= first.at) return null

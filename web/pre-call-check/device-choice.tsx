@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { Device } from './check-view.ts'
 import styles from './steps.module.css'
 
-/** Where there is something to choose between. */
+/** Shown where there is more than one device. */
 export const DeviceChoice = ({
   label,
   devices,

@@ -5,13 +5,13 @@ import {
   type LinkPorts,
 } from '#web/calls/media/media-link.ts'
 import { addReceiving, addSending } from '#web/calls/media/media-session.ts'
-import type { TestPorts } from './check-ports.ts'
+import type { CheckPorts } from './check-ports.ts'
 import { echoSampleOf } from './connection-figures.ts'
 
-/** A call's own link gives an offer that isn't answered 6 s and then tries anew; here one try is enough. */
-const wayPatienceMs = 7_000
+/** A call's own link retries an unanswered offer after 6 s; here one attempt is enough. */
+const pathTimeoutMs = 7_000
 
-/** The way alone that is to be tried: without relays, or through them only. */
+/** Only the path that is to be tried: without relays, or through relays only. */
 const portsOf = (way: 'direct' | 'relay'): LinkPorts => ({
   ...browserLinkPorts,
   createPeer: (iceServers) =>
@@ -21,12 +21,12 @@ const portsOf = (way: 'direct' | 'relay'): LinkPorts => ({
 })
 
 /** Receives from the echo room, which needs neither camera nor microphone. */
-export const tryWay: TestPorts['tryWay'] = (way, { testId, token, iceServers }) => {
+export const tryPath: CheckPorts['tryPath'] = (way, { testId, token, iceServers }) => {
   const startedAt = performance.now()
   const { promise: over, resolve } = Promise.withResolvers<number | null>()
   const link = createMediaLink(
     {
-      door: 'whep',
+      endpoint: 'whep',
       callId: testId,
       token,
       iceServers,
@@ -39,7 +39,7 @@ export const tryWay: TestPorts['tryWay'] = (way, { testId, token, iceServers }) 
     },
     portsOf(way),
   )
-  const timer = setTimeout(() => link.close(), wayPatienceMs)
+  const timer = setTimeout(() => link.close(), pathTimeoutMs)
   void over.then(() => {
     clearTimeout(timer)
     link.close()
@@ -51,18 +51,18 @@ export const tryWay: TestPorts['tryWay'] = (way, { testId, token, iceServers }) 
 const statsOf = async (peer: RTCPeerConnection | null): Promise<Record<string, unknown>[]> =>
   peer ? [...(await peer.getStats()).values()] : []
 
-/** Both ways as a call has them. */
-export const openLine: TestPorts['openLine'] = ({ testId, token, iceServers }, local, onRemote) => {
-  const door = { callId: testId, token, iceServers, onState: () => undefined }
+/** Both directions, as a call has them. */
+export const openLine: CheckPorts['openLine'] = ({ testId, token, iceServers }, local, onRemote) => {
+  const room = { callId: testId, token, iceServers, onState: () => undefined }
   const publishing: LinkOptions = {
-    ...door,
-    door: 'whip',
+    ...room,
+    endpoint: 'whip',
     keepsPeer: false,
     prepare: (peer) => addSending(peer, local),
   }
   const subscribing: LinkOptions = {
-    ...door,
-    door: 'whep',
+    ...room,
+    endpoint: 'whep',
     keepsPeer: true,
     prepare: (peer) => {
       addReceiving(peer, local.getVideoTracks().length > 0 ? 'video' : 'voice')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import styles from './picture.module.css'
 
-/** A stream's picture, always without its sound: heard again, it would howl. */
+/** A stream's picture, always without its sound, which would cause feedback. */
 export const Picture = ({
   stream,
   caption,
@@ -10,7 +10,7 @@ export const Picture = ({
 }: {
   stream: MediaStream | null
   caption: string
-  /** The own picture, as people know themselves. */
+  /** Mirrors the own picture, as people know themselves. */
   mirrored?: boolean
 }) => {
   const video = useRef<HTMLVideoElement>(null)

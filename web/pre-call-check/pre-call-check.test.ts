@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { serverFailure } from '#contract/core/client.ts'
 import type { StepName, StepState } from './check-view.ts'
-import { createFakeTestWorld, refusalOf } from './fake-check-environment.ts'
-import { createVideoTest } from './pre-call-check.ts'
+import { createPreCallCheck } from './pre-call-check.ts'
+import { createFakeCheckEnvironment, refusalOf } from './testing/fake-check-environment.ts'
 
 /** Everything runs in virtual time; the devices, the server and the line are fakes. */
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const stand = () => {
-  const { world, ports } = createFakeTestWorld()
-  const test = createVideoTest(ports)
+  const { environment, ports } = createFakeCheckEnvironment()
+  const test = createPreCallCheck(ports)
   const seen: string[] = []
   let before = ''
   test.store.subscribe(() => {
@@ -20,13 +20,13 @@ const stand = () => {
     before = now
   })
   return {
-    world,
+    environment,
     test,
     seen,
     view: () => test.store.get(),
     state: (step: StepName): StepState => test.store.get().steps[step],
     wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
-    /** Up to the speaker, with everything as the world has it. */
+    /** Runs the check up to the speaker, with the environment as it is. */
     toSpeaker: async () => {
       test.start('video')
       await vi.advanceTimersByTimeAsync(1_000)
@@ -34,16 +34,16 @@ const stand = () => {
     hear: async () => {
       test.playTone()
       await vi.advanceTimersByTimeAsync(1_500)
-      test.sayHeard(true)
+      test.answerHeard(true)
     },
   }
 }
 
-describe('a test in which all is well', () => {
-  it('goes through its steps in their order to the verdict, and lets everything go', async () => {
-    const { test, world, seen, view, wait, toSpeaker, hear } = stand()
+describe('a check in which all is well', () => {
+  it('goes through its steps in their order to the verdict, and releases everything', async () => {
+    const { test, environment, seen, view, wait, toSpeaker, hear } = stand()
     await toSpeaker()
-    expect(world.live()).toEqual(['microphone-1', 'camera-1'])
+    expect(environment.live()).toEqual(['microphone-1', 'camera-1'])
     expect(view().tone).toBe('ready')
     await hear()
     await wait(1)
@@ -53,7 +53,7 @@ describe('a test in which all is well', () => {
     })
     await wait(8)
     expect(view().measuredSec).toBeGreaterThan(3)
-    expect(world.openLines).toBe(1)
+    expect(environment.openLines).toBe(1)
     await wait(8)
     expect(seen).toEqual([
       'permission running',
@@ -72,17 +72,17 @@ describe('a test in which all is well', () => {
     ])
     expect(view().result).toEqual({ verdict: 'excellent', advice: [] })
     expect(view().figures).toMatchObject({ receivedKbps: 800, lossPercent: 0, roundTripMs: 20 })
-    expect(world.live()).toEqual([])
-    expect(world).toMatchObject({ openLines: 0, listeners: 0, begun: ['test-1'], ended: ['test-1'] })
+    expect(environment.live()).toEqual([])
+    expect(environment).toMatchObject({ openLines: 0, listeners: 0, begun: ['test-1'], ended: ['test-1'] })
     test.close()
-    expect(world.ended).toEqual(['test-1'])
+    expect(environment.ended).toEqual(['test-1'])
   })
 
-  it('without a picture asks for no camera', async () => {
-    const { test, world, state, view, wait, hear } = stand()
+  it('requests no camera when there is no picture', async () => {
+    const { test, environment, state, view, wait, hear } = stand()
     test.start('voice')
     await wait(1)
-    expect(world.live()).toEqual(['microphone-1'])
+    expect(environment.live()).toEqual(['microphone-1'])
     expect(state('camera')).toBe('skipped')
     await hear()
     await wait(20)
@@ -90,8 +90,8 @@ describe('a test in which all is well', () => {
   })
 
   it('tries no relay where there is none', async () => {
-    const { world, view, wait, toSpeaker, hear } = stand()
-    world.hasRelay = false
+    const { environment, view, wait, toSpeaker, hear } = stand()
+    environment.hasRelay = false
     await toSpeaker()
     await hear()
     await wait(1)
@@ -101,22 +101,22 @@ describe('a test in which all is well', () => {
 })
 
 describe('devices', () => {
-  it('that are refused stop the test once; allowed, they go on', async () => {
-    const { test, world, state, view, wait } = stand()
-    world.problems = { microphone: 'denied', camera: 'denied' }
+  it('that are refused stop the check once; after permission the check continues', async () => {
+    const { test, environment, state, view, wait } = stand()
+    environment.problems = { microphone: 'denied', camera: 'denied' }
     test.start('video')
     await wait(1)
     expect(state('permission')).toBe('failed')
     expect(view().current).toBe('permission')
-    world.problems = { microphone: null, camera: null }
+    environment.problems = { microphone: null, camera: null }
     test.retry('permission')
     await wait(1)
     expect(view().current).toBe('speaker')
   })
 
-  it('that stay refused let sound and line be tested, and the verdict says what it means', async () => {
-    const { test, world, state, view, wait, hear } = stand()
-    world.problems = { microphone: 'denied', camera: 'denied' }
+  it('that stay refused let sound and line be checked, and the verdict says what that means', async () => {
+    const { test, environment, state, view, wait, hear } = stand()
+    environment.problems = { microphone: 'denied', camera: 'denied' }
     test.start('video')
     await wait(1)
     test.goOn()
@@ -132,9 +132,9 @@ describe('devices', () => {
     })
   })
 
-  it('without a camera go on by voice', async () => {
-    const { test, world, state, view, wait, hear } = stand()
-    world.problems.camera = 'missing'
+  it('without a camera continue by voice', async () => {
+    const { test, environment, state, view, wait, hear } = stand()
+    environment.problems.camera = 'missing'
     test.start('video')
     await wait(1)
     expect([view().current, state('camera')]).toEqual(['camera', 'warned'])
@@ -145,48 +145,48 @@ describe('devices', () => {
     expect(view().result).toEqual({ verdict: 'good', advice: ['cameraUnusable'] })
   })
 
-  it('that another app held are asked for again, at once or after the verdict', async () => {
-    const { test, world, state, view, wait, hear } = stand()
-    world.problems.camera = 'inUse'
+  it('that another app used are requested again, at once or after the verdict', async () => {
+    const { test, environment, state, view, wait, hear } = stand()
+    environment.problems.camera = 'inUse'
     test.start('video')
     await wait(1)
     test.goOn()
     await wait(1)
     await hear()
     await wait(20)
-    world.problems.camera = null
+    environment.problems.camera = null
     test.retry('camera')
     await wait(20)
     expect(state('camera')).toBe('passed')
     expect(view().result).toEqual({ verdict: 'excellent', advice: [] })
-    expect(world.begun).toHaveLength(2)
-    expect(world.live()).toEqual([])
+    expect(environment.begun).toHaveLength(2)
+    expect(environment.live()).toEqual([])
   })
 
-  it('can be changed: the old one goes first, and one that can’t be had is named', async () => {
-    const { test, world, state, view, wait } = stand()
-    world.loudness = 0
+  it('can be changed: the old one is closed first, and one that can’t be opened is named', async () => {
+    const { test, environment, state, view, wait } = stand()
+    environment.loudness = 0
     test.start('video')
     await wait(1)
     await test.choose('camera', 'camera-2')
-    expect(world.live()).toEqual(['microphone-1', 'camera-2'])
+    expect(environment.live()).toEqual(['microphone-1', 'camera-2'])
     expect(view().cameraId).toBe('camera-2')
     await test.choose('camera', 'camera-9')
     expect(state('camera')).toBe('warned')
     expect(view().problems.camera).toBe('inUse')
     expect(view().current).toBe('microphone')
     await test.choose('microphone', 'microphone-2')
-    world.loudness = 0.2
+    environment.loudness = 0.2
     await wait(1)
     expect(state('microphone')).toBe('passed')
-    expect(world.live()).toEqual(['microphone-2'])
+    expect(environment.live()).toEqual(['microphone-2'])
   })
 })
 
 describe('a microphone', () => {
-  it('that hears nothing says so after a while, listens on, and can be passed by', async () => {
-    const { test, world, view, wait, hear } = stand()
-    world.loudness = 0.001
+  it('that picks up nothing says so after a while, listens on, and can be skipped', async () => {
+    const { test, environment, view, wait, hear } = stand()
+    environment.loudness = 0.001
     test.start('video')
     await wait(5)
     expect(view()).toMatchObject({ current: 'microphone', isSilent: false })
@@ -194,27 +194,27 @@ describe('a microphone', () => {
     expect(view().isSilent).toBe(true)
     test.goOn()
     await wait(0)
-    expect(world.listeners).toBe(0)
+    expect(environment.listeners).toBe(0)
     await hear()
     await wait(20)
     expect(view().result).toEqual({ verdict: 'good', advice: ['microphoneSilent'] })
   })
 
-  it('isn’t taken for working by a knock', async () => {
-    const { test, world, state, wait } = stand()
-    world.loudness = 0
+  it('isn’t counted as working because of a knock', async () => {
+    const { test, environment, state, wait } = stand()
+    environment.loudness = 0
     test.start('video')
     await wait(1)
-    world.loudness = 0.5
+    environment.loudness = 0.5
     await wait(0.2)
-    world.loudness = 0
+    environment.loudness = 0
     await wait(4)
     expect(state('microphone')).toBe('running')
   })
 
-  it('of a browser that can’t tell how loud it is can be passed by', async () => {
-    const { test, world, view, wait } = stand()
-    world.canHear = false
+  it('of a browser that can’t measure its level can be skipped', async () => {
+    const { test, environment, view, wait } = stand()
+    environment.canHear = false
     test.start('video')
     await wait(8)
     expect(view()).toMatchObject({ current: 'microphone', isSilent: true })
@@ -225,12 +225,12 @@ describe('a microphone', () => {
 })
 
 describe('a speaker', () => {
-  it('that wasn’t heard stops until it is tried again or left', async () => {
+  it('that wasn’t heard stops the check until a retry or a decision to continue', async () => {
     const { test, view, wait, toSpeaker, hear } = stand()
     await toSpeaker()
     test.playTone()
     await wait(1.5)
-    test.sayHeard(false)
+    test.answerHeard(false)
     expect(view()).toMatchObject({ current: 'speaker', steps: { speaker: 'warned' } })
     await hear()
     await wait(20)
@@ -245,9 +245,9 @@ describe('a speaker', () => {
     expect(view().result).toEqual({ verdict: 'excellent', advice: [] })
   })
 
-  it('that the browser keeps shut is told from one that is silent', async () => {
-    const { test, world, view, wait, toSpeaker } = stand()
-    world.canPlay = false
+  it('that the browser blocks is told apart from one that is silent', async () => {
+    const { test, environment, view, wait, toSpeaker } = stand()
+    environment.canPlay = false
     await toSpeaker()
     test.playTone()
     await wait(1.5)
@@ -256,9 +256,9 @@ describe('a speaker', () => {
 })
 
 describe('a line', () => {
-  it('that only a relay opens is good enough', async () => {
-    const { world, view, wait, toSpeaker, hear } = stand()
-    world.ways.direct = null
+  it('that connects only over a relay is good enough', async () => {
+    const { environment, view, wait, toSpeaker, hear } = stand()
+    environment.ways.direct = null
     await toSpeaker()
     await hear()
     await wait(30)
@@ -266,9 +266,9 @@ describe('a line', () => {
     expect(view().result).toEqual({ verdict: 'good', advice: ['relayed'] })
   })
 
-  it('that nothing opens fails, and is tried again in a new room', async () => {
-    const { test, world, state, view, wait, toSpeaker, hear } = stand()
-    world.ways = { direct: null, relay: null }
+  it('that connects on no path fails, and is tried again in a new room', async () => {
+    const { test, environment, state, view, wait, toSpeaker, hear } = stand()
+    environment.ways = { direct: null, relay: null }
     await toSpeaker()
     await hear()
     await wait(15)
@@ -276,37 +276,37 @@ describe('a line', () => {
     test.goOn()
     await wait(0)
     expect(view().result).toEqual({ verdict: 'impossible', advice: ['unreachable'] })
-    world.ways = { direct: 90, relay: null }
+    environment.ways = { direct: 90, relay: null }
     test.retry('connection')
     await wait(30)
     expect(view().result).toEqual({ verdict: 'excellent', advice: [] })
-    expect(world.begun).toEqual(['test-1', 'test-2'])
-    expect(world.ended).toEqual(['test-1', 'test-2'])
+    expect(environment.begun).toEqual(['test-1', 'test-2'])
+    expect(environment.ended).toEqual(['test-1', 'test-2'])
   })
 
-  it('that loses what it carries is called unstable, with why', async () => {
-    const { world, view, wait, toSpeaker, hear } = stand()
-    world.perSec = { bytes: 50_000, packets: 90, lost: 10, roundTripMs: 400, jitterMs: 20 }
+  it('that loses packets is called unstable, with the reason', async () => {
+    const { environment, view, wait, toSpeaker, hear } = stand()
+    environment.perSec = { bytes: 50_000, packets: 90, lost: 10, roundTripMs: 400, jitterMs: 20 }
     await toSpeaker()
     await hear()
     await wait(20)
     expect(view().result).toEqual({ verdict: 'unstable', advice: ['lossy', 'slow'] })
   })
 
-  it('on which nothing comes back isn’t waited for longer than 8 s', async () => {
-    const { world, state, view, wait, toSpeaker, hear } = stand()
-    world.perSec = null
+  it('on which nothing comes back ends the measurement after 8 s', async () => {
+    const { environment, state, view, wait, toSpeaker, hear } = stand()
+    environment.perSec = null
     await toSpeaker()
     await hear()
     await wait(10)
     expect(state('roundTrip')).toBe('failed')
     expect(view().result).toEqual({ verdict: 'impossible', advice: ['nothingBack'] })
-    expect(world.openLines).toBe(0)
+    expect(environment.openLines).toBe(0)
   })
 
-  it('that the server refuses says so in its words, judges nothing, and can be tried again', async () => {
-    const { test, world, state, view, wait, toSpeaker, hear } = stand()
-    world.refusal = refusalOf('ほかの通話が続いています。')
+  it('that the server refuses shows the server’s words, judges nothing, and can be tried again', async () => {
+    const { test, environment, state, view, wait, toSpeaker, hear } = stand()
+    environment.refusal = refusalOf('ほかの通話が続いています。')
     await toSpeaker()
     await hear()
     await wait(1)
@@ -315,16 +315,16 @@ describe('a line', () => {
     test.goOn()
     await wait(1)
     expect(view().stage).toBe('running')
-    world.refusal = null
+    environment.refusal = null
     test.retry('connection')
     await wait(20)
     expect(view().result?.verdict).toBe('excellent')
   })
 })
 
-it('a server that can’t be asked is told with what to do', async () => {
-  const { world, view, wait, toSpeaker, hear } = stand()
-  world.refusal = serverFailure
+it('a server that can’t be reached is reported with what to do', async () => {
+  const { environment, view, wait, toSpeaker, hear } = stand()
+  environment.refusal = serverFailure
   await toSpeaker()
   await hear()
   await wait(1)
@@ -334,26 +334,26 @@ it('a server that can’t be asked is told with what to do', async () => {
 describe('leaving', () => {
   it.each([
     ['while the devices are asked for', 0.05],
-    ['while he is listened to', 0.5],
+    ['while the microphone is listened to', 0.5],
     ['while a room is opened', 3.52],
-    ['while a way is tried', 3.6],
+    ['while a path is tried', 3.6],
     ['while the line is measured', 8],
-  ])('%s releases devices, sound and room, and nothing goes on', async (_, seconds) => {
-    const { test, world, view, wait } = stand()
-    world.loudness = seconds < 1 ? 0 : 0.2
+  ])('%s releases devices, sound and room, and nothing continues', async (_, seconds) => {
+    const { test, environment, view, wait } = stand()
+    environment.loudness = seconds < 1 ? 0 : 0.2
     test.start('video')
     if (seconds > 3) {
       await wait(2)
       test.playTone()
       await wait(1.5)
-      test.sayHeard(true)
+      test.answerHeard(true)
       await wait(seconds - 3.5)
     } else await wait(seconds)
     test.close({ keepalive: true })
     await wait(30)
-    expect(world.live()).toEqual([])
-    expect(world).toMatchObject({ openLines: 0, listeners: 0 })
-    expect(world.keptAlive).toEqual(world.begun)
+    expect(environment.live()).toEqual([])
+    expect(environment).toMatchObject({ openLines: 0, listeners: 0 })
+    expect(environment.keptAlive).toEqual(environment.begun)
     expect(view()).toMatchObject({ stage: 'intro', local: null })
   })
 })

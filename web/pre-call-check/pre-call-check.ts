@@ -2,35 +2,35 @@ import type { CallKind } from '#contract/calls/calls.ts'
 import { judgeLine, judgeTest, type TestFindings } from '#domain/calls/pre-call-check.ts'
 import { stopTracks } from '#web/calls/media/local-media.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import type { TestPorts } from './check-ports.ts'
+import type { CheckPorts } from './check-ports.ts'
 import {
+  type CheckView,
   freshView,
   isRefusal,
-  isToldAtFirst,
+  isShownAtFirstStep,
   type StepName,
   type StepState,
   stepNames,
-  type TestView,
 } from './check-view.ts'
-import { createLineTest } from './connection-check.ts'
+import { createLineCheck } from './connection-check.ts'
 import { listenForVoice } from './voice.ts'
 
-/** A test before a call, step by step. No React; everything it opens is closed by `close`. */
-export interface VideoTest {
-  store: Store<TestView>
+/** A pre-call check, step by step. No React; `close` closes everything it opened. */
+export interface PreCallCheck {
+  store: Store<CheckView>
   start(kind: CallKind): void
-  /** Past a step that stopped, or that isn't to be waited for. */
+  /** Continues past a step that stopped, or that the member doesn't want to wait for. */
   goOn(): void
-  /** Does a step again, and those that build on it. */
+  /** Repeats a step, and those that build on it. */
   retry(step: StepName): void
   choose(device: 'camera' | 'microphone', deviceId: string): Promise<void>
   playTone(): void
-  sayHeard(isHeard: boolean): void
-  /** Releases devices, sound and room, and stands at the beginning again. */
+  answerHeard(isHeard: boolean): void
+  /** Releases devices, sound and room, and returns to the beginning. */
   close(options?: { keepalive?: boolean }): void
 }
 
-/** What is done again with a step. */
+/** The steps that are repeated with a step. */
 const builtOn: Record<StepName, readonly StepName[]> = {
   permission: ['camera', 'microphone', 'roundTrip'],
   camera: ['roundTrip'],
@@ -40,12 +40,12 @@ const builtOn: Record<StepName, readonly StepName[]> = {
   roundTrip: [],
 }
 
-export const createVideoTest = (ports: TestPorts): VideoTest => {
-  const store = createStore<TestView>(freshView('video'))
-  const line = createLineTest(store, ports)
+export const createPreCallCheck = (ports: CheckPorts): PreCallCheck => {
+  const store = createStore<CheckView>(freshView('video'))
+  const line = createLineCheck(store, ports)
   let stopListening: (() => void) | null = null
   let stopTone: (() => void) | null = null
-  /** Of what is under way; what was begun under an earlier one is void. */
+  /** Identifies the current run; results of an earlier one are ignored. */
   let run = Symbol('run')
 
   const begin = () => {
@@ -113,7 +113,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
     if (isCurrent()) store.update(devices)
     return isCurrent()
   }
-  /** What a verdict or a new try has released is asked for again. */
+  /** Requests again what a verdict or a new attempt has released. */
   const haveMedia = async (isCurrent: () => boolean): Promise<boolean> =>
     store.get().local !== null || acquire(isCurrent)
 
@@ -131,14 +131,14 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
       if (!(await haveMedia(isCurrent))) return
       if (!store.get().problems.camera) return finish('camera', 'passed')
       set('camera', 'warned')
-      if (isToldAtFirst('camera', store.get())) advance()
+      if (isShownAtFirstStep('camera', store.get())) advance()
     },
     microphone: async (isCurrent) => {
       set('microphone', 'running')
       if (!(await haveMedia(isCurrent))) return
       if (!store.get().problems.microphone) return listen()
       set('microphone', 'failed')
-      if (isToldAtFirst('microphone', store.get())) advance()
+      if (isShownAtFirstStep('microphone', store.get())) advance()
     },
     speaker: async () => {
       store.update({ tone: 'ready' })
@@ -166,7 +166,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
         'roundTrip',
         !judged || judged === 'impossible' ? 'failed' : judged === 'unstable' ? 'warned' : 'passed',
       )
-      // Whatever it showed, the verdict says what to do.
+      // The verdict says what to do, whatever the measurement showed.
       advance()
     },
   }
@@ -186,7 +186,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
     })
   }
 
-  const close: VideoTest['close'] = (options) => {
+  const close: PreCallCheck['close'] = (options) => {
     begin()
     line.close(options)
     release()
@@ -205,8 +205,8 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
       const state = steps[current]
       if (current === 'microphone' && state === 'running') set(current, 'warned')
       if (current === 'speaker' && state === 'asking') set(current, 'skipped')
-      const isUntold = refusal !== null && (current === 'connection' || current === 'roundTrip')
-      if (store.get().steps[current] !== 'running' && !isUntold) advance()
+      const hasRefusal = refusal !== null && (current === 'connection' || current === 'roundTrip')
+      if (store.get().steps[current] !== 'running' && !hasRefusal) advance()
     },
     retry: (wanted) => {
       const { steps, problems } = store.get()
@@ -219,7 +219,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
       store.update({
         stage: 'running',
         result: null,
-        steps: Object.fromEntries(states) as TestView['steps'],
+        steps: Object.fromEntries(states) as CheckView['steps'],
         ...(isLineAgain && { figures: null, measuredSec: 0, refusal: null }),
       })
       if (isLineAgain) line.close()
@@ -229,7 +229,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
       const { local, steps } = store.get()
       if (!local || steps.roundTrip === 'running') return
       const old = device === 'camera' ? local.getVideoTracks()[0] : local.getAudioTracks()[0]
-      // A phone opens one camera at a time: the old one goes first.
+      // A phone opens one camera at a time, so the old one is closed first.
       old?.stop()
       const wish = { deviceId: { exact: deviceId } }
       const track = await ports.openTrack(device === 'camera' ? { video: wish } : { audio: wish })
@@ -258,7 +258,7 @@ export const createVideoTest = (ports: TestPorts): VideoTest => {
         if (isCurrent()) store.update({ tone: isPlayed ? 'asked' : 'refused' })
       })
     },
-    sayHeard: (isHeard) => finish('speaker', isHeard ? 'passed' : 'warned'),
+    answerHeard: (isHeard) => finish('speaker', isHeard ? 'passed' : 'warned'),
     close,
   }
 }

@@ -5,26 +5,33 @@ import { devicesOf } from '#web/calls/media/device-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { FigureList } from '#web/ui/panel.tsx'
-import { isToldAtFirst, measureSec, type StepName, type TestView, type WayState } from './check-view.ts'
+import {
+  type CheckView,
+  isShownAtFirstStep,
+  measureSec,
+  type PathState,
+  type StepName,
+} from './check-view.ts'
 import { DeviceChoice } from './device-choice.tsx'
 import { Picture } from './picture.tsx'
-import type { VideoTest } from './pre-call-check.ts'
+import type { PreCallCheck } from './pre-call-check.ts'
 import { bitrateText, problemHelp, secondsText } from './step-texts.ts'
 import styles from './steps.module.css'
 
 interface BodyProps {
-  test: VideoTest
-  view: TestView
+  check: PreCallCheck
+  view: CheckView
 }
 
 const Actions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>
 
-/** Past steps are read only, until the verdict offers them again. */
-const canTry = ({ stage, current }: TestView, step: StepName): boolean => stage === 'done' || current === step
+/** Past steps are read-only until the verdict offers them again. */
+const canTry = ({ stage, current }: CheckView, step: StepName): boolean =>
+  stage === 'done' || current === step
 
-/** Something stands in the way: what, how to mend it (unless the verdict says it), and how to go on. */
+/** Something stopped the step: what, how to fix it (unless the verdict says it), and how to continue. */
 const Stopped = ({
-  test,
+  check,
   view,
   step,
   title,
@@ -36,11 +43,11 @@ const Stopped = ({
     {children ? <p>{children}</p> : null}
     {canTry(view, step) ? (
       <Actions>
-        <Button variant={view.stage === 'done' ? 'quiet' : 'primary'} onClick={() => test.retry(step)}>
+        <Button variant={view.stage === 'done' ? 'quiet' : 'primary'} onClick={() => check.retry(step)}>
           もう一度ためす
         </Button>
         {view.stage === 'running' && goOn ? (
-          <Button variant="quiet" onClick={() => test.goOn()}>
+          <Button variant="quiet" onClick={() => check.goOn()}>
             {goOn}
           </Button>
         ) : null}
@@ -49,37 +56,37 @@ const Stopped = ({
   </>
 )
 
-const none: TestView['problems'] = { microphone: null, camera: null }
+const none: CheckView['problems'] = { microphone: null, camera: null }
 
-const Permission = ({ test, view }: BodyProps) => {
+const Permission = ({ check, view }: BodyProps) => {
   const { steps, kind, problems } = view
   if (steps.permission === 'running')
     return <p>ブラウザーにたずねられたら、{devicesOf(kind)}を「許可」にしてください。</p>
   if (steps.permission !== 'failed' && steps.permission !== 'warned') return null
   const { title, help } = problemHelp(problems, navigator.userAgent)
   return (
-    <Stopped {...{ test, view }} step="permission" title={title} goOn="このまま続ける">
+    <Stopped {...{ check, view }} step="permission" title={title} goOn="このまま続ける">
       {help}
     </Stopped>
   )
 }
 
-const Camera = ({ test, view }: BodyProps) => {
+const Camera = ({ check, view }: BodyProps) => {
   const { steps, stage, problems, local, cameras, cameraId } = view
   const choice = (
     <DeviceChoice
       label="使うカメラ"
       devices={cameras}
       chosenId={cameraId}
-      onChoose={(deviceId) => void test.choose('camera', deviceId)}
+      onChoose={(deviceId) => void check.choose('camera', deviceId)}
     />
   )
-  if (isToldAtFirst('camera', view)) return null
+  if (isShownAtFirstStep('camera', view)) return null
   if (steps.camera === 'warned' && problems.camera) {
     const { title, help } = problemHelp({ ...none, camera: problems.camera }, navigator.userAgent)
     return (
       <>
-        <Stopped {...{ test, view }} step="camera" title={title} goOn="カメラなしで続ける">
+        <Stopped {...{ check, view }} step="camera" title={title} goOn="カメラなしで続ける">
           {help}
           <br />
           カメラを使えなくても、音声通話で話せます。
@@ -109,19 +116,19 @@ const Level = ({ level }: { level: number }) => (
   </div>
 )
 
-const Microphone = ({ test, view }: BodyProps) => {
+const Microphone = ({ check, view }: BodyProps) => {
   const { steps, stage, problems, microphones, microphoneId, level, isSilent } = view
-  if (isToldAtFirst('microphone', view)) return null
+  if (isShownAtFirstStep('microphone', view)) return null
   if (steps.microphone === 'failed' && problems.microphone) {
     const { title, help } = problemHelp({ ...none, microphone: problems.microphone }, navigator.userAgent)
     return (
-      <Stopped {...{ test, view }} step="microphone" title={title} goOn="マイクなしで続ける">
+      <Stopped {...{ check, view }} step="microphone" title={title} goOn="マイクなしで続ける">
         {help}
       </Stopped>
     )
   }
   if (steps.microphone === 'warned' && stage === 'done')
-    return <Stopped {...{ test, view }} step="microphone" />
+    return <Stopped {...{ check, view }} step="microphone" />
   if (steps.microphone !== 'running') return null
   return (
     <>
@@ -135,10 +142,10 @@ const Microphone = ({ test, view }: BodyProps) => {
         label="使うマイク"
         devices={microphones}
         chosenId={microphoneId}
-        onChoose={(deviceId) => void test.choose('microphone', deviceId)}
+        onChoose={(deviceId) => void check.choose('microphone', deviceId)}
       />
       <Actions>
-        <Button variant="quiet" onClick={() => test.goOn()}>
+        <Button variant="quiet" onClick={() => check.goOn()}>
           話さずに次へ
         </Button>
       </Actions>
@@ -146,23 +153,23 @@ const Microphone = ({ test, view }: BodyProps) => {
   )
 }
 
-const Speaker = ({ test, view }: BodyProps) => {
+const Speaker = ({ check, view }: BodyProps) => {
   const { steps, stage, tone } = view
-  const play = (words: string, variant: 'primary' | 'quiet' = 'primary') => (
-    <Button variant={variant} icon={Volume2} busy={tone === 'playing'} onClick={() => test.playTone()}>
-      {tone === 'playing' ? '鳴らしています' : words}
+  const play = (label: string, variant: 'primary' | 'quiet' = 'primary') => (
+    <Button variant={variant} icon={Volume2} busy={tone === 'playing'} onClick={() => check.playTone()}>
+      {tone === 'playing' ? '鳴らしています' : label}
     </Button>
   )
   if (steps.speaker === 'warned')
     return stage === 'done' ? (
-      <Stopped {...{ test, view }} step="speaker" />
+      <Stopped {...{ check, view }} step="speaker" />
     ) : (
       <>
         <p>{adviceTexts.speakerUnheard}</p>
         {canTry(view, 'speaker') ? (
           <Actions>
             {play('もう一度鳴らす')}
-            <Button variant="quiet" onClick={() => test.goOn()}>
+            <Button variant="quiet" onClick={() => check.goOn()}>
               このまま続ける
             </Button>
           </Actions>
@@ -175,13 +182,13 @@ const Speaker = ({ test, view }: BodyProps) => {
       <>
         <p>音が聞こえましたか？</p>
         <Actions>
-          <Button variant="primary" onClick={() => test.sayHeard(true)}>
+          <Button variant="primary" onClick={() => check.answerHeard(true)}>
             聞こえました
           </Button>
-          <Button variant="quiet" onClick={() => test.sayHeard(false)}>
+          <Button variant="quiet" onClick={() => check.answerHeard(false)}>
             聞こえません
           </Button>
-          <Button variant="quiet" onClick={() => test.playTone()}>
+          <Button variant="quiet" onClick={() => check.playTone()}>
             もう一度鳴らす
           </Button>
         </Actions>
@@ -197,7 +204,7 @@ const Speaker = ({ test, view }: BodyProps) => {
       <Actions>
         {play('音を鳴らす')}
         {tone === 'playing' ? null : (
-          <Button variant="quiet" onClick={() => test.goOn()}>
+          <Button variant="quiet" onClick={() => check.goOn()}>
             鳴らさずに次へ
           </Button>
         )}
@@ -206,7 +213,7 @@ const Speaker = ({ test, view }: BodyProps) => {
   )
 }
 
-const wayWords = (way: WayState): string => {
+const pathText = (way: PathState): string => {
   switch (way.name) {
     case 'open':
       return `つながりました（${secondsText(way.afterMs)}）`
@@ -220,7 +227,7 @@ const wayWords = (way: WayState): string => {
   }
 }
 
-const Connection = ({ test, view }: BodyProps) => {
+const Connection = ({ check, view }: BodyProps) => {
   const { steps, stage, ways, refusal } = view
   if (steps.connection === 'waiting') return null
   const rows = [
@@ -234,13 +241,13 @@ const Connection = ({ test, view }: BodyProps) => {
           {rows.map(({ label, way }) => (
             <div key={label} data-way={way.name}>
               <dt>{label}</dt>
-              <dd>{wayWords(way)}</dd>
+              <dd>{pathText(way)}</dd>
             </div>
           ))}
         </dl>
       )}
       {steps.connection === 'failed' ? (
-        <Stopped {...{ test, view }} step="connection" goOn={refusal ? null : '結果を見る'}>
+        <Stopped {...{ check, view }} step="connection" goOn={refusal ? null : '結果を見る'}>
           {refusal ?? (stage === 'done' ? null : adviceTexts.unreachable)}
         </Stopped>
       ) : null}
@@ -253,14 +260,14 @@ const figureItems = ({
   lossPercent,
   roundTripMs,
   jitterMs,
-}: NonNullable<TestView['figures']>) => [
+}: NonNullable<CheckView['figures']>) => [
   { label: '届いた量', ...bitrateText(receivedKbps) },
   { label: '損失', value: lossPercent.toFixed(1), unit: '%' },
   { label: '往復', value: String(Math.round(roundTripMs)), unit: 'ms' },
   { label: 'ゆらぎ', value: String(Math.round(jitterMs)), unit: 'ms' },
 ]
 
-const RoundTrip = ({ test, view }: BodyProps) => {
+const RoundTrip = ({ check, view }: BodyProps) => {
   const { steps, stage, kind, local, remote, measuredSec, figures, refusal } = view
   const isRunning = steps.roundTrip === 'running'
   const hasPicture = kind === 'video' && (local?.getVideoTracks().length ?? 0) > 0
@@ -283,7 +290,7 @@ const RoundTrip = ({ test, view }: BodyProps) => {
       ) : null}
       {figures ? <FigureList items={figureItems(figures)} /> : null}
       {steps.roundTrip === 'failed' || (steps.roundTrip === 'warned' && stage === 'done') ? (
-        <Stopped {...{ test, view }} step="roundTrip">
+        <Stopped {...{ check, view }} step="roundTrip">
           {refusal}
         </Stopped>
       ) : null}

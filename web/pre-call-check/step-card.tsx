@@ -1,8 +1,8 @@
 import { Check, CircleAlert, CircleX, LoaderCircle, type LucideIcon, Minus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { type StepName, type StepState, stepNames, type TestView } from './check-view.ts'
-import type { VideoTest } from './pre-call-check.ts'
+import { type CheckView, type StepName, type StepState, stepNames } from './check-view.ts'
+import type { PreCallCheck } from './pre-call-check.ts'
 import { stepBodies } from './step-bodies.tsx'
 import { stateText, stepTitle } from './step-texts.ts'
 import styles from './steps.module.css'
@@ -15,7 +15,7 @@ const marks: Partial<Record<StepState, LucideIcon>> = {
   skipped: Minus,
 }
 
-/** Follows the test: the step that is on stands in view, and takes the focus when its button has gone. */
+/** Follows the check: the current step is scrolled into view, and gets the focus when its button has gone. */
 const useComesIntoView = (isOn: boolean) => {
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -26,8 +26,8 @@ const useComesIntoView = (isOn: boolean) => {
   return card
 }
 
-/** One step: how it stands by word and shape, and what there is to do. */
-export const StepCard = ({ test, view, step }: { test: VideoTest; view: TestView; step: StepName }) => {
+/** One step: its state as a word and a shape, and what there is to do. */
+export const StepCard = ({ check, view, step }: { check: PreCallCheck; view: CheckView; step: StepName }) => {
   const state = view.steps[step]
   const isCurrent = view.stage === 'running' && view.current === step
   const card = useComesIntoView(isCurrent)
@@ -53,7 +53,7 @@ export const StepCard = ({ test, view, step }: { test: VideoTest; view: TestView
         <span className={styles.word}>{stateText(step, view)}</span>
       </div>
       <div className={styles.body}>
-        <Body test={test} view={view} />
+        <Body check={check} view={view} />
       </div>
     </li>
   )

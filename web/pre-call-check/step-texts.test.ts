@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { freshView, type TestView } from './check-view.ts'
+import { type CheckView, freshView } from './check-view.ts'
 import { announcementOf, bitrateText, problemHelp, secondsText, stateText } from './step-texts.ts'
 
 const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/130.0 Mobile Safari/537.36'
-const running = (change: Partial<TestView>): TestView => ({
+const running = (change: Partial<CheckView>): CheckView => ({
   ...freshView('video'),
   stage: 'running',
   ...change,
 })
 
 describe('the help of a device', () => {
-  it('says after a refusal where this browser has its settings, for both at once', () => {
+  it('says after a refusal where this browser has its settings, for both devices at once', () => {
     expect(problemHelp({ microphone: 'denied', camera: 'denied' }, android)).toEqual({
       title: 'カメラとマイクの使用が許可されていません',
       help: 'アドレスバーの左のマークをタップし、「権限」でカメラとマイクを許可してください。',
     })
   })
 
-  it('says of a camera in use that another app has it', () => {
+  it('says that another app uses a camera that is in use', () => {
     expect(problemHelp({ microphone: null, camera: 'inUse' }, android).help).toContain('ほかのアプリが')
   })
 })
 
-describe('what a screen reader is told', () => {
-  it('is the step, where it stands and what stopped it', () => {
+describe('the text for a screen reader', () => {
+  it('is the step, its state and what stopped it', () => {
     const { steps } = freshView('video')
     const view = running({
       current: 'permission',
@@ -40,13 +40,13 @@ describe('what a screen reader is told', () => {
     expect(announcementOf(view, android)).toMatch(/^結果は「通話できます」。.*音量と消音モード/)
   })
 
-  it('is nothing before it begins', () => {
+  it('is empty before the check begins', () => {
     expect(announcementOf(freshView('video'), android)).toBe('')
   })
 })
 
-describe('words and figures', () => {
-  it('name a camera that isn’t wanted apart from a step left out', () => {
+describe('texts and figures', () => {
+  it('name a camera that isn’t wanted differently from a skipped step', () => {
     const { steps } = freshView('voice')
     expect(stateText('camera', { kind: 'voice', steps: { ...steps, camera: 'skipped' } })).toBe('使いません')
     expect(stateText('speaker', { kind: 'voice', steps: { ...steps, speaker: 'skipped' } })).toBe('省略')
@@ -60,7 +60,7 @@ describe('words and figures', () => {
     expect(value + unit).toBe(text)
   })
 
-  it('write no time below a tenth of a second', () => {
+  it('write no duration below a tenth of a second', () => {
     expect([secondsText(12), secondsText(1_260)]).toEqual(['0.1秒', '1.3秒'])
   })
 })

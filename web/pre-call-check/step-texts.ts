@@ -1,9 +1,9 @@
 import { permissionHelp } from '#domain/calls/permission-help.ts'
 import { adviceTexts, verdictTexts } from '#domain/calls/pre-call-check.ts'
 import { type DeviceHelp, deviceHelp } from '#web/calls/media/device-texts.ts'
-import { isToldAtFirst, type StepName, type StepState, stepNames, type TestView } from './check-view.ts'
+import { type CheckView, isShownAtFirstStep, type StepName, type StepState, stepNames } from './check-view.ts'
 
-export const stepTitle = (step: StepName, { kind }: Pick<TestView, 'kind'>): string =>
+export const stepTitle = (step: StepName, { kind }: Pick<CheckView, 'kind'>): string =>
   ({
     permission: kind === 'video' ? 'カメラとマイクの許可' : 'マイクの許可',
     camera: 'カメラ',
@@ -13,7 +13,7 @@ export const stepTitle = (step: StepName, { kind }: Pick<TestView, 'kind'>): str
     roundTrip: kind === 'video' ? '映像と声の往復' : '声の往復',
   })[step]
 
-const stateWords: Record<StepState, string> = {
+const stateTexts: Record<StepState, string> = {
   waiting: 'これから',
   running: '確認中',
   asking: 'お試しください',
@@ -22,7 +22,7 @@ const stateWords: Record<StepState, string> = {
   failed: '使えません',
   skipped: '省略',
 }
-const ownWords: Partial<Record<StepName, Partial<Record<StepState, string>>>> = {
+const specialTexts: Partial<Record<StepName, Partial<Record<StepState, string>>>> = {
   permission: { warned: '一部だけ', failed: '許可なし' },
   camera: { warned: '使えません' },
   microphone: { warned: '未確認' },
@@ -31,13 +31,13 @@ const ownWords: Partial<Record<StepName, Partial<Record<StepState, string>>>> = 
   roundTrip: { warned: '不安定', failed: 'よくありません' },
 }
 
-/** How a step stands, in a word. */
-export const stateText = (step: StepName, { kind, steps }: Pick<TestView, 'kind' | 'steps'>): string => {
+/** The state of a step, as a word. */
+export const stateText = (step: StepName, { kind, steps }: Pick<CheckView, 'kind' | 'steps'>): string => {
   if (step === 'camera' && kind === 'voice' && steps.camera === 'skipped') return '使いません'
-  return ownWords[step]?.[steps[step]] ?? stateWords[steps[step]]
+  return specialTexts[step]?.[steps[step]] ?? stateTexts[steps[step]]
 }
 
-type Problems = TestView['problems']
+type Problems = CheckView['problems']
 
 /** Why these devices can't be used and what to do; after a refusal, where this browser has its settings. */
 export const problemHelp = (problems: Problems, userAgent: string): Pick<DeviceHelp, 'title' | 'help'> => {
@@ -48,13 +48,13 @@ export const problemHelp = (problems: Problems, userAgent: string): Pick<DeviceH
   return { title, help: isDenied ? permissionHelp(userAgent, device) : help }
 }
 
-/** What stopped a step, in a sentence; null while nothing has. */
-const stopOf = (step: StepName, view: TestView, userAgent: string): string | null => {
+/** What stopped a step, as a sentence; null while nothing has. */
+const stopOf = (step: StepName, view: CheckView, userAgent: string): string | null => {
   const { steps, problems, refusal, tone } = view
   if (steps[step] !== 'failed' && steps[step] !== 'warned') return null
   if (step === 'permission') return problemHelp(problems, userAgent).title
   if (step === 'camera' || step === 'microphone') {
-    if (isToldAtFirst(step, view)) return null
+    if (isShownAtFirstStep(step, view)) return null
     const none = { microphone: null, camera: null }
     return problems[step] && problemHelp({ ...none, [step]: problems[step] }, userAgent).title
   }
@@ -62,8 +62,8 @@ const stopOf = (step: StepName, view: TestView, userAgent: string): string | nul
   return refusal ?? (step === 'connection' ? adviceTexts.unreachable : null)
 }
 
-/** What a screen reader is told as the test goes on. */
-export const announcementOf = (view: TestView, userAgent: string): string => {
+/** The announcement for a screen reader as the check goes on. */
+export const announcementOf = (view: CheckView, userAgent: string): string => {
   const { stage, current, result } = view
   if (stage === 'intro') return ''
   if (stage === 'done' && result) {
@@ -81,5 +81,5 @@ export const bitrateText = (kbps: number): { value: string; unit: string } =>
     ? { value: (kbps / 1_000).toFixed(1), unit: 'Mbps' }
     : { value: String(Math.round(kbps)), unit: 'kbps' }
 
-/** 0.1秒 and more: less than that is none to anybody. */
+/** 0.1秒 or more: nobody notices less. */
 export const secondsText = (ms: number): string => `${Math.max(0.1, ms / 1_000).toFixed(1)}秒`

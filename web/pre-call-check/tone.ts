@@ -1,5 +1,5 @@
 import { type Note, strike } from '#web/calls/ringing/ringtone.ts'
-import type { TestPorts } from './check-ports.ts'
+import type { CheckPorts } from './check-ports.ts'
 
 /** Up and down again, as loud as a ring. */
 const notes: readonly Note[] = [
@@ -11,8 +11,8 @@ const notes: readonly Note[] = [
 const volume = 0.25
 const lengthMs = 2_000
 
-/** To be called in a touch, or the browser keeps silent. */
-export const playTone: TestPorts['playTone'] = () => {
+/** Call this in a touch, or the browser keeps silent. */
+export const playTone: CheckPorts['playTone'] = () => {
   if (typeof AudioContext === 'undefined') return { over: Promise.resolve(false), stop: () => undefined }
   const context = new AudioContext()
   const { promise: over, resolve } = Promise.withResolvers<boolean>()

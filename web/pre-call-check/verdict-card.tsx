@@ -4,7 +4,7 @@ import { adviceTexts, type Verdict, verdictTexts } from '#domain/calls/pre-call-
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import type { TestView } from './check-view.ts'
+import type { CheckView } from './check-view.ts'
 import styles from './verdict-card.module.css'
 
 const icons = {
@@ -14,14 +14,14 @@ const icons = {
   impossible: CircleX,
 } as const satisfies Record<Verdict, unknown>
 
-/** What it all comes to, what to do about it, and the way on. */
+/** The result of the check, what to do about it, and how to continue. */
 export const VerdictCard = ({
   result: { verdict, advice },
-  wayOn,
+  nextLink,
   onAgain,
 }: {
-  result: NonNullable<TestView['result']>
-  wayOn: { to: string; label: string }
+  result: NonNullable<CheckView['result']>
+  nextLink: { to: string; label: string }
   onAgain: () => void
 }) => {
   const card = useRef<HTMLDivElement>(null)
@@ -34,7 +34,7 @@ export const VerdictCard = ({
   return (
     <div ref={card} tabIndex={-1} className={styles.verdict} data-verdict={verdict}>
       <Panel>
-        <div className={styles.words}>
+        <div className={styles.texts}>
           <Icon of={icons[verdict]} size="l" />
           <h2>{title}</h2>
           <p>{text}</p>
@@ -48,16 +48,16 @@ export const VerdictCard = ({
         ) : null}
         <div className={styles.actions}>
           {canCall ? (
-            <ButtonLink variant="primary" block to={wayOn.to}>
-              {wayOn.label}
+            <ButtonLink variant="primary" block to={nextLink.to}>
+              {nextLink.label}
             </ButtonLink>
           ) : null}
           <Button variant={canCall ? 'quiet' : 'primary'} block onClick={onAgain}>
             はじめからテストする
           </Button>
           {canCall ? null : (
-            <ButtonLink variant="quiet" block to={wayOn.to}>
-              {wayOn.label}
+            <ButtonLink variant="quiet" block to={nextLink.to}>
+              {nextLink.label}
             </ButtonLink>
           )}
         </div>

@@ -4,19 +4,22 @@ const readEveryMs = 100
 /** A knock on the table is shorter; between two words it is quiet. */
 const readsOfSpeech = 3
 const forgottenPerRead = 0.1
-/** Long enough to have understood what to do. */
+/** Long enough for the member to have understood what to do. */
 const silentAfterMs = 6_000
 
 interface VoiceEvents {
-  /** 0 to 1 in tenths, as loud as it seems. */
+  /** 0 to 1 in tenths, on a perceived scale. */
   onLevel(level: number): void
-  /** Nothing was heard for a while; listening goes on. */
+  /** Nothing was heard for a while; listening continues. */
   onSilent(): void
-  /** Somebody speaks. Nothing is told afterwards. */
+  /** Somebody speaks. No further callback follows. */
   onVoice(): void
 }
 
-/** Listens until a voice is heard. Returns how to stop. Null for a meter: the browser can't tell. */
+/**
+ * Listens until a voice is heard. Returns a function that stops it. A null meter: the browser can't measure
+ * sound.
+ */
 export const listenForVoice = (
   meter: { read(): number; close(): void } | null,
   { onLevel, onSilent, onVoice }: VoiceEvents,
@@ -34,7 +37,7 @@ export const listenForVoice = (
     const value = meter?.read() ?? 0
     reads += 1
     loud = value > speechLevel ? loud + 1 : Math.max(0, loud - forgottenPerRead)
-    // The ear hears the root of it.
+    // Perceived loudness follows the square root of the level.
     onLevel(Math.min(10, Math.round(Math.sqrt(value) * 20)) / 10)
     if (loud >= readsOfSpeech) {
       stop()

@@ -1,4 +1,4 @@
-/** iPhones and iPads, also those iPads that call themselves a Macintosh: push needs the home screen there. */
+/** iPhones and iPads, also iPads that report themselves as a Macintosh: push needs the home screen there. */
 export const isAppleTouchDevice = (): boolean =>
   /iphone|ipad|ipod/i.test(navigator.userAgent) ||
   (/macintosh/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)

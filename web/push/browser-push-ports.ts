@@ -9,8 +9,8 @@ import { createPushRegistration, isWebPush, type PushPorts } from './push-regist
 import { workerScope } from './worker-message.ts'
 
 const workerPath = '/sw.js'
-/** A push service that can't be reached may leave a subscription hanging. */
-const subscribePatienceMs = 30_000
+/** A push service that can't be reached may leave a subscription request hanging. */
+const subscribeTimeoutMs = 30_000
 
 const support = (): PushSupport => {
   if (isAppleTouchDevice() && !isOnHomeScreen()) return 'afterInstall'
@@ -18,7 +18,7 @@ const support = (): PushSupport => {
   return isKnown ? 'full' : 'none'
 }
 
-/** The registration with a worker that runs: only then can there be a subscription. */
+/** The registration with an active worker: only then can there be a subscription. */
 const activeRegistration = async (): Promise<ServiceWorkerRegistration> => {
   const registration = await navigator.serviceWorker.register(workerPath, {
     scope: workerScope,
@@ -45,22 +45,22 @@ const dropAddress = async (): Promise<void> => {
   await (await currentSubscription())?.unsubscribe()
 }
 
-const subscribe = async (applicationServerKey: string): Promise<string> => {
+const subscribeToWebPush = async (applicationServerKey: string): Promise<string> => {
   const { pushManager } = await activeRegistration()
   const options = { userVisibleOnly: true, applicationServerKey }
   try {
     return JSON.stringify(await pushManager.subscribe(options))
   } catch (error) {
-    // One made with another key: the server's has changed.
+    // A subscription made with another key: the server's key has changed.
     if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
     await dropAddress()
     return JSON.stringify(await pushManager.subscribe(options))
   }
 }
 
-const takeAddress: PushPorts['takeAddress'] = async (setup, isFresh) => {
+const subscribe: PushPorts['subscribe'] = async (setup, isFresh) => {
   if (isFresh) await dropAddress()
-  if (setup.provider === 'webPush') return subscribe(setup.publicKey)
+  if (setup.provider === 'webPush') return subscribeToWebPush(setup.publicKey)
   const { readFcmToken } = await import('./fcm-address.ts')
   return readFcmToken(setup, await activeRegistration())
 }
@@ -69,7 +69,7 @@ const inTime = <Value>(work: Promise<Value>): Promise<Value> =>
   Promise.race([
     work,
     new Promise<never>((_, reject) => {
-      AbortSignal.timeout(subscribePatienceMs).addEventListener('abort', () =>
+      AbortSignal.timeout(subscribeTimeoutMs).addEventListener('abort', () =>
         reject(new Error('The push service did not answer')),
       )
     }),
@@ -88,20 +88,20 @@ const ports: PushPorts = {
     if (!isWebPush({ fcmToken })) return subscription && undefined
     return subscription && JSON.stringify(subscription)
   },
-  takeAddress: (setup, isFresh) => inTime(takeAddress(setup, isFresh)),
+  subscribe: (setup, isFresh) => inTime(subscribe(setup, isFresh)),
   dropAddress,
   setup: async () => {
     const answer = await call(pushEndpoints.getPushSetup, {})
     return isFailure(answer) ? null : answer.push
   },
-  tellServer: async (fcmToken) => {
+  registerAtServer: async (fcmToken) => {
     const token = authClient.state().data?.user.token
     if (!token) return false
     return !isFailure(await call(pushEndpoints.updateFcmToken, { token, fcmToken }))
   },
-  forgetAtServer: async () => void (await call(pushEndpoints.deleteFcmToken, {})),
+  deleteAtServer: async () => void (await call(pushEndpoints.deleteFcmToken, {})),
   alone: (run) => withTabLock('koyoi-push', run),
 }
 
-/** This browser's. */
+/** The push registration of this browser. */
 export const pushRegistration = createPushRegistration(ports)

@@ -2,7 +2,9 @@ import { getApps, initializeApp } from '@firebase/app'
 import { getMessaging, getToken } from '@firebase/messaging'
 import type { PushSetup } from '#contract/notifications/push.ts'
 
-/** The token of Firebase Cloud Messaging for this browser; made anew by itself when its subscription is another one. */
+/**
+ * The Firebase Cloud Messaging token of this browser; Firebase replaces it when its subscription has changed.
+ */
 export const readFcmToken = async (
   { app, vapidKey }: Extract<PushSetup, { provider: 'fcm' }>,
   serviceWorkerRegistration: ServiceWorkerRegistration,

@@ -7,7 +7,7 @@ const call = {
   partner: { id: '10482736', name: 'みお', avatarId: null },
 } as const
 
-/** A page with a worker, whose notifications have the tag it would give them. */
+/** A page with a worker, whose notifications have the tag that the worker would set. */
 const browser = (visibilityState: DocumentVisibilityState, hasWorker = true) => {
   const page = Object.assign(new EventTarget(), { visibilityState })
   const shown: unknown[] = []
@@ -36,7 +36,7 @@ const browser = (visibilityState: DocumentVisibilityState, hasWorker = true) => 
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a ring in a hidden page is shown by the system until somebody looks', async () => {
+test('shows a ring in a hidden page as a system notification until the page is visible', async () => {
   const { ports, shown, turn } = browser('hidden')
   showHiddenRing(call, ports)
   await settled()
@@ -54,7 +54,7 @@ test('a ring in a hidden page is shown by the system until somebody looks', asyn
   expect(shown).toEqual([])
 })
 
-test('who turns away from a ring is shown it, and it goes with the ring', async () => {
+test('shows the notification when the page becomes hidden, and closes it with the ring', async () => {
   const { ports, shown, turn } = browser('visible')
   const end = showHiddenRing(call, ports)
   await settled()
@@ -68,7 +68,7 @@ test('who turns away from a ring is shown it, and it goes with the ring', async 
   expect(shown).toEqual([])
 })
 
-test('without the worker, or without TLS, nothing happens', async () => {
+test('does nothing without the worker, or without TLS', async () => {
   const { ports } = browser('hidden', false)
   showHiddenRing(call, ports)()
   showHiddenRing(call, { ...ports, workers: undefined })()

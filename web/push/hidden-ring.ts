@@ -18,9 +18,10 @@ const browser = (): HiddenRingPorts => ({
 })
 
 /**
- * A ring in a page that nobody looks at is shown by the system as well, as a pushed one would be: the server pushes
- * nothing while a page is open. It goes when somebody looks, and with the ring. Without the worker there is nothing.
- * @returns how to end it
+ * Shows a ring in a hidden page as a system notification as well, like a pushed one: the server pushes
+ * nothing while a page is open. It closes when the page is visible, and with the ring. Without the worker
+ * nothing is shown.
+ * @returns a function that closes it
  */
 export const showHiddenRing = (
   { callId, kind, partner }: Pick<CallSnapshot, 'callId' | 'kind' | 'partner'>,

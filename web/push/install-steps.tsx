@@ -2,7 +2,7 @@ import { Share, SquarePlus } from 'lucide-react'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './install-steps.module.css'
 
-/** How an iPhone or iPad puts a page on its home screen: only from there it gets push. */
+/** How an iPhone or iPad puts a page on its home screen: push works only from there. */
 export const InstallSteps = () => (
   <ol className={styles.steps}>
     <li>

@@ -5,7 +5,7 @@ import { InstallSteps } from './install-steps.tsx'
 import styles from './push-card.module.css'
 import type { PushView } from './push-registration.ts'
 
-/** Explains before the browser asks: who refuses the browser once is never asked again. */
+/** Explains push before the browser asks: a member who refuses the browser once is never asked again. */
 export const PushCard = ({
   offer,
   isBusy,

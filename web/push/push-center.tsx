@@ -9,7 +9,7 @@ import { pushRegistration } from './browser-push-ports.ts'
 import { PushCard } from './push-card.tsx'
 import { isOpenMessage } from './worker-message.ts'
 
-/** True from the page's first touch or key press on: nobody is asked for anything on arriving. */
+/** True from the page's first touch or key press on: nobody is asked for anything on arrival. */
 const useWasTouched = (): boolean => {
   const [wasTouched, setWasTouched] = useState(false)
   useEffect(() => {
@@ -22,7 +22,10 @@ const useWasTouched = (): boolean => {
   return wasTouched
 }
 
-/** Keeps the push address with the session, on each page view and when the browser's permission changes. */
+/**
+ * Keeps the push address in step with the session, on each page view and when the browser's permission
+ * changes.
+ */
 const usePushOfSession = (): void => {
   const { status, data: session } = useSession()
   const memberId = session?.user.id ?? null
@@ -42,7 +45,7 @@ const usePushOfSession = (): void => {
   }, [status, memberId])
 }
 
-/** A press on a notification brings a page to the front, and the worker tells it where to go. */
+/** A press on a notification brings a page to the front, and the worker sends it the path to open. */
 const useOpenedByWorker = (): void => {
   const navigate = useNavigate()
   const open = useEffectEvent(({ data }: MessageEvent<unknown>) => {
@@ -50,14 +53,14 @@ const useOpenedByWorker = (): void => {
   })
   useEffect(() => {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
-    const hear = (event: MessageEvent) => open(event)
-    workers?.addEventListener('message', hear)
+    const handleMessage = (event: MessageEvent) => open(event)
+    workers?.addEventListener('message', handleMessage)
     workers?.startMessages()
-    return () => workers?.removeEventListener('message', hear)
+    return () => workers?.removeEventListener('message', handleMessage)
   }, [])
 }
 
-/** Push wherever the member is; draws at most the card that offers it, on the top-level tabs. */
+/** Push on every page; renders at most the card that offers it, on the top-level tabs. */
 export const PushCenter = ({ isSpaceTaken }: { isSpaceTaken: boolean }) => {
   const { pathname, search } = useLocation()
   const { offer, isBusy } = useStore(pushRegistration.view)

@@ -14,13 +14,13 @@ const fcm: PushSetup = {
 
 /** One browser and its server, in virtual time. */
 const world = () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const server = { addresses: new Set<string>(), isUp: true, told: 0, setup: webPush as PushSetup }
   const browser = {
     now: start,
     support: 'full' as PushSupport,
     permission: 'default' as PushPermission,
-    /** What the person answers to the browser's question. */
+    /** The member's answer to the browser's question. */
     answer: 'granted' as PushPermission,
     asked: 0,
     workers: 0,
@@ -30,8 +30,8 @@ const world = () => {
   }
   const ports: PushPorts = {
     store: {
-      get: (key) => kept.get(key) ?? null,
-      set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+      get: (key) => stored.get(key) ?? null,
+      set: (key, value) => void (value === null ? stored.delete(key) : stored.set(key, value)),
     },
     now: () => browser.now,
     support: () => browser.support,
@@ -45,7 +45,7 @@ const world = () => {
       browser.workers += 1
     },
     address: async () => browser.subscription,
-    takeAddress: async ({ provider }, isFresh) => {
+    subscribe: async ({ provider }, isFresh) => {
       if (isFresh) browser.subscription = null
       if (!browser.isServiceUp) throw new DOMException('no push service', 'AbortError')
       if (browser.subscription === null) {
@@ -58,19 +58,19 @@ const world = () => {
       browser.subscription = null
     },
     setup: async () => (server.isUp ? server.setup : null),
-    tellServer: async (fcmToken) => {
+    registerAtServer: async (fcmToken) => {
       if (!server.isUp) return false
       server.told += 1
       server.addresses.clear()
       server.addresses.add(fcmToken)
       return true
     },
-    forgetAtServer: async () => server.addresses.clear(),
+    deleteAtServer: async () => server.addresses.clear(),
     alone: (run) => run(),
   }
-  /** A page is opened; the browser's storage stays. */
+  /** Opens a page; the browser's storage stays. */
   const open = () => createPushRegistration(ports)
-  return { kept, server, browser, open, keptNow: () => Object.fromEntries(kept) }
+  return { stored, server, browser, open, storedNow: () => Object.fromEntries(stored) }
 }
 
 let here = world()
@@ -78,15 +78,15 @@ beforeEach(() => {
   here = world()
 })
 
-describe('notification permission (specification 4)', () => {
-  it('before a session nothing is asked, registered or kept', async () => {
+describe('notification permission (Specification 4)', () => {
+  it('asks, registers and stores nothing before a session', async () => {
     const page = here.open()
     await page.check(null)
     expect(here.browser).toMatchObject({ workers: 0, asked: 0 })
-    expect(here.keptNow()).toEqual({})
+    expect(here.storedNow()).toEqual({})
   })
 
-  it('with a session the worker is registered, and the browser is asked when the card is pressed', async () => {
+  it('registers the worker with a session, and asks the browser when the card is pressed', async () => {
     const page = here.open()
     await page.check('1')
     expect(here.browser).toMatchObject({ workers: 1, asked: 0 })
@@ -94,7 +94,7 @@ describe('notification permission (specification 4)', () => {
     await page.switchOn()
     expect(page.view.get()).toEqual({ status: 'on', isBusy: false, offer: null })
     expect([...here.server.addresses]).toEqual(['{address 1}'])
-    expect(here.keptNow()).toMatchObject({
+    expect(here.storedNow()).toMatchObject({
       notificationPermission: 'grant',
       fcmToken: '{address 1}',
       fcmTokenOwner: '1',
@@ -102,21 +102,21 @@ describe('notification permission (specification 4)', () => {
     })
   })
 
-  it('who refuses is asked no more, and the result is kept in the browser’s word', async () => {
+  it('asks no more after a refusal, and stores the result in the browser’s word', async () => {
     here.browser.answer = 'denied'
     const page = here.open()
     await page.check('1')
     await page.switchOn()
     expect(page.view.get()).toEqual({ status: 'denied', isBusy: false, offer: null })
-    expect(here.kept.get('notificationPermission')).toBe('denied')
-    expect(here.kept.get('fcmToken')).toBeUndefined()
+    expect(here.stored.get('notificationPermission')).toBe('denied')
+    expect(here.stored.get('fcmToken')).toBeUndefined()
     here.browser.now += 30 * day
     const later = here.open()
     await later.check('1')
     expect(later.view.get().offer).toBeNull()
   })
 
-  it('あとで puts it off for 7 days', async () => {
+  it('hides the offer for 7 days after あとで', async () => {
     const page = here.open()
     await page.check('1')
     page.putOff()
@@ -132,35 +132,35 @@ describe('notification permission (specification 4)', () => {
     }
   })
 
-  it('the address is refreshed after 604800000 ms, and not before', async () => {
+  it('refreshes the address after 604800000 ms, and not before', async () => {
     here.browser.permission = 'granted'
     await here.open().check('1')
     here.browser.now = start + 604_799_999
     await here.open().check('1')
-    expect(here.keptNow()).toMatchObject({ fcmToken: '{address 1}', fcmTokenTime: String(start) })
+    expect(here.storedNow()).toMatchObject({ fcmToken: '{address 1}', fcmTokenTime: String(start) })
     here.browser.now = start + 604_800_000
     await here.open().check('1')
     expect([...here.server.addresses]).toEqual(['{address 2}'])
-    expect(here.keptNow()).toMatchObject({
+    expect(here.storedNow()).toMatchObject({
       fcmToken: '{address 2}',
       fcmTokenTime: String(start + 604_800_000),
     })
   })
 })
 
-test('signing out, and a page that comes up for a visitor, leave no address behind', async () => {
+test('leaves no address behind after signing out, or on a page that loads for a visitor', async () => {
   here.browser.permission = 'granted'
   const page = here.open()
   await page.check('1')
   await page.check(null)
   expect(here.browser.subscription).toBeNull()
-  expect(here.kept.get('fcmToken')).toBeUndefined()
-  expect(here.kept.get('fcmTokenOwner')).toBeUndefined()
+  expect(here.stored.get('fcmToken')).toBeUndefined()
+  expect(here.stored.get('fcmTokenOwner')).toBeUndefined()
   await here.open().check('2')
-  expect(here.kept.get('fcmTokenOwner')).toBe('2')
+  expect(here.stored.get('fcmTokenOwner')).toBe('2')
 })
 
-test('a permission taken back in the browser’s settings is taken back at the server', async () => {
+test('removes the address at the server when the browser’s permission is revoked', async () => {
   here.browser.permission = 'granted'
   await here.open().check('1')
   here.browser.permission = 'denied'
@@ -168,10 +168,10 @@ test('a permission taken back in the browser’s settings is taken back at the s
   await page.check('1')
   expect(here.server.addresses.size).toBe(0)
   expect(page.view.get().status).toBe('denied')
-  expect(here.kept.get('notificationPermission')).toBe('denied')
+  expect(here.stored.get('notificationPermission')).toBe('denied')
 })
 
-test('the switch gives the address up, and takes one again', async () => {
+test('removes the address by the switch, and registers one again', async () => {
   here.browser.permission = 'granted'
   const page = here.open()
   await page.check('1')
@@ -185,32 +185,32 @@ test('the switch gives the address up, and takes one again', async () => {
   expect(here.server.addresses.size).toBe(1)
 })
 
-test('an address that the browser changed by itself is told to the server', async () => {
+test('reports an address that the browser changed by itself to the server', async () => {
   here.browser.permission = 'granted'
   await here.open().check('1')
   here.browser.subscription = '{another}'
   await here.open().check('1')
   expect([...here.server.addresses]).toEqual(['{another}'])
-  expect(here.kept.get('fcmToken')).toBe('{another}')
+  expect(here.stored.get('fcmToken')).toBe('{another}')
 })
 
 test.each([
   ['the server', () => here.server, 'isUp'],
   ['the push service', () => here.browser, 'isServiceUp'],
-] as const)('while %s is out of reach it says so, and the next page tries again', async (_, of, key) => {
+] as const)('says so while %s is out of reach, and tries again on the next page', async (_, of, key) => {
   here.browser.permission = 'granted'
   Object.assign(of(), { [key]: false })
   const page = here.open()
   await page.check('1')
   expect(page.view.get()).toEqual({ status: 'failed', isBusy: false, offer: null })
-  expect(here.kept.get('fcmToken')).toBeUndefined()
+  expect(here.stored.get('fcmToken')).toBeUndefined()
   Object.assign(of(), { [key]: true })
   const next = here.open()
   await next.check('1')
   expect(next.view.get().status).toBe('on')
 })
 
-test('the server is told again after a day, so that an address it has lost rings again', async () => {
+test('reports the address again after a day, so that one the server lost rings again', async () => {
   here.browser.permission = 'granted'
   await here.open().check('1')
   here.server.addresses.clear()
@@ -222,7 +222,7 @@ test('the server is told again after a day, so that an address it has lost rings
   expect([...here.server.addresses]).toEqual(['{address 1}'])
 })
 
-test('a server that sends by FCM from now on gets a token in place of the subscription, and back', async () => {
+test('replaces the subscription by a token for a server that now sends by FCM, and back', async () => {
   here.browser.permission = 'granted'
   for (const [setup, address] of [
     [webPush, '{address 1}'],
@@ -236,19 +236,19 @@ test('a server that sends by FCM from now on gets a token in place of the subscr
   }
 })
 
-test('a refresh that fails half way is taken up by the next page', async () => {
+test('continues on the next page a refresh that failed half way', async () => {
   here.browser.permission = 'granted'
   await here.open().check('1')
   here.browser.now += 8 * day
   here.browser.isServiceUp = false
   await here.open().check('1')
-  expect(here.kept.get('fcmToken')).toBeUndefined()
+  expect(here.stored.get('fcmToken')).toBeUndefined()
   here.browser.isServiceUp = true
   await here.open().check('1')
   expect([...here.server.addresses]).toEqual(['{address 2}'])
 })
 
-test('an iPhone is told of the home screen, an old browser of nothing', async () => {
+test('explains the home screen on an iPhone, and offers nothing in an old browser', async () => {
   here.browser.support = 'afterInstall'
   const page = here.open()
   await page.check('1')

@@ -8,7 +8,7 @@ import {
 } from '#domain/push/registration.ts'
 import type { KeyValueStore } from '#web/shell/local-store.ts'
 import { type Observable, observable } from '#web/shell/observable.ts'
-import { pushNotes } from './push-notes.ts'
+import { pushStorage } from './push-storage.ts'
 
 export interface PushPorts {
   store: KeyValueStore
@@ -16,19 +16,19 @@ export interface PushPorts {
   now(): number
   support(): PushSupport
   permission(): PushPermission
-  /** Shows the browser's own question; it wants to be asked in a touch. */
+  /** Shows the browser's own question; browsers require a touch for it. */
   ask(): Promise<PushPermission>
   /** Registers the service worker. */
   startWorker(): Promise<void>
-  /** The address the browser has now; undefined where it can't be told from `fcmToken`'s kind. */
+  /** The browser's current address; undefined where the kind of `fcmToken` doesn't reveal it. */
   address(fcmToken: string): Promise<string | null | undefined>
-  /** @param isFresh gives up the one there is first */
-  takeAddress(setup: PushSetup, isFresh: boolean): Promise<string>
+  /** @param isFresh removes the existing address first */
+  subscribe(setup: PushSetup, isFresh: boolean): Promise<string>
   dropAddress(): Promise<void>
-  /** Null when the server can't be asked. */
+  /** Null when the server can't be reached. */
   setup(): Promise<PushSetup | null>
-  tellServer(fcmToken: string): Promise<boolean>
-  forgetAtServer(): Promise<void>
+  registerAtServer(fcmToken: string): Promise<boolean>
+  deleteAtServer(): Promise<void>
   /** One tab of this browser at a time. */
   alone(run: () => Promise<void>): Promise<void>
 }
@@ -37,9 +37,9 @@ export type PushStatus = 'unknown' | 'none' | 'afterInstall' | 'denied' | 'off' 
 
 export interface PushView {
   status: PushStatus
-  /** Being changed. */
+  /** A change is under way. */
   isBusy: boolean
-  /** What a card may propose now. */
+  /** What a card may offer now. */
   offer: 'permission' | 'install' | null
 }
 
@@ -47,7 +47,7 @@ export interface PushRegistration {
   view: Observable<PushView>
   /** On each page view, and when something may have changed. @param memberId null: nobody is signed in */
   check(memberId: string | null): Promise<void>
-  /** Asks the browser and registers; to be called in a touch. */
+  /** Asks the browser and registers; call it in a touch. */
   switchOn(): Promise<void>
   switchOff(): Promise<void>
   /** あとで. */
@@ -59,12 +59,15 @@ const offers: Partial<Record<PushStep, PushView['offer']>> = {
   offerInstall: 'install',
 }
 
-/** product.md 8: under Web Push it is the subscription as JSON, which no FCM token begins like. */
+/** product.md 8.8: under Web Push it is the subscription as JSON; no FCM token begins with a brace. */
 export const isWebPush = ({ fcmToken }: { fcmToken: string }): boolean => fcmToken.startsWith('{')
 
-/** Keeps this browser's push address and the server's record of it as domain/push/registration.ts says. Never throws. */
+/**
+ * Keeps this browser's push address and the server's record of it as domain/push/registration.ts decides.
+ * Never throws.
+ */
 export const createPushRegistration = (ports: PushPorts): PushRegistration => {
-  const notes = pushNotes(ports.store)
+  const notes = pushStorage(ports.store)
   const view = observable<PushView>({ status: 'unknown', isBusy: false, offer: null })
   let memberId: string | null = null
 
@@ -94,22 +97,22 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     const setup = await ports.setup()
     if (!setup) throw new Error('The server says nothing about push')
     const known = notes.record()
-    // One of Web Push is no use where the server sends by FCM now, and the other way about.
+    // A Web Push address is useless where the server now sends by FCM, and vice versa.
     const isFresh = isRefresh || (known !== null && isWebPush(known) !== (setup.provider === 'webPush'))
-    // From here on the address that is noted may be gone.
-    if (isFresh) notes.noteRecord(null)
-    const fcmToken = await ports.takeAddress(setup, isFresh)
-    if (!(await ports.tellServer(fcmToken))) throw new Error('The server took no address')
+    // From here on the recorded address may be gone.
+    if (isFresh) notes.storeRecord(null)
+    const fcmToken = await ports.subscribe(setup, isFresh)
+    if (!(await ports.registerAtServer(fcmToken))) throw new Error('The server took no address')
     const now = ports.now()
     const isSame = !isFresh && known?.fcmToken === fcmToken && known.memberId === owner
     const registeredAtMs = isSame ? known.registeredAtMs : now
-    notes.noteRecord({ fcmToken, memberId: owner, registeredAtMs, toldAtMs: now })
+    notes.storeRecord({ fcmToken, memberId: owner, registeredAtMs, toldAtMs: now })
   }
 
-  const forget = async (): Promise<void> => {
-    // Without a session the server has forgotten it by itself.
-    if (memberId !== null) await ports.forgetAtServer()
-    notes.noteRecord(null)
+  const unregister = async (): Promise<void> => {
+    // Without a session the server has deleted it by itself.
+    if (memberId !== null) await ports.deleteAtServer()
+    notes.storeRecord(null)
     await ports.dropAddress()
   }
 
@@ -117,10 +120,10 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     if (memberId !== null && ports.support() === 'full') {
       await ports.startWorker()
       const permission = ports.permission()
-      if (permission !== 'default') notes.notePermission(storedPermission(permission))
+      if (permission !== 'default') notes.storePermission(storedPermission(permission))
     }
     const step = await nextStep()
-    if (step === 'forget') await forget()
+    if (step === 'forget') await unregister()
     else if (memberId !== null && (step === 'register' || step === 'refresh'))
       await register(memberId, step === 'refresh')
     view.set({ status: status(), isBusy: false, offer: offers[step] ?? null })
@@ -133,7 +136,7 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     } catch {
       // The next page view tries again.
       const now = status()
-      // Who hasn't asked for it needn't know (a private window takes no worker).
+      // A member who hasn't asked for push isn't informed (a private window accepts no worker).
       const isMissed = now === 'off' && ports.permission() === 'granted'
       view.set({ status: isMissed ? 'failed' : now, isBusy: false, offer: null })
     }
@@ -147,17 +150,17 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     },
     switchOn: async () => {
       const permission = await ports.ask().catch(() => ports.permission())
-      notes.notePermission(storedPermission(permission))
-      notes.noteOffer(ports.now())
-      notes.noteSwitch(false)
+      notes.storePermission(storedPermission(permission))
+      notes.storeOffer(ports.now())
+      notes.storeSwitch(false)
       await run()
     },
     switchOff: () => {
-      notes.noteSwitch(true)
+      notes.storeSwitch(true)
       return run()
     },
     putOff: () => {
-      notes.noteOffer(ports.now())
+      notes.storeOffer(ports.now())
       view.set({ ...view.get(), offer: null })
     },
   }

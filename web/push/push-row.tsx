@@ -9,7 +9,7 @@ import type { PushStatus } from './push-registration.ts'
 const usual = '画面を閉じているあいだも、着信やトークの新着などを通知します。このブラウザだけの設定です。'
 
 /** Only the browser's own settings undo a refusal: where they are. */
-const wayToAllow = (): string =>
+const howToAllow = (): string =>
   isAppleTouchDevice()
     ? '端末の「設定」→「通知」→「今宵」で、「通知を許可」をオンにしてください。'
     : 'アドレスバーの左のアイコンからサイトの設定を開き、「通知」を「許可」に変えてください。'
@@ -17,7 +17,7 @@ const wayToAllow = (): string =>
 const explanation = (status: PushStatus): ReactNode => {
   switch (status) {
     case 'denied':
-      return `ブラウザで通知が許可されていません。${wayToAllow()}`
+      return `ブラウザで通知が許可されていません。${howToAllow()}`
     case 'none':
       return 'このブラウザは、閉じているあいだの通知に対応していません。'
     case 'afterInstall':
@@ -29,7 +29,7 @@ const explanation = (status: PushStatus): ReactNode => {
   }
 }
 
-/** マイページ: whether this browser is told of calls while no page is open, and what stands in the way. */
+/** マイページ: whether this browser is notified of calls while no page is open, and what prevents it. */
 export const PushRow = ({ className }: { className: string | undefined }) => {
   const { status, isBusy } = useStore(pushRegistration.view)
   const canSwitch = status === 'on' || status === 'off' || status === 'failed'

@@ -1,9 +1,9 @@
 import { type PushMessage, pushMessage } from '#contract/notifications/push.ts'
 
-/** No page of ours lies below it: the worker stands between none and the network. */
+/** None of our pages is below this path, so the worker intercepts no page's requests. */
 export const workerScope = '/push/'
 
-/** What the worker tells a page of ours that it has brought to the front: go there. */
+/** The worker's message to a page that it has brought to the front: open this path. */
 export interface OpenMessage {
   type: 'koyoi:open'
   path: string
@@ -18,7 +18,10 @@ export const isOpenMessage = (value: unknown): value is OpenMessage =>
   typeof value.path === 'string' &&
   /^\/(?!\/)/.test(value.path)
 
-/** Our message in a push: its JSON itself under Web Push, `data.message` of it under FCM; null for anything else. */
+/**
+ * Our message in a push: its JSON itself under Web Push, `data.message` of it under FCM; null for anything
+ * else.
+ */
 export const messageIn = (pushed: unknown): PushMessage | null => {
   const plain = pushMessage.safeParse(pushed)
   if (plain.success) return plain.data

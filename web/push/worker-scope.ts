@@ -1,4 +1,7 @@
-/** What a service worker has around it, as far as ours uses it: TypeScript's library for pages doesn't know it. */
+/**
+ * The part of a service worker's environment that ours uses: TypeScript's library for pages doesn't contain
+ * it.
+ */
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -14,7 +17,7 @@ interface NotificationEvent extends ExtendableEvent {
 }
 
 interface SubscriptionChangeEvent extends ExtendableEvent {
-  /** Not every browser brings it. */
+  /** Some browsers leave it out. */
   readonly newSubscription?: PushSubscription | null
 }
 
@@ -26,7 +29,7 @@ export interface WindowClient {
   postMessage(message: unknown): void
 }
 
-/** What notifications can have beyond the library's types. */
+/** Options of notifications that the library's types lack. */
 export interface RingingNotificationOptions extends NotificationOptions {
   actions?: { action: string; title: string }[]
   renotify?: boolean

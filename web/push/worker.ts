@@ -9,35 +9,38 @@ import {
   type PushNotice,
   type PushScene,
 } from '#domain/push/notification.ts'
-import { ringPath } from '#web/calls/ringing/ring-path.ts'
+import { ringPath } from '#web/shell/call-paths.ts'
 import { paths } from '#web/shell/paths.ts'
 import { messageIn, type OpenMessage } from './worker-message.ts'
 import type { RingingNotificationOptions, WindowClient, WorkerScope } from './worker-scope.ts'
 
 /**
- * The service worker, built to /sw.js. It shows what is pushed and leads to it; it stands between no page and the
- * network and keeps nothing. What is shown is decided in domain/push/notification.ts.
+ * The service worker, built to /sw.js. It shows pushed notifications and opens their pages; it intercepts no
+ * requests and caches nothing. domain/push/notification.ts decides what is shown.
  */
 const worker = self as unknown as WorkerScope
 
 /** A ring that can't be checked in this time is shown by this device's clock alone. */
-const askPatienceMs = 3_000
+const checkTimeoutMs = 3_000
 const ringVibrationMs = [500, 250, 500, 1_150, 500, 250, 500]
 
-/** Calls whose end was pushed, for as long as the browser keeps this worker: pushes overtake each other by seconds. */
+/**
+ * Calls whose end was pushed, for as long as the browser runs this worker: pushes overtake each other by
+ * seconds.
+ */
 const overs = new Map<string, { isMissed: boolean }>()
 
 const openPages = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
 
-/** The operators' console neither rings nor leads anywhere. */
+/** The operators' console neither rings nor opens a path. */
 const isMembersPage = ({ url }: WindowClient): boolean =>
   !isAtOrBelow(new URL(url).pathname, paths.operator())
 
-/** WebKit alone: the others bear a push that shows nothing while a page is looked at. */
+/** WebKit alone requires a notification for each push; other browsers accept none while a page is visible. */
 const mayShowNothing = !/AppleWebKit(?!.*(Chrome|Chromium|CriOS))/.test(navigator.userAgent)
 
 const asksWhetherItRings = async (callId: string): Promise<boolean | null> => {
-  const signal = AbortSignal.timeout(askPatienceMs)
+  const signal = AbortSignal.timeout(checkTimeoutMs)
   const answer = await call(callsEndpoints.checkIncomingCall, {}, { signal })
   return isFailure(answer) ? null : answer.incomingInfo?.channel_id === callId
 }
@@ -89,14 +92,14 @@ const close = async (tag: string): Promise<void> => {
   for (const notification of await worker.registration.getNotifications({ tag })) notification.close()
 }
 
-const hear = async (message: PushMessage): Promise<void> => {
+const handleMessage = async (message: PushMessage): Promise<void> => {
   if (message.kind === 'ringOver') overs.set(message.callId, { isMissed: message.isMissed })
   const plan = noticePlan(message, await sceneFor(message))
   if (plan.do === 'show') await show(plan.notice)
   else await close(plan.tag)
 }
 
-/** Brings a page of ours to the front, best the one that is looked at, or opens one. */
+/** Brings one of our pages to the front, preferably the one with the focus, or opens one. */
 const goTo = async (path: string): Promise<void> => {
   const pages = (await openPages()).filter(isMembersPage)
   const page =
@@ -108,8 +111,8 @@ const goTo = async (path: string): Promise<void> => {
   front.postMessage({ type: 'koyoi:open', path } satisfies OpenMessage)
 }
 
-/** The browser has changed the address by itself: the server learns of the new one, though no page is open. */
-const renew = async (made: PushSubscription | null | undefined): Promise<void> => {
+/** The browser has changed the address by itself: the server gets the new one, though no page is open. */
+const registerRenewed = async (made: PushSubscription | null | undefined): Promise<void> => {
   const answer = await call(pushEndpoints.getPushSetup, {})
   if (isFailure(answer) || answer.push.provider !== 'webPush') return
   const options = { userVisibleOnly: true, applicationServerKey: answer.push.publicKey }
@@ -126,16 +129,16 @@ worker.addEventListener('push', (event) => {
   try {
     pushed = event.data?.json()
   } catch {
-    // Not ours.
+    // Not one of our messages.
   }
   const message = messageIn(pushed)
-  if (message) event.waitUntil(hear(message))
+  if (message) event.waitUntil(handleMessage(message))
 })
 
-/** A page of ours that rings while nobody looks at it. */
+/** One of our pages rings while it is hidden. */
 worker.addEventListener('message', (event) => {
   const message = messageIn(event.data)
-  if (message) event.waitUntil(hear(message))
+  if (message) event.waitUntil(handleMessage(message))
 })
 
 worker.addEventListener('notificationclick', (event) => {
@@ -144,4 +147,6 @@ worker.addEventListener('notificationclick', (event) => {
   if (event.action !== 'dismiss' && typeof path === 'string') event.waitUntil(goTo(path))
 })
 
-worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event.newSubscription)))
+worker.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(registerRenewed(event.newSubscription)),
+)

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Listener = (...news: unknown[]) => void
+type Listener = (...args: unknown[]) => void
 
 const emitter = () => {
   const listeners: Record<string, Listener[]> = {}
@@ -19,15 +19,15 @@ const emitter = () => {
     off: (name: string) => {
       listeners[name] = []
     },
-    hear: (name: string, ...news: unknown[]) => {
-      for (const listener of listeners[name] ?? []) listener(...news)
+    handle: (name: string, ...args: unknown[]) => {
+      for (const listener of listeners[name] ?? []) listener(...args)
     },
   }
 }
 
 /** A socket without a network; the library's own reconnecting is not part of it. */
 const fakeSocket = () => {
-  const { on, hear } = emitter()
+  const { on, handle } = emitter()
   const io = emitter()
   const socket = {
     on,
@@ -45,10 +45,10 @@ const fakeSocket = () => {
       socket.isDisconnected = true
       socket.connected = false
     },
-    hear,
+    handle,
     comeUp: () => {
       socket.connected = true
-      hear('connect')
+      handle('connect')
     },
   }
   return socket
@@ -62,28 +62,28 @@ const opened = async () => {
   return { socket, hub }
 }
 
-test('beats every 20 s while it is up, and with each of the server’s pings', async () => {
+test('sends a heartbeat every 20 s while it is up, and with each of the server’s pings', async () => {
   const { socket } = await opened()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(socket.sent).toEqual([])
   socket.comeUp()
   await vi.advanceTimersByTimeAsync(40_000)
   expect(socket.sent).toEqual(['presence:beat', 'presence:beat'])
-  socket.io.hear('ping')
+  socket.io.handle('ping')
   expect(socket.sent).toHaveLength(3)
 })
 
-test('hands news to whoever listens, until they stop', async () => {
+test('passes events to the listeners until they stop', async () => {
   const { socket, hub } = await opened()
-  const heard: unknown[] = []
-  const stop = hub.on('point:changed', (change) => heard.push(change))
-  socket.hear('point:changed', { point: 300 })
+  const received: unknown[] = []
+  const stop = hub.on('point:changed', (change) => received.push(change))
+  socket.handle('point:changed', { point: 300 })
   stop()
-  socket.hear('point:changed', { point: 200 })
-  expect(heard).toEqual([{ point: 300 }])
+  socket.handle('point:changed', { point: 200 })
+  expect(received).toEqual([{ point: 300 }])
 })
 
-test('joins the room of the call, and again each time it comes up', async () => {
+test('joins the room of the call, and again each time it connects', async () => {
   const { socket, hub } = await opened()
   let ups = 0
   hub.onUp(() => {
@@ -99,13 +99,13 @@ test('joins the room of the call, and again each time it comes up', async () => 
   expect(ups).toBe(3)
 })
 
-test('names whom the page shows, and again each time it comes up', async () => {
+test('names the members whom the page shows, and again each time it connects', async () => {
   const { socket, hub } = await opened()
-  const hear = () => undefined
-  hub.watchPeople(['1', '2'], hear)
+  const handle = () => undefined
+  hub.watchPeople(['1', '2'], handle)
   expect(socket.sent).toEqual([])
   socket.comeUp()
-  hub.watchPeople(['3'], hear)
+  hub.watchPeople(['3'], handle)
   socket.comeUp()
   expect(socket.sent).toEqual([
     ['presence:watch', ['1', '2']],
@@ -114,32 +114,32 @@ test('names whom the page shows, and again each time it comes up', async () => {
   ])
 })
 
-test('tries anew after the server has said no', async () => {
+test('connects again after the server refused', async () => {
   const { socket } = await opened()
-  socket.hear('connect_error')
+  socket.handle('connect_error')
   expect(socket.connects).toBe(0)
   socket.active = false
-  socket.hear('connect_error')
+  socket.handle('connect_error')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(1)
 })
 
-test('comes back a moment after the server let go, and not after the page itself did', async () => {
+test('reconnects a moment after the server disconnected, and not after the page itself did', async () => {
   const { hub, socket } = await opened()
   socket.active = false
-  socket.hear('disconnect', 'io client disconnect')
+  socket.handle('disconnect', 'io client disconnect')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(0)
-  socket.hear('disconnect', 'io server disconnect')
+  socket.handle('disconnect', 'io server disconnect')
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(1)
-  socket.hear('disconnect', 'io server disconnect')
+  socket.handle('disconnect', 'io server disconnect')
   hub.close()
   await vi.advanceTimersByTimeAsync(5_000)
   expect(socket.connects).toBe(1)
 })
 
-test('throws away a socket that arrives after the page has closed it', async () => {
+test('closes a socket that arrives after the page has closed it', async () => {
   const socket = fakeSocket()
   const hub = createSocketHub(async () => socket as unknown as never)
   hub.open()
@@ -149,7 +149,7 @@ test('throws away a socket that arrives after the page has closed it', async () 
   expect(hub.isUp()).toBe(false)
 })
 
-test('tries its code again when it could not be fetched', async () => {
+test('loads its code again when it could not be fetched', async () => {
   const socket = fakeSocket()
   let fetches = 0
   const hub = createSocketHub(async () => {

@@ -8,23 +8,26 @@ type Handler<Name extends ServerEventName> = ServerEvents[Name]
 type ServerSocket = Socket<ServerEvents, ClientEvents>
 type Handlers = { [Name in ServerEventName]: Set<Handler<Name>> }
 
-/** The page's one socket; it opens with a session and comes back by itself. */
+/** The page's one socket; it opens with a session and reconnects by itself. */
 export interface SocketHub {
   open(): void
   close(): void
   isUp(): boolean
-  /** Tells each time the socket is up (again): news may have been missed. @returns how to stop listening */
+  /**
+   * Called each time the socket connects: events may have been missed.
+   * @returns a function that stops listening
+   */
   onUp(listener: () => void): () => void
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   on<Name extends ServerEventName>(name: Name, handler: Handler<Name>): () => void
   /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
   joinCall(callId: string, token: string): void
   leaveCall(): void
   /** Lost when the socket is down. */
-  tellTyping(partnerId: string): void
+  sendTyping(partnerId: string): void
   /**
-   * Tells the server whose states this page shows, instead of those before, now and after each reconnection. The
-   * states that it missed come back; later changes come as `presence:changed`.
+   * Tells the server whose states this page shows, in place of the earlier ones, now and after each
+   * reconnection. The states that the page missed come back; later changes arrive as `presence:changed`.
    */
   watchPeople(memberIds: readonly string[], onStates: (states: PresenceChanged[]) => void): void
 }
@@ -53,7 +56,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'chat:relisted': new Set(),
   }
   let socket: ServerSocket | null = null
-  /** Counts openings: a socket that arrives after its page has closed it is thrown away. */
+  /** Counts openings: a socket that arrives after its page has closed it is discarded. */
   let opening = 0
   let isOpen = false
   let room: { callId: string; token: string } | null = null
@@ -74,19 +77,19 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     const beat = () => {
       if (made.connected) made.emit('presence:beat')
     }
-    made.on('call:incoming', (info) => tell('call:incoming', (handler) => handler(info)))
-    made.on('call:incoming-over', (info) => tell('call:incoming-over', (handler) => handler(info)))
-    made.on('call:changed', (call) => tell('call:changed', (handler) => handler(call)))
-    made.on('call:taken', (info) => tell('call:taken', (handler) => handler(info)))
-    made.on('presence:changed', (change) => tell('presence:changed', (handler) => handler(change)))
-    made.on('point:changed', (change) => tell('point:changed', (handler) => handler(change)))
-    made.on('chat:changed', (change) => tell('chat:changed', (handler) => handler(change)))
-    made.on('chat:read', (read) => tell('chat:read', (handler) => handler(read)))
-    made.on('chat:typing', (typing) => tell('chat:typing', (handler) => handler(typing)))
-    made.on('chat:relisted', () => tell('chat:relisted', (handler) => handler()))
-    made.on('member:changed', () => tell('member:changed', (handler) => handler()))
-    made.on('favourite:standby', (news) => tell('favourite:standby', (handler) => handler(news)))
-    made.on('session:over', () => tell('session:over', (handler) => handler()))
+    made.on('call:incoming', (info) => dispatch('call:incoming', (handler) => handler(info)))
+    made.on('call:incoming-over', (info) => dispatch('call:incoming-over', (handler) => handler(info)))
+    made.on('call:changed', (call) => dispatch('call:changed', (handler) => handler(call)))
+    made.on('call:taken', (info) => dispatch('call:taken', (handler) => handler(info)))
+    made.on('presence:changed', (change) => dispatch('presence:changed', (handler) => handler(change)))
+    made.on('point:changed', (change) => dispatch('point:changed', (handler) => handler(change)))
+    made.on('chat:changed', (change) => dispatch('chat:changed', (handler) => handler(change)))
+    made.on('chat:read', (read) => dispatch('chat:read', (handler) => handler(read)))
+    made.on('chat:typing', (typing) => dispatch('chat:typing', (handler) => handler(typing)))
+    made.on('chat:relisted', () => dispatch('chat:relisted', (handler) => handler()))
+    made.on('member:changed', () => dispatch('member:changed', (handler) => handler()))
+    made.on('favourite:standby', (event) => dispatch('favourite:standby', (handler) => handler(event)))
+    made.on('session:over', () => dispatch('session:over', (handler) => handler()))
     made.on('connect', () => {
       join()
       watch()
@@ -97,18 +100,18 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       clearTimeout(retrying)
       retrying = setTimeout(() => made.connect(), refusedPauseMs)
     }
-    // Where the server itself said no, or let go, the library gives up. It may have been a bad moment, or the session
-    // goes on under another cookie; where it is over this hub is closed.
+    // Where the server itself refused or disconnected, the library gives up. It may have been a bad moment,
+    // or the session continues under another cookie; after the end of the session this hub is closed.
     made.on('connect_error', connectAgain)
     made.on('disconnect', (reason) => {
       if (reason === 'io server disconnect') connectAgain()
     })
-    // The timers of a page in the background are slowed to one a minute; the server's pings are not.
+    // The timers of a background page are slowed to one a minute; the server's pings are not.
     made.io.on('ping', beat)
     beating = setInterval(beat, presenceBeatMs)
   }
 
-  const tell = <Name extends ServerEventName>(name: Name, call: (handler: Handler<Name>) => void) => {
+  const dispatch = <Name extends ServerEventName>(name: Name, call: (handler: Handler<Name>) => void) => {
     for (const handler of [...handlers[name]]) call(handler)
   }
 
@@ -128,7 +131,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
           listen(made)
         })
         .catch(() => {
-          // Without its code there is no socket; polling carries on alone, and the next page tries again.
+          // Without its code there is no socket; polling continues alone, and the next page tries again.
           isOpen = false
         })
     },
@@ -156,7 +159,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     leaveCall: () => {
       room = null
     },
-    tellTyping: (partnerId) => {
+    sendTyping: (partnerId) => {
       if (socket?.connected) socket.emit('chat:typing', { partnerId })
     },
     watchPeople: (memberIds, onStates) => {
@@ -168,14 +171,14 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
 
 export const socketHub = createSocketHub()
 
-/** Hears one of the server's events for as long as the component stands. */
+/** Receives one of the server's events while the component is mounted. */
 export const useSocketEvent = <Name extends ServerEventName>(name: Name, handler: Handler<Name>): void => {
-  const hear = useEffectEvent((...news: Parameters<Handler<Name>>) => {
-    const call = handler as (...news: Parameters<Handler<Name>>) => void
-    call(...news)
+  const handle = useEffectEvent((...args: Parameters<Handler<Name>>) => {
+    const call = handler as (...args: Parameters<Handler<Name>>) => void
+    call(...args)
   })
   useEffect(
-    () => socketHub.on(name, ((...news: Parameters<Handler<Name>>) => hear(...news)) as Handler<Name>),
+    () => socketHub.on(name, ((...args: Parameters<Handler<Name>>) => handle(...args)) as Handler<Name>),
     [name],
   )
 }

@@ -10,7 +10,10 @@ import { Field, Textarea } from '#web/ui/form/field.tsx'
 import styles from './answer-form.module.css'
 import { isOutOfDate, useAnswerReview } from './queries.ts'
 
-/** The one answer to a review. What was written stays through every failure; after the contact guard's warning it may be sent all the same. */
+/**
+ * The one answer to a review. The text stays through every failure; after the contact guard's warning it may
+ * be sent all the same.
+ */
 export const AnswerForm = ({
   reviewId,
   text,
@@ -90,5 +93,5 @@ export const AnswerForm = ({
   )
 }
 
-/** The press on 返信する asked for it. */
+/** The press on 返信する requested the focus. */
 const focusOnce = (textarea: HTMLTextAreaElement | null) => textarea?.focus()

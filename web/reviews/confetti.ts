@@ -3,8 +3,8 @@ const pieces = 80
 const layerLifeMs = 4_000
 
 /**
- * Confetti above everything, modal dialogs too: its canvas joins the top layer as a popover. Nothing moves, and
- * nothing is loaded, for those who asked for less motion.
+ * Confetti above everything, modal dialogs too: its canvas joins the top layer as a popover. Nothing moves,
+ * and nothing is loaded, for users who asked for reduced motion.
  */
 export const throwConfetti = async (): Promise<void> => {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
@@ -22,7 +22,7 @@ export const throwConfetti = async (): Promise<void> => {
     void fire({ particleCount: pieces, spread: 80, startVelocity: 38, origin: { y: 0.62 }, colors })
     setTimeout(() => canvas.remove(), layerLifeMs)
   } catch {
-    // A celebration that can't be held is no error.
+    // Failing confetti is no error.
     canvas.remove()
   }
 }

@@ -8,12 +8,14 @@ import { Stars } from '#web/ui/person/rating.tsx'
 import styles from './profile-reviews.module.css'
 import { ReviewList } from './review-list.tsx'
 
-/** What callers said: the mean, how the scores spread, the words and her answers. */
+/**
+ * The callers' reviews: the mean, the distribution of the scores, the texts and the broadcaster's answers.
+ */
 export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const { average, count: total } = person.rating
   const { hash } = useLocation()
   const sectionRef = useRef<HTMLElement>(null)
-  // The profile came after the browser had looked for it.
+  // The profile loaded after the browser had looked for the anchor.
   useEffect(() => {
     if (hash === '#reviews') sectionRef.current?.scrollIntoView()
   }, [hash])
@@ -41,7 +43,7 @@ export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: bool
 }
 
 const Spread = ({ scoreCounts, total }: { scoreCounts: readonly number[]; total: number }) => (
-  <ul className={styles.spread} aria-label="評価の内訳">
+  <ul className={styles.distribution} aria-label="評価の内訳">
     {[5, 4, 3, 2, 1].map((score) => {
       const given = scoreCounts[score - 1] ?? 0
       return (

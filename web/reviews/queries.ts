@@ -7,20 +7,20 @@ import {
 } from '@tanstack/react-query'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { type AnsweredReview, reviewsEndpoints } from '#contract/people/reviews.ts'
-import { peopleKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 
-/** Below the people: what a block changes is asked anew. */
+/** Below the people key: a block invalidates it. */
 const reviewsKey = [...peopleKey, 'reviews'] as const
 
-/** The first look is short, so that what stands below is near; whoever asks for more gets more. */
+/** The first page is short, so that the rest of the profile is near; more is loaded on request. */
 const firstReviews = 5
 const moreReviews = 20
 
 type ReviewPage = OutputOf<typeof reviewsEndpoints.getUserReviews>
 
-/** A broadcaster's reviews that say something, newest first, page by page. */
+/** A broadcaster's reviews with a text, newest first, page by page. */
 export const useReviews = (userId: string) => {
   const { status, data: session } = useSession()
   return useInfiniteQuery({
@@ -39,7 +39,7 @@ export const useReviews = (userId: string) => {
   })
 }
 
-/** After a review was posted: her reviews and her figures. */
+/** After a review was posted: the broadcaster's reviews and figures are fetched again. */
 export const refreshReviews = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: peopleKey })
 
@@ -57,7 +57,7 @@ const patchReview = (client: QueryClient, reviewId: string, change: Partial<Answ
   )
 }
 
-/** Answered from elsewhere, or taken down: what is shown is out of date. */
+/** Answered from elsewhere, or deleted: what is shown is out of date. */
 export const isOutOfDate = (error: Error): boolean =>
   error instanceof AnswerError && (error.code === 'reviewAnswered' || error.code === 'notFound')
 

@@ -4,7 +4,7 @@ import { reviewTextProblem } from '#domain/reviews/review.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import { type ReviewOutcome, reviewTexts } from './submit-review.ts'
 
-/** Specification 4 and 9: the success message stands so long, then the modal closes. */
+/** Specification 4 and 9: the success message is shown for so long, then the modal closes. */
 export const successMessageMs = 1_800
 
 /** Specification 4, Review submit. */
@@ -12,7 +12,7 @@ export type ReviewStatus =
   | { name: 'idle' }
   | { name: 'submitting' }
   | { name: 'success'; message: string }
-  /** `isWarning`: as it stands it may be posted all the same. */
+  /** `isWarning`: the same text may be posted all the same. */
   | { name: 'error'; message: string; isWarning: boolean }
 
 export interface ReviewFormView {
@@ -37,7 +37,7 @@ export const canSubmit = ({ score, description, status }: ReviewFormView): boole
 export interface ReviewDraft {
   score: number
   description: string
-  /** He read the contact guard's warning of this very text. */
+  /** The reviewer read the contact guard's warning of this very text. */
   isWarned?: true
 }
 
@@ -49,12 +49,12 @@ export interface ReviewForm {
   setScore(score: number): void
   setDescription(description: string): void
   submit(): Promise<void>
-  /** The form stands on the screen: what it has begun may close it. */
+  /** The form is mounted, so that a submission may close it. */
   start(): void
   stop(): void
 }
 
-/** The review's form. `onPosted` comes with the success message, `onClose` when it has been read. */
+/** The review form. `onPosted` is called with the success message, `onClose` after the time to read it. */
 export const createReviewForm = (ports: {
   send(review: ReviewDraft): Promise<ReviewOutcome>
   onPosted(): void

@@ -8,16 +8,16 @@ import { AnswerForm } from './answer-form.tsx'
 import styles from './review-item.module.css'
 import { ReviewMenu } from './review-menu.tsx'
 
-/** One review with its answer; the reviewed answers it here. */
+/** One review with its answer; the reviewed broadcaster can answer it here. */
 export const ReviewItem = ({
   review,
   person,
   isOwn,
 }: {
   review: AnsweredReview
-  /** The reviewed. */
+  /** The reviewed broadcaster. */
   person: { name: string }
-  /** The viewer is the reviewed. */
+  /** The viewer is the reviewed broadcaster. */
   isOwn: boolean
 }) => {
   const { answer } = review
@@ -36,7 +36,9 @@ export const ReviewItem = ({
   )
 }
 
-/** Her answer, or the way to give one. What she has just sent gets the focus that the form had. */
+/**
+ * The broadcaster's answer, or the button to give one. An answer just sent gets the focus that the form had.
+ */
 const AnswerPlace = ({ review, name }: { review: AnsweredReview; name: string }) => {
   const { answer } = review
   const [isOpen, setIsOpen] = useState(false)

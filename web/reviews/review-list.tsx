@@ -5,13 +5,13 @@ import { useReviews } from './queries.ts'
 import { ReviewItem } from './review-item.tsx'
 import styles from './review-list.module.css'
 
-/** The reviews with words, newest first, in all their states. */
+/** The reviews with texts, newest first, in all their states. */
 export const ReviewList = ({
   person,
   isOwn,
 }: {
   person: { id: string; name: string }
-  /** The viewer is the reviewed. */
+  /** The viewer is the reviewed broadcaster. */
   isOwn: boolean
 }) => {
   const query = useReviews(person.id)

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { type AnsweredReview, type ReviewPart, reviewParts } from '#contract/people/reviews.ts'
 import { ReviewReportModal } from '#web/safety/review-report-modal.tsx'
 import styles from '#web/safety/safety-menu.module.css'
-import { reviewPartText } from '#web/safety/safety-words.ts'
+import { reviewPartText } from '#web/safety/safety-texts.ts'
 import { useSession } from '#web/session/session.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import item from './review-item.module.css'
 
-/** What of a review the viewer may report: nobody reports his own words. */
+/** The parts of a review that the viewer may report: nobody reports an own text. */
 const reportable = (review: AnsweredReview, isOwn: boolean): ReviewPart[] =>
   reviewParts.filter((part) => (part === 'review' ? !review.isOwn : review.answer !== null && !isOwn))
 
@@ -20,7 +20,7 @@ export const ReviewMenu = ({
   isOwn,
 }: {
   review: AnsweredReview
-  /** The viewer is the reviewed. */
+  /** The viewer is the reviewed broadcaster. */
   isOwn: boolean
 }) => {
   const isVisitor = useSession().data === null

@@ -16,14 +16,14 @@ afterEach(() => {
 
 const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
 
-describe('how a review fails (specification 8)', () => {
+describe('how a review fails (Specification 8)', () => {
   it.each<[string, () => Promise<Response>, string]>([
     [
       'a server that says no',
       async () => json({ type: 'error', message: '投稿できません' }),
       '投稿できません',
     ],
-    ['a server that says no without a word', async () => json({ type: 'error' }), '投稿に失敗しました'],
+    ['a server that refuses without a message', async () => json({ type: 'error' }), '投稿に失敗しました'],
     [
       'an HTTP error with a message',
       async () =>
@@ -75,7 +75,7 @@ describe('how a review fails (specification 8)', () => {
   })
 })
 
-test('a review is posted as JSON with the five specified fields', async () => {
+test('posts a review as JSON with the five specified fields', async () => {
   let sent: unknown
   const outcome = await submitReview(payload, async (request) => {
     if (request instanceof Request)
@@ -86,7 +86,7 @@ test('a review is posted as JSON with the five specified fields', async () => {
   expect(sent).toEqual({ url: 'https://koyoi.test/api/post-user-review', method: 'POST', body: payload })
 })
 
-test("the contact guard's warning is told apart", async () => {
+test('marks the contact guard’s warning as such', async () => {
   const { message } = refusals.contactWarning
   const outcome = await submitReview(payload, async () =>
     json({ type: 'error', code: 'contactWarning', message }, { status: 409 }),
@@ -94,7 +94,7 @@ test("the contact guard's warning is told apart", async () => {
   expect(outcome).toEqual({ isPosted: false, message: `エラー: ${message}`, isWarning: true })
 })
 
-describe('when a review may be sent (specification 5)', () => {
+describe('when a review may be sent (Specification 5)', () => {
   it.each([
     ['', null],
     ['   ', '10文字以上入力してください。'],
@@ -116,7 +116,7 @@ describe('when a review may be sent (specification 5)', () => {
   })
 })
 
-describe('the form’s timeline (specification 4)', () => {
+describe('the form over time (Specification 4)', () => {
   const open = (outcomes: ReviewOutcome[]) => {
     const seen: string[] = []
     const sent: ReviewDraft[] = []
@@ -152,7 +152,7 @@ describe('the form’s timeline (specification 4)', () => {
     expect(view().status).toEqual({ name: 'idle' })
   })
 
-  it('keeps what was written when it fails, and may be sent again', async () => {
+  it('keeps the text when it fails, and may be sent again', async () => {
     const { form, seen, view } = open([{ isPosted: false, message: '投稿に失敗しました', isWarning: false }])
     form.setScore(2)
     form.setDescription('とても楽しい時間でした')
@@ -166,7 +166,7 @@ describe('the form’s timeline (specification 4)', () => {
     expect(seen).toEqual(['sent', 'sent', 'posted'])
   })
 
-  it('posts a text he was warned of only as it stood when he was', async () => {
+  it('posts a text after a warning only in the form that the reviewer was warned of', async () => {
     const warning: ReviewOutcome = { isPosted: false, message: 'エラー: 連絡先の交換', isWarning: true }
     const { form, sent, view } = open([warning, warning])
     form.setDescription('電話番号はこちらです')

@@ -5,9 +5,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './star-input.module.css'
 
 const scores = Array.from({ length: reviewScoreMax }, (_, index) => index + 1)
-const words = ['', 'よくなかった', 'あまりよくなかった', 'ふつう', 'よかった', 'とてもよかった'] as const
+const labels = ['', 'よくなかった', 'あまりよくなかった', 'ふつう', 'よかった', 'とてもよかった'] as const
 
-/** One to five stars: real radio buttons, so that arrow keys and screen readers know them. */
+/** One to five stars: real radio buttons, so that arrow keys and screen readers work. */
 export const StarInput = ({
   score,
   disabled = false,
@@ -35,6 +35,6 @@ export const StarInput = ({
         </label>
       ))}
     </div>
-    <p aria-live="polite">{score > 0 ? `${score}・${words[score]}` : '星をえらんでください'}</p>
+    <p aria-live="polite">{score > 0 ? `${score}・${labels[score]}` : '星をえらんでください'}</p>
   </div>
 )

@@ -27,7 +27,7 @@ const failed = (message: string, isWarning = false): ReviewOutcome => ({
 
 const isWarning = (body: unknown): boolean => isRefusalBody(body) && body.code === 'contactWarning'
 
-/** A body's own message; undefined when it has none, or is no JSON. */
+/** A body's own message; undefined when it has none, or isn't JSON. */
 const messageOf = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
     ? body.message || undefined
@@ -54,8 +54,8 @@ const outcomeOf = async (response: Response): Promise<ReviewOutcome> => {
 }
 
 /**
- * Posts a review. Unlike the other calls it tells its failures apart, each with the specified sentence: a request
- * that could not be made, no answer, an HTTP error, a server that says no, and anything else.
+ * Posts a review. Unlike other calls it distinguishes its failures, each with the specified sentence: a
+ * request that could not be made, no answer, an HTTP error, a refusal by the server, and anything else.
  * `payload` is null without a session.
  */
 export const submitReview = async (

@@ -11,7 +11,7 @@ import { useBlocks, useRemoveBlock } from './queries.ts'
 
 type BlockedPerson = OutputOf<typeof safetyEndpoints.getBlocks>['people'][number]
 
-/** Whom the member blocks, each with the way to lift it. */
+/** The members whom the member blocks, each with a button that lifts the block. */
 export const BlockList = () => {
   const query = useBlocks()
   if (query.isError && !query.data) return <QueryError query={query} />

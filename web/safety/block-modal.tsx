@@ -15,12 +15,15 @@ export const BlockModal = ({
 }: SafetySubject & { night: boolean; onClose: () => void }) => {
   const block = useAddBlock()
   const isDone = useBlockDone()
-  /** In a call the end may take this dialog away before the answer is here; it is said all the same. */
+  /**
+   * During a call its end may close this dialog before the answer arrives; the result is reported all the
+   * same.
+   */
   const send = async () => {
     try {
       await block.mutateAsync(partner.id)
     } catch {
-      // Shown below the words.
+      // Shown below the text.
       return
     }
     onClose()

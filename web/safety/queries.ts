@@ -2,14 +2,14 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { reviewsEndpoints } from '#contract/people/reviews.ts'
 import { safetyEndpoints } from '#contract/safety.ts'
-import { callStorage } from '#web/calls/session/call-storage.ts'
-import { peopleKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
+import { blockedPartner } from './blocked-partner.ts'
 
 const blocksKey = ['blocks'] as const
 
-/** Whom the member blocks, newest first. */
+/** The blocked members, newest first. */
 export const useBlocks = () => {
   const memberId = useSession().data?.user.id ?? null
   return useQuery({
@@ -19,7 +19,10 @@ export const useBlocks = () => {
   })
 }
 
-/** Whoever is blocked now, or no longer, is nowhere on the screen, or back. The socket tells the chat's lists. */
+/**
+ * After a block, or after one was lifted, every list of people is fetched again. The socket updates the
+ * chat's lists.
+ */
 const refresh = async (client: QueryClient): Promise<void> => {
   await Promise.all([
     client.invalidateQueries({ queryKey: blocksKey }),
@@ -31,14 +34,14 @@ export const useAddBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
     mutationFn: (partnerId) => ask(safetyEndpoints.addBlock, { partnerId }),
-    // The end of their call may be heard of before the answer.
-    onMutate: (partnerId) => callStorage.noteBlocked(partnerId),
-    onError: (_, partnerId) => callStorage.dropBlocked(partnerId),
+    // The end of their call may arrive before the answer.
+    onMutate: (partnerId) => blockedPartner.store(partnerId),
+    onError: (_, partnerId) => blockedPartner.clear(partnerId),
     onSuccess: () => void refresh(client),
   })
 }
 
-/** A block that is gone already, lifted from elsewhere or by a lost answer, is as good as lifted. */
+/** A block that is gone already, lifted from elsewhere or by a lost answer, counts as lifted. */
 export const useRemoveBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
@@ -47,7 +50,7 @@ export const useRemoveBlock = () => {
         if (!(error instanceof AnswerError && error.code === 'notFound')) throw error
       }),
     onSuccess: (_, partnerId) => {
-      callStorage.dropBlocked(partnerId)
+      blockedPartner.clear(partnerId)
       return refresh(client)
     },
   })

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import styles from './safety-menu.module.css'
-import { reasonText } from './safety-words.ts'
+import { reasonText } from './safety-texts.ts'
 
 /** What the form was filled in with; the id is the same while the content is. */
 export interface FilledReport {
@@ -23,7 +23,7 @@ const useReportId = (content: string): string => {
   return next.id
 }
 
-/** The form of every report: why, in free words, and, where there is somebody to block, that as well. */
+/** The form of every report: the reason, a free text, and, where a member can be blocked, the block. */
 export const ReportForm = ({
   title,
   sentAlong,
@@ -106,7 +106,7 @@ const Reasons = ({
   onReason,
 }: {
   reason: ReportReason | null
-  /** It was to be sent without one. */
+  /** It was submitted without a reason. */
   isMissing: boolean
   onReason: (reason: ReportReason) => void
 }) => (

@@ -3,7 +3,7 @@ import { showToast } from '#web/ui/dialog/toast.ts'
 import { useAddBlock, useAddReport } from './queries.ts'
 import { type FilledReport, ReportForm } from './report-form.tsx'
 import { type SafetySubject, safetyPlaces } from './safety-subject.ts'
-import { reportThanks } from './safety-words.ts'
+import { reportThanks } from './safety-texts.ts'
 import { useBlockDone } from './use-block-done.ts'
 
 const sentAlong = {

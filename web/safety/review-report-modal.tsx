@@ -2,9 +2,9 @@ import type { ReviewPart } from '#contract/people/reviews.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { useReportReview } from './queries.ts'
 import { ReportForm } from './report-form.tsx'
-import { reportThanks, reviewPartText } from './safety-words.ts'
+import { reportThanks, reviewPartText } from './safety-texts.ts'
 
-/** Reports a review or its answer; who wrote the review isn't known here, so nobody can be blocked. */
+/** Reports a review or its answer; the reviewer isn't known here, so nobody can be blocked. */
 export const ReviewReportModal = ({
   reviewId,
   part,

@@ -9,7 +9,10 @@ export interface SafetyRequest extends SafetySubject {
 
 const current = observable<SafetyRequest | null>(null)
 
-/** Opens the choice between block and report. Its dialogs outlive what was pressed: a list may drop its row meanwhile. */
+/**
+ * Opens the choice between block and report. Its dialogs outlive what was pressed: a list may remove its row
+ * meanwhile.
+ */
 export const openSafety = (request: SafetyRequest): void => current.set(request)
 
 export const closeSafety = (): void => current.set(null)

@@ -10,7 +10,7 @@ import styles from './safety-menu.module.css'
 
 type Step = 'choose' | 'block' | 'report'
 
-/** Block or report; then the dialog of it. */
+/** The choice between block and report, then the dialog of the choice. */
 export const SafetyDialogs = ({ request }: { request: SafetyRequest }) => {
   const [step, setStep] = useState<Step>('choose')
   useClosingOnMove(step)

@@ -12,14 +12,14 @@ const mio = { id: '10000001', name: 'みお' }
 const card: SafetySubject = { partner: mio, place: 'card' }
 const menuName = 'みおさんをブロック・通報'
 
-// The last one runs first.
+// Vitest runs the afterEach hook that was registered last first.
 afterEach(closeAccountDialog)
 afterEach(closeSafety)
 afterEach(closePages)
 
 const AskedFor = () => <p id="asked-for">{useAccountDialog()}</p>
 
-/** A list may drop a row at any time. */
+/** A list may remove a row at any time. */
 const Row = (subject: SafetySubject) => {
   const [isGone, setIsGone] = useState(false)
   return (
@@ -60,7 +60,7 @@ const choose = async (page: Awaited<ReturnType<typeof open>>, choice: string) =>
   await page.pressElement(buttonsOf().find((button) => nameOf(button).startsWith(choice)))
 }
 
-it('offers to block and to report, and says whom', async () => {
+it('offers to block and to report, and names the member', async () => {
   const page = await open(card)
   await page.press(menuName)
   await page.until(() => expect(dialogs()).toHaveLength(1))
@@ -77,7 +77,7 @@ it('blocks from a card without leaving the page', async () => {
   expect(page.router.state.location.pathname).toBe('/search')
 })
 
-it('leaves a page that shows nothing but the blocked person', async () => {
+it('leaves a page that shows nothing but the blocked member', async () => {
   const page = await open({ partner: mio, place: 'chat' }, memberSession, `/chat/${mio.id}`)
   await choose(page, 'ブロックする')
   await page.press('ブロックする')
@@ -98,7 +98,7 @@ it('asks a visitor to register', async () => {
   expect(dialogs()).toEqual([])
 })
 
-it('is not shown to the person it would be about', async () => {
+it('is not shown for the viewer’s own profile', async () => {
   await open({ partner: { id: memberSession.user.id, name: '太郎' }, place: 'card' })
   expect(buttonsOf().map(nameOf)).toEqual(['行を消す'])
 })

@@ -4,19 +4,22 @@ import { paths } from '#web/shell/paths.ts'
 /** Where the control is shown. */
 export type SafetyPlace = 'profile' | 'chat' | 'call' | 'card' | 'conversation' | 'pastCall'
 
-/** What a report names as its surface, and where a block leads from a screen that shows nothing but this person. */
+/**
+ * What a report names as its surface, and where a block leads from a screen that shows nothing but this
+ * member.
+ */
 export const safetyPlaces: Record<SafetyPlace, { surface: MemberSurface; leavesFor: (() => string) | null }> =
   {
     profile: { surface: 'profile', leavesFor: paths.home },
     chat: { surface: 'chat', leavesFor: paths.conversations },
-    // It ends by itself.
+    // The call ends by itself.
     call: { surface: 'call', leavesFor: null },
     card: { surface: 'profile', leavesFor: null },
     conversation: { surface: 'chat', leavesFor: null },
     pastCall: { surface: 'call', leavesFor: null },
   }
 
-/** Whom it is about, and where this person appeared. */
+/** The member in question, and where this member appeared. */
 export interface SafetySubject {
   partner: { id: string; name: string }
   place: SafetyPlace

@@ -27,7 +27,7 @@ describe('the safety control', () => {
   it.each([
     ['a member', memberSession],
     ['a visitor', null],
-  ])('is on every card for %s, and says whom it is about', async (_, session) => {
+  ])('is on every card for %s, and names the member', async (_, session) => {
     await openPage(<PersonCards people={[person('10000001', 'みお'), person('10000002', 'ひより')]} />, {
       session,
     })

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { type SafetyPlace, safetyPlaces } from './safety-subject.ts'
 
-/** After a block: says so, and leaves a screen that shows nothing but this person. */
+/** After a block: says so, and leaves a screen that shows nothing but this member. */
 export const useBlockDone = () => {
   const navigate = useNavigate()
   return (name: string, place: SafetyPlace): void => {

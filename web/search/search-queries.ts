@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type SearchFilters, searchEndpoints } from '#contract/people/search.ts'
-import { peopleKey, type SearchPage, searchKey } from '#web/people/queries.ts'
+import { type SearchPage, searchKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** A member who returns from a profile within this time finds the list unchanged. */
 const keptMs = 300_000

@@ -55,7 +55,6 @@ export const postUserReview = async (
     return posted.rows.length > 0 ? null : refuse('reviewNotAllowed')
   })
 
-/** Specification 4: a call of 60 s or more may be reviewed. */
 const reviewableMs = reviewThresholdSec * 1_000
 /** The newest call of 60 s or more of this pair without a review. */
 const newestReviewableCall = async (

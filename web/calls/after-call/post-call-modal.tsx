@@ -16,6 +16,7 @@ import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo } from '#web/people/queries.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
 import { receiptQuery } from '#web/receipts/queries.ts'
+import { PartnerSafety } from '#web/safety/partner-safety.tsx'
 import { usePoints } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/paths.ts'
 import { clock, count } from '#web/text/format.ts'
@@ -23,7 +24,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
-import { PartnerSafety } from '../screens/partner-safety.tsx'
 import styles from './post-call-modal.module.css'
 
 const actionButtons: Record<
@@ -49,7 +49,10 @@ const titleOf = (view: PostCallView, isConnected: boolean): string => {
   return isConnected ? '通話が終わりました' : '通話はつながりませんでした'
 }
 
-/** After every call: who it was, how it ended, what it cost, and what one may do next. */
+/**
+ * The modal after every call: who the partner was, how the call ended, what it cost, and what can be done
+ * next.
+ */
 export const PostCallModal = ({
   info,
   onClose,
@@ -58,19 +61,19 @@ export const PostCallModal = ({
 }: {
   info: CallEndedInfo
   onClose: () => void
-  /** A link of the modal leads to another page. */
+  /** Called when a link of the modal leads to another page. */
   onLeave: () => void
-  /** The partner was blocked: nothing of the call is left to be said. */
+  /** Called when the partner was blocked: the modals about this call close. */
   onBlocked: () => void
 }) => {
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
   const view = postCallView(info)
-  const isToldOfPoints = view.pointless && info.role === 'caller'
+  const reportsPointless = view.pointless && info.role === 'caller'
   useEffect(() => {
-    // For the operator's funnel; whether it arrives is nobody's worry.
-    if (isToldOfPoints) void call(purchaseEndpoints.utageNotEnoughPoint, {})
-  }, [isToldOfPoints])
+    // This only feeds the operators' funnel, so a lost request doesn't matter.
+    if (reportsPointless) void call(purchaseEndpoints.utageNotEnoughPoint, {})
+  }, [reportsPointless])
   return (
     <>
       <Modal
@@ -164,19 +167,22 @@ const ActionLink = ({
   )
 }
 
-/** The receipt, as soon as there is one: a page that ended the call by its own word is ahead of the server. */
+/**
+ * The receipt, as soon as there is one. A page that ended the call by itself may ask before the server has
+ * settled it.
+ */
 const useReceiptOf = (callId: string | null) => {
   const receipt = useQuery({
     ...receiptQuery(callId ?? ''),
     select: (answer) => answer.receipt,
     enabled: callId !== null,
   })
-  const askAgain = useEffectEvent(() => {
+  const refetchMissing = useEffectEvent(() => {
     if (callId !== null && !receipt.data) void receipt.refetch()
   })
-  useEffect(() => socketHub.onUp(() => askAgain()), [])
+  useEffect(() => socketHub.onUp(() => refetchMissing()), [])
   useSocketEvent('call:changed', (call) => {
-    if (call.callId === callId && call.phase === 'ended') askAgain()
+    if (call.callId === callId && call.phase === 'ended') refetchMissing()
   })
   return receipt
 }

@@ -14,7 +14,7 @@ import { PostCallModals } from './post-call-modals.tsx'
 
 const mio = '10000001'
 
-/** The five fields of specification 3, and nothing else. */
+/** The five fields of Specification 3, and nothing else. */
 const info = {
   type: 'others',
   message: 'ビデオ通話を終了しました。',
@@ -38,7 +38,7 @@ const modals = (
   </>
 )
 
-// The last one runs first.
+// Vitest runs the afterEach hook that was registered last first.
 afterEach(closeSafety)
 afterEach(closePages)
 
@@ -53,7 +53,7 @@ const links = () =>
 const names = () => buttonsOf().map(nameOf)
 
 describe('the modal after a call', () => {
-  it('opens with the five specified fields, and takes name and picture from partner info', async () => {
+  it('opens with the five specified fields, and shows name and picture from the partner info', async () => {
     const page = await open(info)
     await page.until(() => expect(dialogTexts()[0]).toContain('みお'))
     expect(dialogTexts()[0]).toContain('通話が終わりました')
@@ -72,7 +72,7 @@ describe('the modal after a call', () => {
     await page.until(() => expect(dialogTexts()[0]).toContain('通話が終わりました'))
   })
 
-  it('has the message and the purchase button below the favourite toggle after an ordinary end', async () => {
+  it('shows the message and the purchase button below the favourite toggle after an ordinary end', async () => {
     const page = await open(info)
     await page.until(() => expect(links()).toHaveLength(2))
     expect(links()).toEqual([
@@ -85,13 +85,13 @@ describe('the modal after a call', () => {
   it.each([
     ['pointless', 'ポイントを購入する', '/purchase'],
     ['withChatButton', 'メッセージを送る', `/chat/${mio}`],
-  ])('has the one button of type %s above the favourite toggle', async (type, label, path) => {
+  ])('shows the one button of type %s above the favourite toggle', async (type, label, path) => {
     const page = await open({ ...info, type })
     await page.until(() => expect(links()).toEqual([[label, path]]))
     expect(names().indexOf(label)).toBeLessThan(names().indexOf('お気に入り'))
   })
 
-  it('says that partner info failed, and stays open behind the alert', async () => {
+  it('says that the partner info failed to load, and stays open behind the alert', async () => {
     const page = await open(info, {
       '/api/get-partner-info': {
         status: 404,
@@ -107,7 +107,7 @@ describe('the modal after a call', () => {
   it.each([
     ['review', 75],
     ['call-ended', 12],
-  ])('offers to block from the %s modal, and closes when it was done', async (_, callDurationSec) => {
+  ])('offers to block from the %s modal, and closes after the block', async (_, callDurationSec) => {
     const page = await open({ ...info, callDurationSec })
     await page.until(() => expect(names()).toContain('ブロック・通報'))
     await page.press('ブロック・通報')

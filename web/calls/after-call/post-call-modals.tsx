@@ -5,7 +5,10 @@ import { usePostCall } from './use-post-call.ts'
 const PostCallModal = lazyPart(async () => (await import('./post-call-modal.tsx')).PostCallModal)
 const ReviewModal = lazyPart(async () => (await import('#web/reviews/review-modal.tsx')).ReviewModal)
 
-/** Specification 4, Post-call modal state: the review first where it is due, then how the call ended. */
+/**
+ * Specification 4, Post-call modal state: the review modal first where a review is due, then the call-ended
+ * modal.
+ */
 export const PostCallModals = () => {
   const { state, reviewDone, close, leave, blocked } = usePostCall()
   return (

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useReducer } from 'react'
 import { useLocation } from 'react-router'
 import { isExcludedPage } from '#domain/calls/polling.ts'
 import { noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
+import { blockedPartner } from '#web/safety/blocked-partner.ts'
 import { callStorage } from '../session/call-storage.ts'
 
-/** Specification 4: the call-ended modal opens on route change, or after this long. */
+/** Specification 4: the call-ended modal opens on a route change or after this time. */
 const openAfterMs = 100
 
 export interface PostCall {
@@ -12,22 +13,25 @@ export interface PostCall {
   /** The review was closed or submitted. */
   reviewDone: () => void
   close: () => void
-  /** The partner was blocked from one of the modals: all of them close. */
+  /** The partner was blocked from one of the modals, so all of them close. */
   blocked: () => void
-  /** Closes it for a link that leads on by itself: a reload would race it. */
+  /** Closes the modal for a link that navigates by itself; a reload would race with that navigation. */
   leave: () => void
 }
 
-/** The modals after a call: what the call left in session storage opens them, closing the last one clears it. */
+/**
+ * The modals after a call. The call-ended info in session storage opens them, and closing the last one clears
+ * it.
+ */
 export const usePostCall = (): PostCall => {
   const { pathname } = useLocation()
   const [state, dispatch] = useReducer(postCallStep, noPostCall)
 
-  /** @returns whether the call was left in full screen */
+  /** @returns whether the call ended in full screen */
   const clear = (type: 'callEndedClosed' | 'partnerBlocked'): boolean => {
     const wasFullScreen = callStorage.isFullScreen()
-    callStorage.dropCallEnded()
-    callStorage.noteFullScreen(false)
+    callStorage.clearCallEnded()
+    callStorage.storeFullScreen(false)
     dispatch({ type })
     return wasFullScreen
   }
@@ -35,8 +39,8 @@ export const usePostCall = (): PostCall => {
   const look = useEffectEvent(() => {
     const info = callStorage.callEnded()
     if (!info || state.modal !== 'none' || isExcludedPage(pathname)) return
-    // Blocked in the call: there is nobody any more to review, to favour or to write to.
-    if (callStorage.isBlocked(info.partnerId)) {
+    // The partner was blocked during the call: there is nobody to review, follow or write to.
+    if (blockedPartner.is(info.partnerId)) {
       clear('partnerBlocked')
       return
     }
@@ -52,7 +56,7 @@ export const usePostCall = (): PostCall => {
   return {
     state,
     reviewDone: () => {
-      if (state.modal === 'review') callStorage.noteReviewAsked(state.info)
+      if (state.modal === 'review') callStorage.markReviewAsked(state.info)
       dispatch({ type: 'reviewDone' })
     },
     close: () => {

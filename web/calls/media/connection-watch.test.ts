@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { createLineWatch, type LineSample, lineSampleOf, sampleEveryMs } from './connection-watch.ts'
 
-/** Takes samples every half second; `seconds` of what `change` does to the counters. */
+/** Takes a sample every half second; for `seconds`, `change` is applied to the counters before each one. */
 const timeline = (quietMsMax?: number, media: number | null = 5_000) => {
   const watch = createLineWatch(quietMsMax)
   let now = 1_000
-  const sample = { heard: 100, media }
+  const sample = { received: 100, media }
   const verdicts = (seconds: number, change: (sample: LineSample) => Partial<LineSample>) =>
     Array.from({ length: (seconds * 1000) / sampleEveryMs }, () => {
       now += sampleEveryMs
       Object.assign(sample, change(sample))
-      return watch.take({ ...sample }, now)
+      return watch.add({ ...sample }, now)
     })
   return {
     watch,
     flowing: (seconds: number) =>
-      verdicts(seconds, ({ heard, media }) => ({ heard: heard + 25, media: (media ?? 0) + 9_000 })),
-    /** The line is well, and the partner sends nothing. */
-    silent: (seconds: number) => verdicts(seconds, ({ heard }) => ({ heard: heard + 1 })),
+      verdicts(seconds, ({ received, media }) => ({ received: received + 25, media: (media ?? 0) + 9_000 })),
+    /** The line works, and the partner sends nothing. */
+    silent: (seconds: number) => verdicts(seconds, ({ received }) => ({ received: received + 1 })),
     dead: (seconds: number) => verdicts(seconds, () => ({})),
     hint: () => watch.hint(now),
     sleep: (seconds: number) => {
@@ -26,8 +26,8 @@ const timeline = (quietMsMax?: number, media: number | null = 5_000) => {
   }
 }
 
-describe('what still arrives on a line', () => {
-  it('is alive as long as media comes', () => {
+describe('the verdict on a media connection', () => {
+  it('is alive as long as media arrives', () => {
     expect(new Set(timeline().flowing(60))).toEqual(new Set(['alive']))
   })
 
@@ -37,7 +37,7 @@ describe('what still arrives on a line', () => {
     expect(line.silent(3)).toEqual(['alive', 'alive', 'alive', 'quiet', 'quiet', 'quiet'])
   })
 
-  it('is alive again once media has come for a second', () => {
+  it('is alive again once media has arrived for a second', () => {
     const line = timeline()
     line.flowing(3)
     line.silent(4)
@@ -54,7 +54,7 @@ describe('what still arrives on a line', () => {
     )
   })
 
-  it('is dead after 3.5 s without anything, and says so again only when it lasts', () => {
+  it('is dead after 3.5 s without any packet, and reports it again only when it lasts', () => {
     const line = timeline()
     line.flowing(3)
     const verdicts = line.dead(7.5)
@@ -62,7 +62,7 @@ describe('what still arrives on a line', () => {
     expect(verdicts.filter((verdict) => verdict === 'dead')).toHaveLength(2)
   })
 
-  it('is not alive again before something has come, on a line that only sends as well', () => {
+  it('is alive again only after a packet has arrived, also on a line that only sends', () => {
     const line = timeline(undefined, null)
     line.silent(3)
     expect(line.dead(6.5).slice(6)).not.toContain('alive')
@@ -76,31 +76,31 @@ describe('what still arrives on a line', () => {
     expect(line.dead(3).indexOf('dead')).toBe(3)
   })
 
-  it('is stuck when the line is well and nothing comes for 8 s', () => {
+  it('is stuck when the line works and no media arrives for 8 s', () => {
     const line = timeline()
     line.flowing(3)
     expect(line.silent(20).filter((verdict) => verdict === 'stuck')).toHaveLength(2)
   })
 
-  it('misses nothing that never came: a partner who sends nothing is not quiet', () => {
+  it('is not quiet for a partner who has never sent anything', () => {
     expect(new Set(timeline(undefined, null).silent(20))).toEqual(new Set(['alive']))
   })
 
-  it('says no longer than it is told to that a partner is quiet', () => {
+  it('reports a quiet partner for no longer than the given time', () => {
     const line = timeline(12_000)
     line.flowing(3)
     expect(line.silent(14).at(-1)).toBe('alive')
     expect(new Set(line.flowing(3))).toEqual(new Set(['alive']))
   })
 
-  it('doesn’t take its own sleep for silence', () => {
+  it('doesn’t count the time in which the page slept as silence', () => {
     const line = timeline()
     line.flowing(3)
     line.sleep(60)
     expect(line.dead(1)).toEqual(['alive', 'alive'])
   })
 
-  it('begins anew with another connection', () => {
+  it('starts over with another connection', () => {
     const line = timeline()
     line.flowing(3)
     line.dead(3)
@@ -109,7 +109,7 @@ describe('what still arrives on a line', () => {
   })
 })
 
-describe('a sample of a line', () => {
+describe('a sample of a connection', () => {
   const pair = {
     type: 'candidate-pair',
     id: 'now',
@@ -117,7 +117,7 @@ describe('a sample of a line', () => {
     bytesReceived: 900,
     responsesReceived: 3,
   }
-  it('counts what came over the pair in use, and the media', () => {
+  it('counts what arrived over the candidate pair in use, and the media', () => {
     const stats = [
       { type: 'transport', selectedCandidatePairId: 'now' },
       pair,
@@ -125,10 +125,10 @@ describe('a sample of a line', () => {
       { type: 'inbound-rtp', bytesReceived: 300 },
       { type: 'inbound-rtp', bytesReceived: 500 },
     ]
-    expect(lineSampleOf(stats)).toEqual({ heard: 943, media: 800 })
+    expect(lineSampleOf(stats)).toEqual({ received: 943, media: 800 })
   })
 
-  it('has no media where none is received', () => {
+  it('has no media where the connection receives none', () => {
     expect(lineSampleOf([{ type: 'transport', selectedCandidatePairId: 'now' }, pair]).media).toBeNull()
   })
 })

@@ -1,50 +1,56 @@
 import { numberOf, pairsInUse } from './link-quality.ts'
 
 /**
- * Judges a media connection by what still arrives on it, faster than the browser does: Chromium calls a dead
- * connection `disconnected` after 5 to 7 s. Pure; samples come in.
+ * Judges a media connection by what still arrives on it. That is faster than the browser: Chromium reports a
+ * dead connection as `disconnected` after 5 to 7 s. The watch is pure; samples are passed in.
  */
 
 export interface LineSample {
-  /** Changes with any packet that arrives: media, their reports, answers to connectivity checks. */
-  heard: number
-  /** Changes with the partner's media; null where none is received. */
+  /** Changes with any packet that arrives: media, its reports, answers to connectivity checks. */
+  received: number
+  /** Changes with the partner's media; null where the connection receives none. */
   media: number | null
 }
 
 /**
- * `quiet`: the partner's media stopped, the own line may be well. `stuck`: so long that a new offer is worth a try.
- * `dead`: nothing at all arrives.
+ * `quiet`: the partner's media stopped, while the line may work. `stuck`: it stopped for so long that a new
+ * offer is worth trying. `dead`: nothing at all arrives.
  */
 export type LineVerdict = 'alive' | 'quiet' | 'stuck' | 'dead'
 
 export const sampleEveryMs = 500
-/** Sound comes 50 times a second, muted or not. */
+/** Audio packets arrive 50 times a second, also from a muted microphone. */
 export const quietAfterMs = 2_000
 export const stuckAfterMs = 8_000
 /** A browser checks an idle connection every 2.5 s at the latest, and a server reports every second. */
 export const deadAfterMs = 3_500
-/** After a hint that the network changed: one report of the server may be lost. */
+/** The limit after a hint that the network changed. One report of the server may be lost within it. */
 export const deadAfterHintMs = 2_000
 const hintLastsMs = 6_000
-/** Samples with media before quiet is over: a line that stutters would make the screen flicker. */
+/** This many samples with media end `quiet`; fewer would make the screen flicker on a line that stutters. */
 const samplesToTrust = 2
 
 export interface LineWatch {
-  /** @param now milliseconds of a clock that never jumps */
-  take(sample: LineSample, now: number): LineVerdict
-  /** Something says that the network may be another one: patience is shorter for a while. */
+  /** @param now milliseconds of a monotonic clock */
+  add(sample: LineSample, now: number): LineVerdict
+  /** The network may have changed: for a while the connection counts as dead sooner. */
   hint(now: number): void
-  /** Another connection, or none: what was known is void. */
+  /** There is another connection, or none: earlier samples no longer count. */
   reset(): void
 }
 
-/** @param quietMsMax a partner who sends nothing for longer, on a line that is well, has nothing to send */
+/**
+ * @param quietMsMax a partner who sends nothing for longer, on a line that works, is no longer reported as
+ * quiet
+ */
 export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatch => {
   let before: LineSample | null = null
-  let takenAt = 0
-  let unheardMs = 0
-  /** Said to be dead, and nothing has come since: a line that only sends has no silence to tell by. */
+  let sampledAt = 0
+  let noPacketMs = 0
+  /**
+   * Reported as dead, and nothing has arrived since. A line that only sends has no media whose absence would
+   * show it.
+   */
   let isDead = false
   let silentMs = 0
   let stuckAtMs = stuckAfterMs
@@ -52,12 +58,12 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
   let trust = samplesToTrust
   let hintedUntil = Number.NEGATIVE_INFINITY
 
-  const note = (sample: LineSample, now: number) => {
-    // A page that slept took no samples; that says nothing of the line.
-    const passedMs = before ? Math.min(now - takenAt, 2 * sampleEveryMs) : 0
-    const isUnheard = sample.heard === before?.heard
-    unheardMs = isUnheard ? unheardMs + passedMs : 0
-    isDead &&= isUnheard
+  const update = (sample: LineSample, now: number) => {
+    // A page that was suspended took no samples; the gap says nothing about the line.
+    const passedMs = before ? Math.min(now - sampledAt, 2 * sampleEveryMs) : 0
+    const hasNoPacket = sample.received === before?.received
+    noPacketMs = hasNoPacket ? noPacketMs + passedMs : 0
+    isDead &&= hasNoPacket
     const isMediaHere = sample.media !== null && sample.media !== (before?.media ?? 0)
     hasMedia ||= isMediaHere
     if (isMediaHere || !hasMedia) silentMs = 0
@@ -67,15 +73,15 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
     else if (silentMs >= quietAfterMs) trust = 0
     else if (isMediaHere) trust += 1
     before = sample
-    takenAt = now
+    sampledAt = now
   }
 
   return {
-    take: (sample, now) => {
-      note(sample, now)
-      if (unheardMs >= (now < hintedUntil ? deadAfterHintMs : deadAfterMs)) {
-        // Said once; said again when it lasts as long again.
-        unheardMs = 0
+    add: (sample, now) => {
+      update(sample, now)
+      if (noPacketMs >= (now < hintedUntil ? deadAfterHintMs : deadAfterMs)) {
+        // Reported once, and again when it lasts as long again.
+        noPacketMs = 0
         isDead = true
         return 'dead'
       }
@@ -90,26 +96,26 @@ export const createLineWatch = (quietMsMax = Number.POSITIVE_INFINITY): LineWatc
     },
     reset: () => {
       before = null
-      unheardMs = 0
+      noPacketMs = 0
       isDead = false
       silentMs = 0
     },
   }
 }
 
-/** Everything that came over the pair in use, as far as this browser counts it. */
-const heardOver = (pair: Record<string, unknown>): number =>
+/** All packets received over the candidate pair in use, as far as this browser counts them. */
+const receivedOver = (pair: Record<string, unknown>): number =>
   numberOf(pair, 'packetsReceived') +
   numberOf(pair, 'bytesReceived') +
   numberOf(pair, 'responsesReceived') +
   numberOf(pair, 'requestsReceived')
 
-/** What a connection has heard so far, from its statistics. */
+/** What a connection has received so far, from its statistics. */
 export const lineSampleOf = (stats: readonly Record<string, unknown>[]): LineSample => {
   const streams = stats.filter(({ type }) => type === 'inbound-rtp')
   const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
   return {
-    heard: sum(pairsInUse(stats).map(heardOver)),
+    received: sum(pairsInUse(stats).map(receivedOver)),
     media: streams.length > 0 ? sum(streams.map((stream) => numberOf(stream, 'bytesReceived'))) : null,
   }
 }

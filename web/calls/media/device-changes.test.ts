@@ -4,7 +4,7 @@ import { createStore } from '#web/shell/store.ts'
 import { createOwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createDeviceMemory } from './device-memory.ts'
 
-/** Devices that can be plugged in and pulled out, as a browser shows them. */
+/** Devices that can be plugged in and pulled out, as a browser lists them. */
 class Desk extends EventTarget {
   devices = ['mic-a', 'mic-b', 'cam-a', 'cam-b']
   open: Track[] = []
@@ -91,10 +91,10 @@ const begin = async () => {
   const stream = streamOf(desk.track('mic-a'), desk.track('cam-a'))
   const store = createStore<OwnDevicesView>(ownDevicesView(stream))
   const sent: string[] = []
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   } as unknown as Storage
   const memory = createDeviceMemory(safeStore(() => storage))
   const sender = { replaceTrack: async (track: Track) => void sent.push(track.deviceId) }
@@ -106,11 +106,11 @@ const begin = async () => {
     memory,
   })
   await settled()
-  return { devices, store, stream, sent, memory, news: () => store.get().news }
+  return { devices, store, stream, sent, memory, deviceChange: () => store.get().deviceChange }
 }
 
-describe('the own devices in a call', () => {
-  it('are listed with a name each', async () => {
+describe('the member’s own devices in a call', () => {
+  it('are each listed with a name', async () => {
     const { store } = await begin()
     expect(store.get().microphones).toEqual([
       { deviceId: 'mic-a', label: 'The mic-a' },
@@ -125,12 +125,12 @@ describe('the own devices in a call', () => {
     expect(await devices.choose('microphone', 'mic-b')).toBe(true)
     expect(sent).toEqual(['mic-b'])
     expect(stream.getAudioTracks().map(({ enabled }) => enabled)).toEqual([false])
-    expect(store.get()).toMatchObject({ microphoneId: 'mic-b', isMuted: true, news: null })
+    expect(store.get()).toMatchObject({ microphoneId: 'mic-b', isMuted: true, deviceChange: null })
     expect(memory.chosen('microphone')).toBe('mic-b')
     expect(desk.open[0]?.isStopped).toBe(true)
   })
 
-  it('stay as they are when another one can’t be had', async () => {
+  it('stay as they are when another one can’t be opened', async () => {
     const { devices, store, memory } = await begin()
     expect(await devices.choose('camera', 'cam-x')).toBe(false)
     expect(await devices.choose('microphone', 'mic-x')).toBe(false)
@@ -138,12 +138,12 @@ describe('the own devices in a call', () => {
       cameraId: 'cam-a',
       microphoneId: 'mic-a',
       hasCamera: true,
-      news: null,
+      deviceChange: null,
     })
     expect(memory.chosen('camera')).toBeNull()
   })
 
-  it('flip to the other camera where none faces anywhere, which isn’t remembered', async () => {
+  it('flip to the other camera where no camera reports a side, and that choice isn’t remembered', async () => {
     const { devices, store, sent, memory } = await begin()
     await devices.flipCamera()
     expect(sent).toEqual(['cam-b'])
@@ -151,36 +151,36 @@ describe('the own devices in a call', () => {
     expect(memory.chosen('camera')).toBeNull()
   })
 
-  it('give way to another one when one is pulled out, which is said', async () => {
-    const { store, sent, news } = await begin()
+  it('are replaced by another one when one is pulled out, and the member is informed', async () => {
+    const { store, sent, deviceChange } = await begin()
     desk.plug('mic-b', 'cam-a')
     await settled()
     expect(sent).toEqual(['mic-b'])
     expect(store.get()).toMatchObject({ hasMicrophone: true, microphoneId: 'mic-b' })
-    expect(news()).toEqual({ device: 'microphone', outcome: 'changed' })
+    expect(deviceChange()).toEqual({ device: 'microphone', outcome: 'changed' })
   })
 
-  it('are missed when there is no other, and taken again when they are back', async () => {
-    const { store, sent, news } = await begin()
+  it('are reported as gone when there is no other, and used again when they are back', async () => {
+    const { store, sent, deviceChange } = await begin()
     desk.plug('mic-a', 'mic-b')
     await settled()
     expect(store.get().hasCamera).toBe(false)
-    expect(news()).toEqual({ device: 'camera', outcome: 'gone' })
+    expect(deviceChange()).toEqual({ device: 'camera', outcome: 'gone' })
     desk.plug('mic-a', 'mic-b', 'cam-b')
     await settled()
     expect(sent).toEqual(['cam-b'])
     expect(store.get()).toMatchObject({ hasCamera: true, cameraId: 'cam-b' })
-    expect(news()).toEqual({ device: 'camera', outcome: 'back' })
+    expect(deviceChange()).toEqual({ device: 'camera', outcome: 'back' })
   })
 
-  it('say nothing of a device that isn’t in use, nor after the call', async () => {
-    const { devices, news, sent } = await begin()
+  it('ignore a device that isn’t in use, and every change after the call', async () => {
+    const { devices, deviceChange, sent } = await begin()
     desk.plug('mic-a', 'cam-a')
     await settled()
     devices.close()
     desk.plug()
     await settled()
-    expect(news()).toBeNull()
+    expect(deviceChange()).toBeNull()
     expect(sent).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ export interface DeviceChoice {
   label: string
 }
 
-/** `changed`: another one took its place. `gone`: there is none. `back`: there is one again. */
+/** `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again. */
 export interface DeviceChange {
   device: 'microphone' | 'camera'
   outcome: 'changed' | 'gone' | 'back'
@@ -21,13 +21,13 @@ export interface OwnDevicesView {
   isCameraOn: boolean
   facing: Facing
   microphones: readonly DeviceChoice[]
-  /** More than one can be changed between. */
+  /** With more than one, the member can switch between them. */
   cameras: readonly DeviceChoice[]
-  /** Which of them is in use; null where the browser doesn't tell. */
+  /** The microphone in use; null where the browser doesn't report it. */
   microphoneId: string | null
   cameraId: string | null
-  /** The last thing that happened to a device by itself; a new object each time. */
-  news: DeviceChange | null
+  /** The last change that a device made by itself; a new object each time. */
+  deviceChange: DeviceChange | null
 }
 
 type OwnDevice = DeviceChange['device']
@@ -61,8 +61,8 @@ const sorts = {
 } as const satisfies Record<OwnDevice, Sort>
 
 const facingOf = (track: MediaStreamTrack | null, otherwise: Facing): Facing => {
-  const told = track?.getSettings().facingMode
-  return told === 'user' || told === 'environment' ? told : otherwise
+  const facing = track?.getSettings().facingMode
+  return facing === 'user' || facing === 'environment' ? facing : otherwise
 }
 
 const idOf = (track: MediaStreamTrack | null): string | null => track?.getSettings().deviceId ?? null
@@ -82,7 +82,7 @@ export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
     cameras: [],
     microphoneId: idOf(microphone),
     cameraId: idOf(camera),
-    news: null,
+    deviceChange: null,
   }
 }
 
@@ -98,11 +98,14 @@ const listed = async (): Promise<MediaDeviceInfo[]> => {
 export interface OwnDevices {
   setMuted(isMuted: boolean): void
   setCameraOn(isOn: boolean): void
-  /** Changes to the other camera. Resolves when it is in the picture, or stays when there is none. */
+  /** Switches to the other camera. Resolves when its picture is shown, or when the switch failed. */
   flipCamera(): Promise<void>
-  /** Changes to this one and remembers it. @returns false when it can't be had: then the one before stays */
+  /**
+   * Switches to this device and remembers it.
+   * @returns false when it can't be opened: then the previous one stays
+   */
   choose(device: OwnDevice, deviceId: string): Promise<boolean>
-  /** Stops listening. The tracks are the stream's owner's. */
+  /** Stops listening for changes. The owner of the stream stops its tracks. */
   close(): void
 }
 
@@ -110,12 +113,18 @@ interface OwnDevicesOptions {
   kind: CallKind
   stream: MediaStream
   store: Pick<Store<OwnDevicesView>, 'get' | 'update'>
-  /** What sends a kind of track now; none while the line is made anew, which then takes the stream as it is. */
+  /**
+   * The sender of this kind of track; undefined while the connection is being replaced, which then sends the
+   * stream as it is.
+   */
   senderOf(kind: 'audio' | 'video'): RTCRtpSender | undefined
   memory?: DeviceMemory
 }
 
-/** The own microphone and camera while the call runs: off and on, another one, and what happens when one is pulled out. */
+/**
+ * The member's own microphone and camera during the call: muting, switching, and what happens when one is
+ * pulled out.
+ */
 export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   const { kind, stream, store, senderOf, memory = deviceMemory } = options
   const own: readonly OwnDevice[] = kind === 'video' ? ['microphone', 'camera'] : ['microphone']
@@ -131,8 +140,8 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     return { video: exact ? { ...pictureSize, ...exact } : videoWish(store.get().facing) }
   }
 
-  /** Puts a new track in the place of one of its kind, without a new connection. */
-  const take = async (device: OwnDevice, next: MediaStreamTrack) => {
+  /** Replaces the track of the same kind by a new one, without a new connection. */
+  const replaceTrackOf = async (device: OwnDevice, next: MediaStreamTrack) => {
     if (isClosed) return next.stop()
     const { track, has, chosen } = sorts[device]
     for (const old of stream.getTracks().filter((each) => each.kind === track)) {
@@ -148,29 +157,29 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   }
 
   /** The track ended by itself: the device was pulled out, or another program took it. */
-  const lose = async (device: OwnDevice) => {
+  const handleEnded = async (device: OwnDevice) => {
     const next = await acquireTrack(wishOf(device))
     if (isClosed) return next?.stop()
     if (next) {
-      await take(device, next)
-      store.update({ news: { device, outcome: 'changed' } })
+      await replaceTrackOf(device, next)
+      store.update({ deviceChange: { device, outcome: 'changed' } })
       return
     }
     lost.add(device)
-    store.update({ [sorts[device].has]: false, news: { device, outcome: 'gone' } })
+    store.update({ [sorts[device].has]: false, deviceChange: { device, outcome: 'gone' } })
   }
 
   const watch = (device: OwnDevice, track: MediaStreamTrack) => {
     track.addEventListener('ended', () => {
-      if (!isClosed && trackOf(stream, device) === track) void lose(device)
+      if (!isClosed && trackOf(stream, device) === track) void handleEnded(device)
     })
   }
 
   const comeBack = async (device: OwnDevice) => {
     const next = await acquireTrack(wishOf(device))
     if (!next || !lost.delete(device)) return next?.stop()
-    await take(device, next)
-    store.update({ news: { device, outcome: 'back' } })
+    await replaceTrackOf(device, next)
+    store.update({ deviceChange: { device, outcome: 'back' } })
   }
 
   const look = async () => {
@@ -188,18 +197,18 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
 
   const choose = async (device: OwnDevice, deviceId: string): Promise<boolean> => {
     const before = store.get()[sorts[device].chosen]
-    // A phone opens one camera at a time: the old one goes first.
+    // A phone opens one camera at a time, so the old one is closed first.
     if (device === 'camera') trackOf(stream, device)?.stop()
     const next = await acquireTrack(wishOf(device, deviceId))
     if (next) {
-      await take(device, next)
-      memory.note(device, deviceId)
+      await replaceTrackOf(device, next)
+      memory.remember(device, deviceId)
       return true
     }
     if (device === 'camera') {
       const again = await acquireTrack(wishOf(device, before ?? undefined))
-      if (again) await take(device, again)
-      else await lose(device)
+      if (again) await replaceTrackOf(device, again)
+      else await handleEnded(device)
     }
     return false
   }
@@ -214,8 +223,8 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     const next =
       (await acquireTrack({ video: turned })) ??
       (await acquireTrack(wishOf('camera', otherThan(oldId, store.get().cameras))))
-    if (!next) return await lose('camera')
-    await take('camera', next)
+    if (!next) return await handleEnded('camera')
+    await replaceTrackOf('camera', next)
     store.update({ facing: facingOf(next, facing) })
   }
 
@@ -250,7 +259,7 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
   }
 }
 
-/** Desktop cameras face nowhere: the next one of the list is the other one. */
+/** Desktop cameras report no side: the next one in the list is the other one. */
 const otherThan = (deviceId: string | null, cameras: readonly DeviceChoice[]): string | undefined => {
   const at = cameras.findIndex((camera) => camera.deviceId === deviceId)
   return cameras[(at + 1) % Math.max(1, cameras.length)]?.deviceId

@@ -1,18 +1,18 @@
 import { type KeyValueStore, localStore } from '#web/shell/local-store.ts'
 
-/** What is chosen between in a call. */
+/** The devices that can be chosen in a call. */
 export type CallDevice = 'microphone' | 'camera' | 'speaker'
 
 export interface DeviceMemory {
-  /** The device this browser's people chose last; null before anybody chose. */
+  /** The device that was chosen last in this browser; null before any choice. */
   chosen(device: CallDevice): string | null
-  note(device: CallDevice, deviceId: string): void
+  remember(device: CallDevice, deviceId: string): void
 }
 
-/** Kept per browser: its devices are those of whoever sits there. */
+/** Stored per browser, because the devices belong to the machine and not to a member. */
 export const createDeviceMemory = (store: KeyValueStore): DeviceMemory => ({
   chosen: (device) => store.get(`callDevice:${device}`),
-  note: (device, deviceId) => store.set(`callDevice:${device}`, deviceId),
+  remember: (device, deviceId) => store.set(`callDevice:${device}`, deviceId),
 })
 
 export const deviceMemory = createDeviceMemory(localStore)

@@ -4,7 +4,7 @@ import type { DeviceProblem, LocalMedia } from './local-media.ts'
 
 type Problems = LocalMedia['problems']
 
-/** What is asked for, as people call it. */
+/** The devices a call of this kind asks for, in words. */
 export const devicesOf = (kind: CallKind): string => (kind === 'video' ? 'カメラとマイク' : 'マイク')
 
 const missingDevices = ({ microphone, camera }: Problems): string => {
@@ -38,7 +38,7 @@ const reasons = {
 export interface DeviceHelp {
   title: string
   help: string
-  /** What going on without them means, and the button that does. */
+  /** What it means to continue without the devices, and the button for it. */
   goOn: { note: string; button: string }
 }
 
@@ -56,7 +56,7 @@ export const deviceHelp = (problems: Problems): DeviceHelp => {
   }
 }
 
-const newsTexts = {
+const changeTexts = {
   microphone: {
     changed: 'マイクが外れたため、別のマイクに切りかえました',
     gone: 'マイクが外れました。声がお相手に届いていません',
@@ -69,6 +69,6 @@ const newsTexts = {
   },
 } as const satisfies Record<DeviceChange['device'], Record<DeviceChange['outcome'], string>>
 
-export const deviceChangeText = ({ device, outcome }: DeviceChange): string => newsTexts[device][outcome]
+export const deviceChangeText = ({ device, outcome }: DeviceChange): string => changeTexts[device][outcome]
 
 export const speakerGoneText = 'スピーカーが外れたため、音声の出力先を切りかえました'

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createEchoWatch } from './echo-watch.ts'
 
-/** Statistics of a sound that goes on with one level after the other, half a second each. */
+/** Statistics of an audio stream with the given levels, half a second each. */
 const sound = (report: Record<string, unknown>) => {
   let energy = 0
   let seconds = 0
@@ -20,28 +20,28 @@ const talk = (own: (ofBroadcaster: number) => number, report: Record<string, unk
   const sent = sound({ type: 'media-source', ...report })
   for (let at = 0; at < 100; at += 1) {
     const ofBroadcaster = words[at % words.length] ?? 0
-    watch.hear(received(ofBroadcaster))
-    watch.speak(sent(own(ofBroadcaster)))
+    watch.addReceived(received(ofBroadcaster))
+    watch.addSent(sent(own(ofBroadcaster)))
   }
   return onEcho
 }
 
-it('tells once that the own microphone follows her voice', () => {
+it('reports once that the own microphone follows the partner’s voice', () => {
   expect(talk((ofBroadcaster) => 0.002 + ofBroadcaster * 0.4)).toHaveBeenCalledTimes(1)
 })
 
-it('tells nothing of a quiet microphone, of turns, or of a canceller that has measured nothing', () => {
+it('reports nothing for a quiet microphone, alternating speech, or an idle canceller', () => {
   expect(talk(() => 0.002)).not.toHaveBeenCalled()
   expect(talk((ofBroadcaster) => (ofBroadcaster > 0 ? 0.002 : 0.1))).not.toHaveBeenCalled()
   expect(talk(() => 0.002, { echoReturnLossEnhancement: -100 })).not.toHaveBeenCalled()
 })
 
-it('stays silent where the browser counts no energy', () => {
+it('reports nothing where the browser counts no audio energy', () => {
   const onEcho = vi.fn()
   const watch = createEchoWatch(onEcho)
   for (let at = 0; at < 50; at += 1) {
-    watch.hear([{ type: 'inbound-rtp', kind: 'audio', packetsReceived: at }])
-    watch.speak([{ type: 'outbound-rtp', kind: 'audio', packetsSent: at }])
+    watch.addReceived([{ type: 'inbound-rtp', kind: 'audio', packetsReceived: at }])
+    watch.addSent([{ type: 'outbound-rtp', kind: 'audio', packetsSent: at }])
   }
   expect(onEcho).not.toHaveBeenCalled()
 })

@@ -3,7 +3,9 @@ import { numberOf } from './link-quality.ts'
 
 type Stats = readonly Record<string, unknown>[]
 
-/** Energy and seconds of a sound so far, as the statistics give them; null where this browser doesn't. */
+/**
+ * Cumulated energy and seconds of an audio stream from the statistics; null where this browser reports none.
+ */
 interface Sound {
   energy: number
   seconds: number
@@ -20,7 +22,7 @@ const levelBetween = (before: Sound | null, after: Sound | null): number | null 
   return Math.sqrt(Math.max(0, after.energy - before.energy) / (after.seconds - before.seconds))
 }
 
-/** A canceller that has measured nothing yet tells -100 dB. */
+/** The echo canceller's return loss. Before its first measurement it reports -100 dB. */
 const cancelledDbOf = (source: Record<string, unknown> | undefined): number | null => {
   const db = source?.echoReturnLossEnhancement
   return typeof db === 'number' && db > -30 ? db : null
@@ -29,27 +31,27 @@ const cancelledDbOf = (source: Record<string, unknown> | undefined): number | nu
 const isSound = ({ kind }: Record<string, unknown>) => kind === 'audio'
 
 export interface EchoWatch {
-  /** Statistics of what is received, as they come. */
-  hear(received: Stats): void
-  /** Statistics of what is sent, as they come; each completes a sample. */
-  speak(sent: Stats): void
+  /** Adds statistics of the received audio. */
+  addReceived(received: Stats): void
+  /** Adds statistics of the sent audio; each call completes a sample. */
+  addSent(sent: Stats): void
 }
 
-/** Listens whether the own microphone picks her voice up, and says so once. */
+/** Detects that the own microphone picks up the partner's voice, and reports it once. */
 export const createEchoWatch = (onEcho: () => void): EchoWatch => {
   let samples: EchoSample[] = []
-  let isTold = false
+  let isReported = false
   let remoteLevel: number | null = null
   let remote: Sound | null = null
   let local: Sound | null = null
   return {
-    hear: (received) => {
+    addReceived: (received) => {
       const now = soundOf(received.find((report) => report.type === 'inbound-rtp' && isSound(report)))
       remoteLevel = levelBetween(remote, now)
       remote = now
     },
-    speak: (sent) => {
-      if (isTold) return
+    addSent: (sent) => {
+      if (isReported) return
       const source = sent.find((report) => report.type === 'media-source' && isSound(report))
       const now = soundOf(source)
       const localLevel = levelBetween(local, now)
@@ -57,8 +59,8 @@ export const createEchoWatch = (onEcho: () => void): EchoWatch => {
       if (localLevel === null || remoteLevel === null) return
       const sample = { remoteLevel, localLevel, cancelledDb: cancelledDbOf(source) }
       samples = [...samples, sample].slice(-echoWindowSamples)
-      isTold = detectsEcho(samples)
-      if (isTold) onEcho()
+      isReported = detectsEcho(samples)
+      if (isReported) onEcho()
     },
   }
 }

@@ -21,7 +21,7 @@ const laterBy = (received: number, lost: number, change: Partial<LinkSample> = {
   ...change,
 })
 
-describe('what came between two samples', () => {
+describe('the figures between two samples', () => {
   it.each([
     [200, 0, 0],
     [196, 4, 2],
@@ -31,11 +31,11 @@ describe('what came between two samples', () => {
     expect(figuresBetween(start, laterBy(received, lost)).lossPercent).toBe(lossPercent)
   })
 
-  it('is not worse when late packets turn up after all', () => {
+  it('is not worse when late packets arrive after all', () => {
     expect(figuresBetween(start, laterBy(200, -8)).lossPercent).toBe(0)
   })
 
-  it('counts the picture by the second, and the sound that was made up', () => {
+  it('counts pictures per second, and the audio samples that were concealed', () => {
     const change = {
       videoBytes: 1_250_000,
       framesDecoded: 350,
@@ -52,7 +52,7 @@ describe('what came between two samples', () => {
     })
   })
 
-  it('is nothing at all where nothing was heard', () => {
+  it('has no figures where nothing was received', () => {
     expect(Object.values(figuresBetween(start, laterBy(0, 0))).every((figure) => figure === null)).toBe(true)
   })
 })
@@ -81,7 +81,7 @@ describe('a sample of the statistics', () => {
     },
   ]
 
-  it('sums sound and picture, and takes the round trip of the pair in use', () => {
+  it('adds up sound and picture, and uses the round trip time of the candidate pair in use', () => {
     const unused = { type: 'candidate-pair', id: 'a', nominated: false, currentRoundTripTime: 9 }
     const used = { type: 'candidate-pair', id: 'b', nominated: true, currentRoundTripTime: 0.05 }
     const sums = { packetsReceived: 400, packetsLost: 3, roundTripMs: 50 }
@@ -92,7 +92,7 @@ describe('a sample of the statistics', () => {
     expect(sampleOf([...streams, { ...used, selected: true }, earlier])).toMatchObject(sums)
   })
 
-  it('keeps sound and picture apart where they mean something else', () => {
+  it('keeps sound and picture apart where their figures differ in meaning', () => {
     expect(sampleOf(streams)).toMatchObject({
       at: 5_000,
       soundJitterMs: 12,
@@ -113,7 +113,7 @@ it('offers VP8 before H264, their retransmission, and nothing else', () => {
   ])
 })
 
-describe('the two directions as one line', () => {
+describe('the state of both directions together', () => {
   it.each([
     ['connecting', 'connecting', 'connecting'],
     ['flowing', 'waiting', 'connecting'],
@@ -126,7 +126,7 @@ describe('the two directions as one line', () => {
     expect(stateOfLinks(publish, subscribe)).toBe(state)
   })
 
-  it('is quiet when nothing comes over lines that are well', () => {
+  it('is quiet when nothing arrives over working connections', () => {
     expect(stateOfLinks('flowing', 'flowing', true)).toBe('quiet')
     expect(stateOfLinks('reconnecting', 'flowing', true)).toBe('reconnecting')
   })

@@ -9,7 +9,7 @@ export interface LinkSample {
   roundTripMs: number | null
   soundJitterMs: number | null
   samplesPlayed: number
-  /** Made up for sound that didn't come, silence not counted. */
+  /** Samples made up for audio that didn't arrive; silence isn't counted. */
   samplesConcealed: number
   /** Null where no picture is received. */
   videoBytes: number | null
@@ -22,7 +22,10 @@ export const numberOf = (report: Record<string, unknown>, key: string): number =
   return typeof value === 'number' ? value : 0
 }
 
-/** The candidate pair in use: after an ICE restart the nominated ones of earlier ways stay in the statistics. */
+/**
+ * The candidate pairs in use. After an ICE restart the nominated pairs of earlier paths stay in the
+ * statistics.
+ */
 export const pairsInUse = (stats: readonly Record<string, unknown>[]): Record<string, unknown>[] => {
   const selectedId = stats.find(({ type }) => type === 'transport')?.selectedCandidatePairId
   const pairs = stats.filter(({ type }) => type === 'candidate-pair')
@@ -57,7 +60,9 @@ export const sampleOf = (stats: readonly Record<string, unknown>[]): LinkSample 
 const percentOf = (part: number, whole: number): number | null =>
   whole > 0 ? (Math.max(0, part) / whole) * 100 : null
 
-/** The stretch between two samples. Nothing received is the watchdog's business, not a quality: then all is null. */
+/**
+ * The figures between two samples. All are null when nothing was received: the connection watch reports that.
+ */
 export const figuresBetween = (before: LinkSample, after: LinkSample): StretchFigures => {
   const received = after.packetsReceived - before.packetsReceived
   const lost = Math.max(0, after.packetsLost - before.packetsLost)
@@ -65,16 +70,16 @@ export const figuresBetween = (before: LinkSample, after: LinkSample): StretchFi
   const perSecond = (from: number | null, to: number | null) =>
     from === null || to === null || seconds <= 0 ? null : Math.max(0, to - from) / seconds
   const bytesPerSec = perSecond(before.videoBytes, after.videoBytes)
-  const isHeard = received + lost > 0
+  const hasReceived = received + lost > 0
   return {
     lossPercent: percentOf(lost, received + lost),
-    roundTripMs: isHeard ? after.roundTripMs : null,
-    jitterMs: isHeard ? after.soundJitterMs : null,
+    roundTripMs: hasReceived ? after.roundTripMs : null,
+    jitterMs: hasReceived ? after.soundJitterMs : null,
     concealedPercent: percentOf(
       after.samplesConcealed - before.samplesConcealed,
       after.samplesPlayed - before.samplesPlayed,
     ),
-    videoKbps: isHeard && bytesPerSec !== null ? (bytesPerSec * 8) / 1000 : null,
-    framesPerSecond: isHeard ? perSecond(before.framesDecoded, after.framesDecoded) : null,
+    videoKbps: hasReceived && bytesPerSec !== null ? (bytesPerSec * 8) / 1000 : null,
+    framesPerSecond: hasReceived ? perSecond(before.framesDecoded, after.framesDecoded) : null,
   }
 }

@@ -6,13 +6,13 @@ export type DeviceProblem = 'denied' | 'missing' | 'inUse' | 'insecure' | 'unkno
 
 export interface LocalMedia {
   stream: MediaStream
-  /** Null when the device works, or isn't part of this kind of call. */
+  /** Null when the device works, or when this kind of call doesn't use it. */
   problems: { microphone: DeviceProblem | null; camera: DeviceProblem | null }
 }
 
 export type Facing = 'user' | 'environment'
 
-/** The device that was chosen last is only preferred: it may have been left at home. */
+/** The device that was chosen last is a preference and no requirement: it may be absent now. */
 const preferring = (deviceId: string | null): MediaTrackConstraints =>
   deviceId === null ? {} : { deviceId: { ideal: deviceId } }
 
@@ -23,7 +23,7 @@ export const audioWish = (): MediaTrackConstraints => ({
   ...preferring(deviceMemory.chosen('microphone')),
 })
 
-/** 640×480 at 30 frames: what the embedded media server is measured with (media.md). */
+/** 640×480 at 30 frames per second: the embedded media server is measured with this (docs/benchmarks.md). */
 export const pictureSize: MediaTrackConstraints = {
   width: { ideal: 640 },
   height: { ideal: 480 },
@@ -35,7 +35,7 @@ export const videoWish = (facing: Facing): MediaTrackConstraints => ({
   facingMode: { ideal: facing },
 })
 
-/** The camera a call begins with: the one that was chosen last, else that of the screen's side. */
+/** The camera at the beginning of a call: the one chosen last, else the front camera. */
 const firstVideoWish = (): MediaTrackConstraints => {
   const chosen = deviceMemory.chosen('camera')
   return chosen === null ? videoWish('user') : { ...pictureSize, ...preferring(chosen) }
@@ -60,9 +60,9 @@ export const problemOf = (error: unknown): DeviceProblem => {
   }
 }
 
-type Asked = { track: MediaStreamTrack } | { problem: DeviceProblem }
+type DeviceResult = { track: MediaStreamTrack } | { problem: DeviceProblem }
 
-const ask = async (devices: MediaDevices, wish: MediaStreamConstraints): Promise<Asked> => {
+const request = async (devices: MediaDevices, wish: MediaStreamConstraints): Promise<DeviceResult> => {
   try {
     const [track] = (await devices.getUserMedia(wish)).getTracks()
     return track ? { track } : { problem: 'missing' }
@@ -72,8 +72,9 @@ const ask = async (devices: MediaDevices, wish: MediaStreamConstraints): Promise
 }
 
 /**
- * Asks for what a call of this kind uses. Never throws: a device that can't be used is named in `problems`, and
- * the stream carries what there is. One prompt when both work; only after a refusal each is asked for alone.
+ * Requests the devices of a call of this kind. Never throws: a device that can't be used is named in
+ * `problems`, and the stream has the tracks of the others. There is one prompt for both; each is requested
+ * alone only after a refusal.
  */
 export const acquireLocalMedia = async (
   kind: CallKind,
@@ -91,12 +92,12 @@ export const acquireLocalMedia = async (
       const stream = await devices.getUserMedia({ audio: audioWish(), video: firstVideoWish() })
       return { stream, problems: { microphone: null, camera: null } }
     } catch {
-      // One of the two stands in the way: ask for each, to know which.
+      // One of the two fails: request each alone to find out which.
     }
   }
-  const microphone = await ask(devices, { audio: audioWish() })
-  const camera = wantsCamera ? await ask(devices, { video: firstVideoWish() }) : null
-  const tracks = [microphone, camera].flatMap((asked) => (asked && 'track' in asked ? [asked.track] : []))
+  const microphone = await request(devices, { audio: audioWish() })
+  const camera = wantsCamera ? await request(devices, { video: firstVideoWish() }) : null
+  const tracks = [microphone, camera].flatMap((result) => (result && 'track' in result ? [result.track] : []))
   return {
     stream: new MediaStream(tracks),
     problems: {
@@ -106,12 +107,12 @@ export const acquireLocalMedia = async (
   }
 }
 
-/** Opens one device anew: another camera, or one that was plugged in later. Null when it can't be had. */
+/** Opens one device again: another camera, or one that was plugged in later. Null when it can't be opened. */
 export const acquireTrack = async (wish: MediaStreamConstraints): Promise<MediaStreamTrack | null> => {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (!devices) return null
-  const asked = await ask(devices, wish)
-  return 'track' in asked ? asked.track : null
+  const result = await request(devices, wish)
+  return 'track' in result ? result.track : null
 }
 
 export const stopTracks = (stream: MediaStream | null): void => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMediaLink, type Door, type LinkState } from './media-link.ts'
+import { createMediaLink, type LinkState, type MediaEndpoint } from './media-link.ts'
 
-/** A peer without a network, and a door that answers by a script. Fakes, both. */
+/** A peer connection without a network, and an endpoint with scripted answers. */
 beforeEach(() => {
   vi.useFakeTimers()
 })
@@ -15,7 +15,7 @@ class FakePeer {
   remoteDescription: { sdp: string } | null = null
   iceConnectionState: RTCIceConnectionState = 'new'
   onconnectionstatechange: (() => void) | null = null
-  /** How often it was asked for another way. */
+  /** How often an ICE restart was requested. */
   restarts = 0
   refusesAnswers = false
 
@@ -45,12 +45,12 @@ class FakePeer {
 const untilAborted = (signal: AbortSignal | null | undefined) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-/** An answer of the door that never comes. */
+/** An answer of the endpoint that never arrives. */
 const hangs = 0
 
 const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
 
-const link = (door: Door = 'whip') => {
+const link = (endpoint: MediaEndpoint = 'whip') => {
   const relays: unknown[] = []
   const peers: FakePeer[] = []
   const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
@@ -59,11 +59,11 @@ const link = (door: Door = 'whip') => {
   let resources = 0
   const made = createMediaLink(
     {
-      door,
+      endpoint,
       callId: 'c1',
       token: 'bearer',
       iceServers: [relay],
-      keepsPeer: door === 'whep',
+      keepsPeer: endpoint === 'whep',
       prepare: () => undefined,
       onState: (state) => states.push(state),
     },
@@ -106,8 +106,8 @@ const link = (door: Door = 'whip') => {
   }
 }
 
-const flowing = async (door?: Door) => {
-  const it = link(door)
+const flowing = async (endpoint?: MediaEndpoint) => {
+  const it = link(endpoint)
   it.link.open()
   await it.wait(0)
   it.newest().become('connecting')
@@ -116,7 +116,7 @@ const flowing = async (door?: Door) => {
 }
 
 describe('one direction of media', () => {
-  it('knocks at its door with the bearer and takes the answer', async () => {
+  it('offers to its endpoint with the bearer token and applies the answer', async () => {
     const { requests, peers, states } = await flowing()
     expect(requests).toEqual([
       { method: 'POST', url: '/api/media/whip/c1', authorization: 'Bearer bearer', keepalive: false },
@@ -125,12 +125,12 @@ describe('one direction of media', () => {
     expect(states).toEqual(['connecting', 'flowing'])
   })
 
-  it('knows the relays of its call', async () => {
+  it('uses the relays of its call', async () => {
     const { relays } = await flowing()
     expect(relays).toEqual([[relay]])
   })
 
-  it('comes back at once over the same peer when the transport fails, and says goodbye to the old resource', async () => {
+  it('reconnects at once over the same peer when the transport fails, and deletes the old resource', async () => {
     const { newest, peers, requests, states, wait } = await flowing('whep')
     newest().become('failed')
     await wait(0)
@@ -146,7 +146,7 @@ describe('one direction of media', () => {
     expect(newest().restarts).toBe(1)
   })
 
-  it('sends over a fresh peer each time, but makes none for a door that doesn’t open', async () => {
+  it('sends over a fresh peer each time, but creates none for an endpoint that doesn’t answer', async () => {
     const { newest, peers, answers, posts, states, wait } = await flowing('whip')
     answers.push(503, 503)
     newest().become('failed')
@@ -158,7 +158,7 @@ describe('one direction of media', () => {
     expect(states.at(-1)).toBe('flowing')
   })
 
-  it('takes a fresh peer when the browser refuses the answer to a second offer', async () => {
+  it('uses a fresh peer when the browser refuses the answer to a second offer', async () => {
     const { newest, peers, states, wait } = await flowing('whep')
     newest().refusesAnswers = true
     newest().become('failed')
@@ -169,7 +169,7 @@ describe('one direction of media', () => {
     expect(states.at(-1)).toBe('flowing')
   })
 
-  it('takes a fresh peer when the server is reached and the connection doesn’t come up', async () => {
+  it('uses a fresh peer when the server answers and the transport doesn’t connect', async () => {
     const { newest, peers, wait } = await flowing('whep')
     newest().become('failed')
     newest().iceConnectionState = 'connected'
@@ -177,7 +177,7 @@ describe('one direction of media', () => {
     expect(peers).toHaveLength(2)
   })
 
-  it('keeps its peer, and the last picture with it, while there is no way to the server, but not for ever', async () => {
+  it('keeps its peer, and so the last picture, while the server can’t be reached, but not for ever', async () => {
     const { newest, peers, posts, wait } = await flowing('whep')
     newest().become('failed')
     await wait(11)
@@ -199,9 +199,9 @@ describe('one direction of media', () => {
     expect(posts()).toHaveLength(2)
   })
 
-  it('comes back at once when nothing arrives any more', async () => {
+  it('reconnects at once when nothing arrives any more', async () => {
     const { link: made, newest, posts, states, wait } = await flowing()
-    made.lose()
+    made.markLost()
     await wait(0)
     expect(posts()).toHaveLength(2)
     expect(states.at(-1)).toBe('reconnecting')
@@ -210,9 +210,9 @@ describe('one direction of media', () => {
     expect(states.at(-1)).toBe('flowing')
   })
 
-  it('offers anew without a word where nothing is lost', async () => {
+  it('offers again without reporting a loss where nothing is lost', async () => {
     const { link: made, newest, requests, states, wait } = await flowing('whep')
-    made.renew()
+    made.offerAgain()
     await wait(0)
     newest().become('connecting')
     newest().become('connected')
@@ -220,20 +220,20 @@ describe('one direction of media', () => {
     expect(states).toEqual(['connecting', 'flowing', 'flowing'])
   })
 
-  it('goes on when packets arrive after all', async () => {
+  it('continues when packets arrive after all', async () => {
     const { link: made, answers, posts, states, wait } = await flowing('whep')
     answers.push(503, 503)
-    made.lose()
+    made.markLost()
     await wait(0.1)
     expect(states.at(-1)).toBe('reconnecting')
-    made.hearAgain()
+    made.markAlive()
     expect(states.at(-1)).toBe('flowing')
     const before = posts().length
     await wait(30)
     expect(posts()).toHaveLength(before)
   })
 
-  it('tries every 2 s at the latest while the server is away, and never gives up', async () => {
+  it('retries every 2 s at the latest while the server is away, and never gives up', async () => {
     const { link: made, answers, posts, newest, states, wait } = link()
     answers.push(...Array<number>(20).fill(503))
     made.open()
@@ -246,33 +246,33 @@ describe('one direction of media', () => {
     expect(states.at(-1)).toBe('flowing')
   })
 
-  it('tries at once when something says that the way is back', async () => {
+  it('retries at once after a hint that the network is back', async () => {
     const { link: made, answers, posts, wait } = await flowing()
     answers.push(...Array<number>(8).fill(503))
-    made.lose()
+    made.markLost()
     await wait(10)
     const before = posts().length
-    made.hurry()
+    made.retryNow()
     await wait(0)
     expect(posts()).toHaveLength(before + 1)
   })
 
-  it('gives up a request that hangs on a dead network for a new one, but not a fresh one', async () => {
+  it('replaces a request that hangs on a dead network, but not a fresh one', async () => {
     const { link: made, answers, posts, wait } = await flowing()
     answers.push(hangs, hangs)
-    made.lose()
+    made.markLost()
     await wait(0.5)
-    made.hurry()
+    made.retryNow()
     expect(posts()).toHaveLength(2)
     await wait(1)
-    made.hurry()
+    made.retryNow()
     await wait(0)
     expect(posts()).toHaveLength(3)
     await wait(5.1)
     expect(posts().length).toBeGreaterThan(3)
   })
 
-  it('asks again soon while the partner’s media isn’t there yet', async () => {
+  it('retries soon while the partner’s media isn’t there yet', async () => {
     const { link: made, answers, posts, states, wait } = link('whep')
     answers.push(404, 404)
     made.open()
@@ -281,14 +281,14 @@ describe('one direction of media', () => {
     expect(states).toEqual(['connecting', 'waiting', 'waiting'])
   })
 
-  it('tries anew when the transport never comes up', async () => {
+  it('offers again when the transport never connects', async () => {
     const { link: made, posts, wait } = link()
     made.open()
     await wait(13)
     expect(posts()).toHaveLength(3)
   })
 
-  it('reports a token that doesn’t open the door', async () => {
+  it('reports a token that the endpoint refuses', async () => {
     const { link: made, answers, states, wait } = link()
     answers.push(401)
     made.open()
@@ -296,14 +296,14 @@ describe('one direction of media', () => {
     expect(states.at(-1)).toBe('refused')
   })
 
-  it('says goodbye once, in a way that can outlive the page, and stays closed', async () => {
+  it('deletes its resource once, by a request that can outlive the page, and stays closed', async () => {
     const { link: made, newest, requests, posts, wait } = await flowing()
     const peer = newest()
     made.close({ keepalive: true })
     made.close()
-    made.lose()
-    made.renew()
-    made.hurry()
+    made.markLost()
+    made.offerAgain()
+    made.retryNow()
     await wait(60)
     expect(peer.connectionState).toBe('closed')
     expect(posts()).toHaveLength(1)
@@ -317,7 +317,7 @@ describe('one direction of media', () => {
     ])
   })
 
-  it('gives back a resource that is handed out after it was closed', async () => {
+  it('deletes a resource that is created after it was closed', async () => {
     const { link: made, requests, wait } = link()
     made.open()
     made.close()

@@ -1,25 +1,26 @@
 import type { IceServer } from '#contract/calls/calls.ts'
 
 /**
- * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource that is offered again until it is closed, over
- * the same peer connection where that works. Knows nothing of cameras or screens. See docs/decisions/0012.
+ * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
+ * closed, over the same peer connection where that works. It knows nothing of cameras or screens. See
+ * docs/decisions/0012.
  */
 
-export type Door = 'whip' | 'whep'
+export type MediaEndpoint = 'whip' | 'whep'
 
-/** `waiting`: the partner's media isn't there yet. `refused`: the token doesn't open the door any more. */
+/** `waiting`: the partner's media isn't there yet. `refused`: the endpoint no longer accepts the token. */
 export type LinkState = 'connecting' | 'waiting' | 'flowing' | 'reconnecting' | 'refused' | 'closed'
 
 export interface LinkOptions {
-  door: Door
+  endpoint: MediaEndpoint
   callId: string
-  /** Bearer token of both doors (`rtc_channel_token`). */
+  /** Bearer token of both endpoints (`rtc_channel_token`). */
   token: string
-  /** Relays of our own for a network that lets no UDP through; the direct way is tried beside them. */
+  /** Our own relays, for a network that blocks UDP; the direct path is tried as well. */
   iceServers: IceServer[]
   /**
-   * Whether a line that comes back goes over the same peer connection (an ICE restart), which keeps the partner's
-   * last picture on the screen. A sender of several encodings can't: it names them to one transport only.
+   * Whether a connection is restored over the same peer (an ICE restart), which keeps the partner's last
+   * picture on the screen. A sender of several encodings can't do this: it names them to one transport only.
    */
   keepsPeer: boolean
   /** Adds the transceivers of a fresh peer. */
@@ -34,51 +35,60 @@ export interface LinkPorts {
 
 export interface MediaLink {
   open(): void
-  /** Nothing arrives any more: says so at the door, and comes back at once. */
-  lose(): void
-  /** Offers anew while the old transport may still carry something: nothing is lost by it. */
-  renew(): void
-  /** Packets arrive after all, on a line that was given up. */
-  hearAgain(): void
-  /** Something says that the way is free: a try that waits, or hangs, is made now. */
-  hurry(): void
+  /** Nothing arrives any more: reports the loss at the endpoint, and reconnects at once. */
+  markLost(): void
+  /** Offers again while the old transport may still carry media, so nothing is reported as lost. */
+  offerAgain(): void
+  /** Packets arrive after all, on a connection that was counted as lost. */
+  markAlive(): void
+  /** The network may be back: an attempt that waits or hangs is made now. */
+  retryNow(): void
   peer(): RTCPeerConnection | null
-  /** Ends the link; `keepalive` lets the goodbye outlive the page. */
+  /** Ends the link; with `keepalive` the DELETE request outlives the page. */
   close(options?: { keepalive?: boolean }): void
 }
 
-/** A transport that is `disconnected` may recover by itself for this long. */
-export const disconnectedPatienceMs = 2_000
-/** An answered offer whose transport doesn't come up by then is made anew; the browser tries for as long. */
-export const connectPatienceMs = 6_000
-/** So many in a row, and a fresh peer is worth a try. */
+/** A transport in state `disconnected` may recover by itself within this time. */
+export const disconnectedTimeoutMs = 2_000
+/**
+ * An answered offer whose transport isn't connected within this time is made again; the browser tries as
+ * long.
+ */
+export const connectTimeoutMs = 6_000
+/** After so many failed transports in a row a fresh peer is tried. */
 const unopenedMax = 2
-/** WHEP's door waits for the partner's media, a dead network answers never: both are asked again after this. */
-export const knockPatienceMs = 5_000
-/** A request under way for longer than this may hang on a network that is gone. */
-const freshKnockMs = 1_000
-/** A connection that lasted this long is a success; one that breaks sooner makes the next pause longer. */
+/**
+ * WHEP waits for the partner's media, and a dead network never answers: both are asked again after this time.
+ */
+export const requestTimeoutMs = 5_000
+/** A request that takes longer than this may hang on a network that is gone. */
+const freshRequestMs = 1_000
+/**
+ * A connection that lasted this long counts as a success; one that breaks sooner makes the next pause longer.
+ */
 const stableAfterMs = 5_000
-/** The partner waits, and 20 s is all there is: never longer than 2 s. */
+/** Never longer than 2 s: the partner waits, and a side has 20 s in all to reconnect. */
 const retryPausesMs = [0, 250, 500, 1_000, 2_000] as const
 const waitingPausesMs = [400, 400, 1_000, 2_000] as const
 
 type Phase =
-  /** The offer is on its way to the door, or its answer back. */
-  | { name: 'knocking'; abort: AbortController; since: number }
+  /** The offer is on its way to the endpoint, or the answer is on its way back. */
+  | { name: 'requesting'; abort: AbortController; since: number }
   | { name: 'pausing' }
-  /** Answered; the transport is coming up. */
+  /** The offer was answered, and the transport is connecting. */
   | { name: 'opening' }
   | { name: 'up' }
   | { name: 'closed' }
 
-interface DoorAnswer {
+interface EndpointAnswer {
   status: number
   location: string | null
   sdp: string
 }
 
-/** Never a third party's server: the media server's own candidates are enough, or the relays that came with the call. */
+/**
+ * No third party's STUN server: the media server's own candidates suffice, or the relays named by the call.
+ */
 export const browserLinkPorts: LinkPorts = {
   createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
   fetch: (...input) => fetch(...input),
@@ -101,26 +111,26 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
 
   const isClosed = () => phase.name === 'closed'
 
-  /** Leaves the phase there is, with its timer and its request. */
+  /** Leaves the current phase and drops its timer and its request. */
   const enter = (next: Phase, afterMs = 0, then?: () => void) => {
     clearTimeout(timer)
-    if (phase.name === 'knocking') phase.abort.abort()
+    if (phase.name === 'requesting') phase.abort.abort()
     phase = next
     if (then) timer = setTimeout(then, afterMs)
   }
 
-  const tell = (state: LinkState) => {
+  const setState = (state: LinkState) => {
     isFlowing = state === 'flowing'
     hasFlowed ||= isFlowing
     options.onState(state)
   }
-  const tellDown = () => tell(hasFlowed ? 'reconnecting' : 'connecting')
+  const reportDown = () => setState(hasFlowed ? 'reconnecting' : 'connecting')
 
   const remove = (resource: string, keepalive: boolean) => {
-    // The server closes a resource by itself when this goodbye is lost.
+    // If this request is lost, the server closes the resource by itself.
     ports.fetch(resource, { method: 'DELETE', headers: { authorization }, keepalive }).catch(() => undefined)
   }
-  const sayGoodbye = (keepalive = false) => {
+  const deleteResource = (keepalive = false) => {
     if (location) remove(location, keepalive)
     location = null
   }
@@ -134,42 +144,43 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   }
 
   const pauseFor = (pauseMs: number) => {
-    if (pauseMs === 0) knock()
-    else enter({ name: 'pausing' }, pauseMs, knock)
+    if (pauseMs === 0) request()
+    else enter({ name: 'pausing' }, pauseMs, request)
   }
   const tryAgain = () => {
     failures += 1
     pauseFor(at(retryPausesMs, failures - 1))
   }
 
-  /** The door didn't open. What may still flow on the old transport is left alone. */
+  /** The endpoint gave no answer. The old transport may still carry media and is left alone. */
   const notAnswered = () => {
-    if (!isFlowing) tellDown()
-    // A door that can't be reached isn't asked again in the same instant.
+    if (!isFlowing) reportDown()
+    // An endpoint that can't be reached isn't asked again in the same instant.
     failures = Math.max(failures, 1)
     tryAgain()
   }
 
   /**
-   * It was answered and doesn't come up. Where there is no way to the server, that isn't the peer's fault, and the
-   * partner's last picture stays with it; but it isn't trusted for ever.
+   * The offer was answered and the transport doesn't connect. While the server can't be reached that isn't
+   * the peer's fault, so the peer stays and with it the partner's last picture; after several failures it is
+   * replaced.
    */
   const notOpened = () => {
-    const hasWay = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
+    const isReachable = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
     unopened += 1
-    if (hasWay || unopened >= unopenedMax) discardPeer()
-    sayGoodbye()
-    tellDown()
+    if (isReachable || unopened >= unopenedMax) discardPeer()
+    deleteResource()
+    reportDown()
     tryAgain()
   }
 
-  const lose = () => {
+  const markLost = () => {
     if (phase.name === 'opening') return notOpened()
     if (isClosed()) return
-    sayGoodbye()
-    tellDown()
+    deleteResource()
+    reportDown()
     if (phase.name === 'up') tryAgain()
-    else hurry()
+    else retryNow()
   }
 
   const beUp = () => {
@@ -178,23 +189,23 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     })
     waits = 0
     unopened = 0
-    tell('flowing')
+    setState('flowing')
   }
 
-  const hearOf = (state: RTCPeerConnectionState) => {
-    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+  const onConnectionState = (state: RTCPeerConnectionState) => {
+    const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
     switch (state) {
       case 'connected':
         if (phase.name === 'opening' || phase.name === 'up') beUp()
-        else hearAgain()
+        else markAlive()
         return
       case 'disconnected':
-        if (phase.name === 'up') enter({ name: 'up' }, disconnectedPatienceMs, lose)
+        if (phase.name === 'up') enter({ name: 'up' }, disconnectedTimeoutMs, markLost)
         return
       case 'failed':
       case 'closed':
-        if (isTrying) tellDown()
-        else lose()
+        if (isTrying) reportDown()
+        else markLost()
         return
       default:
         return
@@ -204,21 +215,21 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   const freshPeer = () => {
     const made = ports.createPeer(options.iceServers)
     made.onconnectionstatechange = () => {
-      if (peer === made) hearOf(made.connectionState)
+      if (peer === made) onConnectionState(made.connectionState)
     }
     options.prepare(made)
     return made
   }
 
-  /** Offers at once, without waiting for candidates: the server learns them from the packets. */
-  const offer = async (signal: AbortSignal): Promise<DoorAnswer> => {
+  /** Sends the offer without waiting for candidates: the server learns them from the packets. */
+  const offer = async (signal: AbortSignal): Promise<EndpointAnswer> => {
     if (peer?.remoteDescription && !options.keepsPeer) discardPeer()
     peer ??= freshPeer()
     const offering = peer
-    // A second offer of the same peer is for another transport: new sockets, new credentials.
+    // A second offer of the same peer asks for another transport: new sockets, new credentials.
     if (offering.localDescription) offering.restartIce()
     await offering.setLocalDescription()
-    const response = await ports.fetch(`/api/media/${options.door}/${options.callId}`, {
+    const response = await ports.fetch(`/api/media/${options.endpoint}/${options.callId}`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/sdp' },
       body: offering.localDescription?.sdp ?? '',
@@ -228,21 +239,21 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     return { status: response.status, location: response.headers.get('location'), sdp }
   }
 
-  const take = async (answer: DoorAnswer): Promise<void> => {
-    if (answer.status === 404 && options.door === 'whep') {
-      if (!isFlowing) tell(hasFlowed ? 'reconnecting' : 'waiting')
+  const applyAnswer = async (answer: EndpointAnswer): Promise<void> => {
+    if (answer.status === 404 && options.endpoint === 'whep') {
+      if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
       waits += 1
       return pauseFor(at(waitingPausesMs, waits - 1))
     }
     if (answer.status === 401 || answer.status === 403) {
-      tell('refused')
+      setState('refused')
       return pauseFor(at(retryPausesMs, retryPausesMs.length))
     }
     if (answer.status !== 201 || !answer.location) return notAnswered()
-    // What it replaced is closed by the server.
+    // The server closes the resource that this one replaces.
     location = answer.location
     const opening: Phase = { name: 'opening' }
-    enter(opening, connectPatienceMs, notOpened)
+    enter(opening, connectTimeoutMs, notOpened)
     try {
       await peer?.setRemoteDescription({ type: 'answer', sdp: answer.sdp })
     } catch {
@@ -252,56 +263,56 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     }
   }
 
-  const knock = () => {
+  const request = () => {
     if (isClosed()) return
-    const knocking: Phase = { name: 'knocking', abort: new AbortController(), since: performance.now() }
-    // It may hang on a dead network, or wait for the partner's media: either way it is asked again.
-    enter(knocking, knockPatienceMs, knock)
-    offer(knocking.abort.signal)
+    const requesting: Phase = { name: 'requesting', abort: new AbortController(), since: performance.now() }
+    // It may hang on a dead network, or wait for the partner's media: in both cases the offer is repeated.
+    enter(requesting, requestTimeoutMs, request)
+    offer(requesting.abort.signal)
       .then((answer) => {
-        if (phase === knocking) return take(answer)
+        if (phase === requesting) return applyAnswer(answer)
         if (isClosed() && answer.location) remove(answer.location, false)
         return undefined
       })
       .catch(() => {
-        if (phase === knocking) notAnswered()
+        if (phase === requesting) notAnswered()
       })
   }
 
-  const hearAgain = () => {
-    const isTrying = phase.name === 'knocking' || phase.name === 'pausing'
+  const markAlive = () => {
+    const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
     if (!isTrying || isFlowing || !hasFlowed || peer?.connectionState !== 'connected') return
-    // An offer that is at the door already is left to be answered: the server may have taken it.
+    // An offer that is already at the endpoint waits for its answer: the server may have accepted it.
     if (phase.name === 'pausing') beUp()
-    else tell('flowing')
+    else setState('flowing')
   }
 
-  const hurry = () => {
-    const hangs = phase.name === 'knocking' && performance.now() - phase.since > freshKnockMs
-    if (phase.name === 'pausing' || hangs) knock()
+  const retryNow = () => {
+    const hangs = phase.name === 'requesting' && performance.now() - phase.since > freshRequestMs
+    if (phase.name === 'pausing' || hangs) request()
   }
 
   return {
     open: () => {
       if (peer || isClosed()) return
       options.onState('connecting')
-      knock()
+      request()
     },
-    lose,
-    renew: () => {
-      if (phase.name === 'up') knock()
+    markLost,
+    offerAgain: () => {
+      if (phase.name === 'up') request()
     },
-    hearAgain,
-    hurry: () => {
-      if (peer) hurry()
+    markAlive,
+    retryNow: () => {
+      if (peer) retryNow()
     },
     peer: () => peer,
     close: ({ keepalive = false } = {}) => {
       if (isClosed()) return
       enter({ name: 'closed' })
-      sayGoodbye(keepalive)
+      deleteResource(keepalive)
       discardPeer()
-      tell('closed')
+      setState('closed')
     },
   }
 }

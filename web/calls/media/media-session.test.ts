@@ -5,7 +5,7 @@ const microphone = { kind: 'audio' }
 const camera = { kind: 'video' }
 const stream = { getTracks: () => [microphone, camera] } as unknown as MediaStream
 
-/** A peer that notes what is added to it; an old one refuses more than one encoding of a track. */
+/** A peer that records what is added to it; an old one refuses more than one encoding of a track. */
 const newPeer = ({ isOld = false } = {}) => {
   const added: { track: unknown; init: RTCRtpTransceiverInit; codecs: string[] }[] = []
   const addTransceiver = (track: unknown, init: RTCRtpTransceiverInit) => {
@@ -26,8 +26,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('what is published', () => {
-  test('is the sound once and the picture twice, the smaller one first, under names of their own', () => {
+describe('what a page publishes', () => {
+  test('is the sound once and the picture twice, the smaller one first, each under its own name', () => {
     const { peer, added } = newPeer()
     addSending(peer, stream)
     const [sound, picture] = added

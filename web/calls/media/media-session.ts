@@ -15,19 +15,19 @@ import {
 import { watchLink } from './sample-connection.ts'
 
 /**
- * A call's media in the browser: publishes the own tracks by WHIP, receives the partner's by WHEP, and brings
- * either back until the call ends. No React and no call rules.
+ * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP,
+ * and restores either until the call ends. No React and no rules of calls.
  */
-/** `quiet`: the own line may be well, and the partner's media doesn't come. */
+/** `quiet`: the own line may work, and the partner's media doesn't arrive. */
 export type MediaState = 'connecting' | 'flowing' | 'quiet' | 'reconnecting' | 'failed'
 
 export interface MediaView extends OwnDevicesView {
   local: MediaStream | null
   remote: MediaStream | null
   state: MediaState
-  /** What is said of the line; null before anything can be. */
+  /** The quality that the screen shows; null before anything was measured. */
   quality: LineVerdict | null
-  /** The own microphone picks the partner's voice up: told once a call. */
+  /** The own microphone picks up the partner's voice: reported once a call. */
   hasEcho: boolean
 }
 
@@ -36,22 +36,27 @@ export interface MediaSession extends Omit<OwnDevices, 'close'> {
   close(options?: { keepalive?: boolean }): void
 }
 
-/** He pays for what comes, and is told for as long as nothing does; she may go on with one who sends nothing. */
+/**
+ * The caller pays for media that arrives, and is informed for as long as none does. A broadcaster may
+ * continue with a caller who sends nothing.
+ */
 const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as const satisfies Record<
   CallRole,
   number
 >
 
 /**
- * The picture twice, the smaller one first, as the media server expects it: a partner whose way gets narrow has the
- * smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
+ * The picture twice, the smaller one first, as the media server expects it: a partner whose bandwidth drops
+ * gets the smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
  */
 export const videoEncodings = [
   { rid: 'l', scaleResolutionDownBy: 2, maxBitrate: 200_000 },
   { rid: 'h', scaleResolutionDownBy: 1, maxBitrate: 1_500_000 },
 ] as const satisfies RTCRtpEncodingParameters[]
 
-/** The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered. */
+/**
+ * The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered.
+ */
 const codecOrder = ['video/vp8', 'video/h264', 'video/rtx']
 
 export const preferredCodecs = <T extends { mimeType: string }>(codecs: readonly T[]): T[] =>
@@ -86,7 +91,7 @@ export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
   if (kind === 'video') preferCodecs(peer.addTransceiver('video', { direction: 'recvonly' }), 'receive')
 }
 
-/** The two directions as one state: what the screen says about the line. */
+/** The two directions as the one state that the screen shows. */
 export const stateOfLinks = (
   publish: LinkState | null,
   subscribe: LinkState,
@@ -108,7 +113,7 @@ interface MediaSessionOptions {
   role: CallRole
 }
 
-/** Both directions of a call's media, told to the screen as one state. */
+/** Opens both directions of a call's media and writes their common state to the store. */
 const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports: LinkPorts) => {
   const { callId, token, iceServers, kind, local } = options
   const states: { publish: LinkState | null; subscribe: LinkState; isQuiet: boolean } = {
@@ -116,21 +121,21 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
     subscribe: 'connecting',
     isQuiet: false,
   }
-  const tell = (change: Partial<typeof states>) => {
+  const updateState = (change: Partial<typeof states>) => {
     Object.assign(states, change)
     store.update({ state: stateOfLinks(states.publish, states.subscribe, states.isQuiet) })
   }
-  const door = { callId, token, iceServers }
+  const room = { callId, token, iceServers }
   const publishing: LinkOptions = {
-    ...door,
-    door: 'whip',
+    ...room,
+    endpoint: 'whip',
     keepsPeer: false,
     prepare: (peer) => addSending(peer, local.stream),
-    onState: (state) => tell({ publish: state }),
+    onState: (state) => updateState({ publish: state }),
   }
   const subscribing: LinkOptions = {
-    ...door,
-    door: 'whep',
+    ...room,
+    endpoint: 'whep',
     keepsPeer: true,
     prepare: (peer) => {
       addReceiving(peer, kind)
@@ -140,7 +145,7 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
         store.update({ remote })
       }
     },
-    onState: (state) => tell({ subscribe: state }),
+    onState: (state) => updateState({ subscribe: state }),
   }
   const publish = local.stream.getTracks().length > 0 ? createMediaLink(publishing, ports) : null
   const subscribe = createMediaLink(subscribing, ports)
@@ -150,11 +155,11 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
   const watches = [
     watchLink(subscribe, {
       quietMsMax: quietMsMax[options.role],
-      onQuiet: (isQuiet) => tell({ isQuiet }),
+      onQuiet: (isQuiet) => updateState({ isQuiet }),
       onQuality: (quality) => store.update({ quality }),
-      onStats: echo.hear,
+      onStats: echo.addReceived,
     }),
-    ...(publish ? [watchLink(publish, { onStats: echo.speak })] : []),
+    ...(publish ? [watchLink(publish, { onStats: echo.addSent })] : []),
   ]
   return { publish, subscribe, watches }
 }
@@ -183,17 +188,17 @@ export const openMediaSession = (
         ?.getSenders()
         .find((sender) => sender.track?.kind === kind),
   })
-  const stopHearing = onNetworkReturn(() => {
+  const stopListening = onNetworkReturn(() => {
     for (const watch of watches) watch.hint()
-    publish?.hurry()
-    subscribe.hurry()
+    publish?.retryNow()
+    subscribe.retryNow()
   })
   return {
     store,
     ...devices,
     close: (closing) => {
       for (const watch of watches) watch.stop()
-      stopHearing()
+      stopListening()
       letDevicesGo()
       publish?.close(closing)
       subscribe.close(closing)

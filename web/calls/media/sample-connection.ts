@@ -3,7 +3,7 @@ import { createLineWatch, lineSampleOf, sampleEveryMs } from './connection-watch
 import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
 import type { MediaLink } from './media-link.ts'
 
-/** A stretch has so many samples: 2 s. */
+/** Samples of one quality figure: 2 s. */
 const samplesOfQuality = 4
 
 type Stats = readonly Record<string, unknown>[]
@@ -12,20 +12,20 @@ interface WatchOptions {
   /** See createLineWatch. */
   quietMsMax?: number
   onQuiet?(isQuiet: boolean): void
-  /** What the screen says of the line, when it changes. */
+  /** Called with the quality that the screen shows, whenever it changes. */
   onQuality?(quality: LineVerdict): void
-  /** Each sample's statistics. */
+  /** Called with the statistics of each sample. */
   onStats?(stats: Stats): void
 }
 
 export interface LinkWatch {
-  /** Something says that the network may be another one. */
+  /** The network may have changed. */
   hint(): void
   stop(): void
 }
 
-/** How well the partner's media arrives, from stretch to stretch of one connection. */
-const createQualityNote = (onQuality: (quality: LineVerdict) => void) => {
+/** Reports how well the partner's media arrives, one figure for each 2 s of a connection. */
+const createQualityReport = (onQuality: (quality: LineVerdict) => void) => {
   let before: { peer: RTCPeerConnection; sample: LinkSample } | null = null
   let samples = 0
   let line = lineUnknown
@@ -39,27 +39,27 @@ const createQualityNote = (onQuality: (quality: LineVerdict) => void) => {
   }
 }
 
-/** Watches what arrives on one connection, and brings it back as soon as nothing does. */
+/** Watches what arrives on one connection, and reconnects it as soon as nothing does. */
 export const watchLink = (link: MediaLink, options: WatchOptions = {}): LinkWatch => {
   const watch = createLineWatch(options.quietMsMax)
-  const noteQuality = createQualityNote((quality) => options.onQuality?.(quality))
+  const reportQuality = createQualityReport((quality) => options.onQuality?.(quality))
   let watched: RTCPeerConnection | null = null
-  const take = async () => {
+  const takeSample = async () => {
     const peer = link.peer()
     if (peer !== watched) watch.reset()
     watched = peer
-    // Before it is up there is nothing to miss; the link has a patience of its own for that.
+    // Before the transport is connected there is nothing to measure; the link has its own timeout for that.
     if (peer?.connectionState !== 'connected' && peer?.connectionState !== 'disconnected') return
     const stats: Stats = [...(await peer.getStats()).values()]
     if (link.peer() !== peer) return
-    const verdict = watch.take(lineSampleOf(stats), performance.now())
-    if (verdict === 'dead') link.lose()
-    else if (verdict === 'stuck') link.renew()
-    else if (verdict === 'alive') link.hearAgain()
+    const verdict = watch.add(lineSampleOf(stats), performance.now())
+    if (verdict === 'dead') link.markLost()
+    else if (verdict === 'stuck') link.offerAgain()
+    else if (verdict === 'alive') link.markAlive()
     options.onQuiet?.(verdict !== 'alive')
-    noteQuality(stats, peer)
+    reportQuality(stats, peer)
     options.onStats?.(stats)
   }
-  const timer = setInterval(() => void take().catch(() => undefined), sampleEveryMs)
+  const timer = setInterval(() => void takeSample().catch(() => undefined), sampleEveryMs)
   return { hint: () => watch.hint(performance.now()), stop: () => clearInterval(timer) }
 }

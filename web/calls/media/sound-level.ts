@@ -1,13 +1,13 @@
 /**
- * Level of a stream's sound (0 to 1), read by whoever calls the returned function; null without a synthesiser.
+ * Returns a function that reads the level of a stream's sound (0 to 1); null in a browser without Web Audio.
  *
- * @param samplesHeard how much a reading looks back, a power of two; 512 are a hundredth of a second
+ * @param sampleCount how many samples one reading covers, a power of two; 512 are a hundredth of a second
  */
-export const openSoundLevel = (stream: MediaStream, samplesHeard = 512) => {
+export const openSoundLevel = (stream: MediaStream, sampleCount = 512) => {
   if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) return null
   const context = new AudioContext()
   const analyser = context.createAnalyser()
-  analyser.fftSize = samplesHeard
+  analyser.fftSize = sampleCount
   const source = context.createMediaStreamSource(stream)
   source.connect(analyser)
   const samples = new Float32Array(analyser.fftSize)

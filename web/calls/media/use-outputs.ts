@@ -2,7 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DeviceChoice } from './device-changes.ts'
 import { deviceMemory } from './device-memory.ts'
 
-/** The browser's own choice. */
+/** The browser's default output. */
 const defaultOutput = 'default'
 
 const outputsNow = async (): Promise<DeviceChoice[]> => {
@@ -20,8 +20,9 @@ const outputsNow = async (): Promise<DeviceChoice[]> => {
 }
 
 /**
- * Where the sound goes. Empty where the browser lets nobody choose, or where there is nothing to choose between. It
- * begins with what was chosen last; `onGone` hears that the one in use was pulled out, and the sound goes on elsewhere.
+ * The loudspeakers to choose from. The list is empty where the browser allows no choice, or where there is
+ * only one. The first output is the one chosen last; `onGone` is called when the one in use is pulled out and
+ * the sound continues on the default output.
  */
 export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
   const [outputs, setOutputs] = useState<DeviceChoice[]>([])
@@ -41,7 +42,7 @@ export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
     },
     [element],
   )
-  const hearOfGone = useEffectEvent(() => onGone())
+  const reportGone = useEffectEvent(() => onGone())
   useEffect(() => {
     if (!canChoose) return
     let isOver = false
@@ -53,7 +54,7 @@ export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
       setOutputs(found.length > 1 ? found : [])
       const remembered = deviceMemory.chosen('speaker')
       const isGone = chosen.current !== defaultOutput && !has(found, chosen.current)
-      if (isGone && (await lead(defaultOutput))) hearOfGone()
+      if (isGone && (await lead(defaultOutput))) reportGone()
       else if (remembered && chosen.current !== remembered && has(found, remembered)) await lead(remembered)
     }
     const onChange = () => void look()
@@ -66,7 +67,7 @@ export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
   }, [canChoose, lead])
   const choose = async (deviceId: string): Promise<boolean> => {
     const isDone = await lead(deviceId)
-    if (isDone) deviceMemory.note('speaker', deviceId)
+    if (isDone) deviceMemory.remember('speaker', deviceId)
     return isDone
   }
   return { outputs, chosenId, choose }

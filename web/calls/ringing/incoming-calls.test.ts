@@ -26,13 +26,13 @@ const ring = (channelId: string, date = '20261120210500'): IncomingCallInfo => (
   is_partner_in_second_apps: false,
 })
 
-/** A browser with this tab alone, or one where other tabs are before it. */
+/** A browser with this tab alone, or one whose other tabs ring first. */
 const fakeTabs = (turn: Promise<RingTurn> = Promise.resolve('first')) => {
   const given: string[] = []
   const over: string[] = []
   const tabs: RingTabs = {
-    takeTurn: () => turn,
-    giveUp: (callId) => given.push(callId),
+    waitForTurn: () => turn,
+    passOn: (callId) => given.push(callId),
     over: (callId) => over.push(callId),
     leave: () => undefined,
     stop: () => undefined,
@@ -40,7 +40,7 @@ const fakeTabs = (turn: Promise<RingTurn> = Promise.resolve('first')) => {
   return { tabs, given, over }
 }
 
-/** A page of a signed-in member; the server is a fake. */
+/** A page of a signed-in member with a fake server. */
 const page = (pathname = '/', { tabs, given, over } = fakeTabs()) => {
   const opened: string[] = []
   const server = { answer: { outcome: 'nothing' } as CheckAnswer, checks: 0 }
@@ -62,9 +62,9 @@ const page = (pathname = '/', { tabs, given, over } = fakeTabs()) => {
   return { calls, server, opened, given, over, wait }
 }
 
-test('one ring opens one screen, whether the socket or the poll was first', async () => {
+test('opens one screen for one ring, whether the socket or the poll was first', async () => {
   const { calls, server, opened, wait } = page()
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   await wait(0)
   expect(opened).toEqual(['a'])
   server.answer = { outcome: 'incoming', info: ring('a') }
@@ -72,69 +72,69 @@ test('one ring opens one screen, whether the socket or the poll was first', asyn
   expect(opened).toEqual(['a'])
   server.answer = { outcome: 'incoming', info: ring('b', '20261120210504') }
   await wait(2)
-  calls.hear(ring('b', '20261120210504'))
+  calls.receive(ring('b', '20261120210504'))
   await wait(0)
   expect(opened).toEqual(['a', 'b'])
 })
 
-test('the socket obeys the same rules: no stale ring, none on an excluded page', async () => {
+test('applies the same rules to the socket: no stale ring, none on an excluded page', async () => {
   const { calls, opened, wait } = page('/outgoing/video-call')
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   calls.routeChanged('/')
-  calls.hear(ring('b', '20261120210444'))
+  calls.receive(ring('b', '20261120210444'))
   await wait(0)
   expect(opened).toEqual([])
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   await wait(0)
   expect(opened).toEqual(['a'])
 })
 
-test('a page whose 60 checks are used up still rings by the socket', async () => {
+test('still rings by the socket on a page whose 60 checks are used up', async () => {
   const { calls, server, opened, wait } = page()
   await wait(600)
   expect(server.checks).toBe(60)
-  calls.hear(ring('a', '20261120211500'))
+  calls.receive(ring('a', '20261120211500'))
   await wait(0)
   expect(opened).toEqual(['a'])
 })
 
-test('a page that stopped at 500 after an error still rings by the socket', async () => {
+test('still rings by the socket on a page that stopped at 500 after an error', async () => {
   const { calls, server, opened, wait } = page()
   server.answer = { outcome: 'error' }
   await wait(10)
   expect(server.checks).toBe(1)
-  calls.hear(ring('a', '20261120210510'))
+  calls.receive(ring('a', '20261120210510'))
   await wait(0)
   expect(opened).toEqual(['a'])
 })
 
-test('while another tab rings this one shows nothing, also when it hears of the ring again', async () => {
+test('shows nothing while another tab rings, also when the ring arrives again', async () => {
   const { calls, opened, wait } = page('/', fakeTabs(new Promise(() => undefined)))
-  calls.hear(ring('a'))
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
+  calls.receive(ring('a'))
   await wait(8)
   expect(opened).toEqual([])
 })
 
-test('a tab that takes over asks first whether it still rings', async () => {
+test('asks first whether it still rings, in a tab that takes over', async () => {
   const still = page('/', fakeTabs(Promise.resolve('next')))
   still.server.answer = { outcome: 'incoming', info: ring('a', '20261120210500') }
-  still.calls.hear(ring('a'))
+  still.calls.receive(ring('a'))
   await still.wait(0)
   expect(still.opened).toEqual(['a'])
 
   const answered = page('/', fakeTabs(Promise.resolve('next')))
-  answered.calls.hear(ring('a'))
+  answered.calls.receive(ring('a'))
   await answered.wait(0)
   expect(answered.opened).toEqual([])
   expect(answered.given).toEqual(['a'])
 })
 
-test('a tab that has moved to an excluded page meanwhile passes its turn on', async () => {
+test('passes its turn on, in a tab that has moved to an excluded page meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<RingTurn>()
   const { calls, server, opened, given, wait } = page('/', fakeTabs(promise))
   server.answer = { outcome: 'incoming', info: ring('a') }
-  calls.hear(ring('a'))
+  calls.receive(ring('a'))
   calls.routeChanged('/outgoing/voice-call')
   resolve('next')
   await wait(0)
@@ -142,13 +142,13 @@ test('a tab that has moved to an excluded page meanwhile passes its turn on', as
   expect(given).toEqual(['a'])
 })
 
-test('the end of a ring is the end for every tab', () => {
+test('ends a ring in every tab', () => {
   const { calls, over } = page()
   calls.over('a')
   expect(over).toEqual(['a'])
 })
 
-test('a page that is taken down asks no more', async () => {
+test('makes no more requests after the page is gone', async () => {
   const { calls, server, wait } = page()
   await wait(4)
   calls.stop()
@@ -156,13 +156,13 @@ test('a page that is taken down asks no more', async () => {
   expect(server.checks).toBe(2)
 })
 
-test('a device whose clock is wrong goes by the server’s', () => {
+test('uses the server’s clock on a device whose clock is wrong', () => {
   const clock = createServerClock()
   clock.note('Fri, 20 Nov 2026 12:35:00 GMT', evening, evening + 80)
   expect(Math.abs(clock.now() - (evening + 30 * 60_000))).toBeLessThan(1_000)
 })
 
-test('a difference within the header’s own blur is none, and no header is no news', () => {
+test('ignores a difference within the header’s own resolution, and an absent header', () => {
   const clock = createServerClock()
   clock.note('Fri, 20 Nov 2026 12:05:01 GMT', evening, evening + 80)
   clock.note(null, evening, evening)

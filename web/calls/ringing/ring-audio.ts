@@ -1,24 +1,28 @@
 import { onGesture } from '#web/shell/gesture.ts'
 
 /**
- * The page's one audio context for rings. Browsers keep a page silent until it was touched once, and iOS keeps silent
- * every context that wasn't itself started in a touch: so there is one, started in the first touch of the page, and put
- * to sleep whenever nothing rings.
+ * The page's one audio context for rings. Browsers keep a page silent until its first touch, and iOS silences
+ * every context that wasn't started in a touch. So there is one context: it is started in the first touch of
+ * the page and suspended whenever nothing rings.
  */
 let made: AudioContext | null = null
 
 export const ringAudio = {
-  /** Null where the browser has no synthesiser. */
+  /** Null in a browser without Web Audio. */
   context: (): AudioContext | null => {
     if (typeof AudioContext === 'undefined') return null
     made ??= new AudioContext()
     return made
   },
-  /** Sound is possible from the page's first touch on, though nothing is heard then. @returns how to stop waiting */
+  /**
+   * Makes sound possible from the page's first touch on; nothing is heard then.
+   * @returns a function that stops waiting
+   */
   unlockOnFirstGesture: (): (() => void) => {
     const stop = onGesture(() => {
       const context = ringAudio.context()
-      // A ring that sounds already goes on; a key that is no touch for the browser (Shift) leaves it waiting.
+      // A ring that sounds already continues; a key that is no user gesture (Shift) leaves the context
+      // suspended.
       if (context?.state !== 'suspended') return stop()
       context
         .resume()
@@ -28,7 +32,7 @@ export const ringAudio = {
     })
     return stop
   },
-  /** Keeps it awake, or lets it sleep: an open context costs battery and takes the phone's audio. */
+  /** Resumes or suspends the context: a running one costs battery and occupies the phone's audio. */
   setInUse: (next: boolean): void => {
     isInUse = next
     const settled = next ? made?.resume() : made?.suspend()

@@ -67,8 +67,8 @@ const browser = ({ hasLocks = true, hasChannels = true } = {}) => {
     return {
       tabs,
       turns,
-      hear: (callId: string) => void tabs.takeTurn(callId).then((turn) => turns.push(turn)),
-      /** The browser takes its locks away; nothing else is heard of it. */
+      ring: (callId: string) => void tabs.waitForTurn(callId).then((turn) => turns.push(turn)),
+      /** The browser releases the tab's locks; the tab itself sends nothing any more. */
       crash: () => {
         pages.delete(tab)
         for (const { tab: holder, release } of [...held.values()]) if (holder === tab) release()
@@ -84,82 +84,82 @@ for (const [name, kind] of [
   ['with locks', {}],
   ['without locks', { hasLocks: false }],
 ] as const) {
-  test(`${name}, the tab that is looked at rings, and no other`, async () => {
+  test(`${name}, rings in the tab that has the focus, and in no other`, async () => {
     const { open } = browser(kind)
     const [hidden, visible, focused] = [open({ isVisible: false }), open(), open({ isFocused: true })]
-    for (const tab of [hidden, visible, focused]) tab.hear('a')
+    for (const tab of [hidden, visible, focused]) tab.ring('a')
     await soon()
     expect([hidden.turns, visible.turns, focused.turns]).toEqual([[], [], ['first']])
   })
 
-  test(`${name}, a visible tab comes before a hidden one, and a hidden one rings where all are hidden`, async () => {
+  test(`${name}, prefers a visible tab, and rings in a hidden one where all are hidden`, async () => {
     const { open } = browser(kind)
     const [hidden, visible] = [open({ isVisible: false }), open()]
-    for (const tab of [hidden, visible]) tab.hear('a')
+    for (const tab of [hidden, visible]) tab.ring('a')
     await soon()
     expect([hidden.turns, visible.turns]).toEqual([[], ['first']])
-    hidden.hear('b')
+    hidden.ring('b')
     await soon()
     expect(hidden.turns).toEqual(['first'])
   })
 
-  test(`${name}, two windows side by side ring once`, async () => {
+  test(`${name}, rings once in two windows side by side`, async () => {
     const { open } = browser(kind)
     const [left, right] = [open({ random: 0.2 }), open({ random: 0.9 })]
-    for (const tab of [left, right]) tab.hear('a')
+    for (const tab of [left, right]) tab.ring('a')
     await soon()
     expect([left.turns, right.turns]).toEqual([['first'], []])
   })
 
-  test(`${name}, the next tab takes over from one that is closed while it rings`, async () => {
+  test(`${name}, lets the next tab take over from one that is closed while it rings`, async () => {
     const { open } = browser(kind)
     const [first, second, third] = [open({ isFocused: true }), open(), open({ isVisible: false })]
-    for (const tab of [first, second, third]) tab.hear('a')
+    for (const tab of [first, second, third]) tab.ring('a')
     await soon()
     first.tabs.stop()
     await soon()
     expect([second.turns, third.turns]).toEqual([['next'], []])
-    second.tabs.giveUp('a')
+    second.tabs.passOn('a')
     await soon()
     expect(third.turns).toEqual(['next'])
   })
 
-  test(`${name}, a ring that was answered or ended anywhere rings nowhere else`, async () => {
+  test(`${name}, rings nowhere any more after an answer or an end anywhere`, async () => {
     const { open } = browser(kind)
     const [first, second, late] = [open({ isFocused: true }), open(), open({ isVisible: false })]
-    for (const tab of [first, second]) tab.hear('a')
+    for (const tab of [first, second]) tab.ring('a')
     await soon()
     first.tabs.over('a')
     await soon()
-    late.hear('a')
+    late.ring('a')
     await soon()
     expect([first.turns, second.turns, late.turns]).toEqual([['first'], ['over'], ['over']])
   })
 }
 
-test('with locks, a tab that crashes is replaced too', async () => {
+test('with locks, also replaces a tab that crashes', async () => {
   const { open } = browser()
   const [first, second] = [open({ isFocused: true }), open()]
-  for (const tab of [first, second]) tab.hear('a')
+  for (const tab of [first, second]) tab.ring('a')
   await soon()
   first.crash()
   await soon()
   expect(second.turns).toEqual(['next'])
 })
 
-test('two calls, one after the other, are two turns', async () => {
+test('chooses a tab for each of two calls, one after the other', async () => {
   const { open } = browser()
   const tab = open()
-  tab.hear('a')
-  tab.hear('b')
+  tab.ring('a')
+  tab.ring('b')
   await soon()
   expect(tab.turns).toEqual(['first', 'first'])
 })
 
-test('where tabs can neither lock nor talk, each one rings', async () => {
+test('rings in every tab where tabs have neither locks nor channels', async () => {
   const { open } = browser({ hasLocks: false, hasChannels: false })
   const [one, other] = [open(), open()]
-  for (const tab of [one, other]) tab.hear('a')
+  for (const tab of [one, other]) tab.ring('a')
   await soon()
   expect([one.turns, other.turns]).toEqual([['first'], ['first']])
 })

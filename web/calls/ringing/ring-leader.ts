@@ -1,20 +1,20 @@
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 /**
- * `first`: this tab rings. `next`: it may ring in place of one that has gone, if it still rings at all. `over`: the ring
- * ended before it was this tab's turn.
+ * `first`: this tab rings. `next`: it may replace a tab that has gone, if the call still rings at all.
+ * `over`: the ring ended before this tab's turn.
  */
 export type RingTurn = 'first' | 'next' | 'over'
 
-/** Of several open tabs one rings: the one that is looked at, then one that can be seen, then any. */
+/** One of several open tabs rings: the one with the focus, then a visible one, then any. */
 export interface RingTabs {
-  /** Waits for this tab's turn to ring, and keeps it until the ring is over or this tab is gone. */
-  takeTurn(callId: string): Promise<RingTurn>
-  /** Passes the turn on: something keeps this tab from ringing now. */
-  giveUp(callId: string): void
-  /** The ring was answered or ended, here or anywhere. */
+  /** Waits for this tab's turn to ring, and holds it until the ring is over or this tab is gone. */
+  waitForTurn(callId: string): Promise<RingTurn>
+  /** Passes the turn on: this tab can't ring now. */
+  passOn(callId: string): void
+  /** The ring was answered or has ended, here or anywhere. */
   over(callId: string): void
-  /** This page goes, for good or into the browser's memory. */
+  /** This page is closed or put into the back/forward cache. */
   leave(): void
   stop(): void
 }
@@ -22,32 +22,32 @@ export interface RingTabs {
 type TabMessage = { type: 'taken' | 'left' | 'over'; callId: string }
 
 export interface RingTabsPorts {
-  /** Undefined in old browsers and on pages without TLS: then the channel alone has to do. */
+  /** Undefined in old browsers and on pages without TLS, which use the channel alone. */
   locks: Pick<LockManager, 'request'> | undefined
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | undefined
   isVisible(): boolean
   isFocused(): boolean
-  /** At most 1; apart from it two tabs without locks would act in the same moment. */
+  /** At most 1. Without it two tabs without locks would act in the same moment. */
   random(): number
 }
 
-/** Behind whoever is looked at. Long enough for a message between tabs. */
+/** A visible tab waits this long for the tab with the focus. Long enough for a message between tabs. */
 const visibleDelayMs = 120
 const hiddenDelayMs = 360
-/** Tabs without locks of the same rank are spread over this time. */
-const spreadMs = 80
-/** An unanswered ring ends after 30 s, and its news have arrived by then. */
+/** Jitter between tabs without locks that have the same rank. */
+const jitterMs = 80
+/** An unanswered ring ends after 30 s, and its end has been published by then. */
 const heldMs = ringTimeoutMs + 10_000
 
 const pause = (ms: number) => (ms > 0 ? new Promise<void>((go) => setTimeout(go, ms)) : Promise.resolve())
 
-/** One ring as this tab sees it. */
+/** One ring from the view of this tab. */
 interface Ring {
   ending: AbortController
   /** Without locks: whether another tab rings. */
-  isTaken: boolean
+  isClaimed: boolean
   isMine: boolean
-  /** Without locks: wakes a tab that waits for the one before it. */
+  /** Without locks: resumes a tab that waits for another one. */
   wake: () => void
 }
 
@@ -55,17 +55,22 @@ const isTabMessage = (value: unknown): value is TabMessage =>
   typeof value === 'object' && value !== null && 'type' in value && 'callId' in value
 
 /**
- * Web Locks decide, and pass the turn on when a tab dies, however it dies. Where there are none, tabs tell each other
- * what they do; then only a tab that leaves in an orderly way is replaced.
+ * Web Locks choose the tab that rings, and pass the turn on when that tab dies in whatever way. Without them
+ * tabs tell each other by messages; then only a tab that is closed in an orderly way is replaced.
  */
 export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
   const rings = new Map<string, Ring>()
-  const tell = (message: TabMessage) => ports.channel?.postMessage(message)
+  const broadcast = (message: TabMessage) => ports.channel?.postMessage(message)
 
   const ringOf = (callId: string): Ring => {
     const known = rings.get(callId)
     if (known) return known
-    const ring: Ring = { ending: new AbortController(), isTaken: false, isMine: false, wake: () => undefined }
+    const ring: Ring = {
+      ending: new AbortController(),
+      isClaimed: false,
+      isMine: false,
+      wake: () => undefined,
+    }
     rings.set(callId, ring)
     return ring
   }
@@ -80,8 +85,8 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
     if (!isTabMessage(data)) return
     const ring = ringOf(data.callId)
     if (data.type === 'over') return end(data.callId)
-    ring.isTaken = data.type === 'taken'
-    if (!ring.isTaken) ring.wake()
+    ring.isClaimed = data.type === 'taken'
+    if (!ring.isClaimed) ring.wake()
   })
 
   const rankMs = () => {
@@ -89,7 +94,7 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
     return ports.isFocused() ? 0 : visibleDelayMs
   }
 
-  /** Holds the lock until the ring is over, and for no longer than one can ring. */
+  /** Holds the lock until the ring is over, and for no longer than a call can ring. */
   const holding = (ring: Ring): Promise<void> =>
     Promise.race([
       pause(heldMs),
@@ -123,45 +128,45 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
 
   const byChannel = async (callId: string, ring: Ring): Promise<RingTurn> => {
     let turn: RingTurn = 'first'
-    while (ring.isTaken && !ring.ending.signal.aborted) {
+    while (ring.isClaimed && !ring.ending.signal.aborted) {
       turn = 'next'
       await new Promise<void>((wake) => {
         ring.wake = wake
       })
-      await pause(rankMs() + ports.random() * spreadMs)
+      await pause(rankMs() + ports.random() * jitterMs)
     }
     if (ring.ending.signal.aborted) return 'over'
     ring.isMine = true
-    tell({ type: 'taken', callId })
+    broadcast({ type: 'taken', callId })
     return turn
   }
 
   const leave = () => {
     for (const [callId, ring] of rings)
-      if (ring.isMine && !ring.ending.signal.aborted) tell({ type: 'left', callId })
+      if (ring.isMine && !ring.ending.signal.aborted) broadcast({ type: 'left', callId })
   }
 
   return {
-    takeTurn: async (callId) => {
+    waitForTurn: async (callId) => {
       const ring = ringOf(callId)
-      await pause(rankMs() + (ports.locks ? 0 : ports.random() * spreadMs))
+      await pause(rankMs() + (ports.locks ? 0 : ports.random() * jitterMs))
       if (ring.ending.signal.aborted) return 'over'
       try {
         if (ports.locks) return await byLock(ports.locks, callId, ring)
       } catch {
-        // Over while it waited, or a page that may not ask for locks.
+        // The ring ended while this tab waited, or the page may not request locks.
         if (ring.ending.signal.aborted) return 'over'
       }
       return byChannel(callId, ring)
     },
-    giveUp: (callId) => {
+    passOn: (callId) => {
       end(callId)
       rings.delete(callId)
-      tell({ type: 'left', callId })
+      broadcast({ type: 'left', callId })
     },
     over: (callId) => {
       end(callId)
-      tell({ type: 'over', callId })
+      broadcast({ type: 'over', callId })
     },
     leave,
     stop: () => {
@@ -172,7 +177,7 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
   }
 }
 
-/** Those of this browser's tabs. */
+/** The tabs of the real browser. */
 export const browserRingTabs = (): RingTabs => {
   const tabs = createRingTabs({
     locks: navigator.locks as LockManager | undefined,

@@ -74,7 +74,7 @@ const ring = async () => {
   return { ringtone, told }
 }
 
-test('a page that was never touched says so, and any touch makes it ring', async () => {
+test('reports a page that was never touched, and rings after any touch', async () => {
   const { struck, touch } = browser()
   const { ringtone, told } = await ring()
   await wait(5_000)
@@ -91,7 +91,7 @@ test('a page that was never touched says so, and any touch makes it ring', async
   expect(struck).toHaveLength(6)
 })
 
-test('the first touch of the page is enough for a ring much later, and makes no sound by itself', async () => {
+test('rings much later after one first touch of the page, which makes no sound by itself', async () => {
   const { struck, touch } = browser()
   const { ringAudio } = await import('./ring-audio.ts')
   ringAudio.unlockOnFirstGesture()
@@ -107,7 +107,7 @@ test('the first touch of the page is enough for a ring much later, and makes no 
   expect(ringAudio.context()?.state).toBe('suspended')
 })
 
-test('it shakes in the same measure from the first touch on, and stops at the end', async () => {
+test('vibrates with the ring from the first touch on, and stops at the end', async () => {
   const { touch, vibrate } = browser()
   const { startVibration } = await import('./ringtone.ts')
   const stop = startVibration()

@@ -2,8 +2,8 @@ import { onGesture } from '#web/shell/gesture.ts'
 import { ringAudio } from './ring-audio.ts'
 
 /**
- * Rings with the browser's own synthesiser: no file to load. A browser may refuse sound before the first touch of the
- * page; then `onBlocked` hears of it, and any touch (`unblock` in one, too) starts it.
+ * Rings with Web Audio, so no file has to load. A browser may refuse sound before the first touch of the
+ * page; then `onBlocked` is called, and any touch starts the sound (also a touch that calls `unblock`).
  */
 export interface Ringtone {
   unblock(): void
@@ -43,7 +43,7 @@ const tunes = {
 
 export type TuneName = keyof typeof tunes
 
-/** Strikes one bell into `to`, now or later. */
+/** Plays one bell stroke into `to`, now or later. */
 export const strike = (to: AudioNode, { atSec, frequencyHz, lengthSec }: Note, volume: number) => {
   const { context } = to
   const at = context.currentTime + atSec
@@ -59,7 +59,7 @@ export const strike = (to: AudioNode, { atSec, frequencyHz, lengthSec }: Note, v
   oscillator.stop(at + lengthSec)
 }
 
-/** A context that may sound is awake by then. */
+/** A context that may sound is running by then. */
 const blockedAfterMs = 400
 
 export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) => void): Ringtone => {
@@ -72,7 +72,7 @@ export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) =>
     if (context.state === 'running') for (const note of tune.notes) strike(out, note, tune.volume)
   }
   const onState = () => {
-    // Also a telephone call that comes in between silences it.
+    // An incoming telephone call silences it as well.
     onBlocked(context.state !== 'running')
     play()
   }
@@ -80,19 +80,19 @@ export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) =>
   context.addEventListener('statechange', onState)
   play()
   unblock()
-  const stopHearing = onGesture(() => {
+  const stopListening = onGesture(() => {
     if (context.state !== 'running') unblock()
   })
-  const telling = setTimeout(() => onBlocked(context.state !== 'running'), blockedAfterMs)
+  const blockedTimer = setTimeout(() => onBlocked(context.state !== 'running'), blockedAfterMs)
   const timer = setInterval(play, tune.everyMs)
   return {
     unblock,
     stop: () => {
-      clearTimeout(telling)
+      clearTimeout(blockedTimer)
       clearInterval(timer)
-      stopHearing()
+      stopListening()
       context.removeEventListener('statechange', onState)
-      // What is struck already would sound on when the context next wakes.
+      // Strokes that are scheduled already would otherwise sound when the context next resumes.
       out.disconnect()
       ringAudio.setInUse(false)
     },
@@ -102,10 +102,13 @@ export const startRingtone = (name: TuneName, onBlocked: (isBlocked: boolean) =>
 const vibrationMs = [500, 250, 500, 1_150] as const
 const vibrationRoundMs = 2_400
 
-/** Shakes a phone that can, in the ringtone's measure, once its page was touched. Returns how to stop. */
+/**
+ * Vibrates a phone that can, in the ringtone's rhythm, once its page was touched. Returns a function that
+ * stops it.
+ */
 export const startVibration = (): (() => void) => {
   const shake = () => {
-    // Before a touch the browser refuses, and complains in its console.
+    // Before a touch the browser refuses to vibrate, and logs a complaint.
     if (navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.([...vibrationMs])
   }
   shake()

@@ -3,15 +3,15 @@ import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
-import { Dialling, Incoming } from '../screens/before-call.tsx'
+import { Dialling, Incoming } from '../before-call/before-call.tsx'
 import {
   allowSound,
   createRemoteElement,
   RemoteMedia,
   UnmuteButton,
   usePlayback,
-} from '../screens/remote-media.tsx'
-import { SelfView } from '../screens/self-view.tsx'
+} from '../in-call/remote-media.tsx'
+import { SelfView } from '../in-call/self-view.tsx'
 import type { CallSession } from '../session/call-session.ts'
 import { emptyView } from '../session/call-view.ts'
 
@@ -21,9 +21,9 @@ vi.mock('./use-ringing.ts', () => ({
   useHiddenRing: () => undefined,
 }))
 
-vi.mock('../screens/first-call-offer.tsx', () => ({ FirstCallOffer: () => null }))
+vi.mock('../before-call/first-call-offer.tsx', () => ({ FirstCallOffer: () => null }))
 
-/** What a browser would show, drawn anew by each `draw`. */
+/** What a browser would show, rendered again by each `draw`. */
 const screen = () => {
   const place = document.createElement('div')
   document.body.append(place)
@@ -68,7 +68,7 @@ describe('the element that plays the partner', () => {
     expect(element.muted).toBe(false)
   })
 
-  it('is the same one on the screen, whatever stage it stands in', async () => {
+  it('is the same one on the screen through all stages of the call', async () => {
     const element = createRemoteElement('video')
     const page = screen()
     await page.draw(<RemoteMedia element={element} label="みおさんの映像" className="remote" />)
@@ -77,7 +77,7 @@ describe('the element that plays the partner', () => {
     expect(element.isConnected).toBe(false)
   })
 
-  it('of the own picture is inline and mute', async () => {
+  it('of the own picture is inline and muted', async () => {
     const page = screen()
     await page.draw(<SelfView stream={null} isCameraOn />)
     const own = page.find('video') as HTMLVideoElement
@@ -107,7 +107,7 @@ describe('the tap that begins a call', () => {
     return { done, props }
   }
 
-  it('lets the partner be heard before it answers', async () => {
+  it('allows the partner’s sound before it answers', async () => {
     const { done, props } = begin()
     const page = screen()
     const view = { ...emptyView, stage: { name: 'incoming' as const } }
@@ -116,7 +116,7 @@ describe('the tap that begins a call', () => {
     expect(done).toEqual(['play', 'answer'])
   })
 
-  it('lets the partner be heard before it dials, at the price on the button', async () => {
+  it('allows the partner’s sound before it dials, at the price on the button', async () => {
     const { done, props } = begin()
     const page = screen()
     await page.draw(<Dialling {...props} view={{ ...emptyView, stage: { name: 'confirm' } }} />)
@@ -126,8 +126,8 @@ describe('the tap that begins a call', () => {
   })
 })
 
-describe('a browser that lets no page sound by itself', () => {
-  it('shows the picture at once, and a button that brings the sound', async () => {
+describe('a browser that lets no page play sound by itself', () => {
+  it('shows the picture at once, and a button that turns the sound on', async () => {
     const element = createRemoteElement('video') as HTMLVideoElement
     const wasMuted: boolean[] = []
     vi.spyOn(element, 'play').mockImplementation(async () => {
@@ -156,7 +156,7 @@ describe('a browser that lets no page sound by itself', () => {
 })
 
 describe('the screen of a call', () => {
-  it('stays lit, is lit again when the page is shown again, and is let go with the call', async () => {
+  it('stays lit, is lit again when the page is shown again, and is released with the call', async () => {
     const released = vi.fn(async () => undefined)
     const request = vi.fn(async () => ({ release: released }))
     vi.stubGlobal('navigator', { wakeLock: { request } })

@@ -5,11 +5,11 @@ import { call, isFailure } from '#contract/core/client.ts'
 import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
+import { ringPath } from '#web/shell/call-paths.ts'
 import { serverClock } from '#web/shell/server-clock.ts'
 import { callStorage } from '../session/call-storage.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
 import { browserRingTabs } from './ring-leader.ts'
-import { ringPath } from './ring-path.ts'
 
 const check = async (): Promise<CheckAnswer> => {
   const askedAt = Date.now()
@@ -29,7 +29,7 @@ export const useIncomingCalls = (): void => {
   const { status } = useSession()
   const hasSession = useEffectEvent(() => status === 'authenticated')
   const open = useEffectEvent((info: IncomingCallInfo) => {
-    callStorage.keepIncomingCall(info)
+    callStorage.storeIncomingCall(info)
     void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)
@@ -54,6 +54,6 @@ export const useIncomingCalls = (): void => {
   useEffect(() => {
     calls.current?.routeChanged(location.pathname)
   }, [location])
-  useSocketEvent('call:incoming', (info) => calls.current?.hear(info))
+  useSocketEvent('call:incoming', (info) => calls.current?.receive(info))
   useSocketEvent('call:incoming-over', ({ channel_id }) => calls.current?.over(channel_id))
 }

@@ -2,10 +2,27 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
 import { showHiddenRing } from '#web/push/hidden-ring.ts'
 import { startTitleBlink } from '#web/shell/title-blink.ts'
-import { beginSounding } from '../media/sounding-tab.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
 
-/** Rings while `tune` is given. `isBlocked`: the browser wants a touch first; `unblock` is for that touch. */
+const channelName = 'koyoi-ring-sound'
+
+/**
+ * One tab of this browser sounds at a time, the one that began last: a ring that is opened in a second tab
+ * isn't heard twice.
+ * @param onOther another tab has begun to sound
+ * @returns a function that stops listening
+ */
+const beginSounding = (onOther: () => void): (() => void) => {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', onOther)
+  channel.postMessage('begun')
+  return () => channel.close()
+}
+
+/**
+ * Rings while `tune` is given. `isBlocked`: the browser needs a touch first; call `unblock` in that touch.
+ */
 export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock: () => void } => {
   const ringtone = useRef<Ringtone | null>(null)
   const [isBlocked, setIsBlocked] = useState(false)
@@ -29,7 +46,7 @@ export const useRinging = (tune: TuneName | null): { isBlocked: boolean; unblock
   return { isBlocked, unblock: () => ringtone.current?.unblock() }
 }
 
-/** Has the system show a call that rings here while nobody looks; null when none does. */
+/** Shows a system notification for a call that rings here while the page is hidden; null when none does. */
 export const useHiddenRing = (call: CallSnapshot | null): void => {
   const show = useEffectEvent(() => (call ? showHiddenRing(call) : undefined))
   const callId = call?.callId

@@ -1,9 +1,9 @@
 import { Phone, Video } from 'lucide-react'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
+import { callPath } from '#web/shell/call-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { callPath } from '../session/my-call.ts'
 import styles from './call-banner.module.css'
 
 const stateOf = (call: CallSnapshot): { text: string; way: string } => {
@@ -16,8 +16,9 @@ const stateOf = (call: CallSnapshot): { text: string; way: string } => {
 }
 
 /**
- * A call goes on while its screen isn't open: after a reload, when one has left the ring, where another tab rings, or on
- * a page from which a ring takes nobody away (`isAtTop`: that page has its controls at the foot).
+ * A call continues while its screen isn't open: after a reload, after the member left the ringing screen,
+ * when another tab rings, or on a page that a ring doesn't replace (`isAtTop`: that page has its controls at
+ * the foot).
  */
 export const CallBanner = ({ call, isAtTop }: { call: CallSnapshot; isAtTop: boolean }) => {
   const { text, way } = stateOf(call)

@@ -5,21 +5,24 @@ import type { CallSnapshot } from '#contract/calls/calls.ts'
 import { isCallPage } from '#domain/calls/call-pages.ts'
 import { isExcludedPage } from '#domain/calls/polling.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
+import { useMyCall } from '#web/session/my-call.ts'
 import { getSession, useSession } from '#web/session/session.tsx'
 import { meKey } from '#web/session/use-me.ts'
 import { pointsKey } from '#web/session/use-points.ts'
+import { callPath } from '#web/shell/call-paths.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { useIdle } from '#web/shell/use-idle.ts'
 import { PostCallModals } from '../after-call/post-call-modals.tsx'
 import { ringAudio } from '../ringing/ring-audio.ts'
 import { useIncomingCalls } from '../ringing/use-incoming-calls.ts'
-import { callPath, useMyCall } from '../session/my-call.ts'
 import { CallBanner } from './call-banner.tsx'
 
-/** Not before the page has come to rest. */
+/** Loaded only after the page has come to rest. */
 const PushCenter = lazyPart(async () => (await import('#web/push/push-center.tsx')).PushCenter)
 
-/** The socket stands as long as somebody is signed in, and is made anew for somebody else; so does the sound. */
+/**
+ * The socket is open while a member is signed in, and is opened again for another member; so is the sound.
+ */
 const useSocketOfSession = (): void => {
   const { data: session } = useSession()
   const memberId = session?.user.id
@@ -34,12 +37,12 @@ const useSocketOfSession = (): void => {
   }, [memberId])
 }
 
-/** A call that rings for the member while another call's page is shown, one that he hasn't begun. */
+/** A call rings for the member while the page of another call is shown, and the member didn't begin it. */
 const ringsBehind = (call: CallSnapshot, pathname: string): boolean =>
   call.phase === 'ringing' && !call.dialled && isCallPage(pathname) && callPath(call) !== pathname
 
 /**
- * Everything about calls that is no screen: the socket, incoming calls, the way back to a running call, and the
+ * The parts of calls that are no screen: the socket, incoming calls, the banner of a running call, and the
  * modals after one. Mounted once, inside the router.
  */
 export const CallCenter = () => {
@@ -52,7 +55,7 @@ export const CallCenter = () => {
   useSocketOfSession()
   useIncomingCalls()
   useSocketEvent('point:changed', ({ point }) => queryClient.setQueryData(pointsKey, point))
-  // What moved the points may have happened while nobody could tell.
+  // The balance may have changed while the socket was down.
   useEffect(
     () => socketHub.onUp(() => void queryClient.refetchQueries({ queryKey: pointsKey, stale: true })),
     [queryClient],

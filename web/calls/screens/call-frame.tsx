@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
+import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { classes } from '#web/ui/classes.ts'
+import type { CallView } from '../session/call-view.ts'
 import styles from './call-frame.module.css'
 
-/** The same night with nothing in it yet. */
+/** The same dark frame with nothing in it yet. */
 export const DarkCallFrame = () => <div className={classes(styles.call, 'night')} />
 
 /**
- * The night every call screen stands in: a picture behind everything, who it is at the top, what there is to press
- * in the thumb's reach.
+ * The dark frame of every call screen: a picture behind everything, the partner at the top, and the controls
+ * within the thumb's reach.
  */
 export const CallFrame = ({
   name,
@@ -52,3 +54,7 @@ export const CallFrame = ({
     <div className={styles.bottom}>{bottom}</div>
   </div>
 )
+
+/** Block and report, during a call and while it rings; blocking ends it. */
+export const CallSafety = ({ view: { call } }: { view: CallView }) =>
+  call ? <SafetyMenu partner={call.partner} place="call" callId={call.callId} night /> : null

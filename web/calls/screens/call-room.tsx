@@ -4,32 +4,33 @@ import { useBlocker, useNavigate } from 'react-router'
 import type { CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { type CallTexts, callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
-import { peopleKey, usePartnerInfo, useProfile } from '#web/people/queries.ts'
+import { usePartnerInfo, useProfile } from '#web/people/queries.ts'
+import { myCallKey } from '#web/session/my-call.ts'
 import { pointsKey } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/page-title.ts'
 import { paths } from '#web/shell/paths.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { avatarUrl } from '#web/ui/person/images.ts'
+import { Blocked, Dialling, Incoming, Refused } from '../before-call/before-call.tsx'
+import { allowSound, type RemoteElement, useRemoteElement } from '../in-call/remote-media.tsx'
+import { VideoCall } from '../in-call/video-call.tsx'
+import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import type { CallEntry } from '../session/call-entry.ts'
-import type { Person } from '../session/call-partner.ts'
 import { CallSession } from '../session/call-session.ts'
 import { callStorage } from '../session/call-storage.ts'
-import { type CallStage, type CallView, isLeavingAsked } from '../session/call-view.ts'
-import { myCallKey } from '../session/my-call.ts'
+import type { CallPartner } from '../session/call-view.ts'
+import { type CallStage, type CallView, needsLeaveConfirmation } from '../session/call-view.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
-import { Blocked, Dialling, Incoming, Refused } from './before-call.tsx'
 import { DarkCallFrame } from './call-frame.tsx'
 import styles from './call-room.module.css'
-import { allowSound, type RemoteElement, useRemoteElement } from './remote-media.tsx'
-import { VideoCall } from './video-call.tsx'
-import { VoiceCall } from './voice-call.tsx'
 
-/** One session for as long as the screen stands; a double mount of development makes only one. */
+/** One session for each mounted screen; React's double mount in development creates only one. */
 const useCallSession = (entry: CallEntry): CallSession | null => {
   const [session, setSession] = useState<CallSession | null>(null)
   const make = useEffectEvent(() => new CallSession(browserCallPorts, entry))
@@ -48,12 +49,12 @@ const useCallSession = (entry: CallEntry): CallSession | null => {
   return session
 }
 
-/** Name, portrait and prices, from the partner info, the call and the profile, whichever is there. */
+/** Name, portrait and prices, from the partner info, the call or the profile, whichever is loaded. */
 const usePerson = (entry: CallEntry, view: CallView | null) => {
   const partner = usePartnerInfo(entry.partnerId)
   const profile = useProfile(entry.partnerId)
   const known = view?.call?.partner
-  const person: Person = {
+  const person: CallPartner = {
     name: partner.data?.userName ?? known?.name ?? profile.data?.name ?? '',
     avatarId: partner.data?.avatarId ?? known?.avatarId ?? profile.data?.avatarId ?? null,
     rates: profile.data?.rates ?? null,
@@ -63,38 +64,38 @@ const usePerson = (entry: CallEntry, view: CallView | null) => {
 
 const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中' }
 
-/** Any call screen, from its first moment to what it leaves behind. */
+/** Every call screen, from its first moment to the modal after the call. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   const session = useCallSession(entry)
   const element = useRemoteElement(entry.kind)
   return session ? <Room session={session} entry={entry} element={element} /> : <DarkCallFrame />
 }
 
-/** `isKept`: the screen around it goes on by itself after a call that ended so. */
+/** `isTakenOver`: after a call that ended this way, the screen around it continues by itself. */
 export const Room = ({
   session,
   entry,
   element,
-  isKept,
+  isTakenOver,
 }: {
   session: CallSession
   entry: CallEntry
   element: RemoteElement
-  isKept?: (call: CallSnapshot) => boolean
+  isTakenOver?: (call: CallSnapshot) => boolean
 }) => {
   const view = useStore(session.store)
   const { person, hasFailed } = usePerson(entry, view)
   const { stage } = view
   const navigate = useNavigate()
-  // Without a call there is nothing to stay for.
+  // Without a call there is no reason to stay.
   const goHome = () => {
     if (view.call === null) void navigate(paths.home(), { replace: true })
   }
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useLeaveOnClose(session)
   useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
-  useAfterCall(view.call && isKept?.(view.call) ? null : stage, entry)
-  useNewsOfRefusal(stage)
+  useAfterCall(view.call && isTakenOver?.(view.call) ? null : stage, entry)
+  useRefreshAfterRefusal(stage)
   return (
     <>
       <Screen session={session} view={view} person={person} entry={entry} element={element} />
@@ -113,7 +114,7 @@ const Screen = ({
 }: {
   session: CallSession
   view: CallView
-  person: Person
+  person: CallPartner
   entry: CallEntry
   element: RemoteElement
 }) => {
@@ -140,7 +141,10 @@ const pageAfterwards = {
   broadcaster: () => import('#web/studio/base-page.tsx'),
 } as const
 
-/** What follows the call is fetched while it runs: one that ends for want of a network couldn't fetch it then. */
+/**
+ * What the modals show is fetched during the call: a call that ends for lack of a network couldn't fetch it
+ * then.
+ */
 const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string | null): void => {
   useEffect(() => {
     if (isRunning)
@@ -153,19 +157,22 @@ const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string
   }, [isRunning, avatarId])
 }
 
-/** A caller goes on at her profile, a broadcaster at her base; the modal there tells how it ended. */
+/**
+ * Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page; the modal shows
+ * how it ended.
+ */
 const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const goOn = useEffectEvent(() => {
     if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
-    if (stage.name === 'ended') callStorage.keepCallEnded(stage.info)
+    if (stage.name === 'ended') callStorage.storeCallEnded(stage.info)
     if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
-    else callStorage.dropIncomingCall()
+    else callStorage.clearIncomingCall()
     void queryClient.invalidateQueries({ queryKey: pointsKey })
     if (stage.name === 'ended') queryClient.setQueryData(myCallKey, null)
     void queryClient.invalidateQueries({ queryKey: myCallKey })
-    // Her state was another one while the call ran.
+    // The broadcaster's state was different during the call.
     void queryClient.invalidateQueries({ queryKey: peopleKey })
     const to = entry.role === 'broadcaster' ? paths.base() : paths.profile(entry.partnerId)
     void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
@@ -174,8 +181,8 @@ const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
   useEffect(() => goOn(), [stage])
 }
 
-/** A refusal says that what was shown is no longer so: her price or her state is asked for anew. */
-const useNewsOfRefusal = (stage: CallStage): void => {
+/** After a refusal the shown data is out of date: the broadcaster's price or state is fetched again. */
+const useRefreshAfterRefusal = (stage: CallStage): void => {
   const queryClient = useQueryClient()
   const isRefused = stage.name === 'refused'
   useEffect(() => {
@@ -183,17 +190,17 @@ const useNewsOfRefusal = (stage: CallStage): void => {
   }, [isRefused, queryClient])
 }
 
-/** The stop-modal text asks, and then says what follows. */
+/** The stop-modal text begins with a question; the rest is the consequence. */
 const stopTexts = ({ stopModal }: CallTexts) => {
   const end = stopModal.indexOf('？') + 1
   return { question: stopModal.slice(0, end), consequence: stopModal.slice(end) }
 }
 
-/** Leaving the page ends the call: asked for first. */
+/** Leaving the page ends the call, so the member is asked first. */
 const StopModal = ({ session, view, entry }: { session: CallSession; view: CallView; entry: CallEntry }) => {
-  const isAsked = isLeavingAsked(view.stage)
+  const asksFirst = needsLeaveConfirmation(view.stage)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isAsked && nextLocation.pathname !== currentLocation.pathname,
+    ({ currentLocation, nextLocation }) => asksFirst && nextLocation.pathname !== currentLocation.pathname,
   )
   const isRinging = view.stage.name === 'ringing'
   const stay = () => blocker.reset?.()
@@ -208,7 +215,7 @@ const StopModal = ({ session, view, entry }: { session: CallSession; view: CallV
   const { question, consequence } = stopTexts(texts)
   return (
     <Modal
-      open={blocker.state === 'blocked' && isAsked}
+      open={blocker.state === 'blocked' && asksFirst}
       onClose={stay}
       title={isRinging ? '発信をやめますか？' : question}
       closeButton={false}

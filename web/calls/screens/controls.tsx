@@ -4,7 +4,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './controls.module.css'
 
-/** One round control with its word below. `isOn` makes it a switch. */
+/** One round control with its label below. `isOn` makes it a switch. */
 export const Control = ({
   icon,
   label,
@@ -27,8 +27,8 @@ export const Control = ({
 )
 
 /**
- * The row in the thumb's reach. Whatever ends the call, `end`, stands at its centre on every call screen; up to two
- * controls stand on either side, and an absent one leaves its place empty.
+ * The row of controls within the thumb's reach. The control that ends the call, `end`, is at its centre on
+ * every call screen; up to two controls are on either side, and an absent one leaves a gap.
  */
 export const Controls = ({
   end,

@@ -12,8 +12,8 @@ import { RandomScreen } from './random-screen.tsx'
 const memberId = /^\d{1,12}$/
 
 /**
- * The price that was tapped to come here, in points per minute; null without one. The tap counts once: a reload of
- * this page must not ring again by itself.
+ * The price, in points per minute, that was tapped on the page before this one; null without such a tap. The
+ * tap counts once: a reload of this page must not ring again.
  */
 const usePriceTap = (): number | null => {
   const location = useLocation()
@@ -48,7 +48,7 @@ const OutgoingScreen = ({
       entry={{
         direction: 'outgoing',
         kind,
-        // Only a caller comes from a card of somebody on standby.
+        // Only a caller arrives from the card of a broadcaster on standby.
         origin: role === 'caller' ? origin : 'direct',
         partnerId,
         role,
@@ -73,7 +73,7 @@ export const OutgoingVideoScreen = () => {
 export const OutgoingVoiceScreen = () => (
   <OutgoingScreen kind="voice" origin="direct" partnerId={usePartnerQuery()} tappedRate={usePriceTap()} />
 )
-/** The call of a card of somebody on standby. */
+/** The call that a card of a broadcaster on standby leads to. */
 export const StandbyCallScreen = () => (
   <OutgoingScreen
     kind="video"

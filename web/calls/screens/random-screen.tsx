@@ -13,26 +13,26 @@ import { clock } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
+import styles from '../before-call/before-call.module.css'
+import { DevicesBlocked } from '../before-call/devices-blocked.tsx'
+import { FirstCallOffer } from '../before-call/first-call-offer.tsx'
+import { PermissionHint, Rate, WaitingPanel } from '../before-call/waiting-panel.tsx'
+import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
+import { SelfView } from '../in-call/self-view.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import { RandomCall, type RandomStage } from '../session/random-call.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
-import styles from './before-call.module.css'
 import { CallFrame, DarkCallFrame } from './call-frame.tsx'
 import { Room } from './call-room.tsx'
-import { PermissionHint, Rate, Stage } from './call-stage.tsx'
 import { Controls } from './controls.tsx'
-import { DevicesBlocked } from './devices-blocked.tsx'
-import { FirstCallOffer } from './first-call-offer.tsx'
-import { allowSound, useRemoteElement } from './remote-media.tsx'
-import { SelfView } from './self-view.tsx'
 
 const title = 'ランダム通話'
-/** Random calls are matched at the standard price or below it. */
+/** Random calls are matched at the standard price or below. */
 const highestRate = defaultRates.video
 const call = { kind: 'video', dialled: true, origin: 'random', role: 'caller', connectedAt: null } as const
 const texts = callTextsFor(callTypeOf(call), call.role)
 
-/** A video call with whoever waits longest. For callers only: broadcasters are whom they find. */
+/** A video call with the broadcaster who waits longest. Only callers see it. */
 export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
   const { status } = useSession({ required: true })
   const me = useMe()
@@ -40,7 +40,7 @@ export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
   return me.data?.role === 'broadcaster' ? <NotFoundPage /> : <Random wasTapped={wasTapped} />
 }
 
-/** One search for as long as the screen stands; a double mount of development makes only one. */
+/** One search for each mounted screen; React's double mount in development creates only one. */
 const useRandomCall = (wasTapped: boolean): RandomCall | null => {
   const [random, setRandom] = useState<RandomCall | null>(null)
   const make = useEffectEvent(() => new RandomCall(browserCallPorts, { wasTapped }))
@@ -86,8 +86,8 @@ const Search = ({ random }: { random: RandomCall }) => {
         session={session}
         entry={entry}
         element={element}
-        // The search goes on, asks, or leads home.
-        isKept={({ endReason, connectedAt }) => connectedAt === null && random.takesOver(endReason)}
+        // The search continues, asks, or leads home.
+        isTakenOver={({ endReason, connectedAt }) => connectedAt === null && random.takesOver(endReason)}
       />
     )
   }
@@ -117,7 +117,7 @@ const Search = ({ random }: { random: RandomCall }) => {
         </>
       }
     >
-      <Words stage={stage} unanswered={unanswered} />
+      <SearchStatus stage={stage} unanswered={unanswered} />
     </CallFrame>
   )
 }
@@ -163,41 +163,41 @@ const Actions = ({ stage, onSearch }: { stage: RandomStage; onSearch: () => void
   }
 }
 
-const Words = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }) => {
+const SearchStatus = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }) => {
   switch (stage.name) {
     case 'confirm':
       return (
-        <Stage avatarId={null} title="だれにつながるかは、お楽しみ">
+        <WaitingPanel avatarId={null} title="だれにつながるかは、お楽しみ">
           <p>{texts.prompt}</p>
           <Rate amount={highestRate} isHighest />
-        </Stage>
+        </WaitingPanel>
       )
     case 'devices':
       return (
-        <Stage avatarId={null} title="準備しています">
+        <WaitingPanel avatarId={null} title="準備しています">
           <PermissionHint kind="video" />
-        </Stage>
+        </WaitingPanel>
       )
     case 'waiting':
       return <Waiting stage={stage} unanswered={unanswered} />
     case 'asking':
       return (
-        <Stage avatarId={null} small title="応答がありませんでした">
+        <WaitingPanel avatarId={null} small title="応答がありませんでした">
           <p>{unanswered}人の方におかけしましたが、応答がありませんでした。続けておさがししますか？</p>
-        </Stage>
+        </WaitingPanel>
       )
     case 'refused':
       return (
-        <Stage
+        <WaitingPanel
           avatarId={null}
           small
           title={stage.isPointless ? 'ポイントが不足しています' : 'おつなぎできませんでした'}
         >
           <p>{stage.isPointless ? endMessage('pointless', call) : stage.message}</p>
-        </Stage>
+        </WaitingPanel>
       )
     default:
-      return <Stage avatarId={null} title="確認しています" />
+      return <WaitingPanel avatarId={null} title="確認しています" />
   }
 }
 
@@ -210,7 +210,7 @@ const Waiting = ({
 }) => {
   const estimate = wait && waitEstimateText(wait.estimateSec)
   return (
-    <Stage
+    <WaitingPanel
       avatarId={null}
       isCalling
       title={unanswered > 0 ? '次のお相手をさがしています' : 'お相手をさがしています'}
@@ -221,7 +221,7 @@ const Waiting = ({
       </p>
       <Waited since={since} />
       <Rate amount={highestRate} isHighest />
-    </Stage>
+    </WaitingPanel>
   )
 }
 

@@ -13,7 +13,7 @@ const payEndpoints = {
   voice: payCallPointEndpoints.payVoiceCallPoint,
 } as const
 
-const onCallNews = (listener: (news: CallEvent) => void) => {
+const onCallEvent = (listener: (event: CallEvent) => void) => {
   const stops = [
     socketHub.on('call:changed', (changed) => listener({ call: changed })),
     socketHub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),
@@ -24,7 +24,7 @@ const onCallNews = (listener: (news: CallEvent) => void) => {
   }
 }
 
-// crypto.randomUUID exists on https and localhost only; so do cameras and microphones.
+// crypto.randomUUID exists on https and localhost only, as cameras and microphones do.
 const newId = () => crypto.randomUUID()
 let pageId: string | undefined
 const ownPageId = (): string => {
@@ -32,19 +32,22 @@ const ownPageId = (): string => {
   return pageId
 }
 
-/** One page of the member has the call: the newest one. Within this browser that is known without the server. */
-const claim = (callId: string, onTaken: () => void) => {
-  const stopHearing = socketHub.on('call:taken', (taken) => {
-    if (taken.callId === callId && taken.pageId !== ownPageId()) onTaken()
+/**
+ * One page of the member has the call, the newest one. Tabs of the same browser learn that without the
+ * server.
+ */
+const claim = (callId: string, onClaimedElsewhere: () => void) => {
+  const stopListening = socketHub.on('call:taken', (claimed) => {
+    if (claimed.callId === callId && claimed.pageId !== ownPageId()) onClaimedElsewhere()
   })
-  if (!('BroadcastChannel' in window)) return stopHearing
+  if (!('BroadcastChannel' in window)) return stopListening
   const channel = new BroadcastChannel('koyoi-call')
   channel.onmessage = (event) => {
-    if (event.data === callId) onTaken()
+    if (event.data === callId) onClaimedElsewhere()
   }
   channel.postMessage(callId)
   return () => {
-    stopHearing()
+    stopListening()
     channel.close()
   }
 }
@@ -65,13 +68,13 @@ export const browserCallPorts: CallPorts = {
   acquireMedia: (kind) => acquireLocalMedia(kind),
   releaseMedia: ({ stream }) => stopTracks(stream),
   openMedia: (options) => openMediaSession(options),
-  onCallNews,
+  onCallEvent,
   isSocketUp: () => socketHub.isUp(),
   joinRoom: (callId, token) => {
     socketHub.joinCall(callId, token)
     return socketHub.leaveCall
   },
-  givenUp: { note: callStorage.noteGivenUp, callId: callStorage.givenUpCallId },
+  givenUp: { store: callStorage.storeGivenUp, callId: callStorage.givenUpCallId },
   get pageId() {
     return ownPageId()
   },

@@ -1,6 +1,6 @@
 import type { CallKind, CallOrigin, CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 
-/** A ring that rings already, and what its media needs. */
+/** A call that rings already, and what its media needs. */
 export type CallMatch = CallTokens & { call: CallSnapshot }
 
 interface AnyEntry {
@@ -12,9 +12,11 @@ interface AnyEntry {
 
 export interface OutgoingEntry extends AnyEntry {
   direction: 'outgoing'
-  /** The price tapped just now, in points per minute; null: the screen shows the price and waits. */
+  /**
+   * The price that was tapped, in points per minute; null: the screen shows the price and waits for a tap.
+   */
   tappedRate: number | null
-  /** The ring that the random matching has begun already. */
+  /** The ring that random matching has started already. */
   match?: CallMatch
 }
 
@@ -23,5 +25,5 @@ export interface IncomingEntry extends AnyEntry {
   callId: string | null
 }
 
-/** How the call screen was reached. */
+/** How the member reached the call screen. */
 export type CallEntry = OutgoingEntry | IncomingEntry

@@ -10,21 +10,21 @@ type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>
 type Calls = typeof callsEndpoints
 type RandomCalls = typeof randomCallsEndpoints
 
-/** The requests a call makes; each answers its output or a failure, and never throws. */
+/** The requests of a call; each answers its output or a failure, and never throws. */
 export interface CallApi {
   sendCallRequest(input: {
     callId: string
     partnerId: string
     callType: CallKind
     origin: 'direct' | 'standby'
-    /** The price on the button: a higher one is refused. */
+    /** The price on the button: the server refuses a higher one. */
     expectedRatePointsPerMin?: number
   }): Answer<Calls['sendCallRequest']>
   getCall(input: { callId: string }): Answer<Calls['getCall']>
   getMyCall(): Answer<Calls['getMyCall']>
   acceptCall(input: { callId: string }): Answer<Calls['acceptCall']>
   joinCall(input: { callId: string; pageId: string }): Answer<Calls['joinCall']>
-  /** Hangs up, cancels and declines: the server knows which of them it is. */
+  /** Hangs up, cancels or declines: the server knows which one it is. */
   endCall(input: { callId: string }, options?: { keepalive: boolean }): Answer<Calls['endCall']>
   requestRandomCall(input: { callId: string }): Answer<RandomCalls['requestRandomCall']>
   cancelRandomCall(
@@ -34,14 +34,14 @@ export interface CallApi {
   pay(kind: CallKind, input: { callId: string; requestId: string }): Promise<MeterReading | Failure>
 }
 
-/** `socketBack`: news may have been missed while it was down. */
+/** `socketBack`: the socket is connected again, and events may have been missed meanwhile. */
 export type CallEvent = { call: CallSnapshot } | { overCallId: string } | { socketBack: true }
 
-/** What a call session needs of the world; tests give it a virtual one. */
+/** What a call session needs from its environment; tests use a virtual one. */
 export interface CallPorts {
   api: CallApi
   acquireMedia(kind: CallKind): Promise<LocalMedia>
-  /** The screen is done with what it acquired. */
+  /** The screen no longer needs the devices that it opened. */
   releaseMedia(media: LocalMedia): void
   openMedia(options: {
     callId: string
@@ -51,18 +51,23 @@ export interface CallPorts {
     role: CallRole
     local: LocalMedia
   }): MediaSession
-  /** News of the member's calls, as they come. Returns how to stop listening. */
-  onCallNews(listener: (news: CallEvent) => void): () => void
+  /** Events of the member's calls. Returns a function that stops listening. */
+  onCallEvent(listener: (event: CallEvent) => void): () => void
   isSocketUp(): boolean
-  /** Joins the call's socket room. Returns how to leave it. */
+  /** Joins the call's socket room. Returns a function that leaves it. */
   joinRoom(callId: string, token: string): () => void
-  /** The ring this page gave up when it was left: the next page here knows it, though it may still ring for a moment. */
-  givenUp: { note(callId: string): void; callId(): string | null }
-  /** Names this page to the others of the member. */
+  /**
+   * The ring this page gave up when it was closed: it may still ring for a moment when the next page loads
+   * here.
+   */
+  givenUp: { store(callId: string): void; callId(): string | null }
+  /** Identifies this page to the member's other pages. */
   pageId: string
-  /** The call is on this page now; `onTaken` when another page of the member, on whichever device, takes it. */
-  claim(callId: string, onTaken: () => void): () => void
-  /** Milliseconds of a clock that never jumps. */
+  /**
+   * This page claims the call; `onClaimedElsewhere` is called when another page of the member, on any device, claims it.
+   */
+  claim(callId: string, onClaimedElsewhere: () => void): () => void
+  /** Milliseconds of a monotonic clock. */
   now(): number
   newId(): string
 }

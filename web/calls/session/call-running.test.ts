@@ -16,123 +16,131 @@ afterEach(() => {
 })
 
 describe('in the call', () => {
-  it('beats for the payer every 6 s, each with an id of its own', async () => {
-    const { world, wait } = await connected()
+  it('sends the payer’s heartbeat every 6 s, each with its own id', async () => {
+    const { environment, wait } = await connected()
     await wait(18)
-    const beats = world.asked('pay')
+    const beats = environment.asked('pay')
     expect(beats).toHaveLength(4)
     expect(new Set(beats.map((beat) => beat.requestId)).size).toBe(4)
   })
 
-  it('shows the answer to the later beat, even when a server that died has charged less', async () => {
-    const { world, session, wait } = await connected()
+  it('shows the answer to the latest heartbeat, even when a server that crashed has charged less', async () => {
+    const { environment, session, wait } = await connected()
     const shown = () => session.store.get().meter?.reading.chargedMs
-    world.server.payAnswers = [
+    environment.server.payAnswers = [
       { ...reading, chargedMs: 13_000 },
       { ...reading, chargedMs: 7_000 },
     ]
-    world.server.delayMs = 7_000
+    environment.server.delayMs = 7_000
     await wait(6)
-    world.server.delayMs = 0
+    environment.server.delayMs = 0
     await wait(6)
     expect(shown()).toBe(7_000)
     await wait(2)
     expect(shown()).toBe(7_000)
   })
 
-  it('never beats for her', async () => {
-    const { world, session, wait } = begin(incoming)
+  it('sends no heartbeat for the broadcaster', async () => {
+    const { environment, session, wait } = begin(incoming)
     session.start()
     await wait(0)
     session.answer()
     await wait(0)
-    world.news({
+    environment.change({
       dialled: false,
       role: 'broadcaster',
       phase: 'inCall',
       connectedAt: '2026-11-20T12:05:00.000Z',
     })
     await wait(30)
-    expect(world.asked('pay')).toEqual([])
+    expect(environment.asked('pay')).toEqual([])
   })
 
-  it('asks how it stands only while the socket is down', async () => {
-    const { world, wait } = await connected()
-    const before = world.asked('getCall').length
+  it('polls for the state of the call only while the socket is down', async () => {
+    const { environment, wait } = await connected()
+    const before = environment.asked('getCall').length
     await wait(20)
-    expect(world.asked('getCall')).toHaveLength(before)
-    world.socketIsUp = false
+    expect(environment.asked('getCall')).toHaveLength(before)
+    environment.socketIsUp = false
     await wait(6)
-    expect(world.asked('getCall')).toHaveLength(before + 3)
+    expect(environment.asked('getCall')).toHaveLength(before + 3)
   })
 
-  it('asks what it missed when the socket is back', async () => {
-    const { world, stage, wait } = await connected()
-    world.server.call = world.snapshot({ phase: 'ended', endReason: 'byBroadcaster', callDurationSec: 9 })
-    world.socketBack()
+  it('fetches what it missed when the socket is back', async () => {
+    const { environment, stage, wait } = await connected()
+    environment.server.call = environment.snapshot({
+      phase: 'ended',
+      endReason: 'byBroadcaster',
+      callDurationSec: 9,
+    })
+    environment.socketBack()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'ended', info: { callDurationSec: 9 } })
   })
 
-  it('stands still while a side is away, and asks for the meter when it is back', async () => {
-    const { world, session, wait } = await connected()
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', reconnecting: 'broadcaster' })
-    expect(session.store.get().standing.standsSince).not.toBeNull()
-    const before = world.asked('pay').length
+  it('freezes the meter while a side is away, and sends a heartbeat when it is back', async () => {
+    const { environment, session, wait } = await connected()
+    environment.change({
+      phase: 'inCall',
+      connectedAt: '2026-11-20T12:05:00.000Z',
+      reconnecting: 'broadcaster',
+    })
+    expect(session.store.get().outage.frozenSince).not.toBeNull()
+    const before = environment.asked('pay').length
     await wait(1)
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', reconnecting: null })
-    expect(session.store.get().standing.standsSince).toBeNull()
-    expect(world.asked('pay').length).toBe(before + 1)
+    environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', reconnecting: null })
+    expect(session.store.get().outage.frozenSince).toBeNull()
+    expect(environment.asked('pay').length).toBe(before + 1)
   })
 
-  it('stands still when its own line is down, before the server knows', async () => {
-    const { world, session } = await connected()
-    world.media.state('reconnecting')
-    expect(session.store.get().standing.standsSince).not.toBeNull()
-    world.media.state('flowing')
-    expect(session.store.get().standing.standsSince).toBeNull()
+  it('freezes the meter when its own line is down, before the server knows', async () => {
+    const { environment, session } = await connected()
+    environment.media.state('reconnecting')
+    expect(session.store.get().outage.frozenSince).not.toBeNull()
+    environment.media.state('flowing')
+    expect(session.store.get().outage.frozenSince).toBeNull()
   })
 
-  it('says that it stands while nothing comes, and waits for nobody yet', async () => {
-    const { world, session, wait } = await connected()
-    world.media.state('quiet')
-    const { standing } = session.store.get()
-    expect(standing).toMatchObject({ standsSince: expect.any(Number), awaySince: null })
+  it('freezes the meter while nothing arrives, and shows no countdown yet', async () => {
+    const { environment, session, wait } = await connected()
+    environment.media.state('quiet')
+    const { outage } = session.store.get()
+    expect(outage).toMatchObject({ frozenSince: expect.any(Number), awaySince: null })
     await wait(60)
     expect(session.store.get().stage.name).toBe('inCall')
   })
 
-  it('shows the same figure after the line was down as before, until the server’s word', async () => {
-    const { world, session, wait } = await connected()
+  it('shows the same figure after an outage as before, until the server’s answer', async () => {
+    const { environment, session, wait } = await connected()
     await wait(3)
-    world.media.state('reconnecting')
+    environment.media.state('reconnecting')
     await wait(9)
-    world.server.delayMs = 1_000
-    world.media.state('flowing')
+    environment.server.delayMs = 1_000
+    environment.media.state('flowing')
     const { meter } = session.store.get()
-    expect(meter && meterAt(meter, world.ports.now(), 200).elapsedSec).toBe(1)
+    expect(meter && meterAt(meter, environment.ports.now(), 200).elapsedSec).toBe(1)
   })
 
   it('counts the seconds for the side that sees no charges, from the server’s figure', async () => {
-    const { world, session, wait } = await connected()
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
+    const { environment, session, wait } = await connected()
+    environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
     await wait(3)
-    expect(connectedSecAt(session.store.get(), world.ports.now())).toBe(43)
+    expect(connectedSecAt(session.store.get(), environment.ports.now())).toBe(43)
   })
 
-  it('lets her clock stand while the line is down', async () => {
-    const { world, session, wait } = await connected()
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
+  it('freezes the broadcaster’s clock while the line is down', async () => {
+    const { environment, session, wait } = await connected()
+    environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
     await wait(3)
-    world.media.state('reconnecting')
+    environment.media.state('reconnecting')
     await wait(9)
-    expect(connectedSecAt(session.store.get(), world.ports.now())).toBe(43)
+    expect(connectedSecAt(session.store.get(), environment.ports.now())).toBe(43)
   })
 
-  it('ends when the points are gone', async () => {
-    const { world, stage, wait } = await connected()
-    world.server.payAnswers.push(failure('callGone'))
-    world.server.call = world.snapshot({
+  it('ends when the points are used up', async () => {
+    const { environment, stage, wait } = await connected()
+    environment.server.payAnswers.push(failure('callGone'))
+    environment.server.call = environment.snapshot({
       phase: 'ended',
       endReason: 'pointless',
       connectedAt: '2026-11-20T12:05:00.000Z',
@@ -140,24 +148,24 @@ describe('in the call', () => {
     })
     await wait(6)
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'pointless', callDurationSec: 66 } })
-    expect(world.media.closed).toEqual([{}])
+    expect(environment.media.closed).toEqual([{}])
   })
 
-  it('hangs up once, stops the media at once, and leaves the server’s word behind', async () => {
-    const { world, session, stage, wait } = await connected()
+  it('hangs up once, stops the media at once, and stores the server’s answer', async () => {
+    const { environment, session, stage, wait } = await connected()
     session.hangUp()
     session.hangUp()
-    expect(world.media.closed.length).toBeGreaterThan(0)
+    expect(environment.media.closed.length).toBeGreaterThan(0)
     await wait(0)
-    expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'others', callId: 'new-1' } })
   })
 
-  it('says how it ended even when the server can’t be reached', async () => {
-    const { world, session, stage, wait } = await connected()
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
+  it('reports how it ended even when the server can’t be reached', async () => {
+    const { environment, session, stage, wait } = await connected()
+    environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', callDurationSec: 40 })
     await wait(25)
-    world.server.endAnswers.push(...Array<Failure>(3).fill(failure('serverFailure')))
+    environment.server.endAnswers.push(...Array<Failure>(3).fill(failure('serverFailure')))
     session.hangUp()
     await wait(10)
     const info = { message: 'ビデオ通話を終了しました。', callDurationSec: 65, isConnected: true }
@@ -167,40 +175,44 @@ describe('in the call', () => {
   describe('while the server is away', () => {
     const away = async () => {
       const it = await connected()
-      it.world.socketIsUp = false
-      it.world.server.isAway = true
-      it.world.media.state('reconnecting')
+      it.environment.socketIsUp = false
+      it.environment.server.isAway = true
+      it.environment.media.state('reconnecting')
       return it
     }
 
-    it('comes back by itself', async () => {
-      const { world, session, stage, wait } = await away()
+    it('reconnects by itself', async () => {
+      const { environment, session, stage, wait } = await away()
       await wait(15)
-      world.server.isAway = false
-      world.socketIsUp = true
-      world.socketBack()
-      world.media.state('flowing')
+      environment.server.isAway = false
+      environment.socketIsUp = true
+      environment.socketBack()
+      environment.media.state('flowing')
       await wait(60)
       expect(stage().name).toBe('inCall')
-      expect(session.store.get().standing).toEqual({ standsSince: null, awaySince: null })
+      expect(session.store.get().outage).toEqual({ frozenSince: null, awaySince: null })
     })
 
-    it('ends after 20 s by its own word, with the seconds there were', async () => {
-      const { world, stage, wait } = await away()
+    it('ends after 20 s by itself, with the seconds counted so far', async () => {
+      const { environment, stage, wait } = await away()
       await wait(19.9)
       expect(stage().name).toBe('inCall')
       await wait(0.2)
       const message = '通信が途切れたため、通話を終了しました。途切れていた間のポイントはかかっていません。'
       expect(stage()).toMatchObject({ name: 'ended', info: { type: 'others', message, callId: 'new-1' } })
-      expect(world.media.closed).toEqual([{}])
+      expect(environment.media.closed).toEqual([{}])
     })
 
-    it('takes the server’s word for how it ended meanwhile', async () => {
-      const { world, stage, wait } = await away()
+    it('follows the server’s answer about how it ended meanwhile', async () => {
+      const { environment, stage, wait } = await away()
       await wait(12)
-      world.server.isAway = false
-      world.server.call = world.snapshot({ phase: 'ended', endReason: 'serverRecovery', callDurationSec: 7 })
-      world.socketBack()
+      environment.server.isAway = false
+      environment.server.call = environment.snapshot({
+        phase: 'ended',
+        endReason: 'serverRecovery',
+        callDurationSec: 7,
+      })
+      environment.socketBack()
       await wait(0)
       expect(stage()).toMatchObject({
         name: 'ended',
@@ -209,97 +221,97 @@ describe('in the call', () => {
     })
 
     it('doesn’t wait for a request that hangs', async () => {
-      const { world, stage, wait } = await away()
-      world.server.isAway = false
-      world.server.delayMs = 60_000
+      const { environment, stage, wait } = await away()
+      environment.server.isAway = false
+      environment.server.delayMs = 60_000
       await wait(24)
       expect(stage().name).toBe('ended')
     })
   })
 
   it('leaves the end to a server that answers', async () => {
-    const { world, stage, wait } = await connected()
-    world.media.state('reconnecting')
+    const { environment, stage, wait } = await connected()
+    environment.media.state('reconnecting')
     await wait(27)
     expect(stage().name).toBe('inCall')
-    world.server.call = world.snapshot({ phase: 'ended', endReason: 'connectionLost' })
+    environment.server.call = environment.snapshot({ phase: 'ended', endReason: 'connectionLost' })
     await wait(2)
     expect(stage().name).toBe('ended')
   })
 
-  it('asks again although an earlier question still hangs', async () => {
-    const { world, stage, wait } = await connected()
-    world.socketIsUp = false
-    world.server.delayMs = 9_000
+  it('asks again although an earlier request still hangs', async () => {
+    const { environment, stage, wait } = await connected()
+    environment.socketIsUp = false
+    environment.server.delayMs = 9_000
     await wait(2)
-    world.server.delayMs = 0
-    world.server.call = world.snapshot({ phase: 'ended', endReason: 'byBroadcaster' })
+    environment.server.delayMs = 0
+    environment.server.call = environment.snapshot({ phase: 'ended', endReason: 'byBroadcaster' })
     await wait(2)
     expect(stage().name).toBe('ended')
   })
 
   it('never goes back to an earlier phase', async () => {
-    const { world, stage } = await connected()
-    world.news({ phase: 'connecting' })
+    const { environment, stage } = await connected()
+    environment.change({ phase: 'connecting' })
     expect(stage().name).toBe('inCall')
   })
 
-  it('ignores the news of another call', async () => {
-    const { world, stage } = await connected()
-    world.news({ callId: 'another', phase: 'ended', endReason: 'byCaller' })
+  it('ignores the events of another call', async () => {
+    const { environment, stage } = await connected()
+    environment.change({ callId: 'another', phase: 'ended', endReason: 'byCaller' })
     expect(stage().name).toBe('inCall')
   })
 
-  it('goes on elsewhere when another tab takes it, without ending', async () => {
-    const { world, stage } = await connected()
-    world.takeElsewhere()
+  it('continues elsewhere when another tab claims it, without ending', async () => {
+    const { environment, stage } = await connected()
+    environment.claimElsewhere()
     expect(stage().name).toBe('elsewhere')
-    expect(world.asked('endCall')).toEqual([])
-    expect(world.media.closed).toEqual([{}])
+    expect(environment.asked('endCall')).toEqual([])
+    expect(environment.media.closed).toEqual([{}])
   })
 })
 
-describe('a page that goes away', () => {
-  it('closes its media so that the goodbye outlives it, and doesn’t end the call', async () => {
-    const { world, session } = await connected()
+describe('a page that is closed', () => {
+  it('closes its media by requests that outlive it, and doesn’t end the call', async () => {
+    const { environment, session } = await connected()
     session.leavePage()
-    expect(world.media.closed).toEqual([{ keepalive: true }])
-    expect(world.asked('endCall')).toEqual([])
+    expect(environment.media.closed).toEqual([{ keepalive: true }])
+    expect(environment.asked('endCall')).toEqual([])
   })
 
   it('gives up a ring', async () => {
-    const { world, session, wait } = begin()
+    const { environment, session, wait } = begin()
     session.start()
     await wait(0)
     session.leavePage()
-    expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
   })
 
-  it('doesn’t take up, when it is loaded again, the ring it gave up a moment ago', async () => {
-    const { world, session, wait } = begin()
+  it('doesn’t resume, when it is loaded again, the ring that it gave up a moment ago', async () => {
+    const { environment, session, wait } = begin()
     session.start()
     await wait(0)
     session.leavePage()
-    // The goodbye is still on its way: the server says that it rings.
-    world.server.myCall = world.snapshot({ callId: 'new-1', phase: 'ringing' })
-    const reloaded = new CallSession(world.ports, { ...outgoing, tappedRate: null })
+    // The request that ends the ring is still on its way: the server says that it rings.
+    environment.server.myCall = environment.snapshot({ callId: 'new-1', phase: 'ringing' })
+    const reloaded = new CallSession(environment.ports, { ...outgoing, tappedRate: null })
     reloaded.start()
     await wait(0)
     expect(reloaded.store.get().stage.name).toBe('confirm')
-    expect(world.asked('joinCall')).toEqual([])
-    expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }, { callId: 'new-1' }])
-    world.news({ phase: 'ended', endReason: 'cancelled' })
+    expect(environment.asked('joinCall')).toEqual([])
+    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }, { callId: 'new-1' }])
+    environment.change({ phase: 'ended', endReason: 'cancelled' })
     expect(reloaded.store.get().stage.name).toBe('confirm')
   })
 
   it('leaves nothing running', async () => {
-    const { world, session, wait } = await connected()
+    const { environment, session, wait } = await connected()
     session.dispose()
-    const before = world.askedAtAll()
+    const before = environment.requestCount()
     await wait(60)
-    expect(world.askedAtAll()).toBe(before)
+    expect(environment.requestCount()).toBe(before)
     const late: Partial<CallSnapshot> = { phase: 'ended', endReason: 'byBroadcaster' }
-    world.news(late)
+    environment.change(late)
     expect(session.store.get().stage.name).toBe('inCall')
   })
 })

@@ -13,11 +13,11 @@ afterEach(() => {
 })
 
 describe('dialling', () => {
-  it('asks for the devices, rings, connects and runs', async () => {
-    const { world, session, seen, wait } = begin()
+  it('requests the devices, rings, connects and runs', async () => {
+    const { environment, session, seen, wait } = begin()
     session.start()
     await wait(0)
-    expect(world.asked('sendCallRequest')).toEqual([
+    expect(environment.asked('sendCallRequest')).toEqual([
       {
         callId: 'new-1',
         partnerId: '10000001',
@@ -27,67 +27,72 @@ describe('dialling', () => {
       },
     ])
     expect(callStateOf(session.store.get().stage)).toBe('beforeCall')
-    expect(world.media.opened).toEqual([])
-    world.news({ phase: 'connecting' })
-    expect(world.media.opened).toEqual([{ callId: 'new-1', token: 'bearer', iceServers: [world.relay] }])
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
+    expect(environment.media.opened).toEqual([])
+    environment.change({ phase: 'connecting' })
+    expect(environment.media.opened).toEqual([
+      { callId: 'new-1', token: 'bearer', iceServers: [environment.relay] },
+    ])
+    environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
     expect(seen).toEqual(['devices', 'requesting', 'ringing', 'connecting', 'inCall'])
     expect(callStateOf(session.store.get().stage)).toBe('inCall')
   })
 
   it('waits for a tap on the price when the page was opened without one', async () => {
-    const { world, session, stage, wait } = begin({ ...outgoing, tappedRate: null })
+    const { environment, session, stage, wait } = begin({ ...outgoing, tappedRate: null })
     session.start()
     await wait(60)
     expect(stage().name).toBe('confirm')
-    expect(world.asked('sendCallRequest')).toEqual([])
+    expect(environment.asked('sendCallRequest')).toEqual([])
     session.dial(220)
     await wait(0)
     expect(stage().name).toBe('ringing')
-    expect(world.asked('sendCallRequest')).toMatchObject([{ expectedRatePointsPerMin: 220 }])
+    expect(environment.asked('sendCallRequest')).toMatchObject([{ expectedRatePointsPerMin: 220 }])
   })
 
-  it('shows that the price has risen, and rings only for a tap on the new one', async () => {
-    const { world, session, stage, wait } = begin()
-    world.server.sendAnswers.push(failure('callRateChanged'))
+  it('shows that the price has risen, and rings only after a tap on the new one', async () => {
+    const { environment, session, stage, wait } = begin()
+    environment.server.sendAnswers.push(failure('callRateChanged'))
     session.start()
     await wait(60)
     expect(stage()).toMatchObject({ name: 'refused', canRetry: true })
     session.dial(260)
     await wait(0)
     expect(stage().name).toBe('ringing')
-    expect(world.asked('sendCallRequest')).toMatchObject([
+    expect(environment.asked('sendCallRequest')).toMatchObject([
       { callId: 'new-1', expectedRatePointsPerMin: 200 },
       { callId: 'new-2', expectedRatePointsPerMin: 260 },
     ])
   })
 
-  it('comes back to a call that still runs, after a reload', async () => {
-    const { world, session, stage, wait } = begin({ ...outgoing, tappedRate: null })
-    world.server.myCall = world.snapshot({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
+  it('resumes a call that still runs, after a reload', async () => {
+    const { environment, session, stage, wait } = begin({ ...outgoing, tappedRate: null })
+    environment.server.myCall = environment.snapshot({
+      phase: 'inCall',
+      connectedAt: '2026-11-20T12:05:00.000Z',
+    })
     session.start()
     await wait(0)
     expect(stage().name).toBe('inCall')
-    expect(world.media.opened).toHaveLength(1)
-    expect(world.asked('sendCallRequest')).toEqual([])
+    expect(environment.media.opened).toHaveLength(1)
+    expect(environment.asked('sendCallRequest')).toEqual([])
   })
 
-  it('shows every 2 s that it is still there, and so hears of an answer without the socket', async () => {
-    const { world, session, stage, wait } = begin()
+  it('polls every 2 s while it rings, and so learns of an answer without the socket', async () => {
+    const { environment, session, stage, wait } = begin()
     session.start()
     await wait(4.5)
-    expect(world.asked('getCall')).toHaveLength(2)
-    world.server.call = world.snapshot({ phase: 'connecting' })
+    expect(environment.asked('getCall')).toHaveLength(2)
+    environment.server.call = environment.snapshot({ phase: 'connecting' })
     await wait(2)
     expect(stage().name).toBe('connecting')
   })
 
   it('sends the same id again when the answer is lost', async () => {
-    const { world, session, stage, wait } = begin()
-    world.server.sendAnswers.push(failure('serverFailure'), failure('serverFailure'))
+    const { environment, session, stage, wait } = begin()
+    environment.server.sendAnswers.push(failure('serverFailure'), failure('serverFailure'))
     session.start()
     await wait(3)
-    expect(world.asked('sendCallRequest').map((request) => request.callId)).toEqual([
+    expect(environment.asked('sendCallRequest').map((request) => request.callId)).toEqual([
       'new-1',
       'new-1',
       'new-1',
@@ -95,73 +100,73 @@ describe('dialling', () => {
     expect(stage().name).toBe('ringing')
   })
 
-  it('connects when she answers before the request’s own answer is back', async () => {
-    const { world, session, seen, wait } = begin()
-    world.server.delayMs = 200
+  it('connects when the callee answers before the answer to the own request arrives', async () => {
+    const { environment, session, seen, wait } = begin()
+    environment.server.delayMs = 200
     session.start()
     await wait(0.1)
-    world.news({ callId: 'new-1', dialled: true, phase: 'connecting' })
+    environment.change({ callId: 'new-1', dialled: true, phase: 'connecting' })
     await wait(0.2)
     expect(seen).not.toContain('elsewhere')
     expect(seen.at(-1)).toBe('connecting')
-    expect(world.media.opened).toHaveLength(1)
+    expect(environment.media.opened).toHaveLength(1)
   })
 
-  it('isn’t put off by a socket that comes up before the server has the ring', async () => {
-    const { world, session, stage, wait } = begin()
-    world.server.delayMs = 200
-    world.server.isUnknown = true
+  it('isn’t confused by a socket that connects before the server has the ring', async () => {
+    const { environment, session, stage, wait } = begin()
+    environment.server.delayMs = 200
+    environment.server.isUnknown = true
     session.start()
     await wait(0.1)
-    world.socketBack()
+    environment.socketBack()
     await wait(1)
-    world.server.isUnknown = false
+    environment.server.isUnknown = false
     expect(stage().name).toBe('ringing')
   })
 
-  it('gives up after three losses, and tries the same id when asked to', async () => {
-    const { world, session, stage, wait } = begin()
-    world.server.sendAnswers.push(...Array<Failure>(3).fill(failure('serverFailure')))
+  it('gives up after three losses, and tries the same id on request', async () => {
+    const { environment, session, stage, wait } = begin()
+    environment.server.sendAnswers.push(...Array<Failure>(3).fill(failure('serverFailure')))
     session.start()
     await wait(10)
     expect(stage()).toEqual({ name: 'refused', message: 'サーバーとの通信に失敗しました', canRetry: true })
     session.dial(200)
     await wait(0)
-    expect(world.asked('sendCallRequest').at(-1)?.callId).toBe('new-1')
+    expect(environment.asked('sendCallRequest').at(-1)?.callId).toBe('new-1')
     expect(stage().name).toBe('ringing')
   })
 
   it.each([
     ['insufficientPoints', 'pointless'],
     ['callPartnerBusy', 'withChatButton'],
-  ] as const)('leaves %s behind as %s', async (code, type) => {
-    const { world, session, stage, wait } = begin()
-    world.server.sendAnswers.push(failure(code))
+  ] as const)('ends after the refusal %s as %s', async (code, type) => {
+    const { environment, session, stage, wait } = begin()
+    environment.server.sendAnswers.push(failure(code))
     session.start()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'ended', info: { type, callId: null, partnerId: '10000001' } })
   })
 
   it('explains another refusal on the screen', async () => {
-    const { world, session, stage, wait } = begin()
-    world.server.sendAnswers.push(failure('callTooManyRings'))
+    const { environment, session, stage, wait } = begin()
+    environment.server.sendAnswers.push(failure('callTooManyRings'))
     session.start()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'refused', canRetry: true })
     session.hangUp()
     expect(stage().name).toBe('left')
-    expect(world.asked('endCall')).toEqual([])
+    expect(environment.asked('endCall')).toEqual([])
   })
 
   it('cancels a ring, also one that is still on its way', async () => {
-    const { world, session, stage, wait } = begin()
-    world.server.delayMs = 1_000
+    const { environment, session, stage, wait } = begin()
+    environment.server.delayMs = 1_000
     session.start()
     await wait(0.5)
     session.hangUp()
     expect(stage().name).toBe('leaving')
     await wait(3)
-    expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'others' } })
   })
 
@@ -170,34 +175,34 @@ describe('dialling', () => {
     ['declined', 'withChatButton'],
     ['failed', 'others'],
   ] as const)('ends when it is %s', async (endReason, type) => {
-    const { world, session, stage, wait } = begin()
+    const { environment, session, stage, wait } = begin()
     session.start()
     await wait(0)
-    world.news({ phase: 'ended', endReason })
+    environment.change({ phase: 'ended', endReason })
     expect(stage()).toMatchObject({ name: 'ended', info: { type, callDurationSec: 0 } })
-    expect(world.devices.stopped).toBe(1)
+    expect(environment.devices.stopped).toBe(1)
   })
 })
 
 describe('devices', () => {
   it('never rings for a voice call without a microphone', async () => {
-    const { world, session, stage, wait } = begin({ ...outgoing, kind: 'voice' })
-    world.devices.problems = { microphone: 'denied', camera: null }
+    const { environment, session, stage, wait } = begin({ ...outgoing, kind: 'voice' })
+    environment.devices.problems = { microphone: 'denied', camera: null }
     session.start()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'blocked', canGoOn: false })
     session.goOnWithoutDevices()
     await wait(5)
-    expect(world.asked('sendCallRequest')).toEqual([])
-    world.devices.problems = { microphone: null, camera: null }
+    expect(environment.asked('sendCallRequest')).toEqual([])
+    environment.devices.problems = { microphone: null, camera: null }
     session.retryDevices()
     await wait(0)
     expect(stage().name).toBe('ringing')
   })
 
-  it('lets a caller watch without a camera, after saying so', async () => {
-    const { world, session, stage, wait } = begin()
-    world.devices.problems = { microphone: null, camera: 'missing' }
+  it('lets a caller watch without a camera, after a notice', async () => {
+    const { environment, session, stage, wait } = begin()
+    environment.devices.problems = { microphone: null, camera: 'missing' }
     session.start()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'blocked', canGoOn: true })
@@ -207,50 +212,50 @@ describe('devices', () => {
   })
 
   it.each([null, 'denied'] as const)(
-    'needs a broadcaster’s camera in a video call, with a microphone %s',
+    'requires a broadcaster’s camera in a video call, with a microphone %s',
     async (microphone) => {
-      const { world, session, stage, wait } = begin(incoming)
-      world.devices.problems = { microphone, camera: 'denied' }
+      const { environment, session, stage, wait } = begin(incoming)
+      environment.devices.problems = { microphone, camera: 'denied' }
       session.start()
       await wait(0)
       session.answer()
       await wait(0)
       expect(stage()).toMatchObject({ name: 'blocked', canGoOn: false })
-      expect(world.asked('acceptCall')).toEqual([])
+      expect(environment.asked('acceptCall')).toEqual([])
     },
   )
 })
 
 describe('an incoming call', () => {
   it('is answered with one press, and connects', async () => {
-    const { world, session, stage, wait } = begin(incoming)
+    const { environment, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
     expect(stage().name).toBe('incoming')
     session.answer()
     session.answer()
     await wait(0)
-    expect(world.asked('acceptCall')).toEqual([{ callId: 'call-1' }])
+    expect(environment.asked('acceptCall')).toEqual([{ callId: 'call-1' }])
     expect(stage().name).toBe('connecting')
-    expect(world.media.opened).toHaveLength(1)
+    expect(environment.media.opened).toHaveLength(1)
   })
 
-  it('is declined even before its details have come', async () => {
-    const { world, session, stage, wait } = begin(incoming)
-    world.server.delayMs = 500
+  it('is declined even before its details have arrived', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
+    environment.server.delayMs = 500
     session.start()
     session.hangUp()
     await wait(2)
-    expect(world.asked('endCall')).toEqual([{ callId: 'call-1' }])
+    expect(environment.asked('endCall')).toEqual([{ callId: 'call-1' }])
     expect(stage().name).toBe('ended')
   })
 
-  it('stops when the dialler gives up', async () => {
-    const { world, session, stage, wait } = begin(incoming)
+  it('stops when the dialler cancels', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
-    world.server.call = world.snapshot({ dialled: false, phase: 'ended', endReason: 'cancelled' })
-    world.ringOver('call-1')
+    environment.server.call = environment.snapshot({ dialled: false, phase: 'ended', endReason: 'cancelled' })
+    environment.ringOver('call-1')
     await wait(0)
     expect(stage()).toMatchObject({
       name: 'ended',
@@ -258,78 +263,78 @@ describe('an incoming call', () => {
     })
   })
 
-  it('stops when another page of hers answers', async () => {
-    const { world, session, stage, wait } = begin(incoming)
+  it('stops when another page of the callee answers', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
-    world.news({ dialled: false, phase: 'connecting' })
+    environment.change({ dialled: false, phase: 'connecting' })
     expect(stage().name).toBe('elsewhere')
-    expect(world.media.opened).toEqual([])
-    expect(world.asked('endCall')).toEqual([])
+    expect(environment.media.opened).toEqual([])
+    expect(environment.asked('endCall')).toEqual([])
   })
 
-  it('comes back to a call that runs after a reload, also when the socket tells of it first', async () => {
-    const { world, session, seen, stage, wait } = begin(incoming)
+  it('resumes a call that runs after a reload, also when the socket reports it first', async () => {
+    const { environment, session, seen, stage, wait } = begin(incoming)
     const running = { dialled: false, phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' } as const
-    world.server.myCall = world.snapshot(running)
-    world.server.delayMs = 200
+    environment.server.myCall = environment.snapshot(running)
+    environment.server.delayMs = 200
     session.start()
     await wait(0.1)
-    world.news(running)
+    environment.change(running)
     await wait(1)
     expect(seen).not.toContain('elsewhere')
     expect(stage().name).toBe('inCall')
-    expect(world.media.opened).toHaveLength(1)
+    expect(environment.media.opened).toHaveLength(1)
   })
 
-  it('is over when the answer comes too late', async () => {
-    const { world, session, stage, wait } = begin(incoming)
+  it('is over when the answer arrives too late', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
-    world.server.acceptAnswers.push(failure('callNotRinging'))
-    world.server.call = world.snapshot({ dialled: false, phase: 'ended', endReason: 'missed' })
+    environment.server.acceptAnswers.push(failure('callNotRinging'))
+    environment.server.call = environment.snapshot({ dialled: false, phase: 'ended', endReason: 'missed' })
     session.answer()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'ended', info: { message: '着信に応答できませんでした。' } })
   })
 
-  it('is joined when only the echo of the answer got lost', async () => {
-    const { world, session, stage, wait } = begin(incoming)
+  it('is joined when only the response to the answer was lost', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
-    world.server.acceptAnswers.push(failure('serverFailure'))
-    world.server.myCall = world.snapshot({ dialled: false, phase: 'connecting' })
+    environment.server.acceptAnswers.push(failure('serverFailure'))
+    environment.server.myCall = environment.snapshot({ dialled: false, phase: 'connecting' })
     session.answer()
     await wait(0)
-    expect(world.asked('joinCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
+    expect(environment.asked('joinCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
     expect(stage().name).toBe('connecting')
   })
 
-  it('stays refused when the answer never arrived', async () => {
-    const { world, session, stage, wait } = begin(incoming)
+  it('stays refused when the answer never reached the server', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
     session.start()
     await wait(0)
-    world.server.acceptAnswers.push(failure('serverFailure'))
-    world.server.myCall = world.snapshot({ dialled: false, phase: 'ringing' })
+    environment.server.acceptAnswers.push(failure('serverFailure'))
+    environment.server.myCall = environment.snapshot({ dialled: false, phase: 'ringing' })
     session.answer()
     await wait(0)
-    expect(world.asked('joinCall')).toEqual([])
+    expect(environment.asked('joinCall')).toEqual([])
     expect(stage().name).toBe('refused')
   })
 
   it('ends as pointless when a caller has no points to answer with', async () => {
-    const { world, session, stage, wait } = begin({ ...incoming, role: 'caller' })
+    const { environment, session, stage, wait } = begin({ ...incoming, role: 'caller' })
     session.start()
     await wait(0)
-    world.server.acceptAnswers.push(failure('insufficientPoints'))
+    environment.server.acceptAnswers.push(failure('insufficientPoints'))
     session.answer()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'pointless' } })
   })
 
-  it('runs on after a reload of its page', async () => {
-    const { world, session, stage, wait } = begin(incoming)
-    world.server.myCall = world.snapshot({
+  it('continues after a reload of its page', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
+    environment.server.myCall = environment.snapshot({
       dialled: false,
       phase: 'inCall',
       connectedAt: '2026-11-20T12:05:00.000Z',
@@ -337,10 +342,10 @@ describe('an incoming call', () => {
     session.start()
     await wait(0)
     expect(stage().name).toBe('inCall')
-    expect(world.media.opened).toHaveLength(1)
+    expect(environment.media.opened).toHaveLength(1)
   })
 
-  it('that is over when the page is opened says so', async () => {
+  it('that is over when the page opens says so', async () => {
     const { session, stage, wait } = begin({ ...incoming, callId: null })
     session.start()
     await wait(0)

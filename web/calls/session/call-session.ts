@@ -19,13 +19,13 @@ import {
   rings,
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
-import { answerPatienceMs, endAtServer } from './end-at-server.ts'
-import { afterOutstanding } from './meter.ts'
+import { answerTimeoutMs, endAtServer } from './end-at-server.ts'
+import { meterAfterOutage } from './meter.ts'
 import { outageAfter } from './outage.ts'
 
 const ringIsOver = 'この着信は終わっています。'
 
-/** One call on one screen, from the first tap to what it leaves behind. No DOM and no React. */
+/** One call on one screen, from the first tap to the modal after it. No DOM and no React. */
 export class CallSession {
   readonly store: Store<CallView> = createStore<CallView>(emptyView)
   readonly #ports: CallPorts
@@ -37,7 +37,7 @@ export class CallSession {
   #shownRate: number | null
   #local: LocalMedia | null = null
   #tokens: CallTokens | null = null
-  /** We dialled, answered or came back here; else the call may be another page's. */
+  /** This page dialled, answered or resumed the call; otherwise the call may belong to another page. */
   #isMine = false
   #isLooking = false
   #isOver = false
@@ -52,15 +52,15 @@ export class CallSession {
     this.#watch = watchCall(ports, {
       callId: () => this.#callId,
       isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
-      needsAsking: () => this.#needsAsking(),
-      onCall: (call) => this.#take(call),
-      onUnknown: () => this.#lose(),
+      needsPolling: () => this.#needsPolling(),
+      onCall: (call) => this.#apply(call),
+      onUnknown: () => this.#handleUnknown(),
     })
     this.#heartbeat = createHeartbeat(ports, {
       kind: entry.kind,
       callId: () => this.#callId,
       onReading: (reading) => this.store.update({ meter: { reading, receivedAt: ports.now() } }),
-      onGone: () => void this.#watch.ask(),
+      onGone: () => void this.#watch.poll(),
     })
   }
 
@@ -73,14 +73,14 @@ export class CallSession {
     }
     if (entry.direction === 'outgoing' && entry.tappedRate !== null)
       return void this.#withDevices(() => this.#send())
-    // It rings at once; the details follow.
+    // The screen rings at once; the details follow.
     if (this.#callId) this.#enter({ name: 'incoming' })
     void this.#lookForCall()
   }
 
   /**
    * Rings; after a failure rings again, with the same id when the answer was lost.
-   * @param shownRate the price on the button, in points per minute; null where none stood there
+   * @param shownRate the price on the button, in points per minute; null where no button showed one
    */
   dial(shownRate: number | null): void {
     if (!this.#isAt('confirm', 'refused')) return
@@ -101,7 +101,7 @@ export class CallSession {
     if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
   }
 
-  /** Points came in from elsewhere: the meter's picture shows them at once. */
+  /** Points were bought elsewhere: the meter's picture shows them at once. */
   checkMeter(): void {
     this.#heartbeat.now()
   }
@@ -122,18 +122,18 @@ export class CallSession {
     if (!isOnItsWay) void this.#endAtServer(callId, call)
   }
 
-  /** The page goes away: says goodbye in a way that outlives it. */
+  /** The page is closed: ends what it must by requests that outlive it. */
   leavePage(): void {
     if (this.#isOver) return
     if (this.#callId && this.#isAt('ringing', 'requesting')) {
-      // The goodbye may arrive after the next page has asked for its call.
-      this.#ports.givenUp.note(this.#callId)
+      // The request that ends the ring may arrive after the next page has asked for its call.
+      this.#ports.givenUp.store(this.#callId)
       void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
     }
     this.#stop({ keepalive: true })
   }
 
-  /** The screen goes away; the call itself is not ended. */
+  /** The screen is unmounted; the call itself is not ended. */
   dispose(): void {
     if (!this.#isOver) this.#stop()
   }
@@ -174,15 +174,13 @@ export class CallSession {
     else this.#enter({ name: 'refused', message, canRetry: isOutgoing })
   }
 
-  // What the server says of the call.
-
-  #needsAsking(): boolean {
+  #needsPolling(): boolean {
     if (this.#isAt('ringing', 'connecting') || (this.#isAt('incoming') && this.store.get().call === null))
       return true
     return this.#isAt('incoming', 'inCall') && !this.#ports.isSocketUp()
   }
 
-  #take(call: CallSnapshot): void {
+  #apply(call: CallSnapshot): void {
     if (this.#isOver || call.callId !== this.#callId) return
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
@@ -192,16 +190,16 @@ export class CallSession {
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
   }
 
-  /** The server knows no such call any more. */
-  #lose(): void {
+  /** The server no longer knows such a call. */
+  #handleUnknown(): void {
     if (this.store.get().call) this.#finish({ name: 'left' })
     else this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
   }
 
-  /** The call has been answered. */
+  /** Applies a new state of the call. */
   #follow(call: CallSnapshot): void {
     if (!this.#isMine) {
-      // While our own ring, answer or return is under way the call is on its way to being ours.
+      // The page's own ring, answer or resumption is on its way: the call is about to become this page's.
       const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
@@ -209,23 +207,23 @@ export class CallSession {
     this.#openMedia()
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
     if (call.phase === 'inCall' && call.role === 'caller') this.#heartbeat.start()
-    this.#noteStanding()
+    this.#updateOutage()
   }
 
-  /** The line went down or came back: the meter's picture stands at once, the server's word follows. */
-  #noteStanding(): void {
-    const { call, media, meter, standing } = this.store.get()
+  /** The line went down or came back: the meter's picture freezes at once, the server's figure follows. */
+  #updateOutage(): void {
+    const { call, media, meter, outage } = this.store.get()
     const now = this.#ports.now()
     const line = media?.store.get().state
     const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
-    const next = outageAfter(standing, { isQuiet: line === 'quiet', isAway }, now)
-    if (next.standsSince === standing.standsSince && next.awaySince === standing.awaySince) return
-    this.store.update({ standing: next })
-    if (next.awaySince !== standing.awaySince)
+    const next = outageAfter(outage, { isQuiet: line === 'quiet', isAway }, now)
+    if (next.frozenSince === outage.frozenSince && next.awaySince === outage.awaySince) return
+    this.store.update({ outage: next })
+    if (next.awaySince !== outage.awaySince)
       this.#giveUpAfter(next.awaySince === null ? null : reconnectGraceMs)
-    if (next.standsSince === standing.standsSince) return
-    if (meter && standing.standsSince !== null)
-      this.store.update({ meter: afterOutstanding(meter, standing.standsSince, now) })
+    if (next.frozenSince === outage.frozenSince) return
+    if (meter && outage.frozenSince !== null)
+      this.store.update({ meter: meterAfterOutage(meter, outage.frozenSince, now) })
     this.#heartbeat.now()
   }
 
@@ -234,14 +232,14 @@ export class CallSession {
     if (ms !== null) this.#giveUpTimer = setTimeout(() => void this.#giveUp(), ms)
   }
 
-  /** The time to come back is over. The server says so; only where it can't be reached the page says it by itself. */
+  /** The time to reconnect is over. The page decides that alone only while the server can't be reached. */
   async #giveUp(): Promise<void> {
     const { call } = this.store.get()
     if (!call) return
-    const answer = await withTimeout(answerPatienceMs, this.#ports.api.getCall({ callId: call.callId }))
-    if (this.#isOver || this.store.get().standing.awaySince === null) return
+    const answer = await withTimeout(answerTimeoutMs, this.#ports.api.getCall({ callId: call.callId }))
+    if (this.#isOver || this.store.get().outage.awaySince === null) return
     if (answer && !(isFailure(answer) && answer.code === 'serverFailure')) {
-      if (!isFailure(answer)) this.#take(answer.call)
+      if (!isFailure(answer)) this.#apply(answer.call)
       this.#giveUpAfter(callPollMs)
       return
     }
@@ -259,24 +257,22 @@ export class CallSession {
       role: this.#entry.role,
       local: this.#local,
     })
-    this.#stops.push(media.store.subscribe(() => this.#noteStanding()))
+    this.#stops.push(media.store.subscribe(() => this.#updateOutage()))
     this.store.update({ media })
   }
 
-  /** From now on the call is this page's. */
-  #own(tokens: CallTokens, call: CallSnapshot): void {
+  /** From now on the call belongs to this page. */
+  #adopt(tokens: CallTokens, call: CallSnapshot): void {
     this.#tokens = tokens
     this.#isMine = true
     this.#callId = tokens.callId
     this.#stops.push(this.#ports.joinRoom(tokens.callId, tokens.rtm_channel_token))
     this.#stops.push(this.#ports.claim(tokens.callId, () => this.#finish({ name: 'elsewhere' })))
-    // The socket may have been faster than the answer that made the call ours.
+    // The socket may have been faster than the answer that made the call this page's.
     const known = this.store.get().call
     if (known && isOlder(call.phase, known.phase)) this.#follow(known)
-    else this.#take(call)
+    else this.#apply(call)
   }
-
-  // What the person does.
 
   async #withDevices(next: () => Promise<void>): Promise<void> {
     this.#afterDevices = next
@@ -305,7 +301,7 @@ export class CallSession {
       ...(this.#shownRate === null ? {} : { expectedRatePointsPerMin: this.#shownRate }),
     }
     this.#enter({ name: 'requesting' })
-    // The same id: were only the answer lost, it brings the same ring.
+    // The same id: if only the answer was lost, it returns the same ring.
     const ask = () => this.#ports.api.sendCallRequest(request)
     const answer = await retrying(ask, () => this.#isOver)
     if (this.#isOver) return
@@ -321,7 +317,7 @@ export class CallSession {
 
   #ring(match: CallMatch): void {
     this.#enter({ name: 'ringing' })
-    this.#own(match, match.call)
+    this.#adopt(match, match.call)
   }
 
   async #accept(): Promise<void> {
@@ -329,17 +325,17 @@ export class CallSession {
     this.#enter({ name: 'answering' })
     const answer = await this.#ports.api.acceptCall({ callId: this.#callId })
     if (this.#isOver) return
-    if (!isFailure(answer)) return this.#own(answer, answer.call)
+    if (!isFailure(answer)) return this.#adopt(answer, answer.call)
     if (answer.code === 'callNotRinging' || answer.code === 'callGone') {
-      // It ended, or another page was faster: the call itself says which.
+      // It ended, or another page was faster: the call itself shows which.
       this.#enter({ name: 'incoming' })
-      await this.#watch.ask()
+      await this.#watch.poll()
     }
     if (answer.code === 'serverFailure' && (await this.#joinWhatWasAnswered())) return
     if (!this.#isOver) this.#refuse(answer)
   }
 
-  /** The answer may have arrived and only its echo got lost: then the call runs, and waits for this side. */
+  /** The answer may have arrived and only its response was lost: then the call waits for this side. */
   async #joinWhatWasAnswered(): Promise<boolean> {
     const mine = await this.#ports.api.getMyCall()
     const call = isFailure(mine) ? null : mine.call
@@ -353,7 +349,7 @@ export class CallSession {
     if (this.#isOver) return
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: rings(call) ? 'ringing' : 'connecting' })
-    this.#own(answer, answer.call)
+    this.#adopt(answer, answer.call)
   }
 
   /** The call of this screen: one that rings here, one that runs on after a reload, or none. */
@@ -365,7 +361,7 @@ export class CallSession {
     const call = isFailure(answer) ? null : answer.call
     const { partnerId, kind, direction } = this.#entry
     if (direction === 'outgoing' && call && call.callId === this.#ports.givenUp.callId()) {
-      // Whoever reloads while it rings has given the ring up; its goodbye may still be on the way.
+      // A reload while it rings gives the ring up; the request that ends it may still be on its way.
       await endAtServer(this.#ports.api, call.callId, () => this.#isOver)
       return this.#enter({ name: 'confirm' })
     }
@@ -373,10 +369,10 @@ export class CallSession {
       this.#callId = call.callId
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
       this.#enter({ name: 'incoming' })
-      return this.#take(call)
+      return this.#apply(call)
     }
     if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
-    if (this.#callId) return await this.#watch.ask()
+    if (this.#callId) return await this.#watch.poll()
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
   }
@@ -386,7 +382,7 @@ export class CallSession {
     const ended = await endAtServer(this.#ports.api, callId, () => this.#isOver)
     if (this.#isOver) return
     if (ended) return this.#leaveWith(ended)
-    // Out of reach: the server ends the call by itself when nobody comes back. Say what we did.
+    // Out of reach: the server ends the call by itself when nobody reconnects. Report what this page did.
     this.#leaveWith(
       lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown), callDurationSec },
     )

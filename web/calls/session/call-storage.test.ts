@@ -3,11 +3,11 @@ import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { callStorage } from './call-storage.ts'
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -23,20 +23,10 @@ const ring: IncomingCallInfo = {
   is_partner_in_second_apps: false,
 }
 
-it('gives a kept ring to the screen of who rings, and to no other', () => {
-  callStorage.keepIncomingCall(ring)
+it('returns a stored ring to the screen of its dialler, and to no other', () => {
+  callStorage.storeIncomingCall(ring)
   expect(callStorage.incomingCallFrom('10000001')?.channelId).toBe('call-1')
   expect(callStorage.incomingCallFrom('10000002')).toBeNull()
-  callStorage.dropIncomingCall()
+  callStorage.clearIncomingCall()
   expect(callStorage.incomingCallFrom('10000001')).toBeNull()
-})
-
-it('remembers whom the member blocked until it is lifted', () => {
-  callStorage.noteBlocked('10000001')
-  expect(callStorage.isBlocked('10000001')).toBe(true)
-  expect(callStorage.isBlocked('10000002')).toBe(false)
-  callStorage.dropBlocked('10000002')
-  expect(callStorage.isBlocked('10000001')).toBe(true)
-  callStorage.dropBlocked('10000001')
-  expect(callStorage.isBlocked('10000001')).toBe(false)
 })

@@ -1,32 +1,30 @@
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { type CallEndedInfo, parseCallEndedInfo } from '#domain/calls/post-call.ts'
 
-/** Specification 3: what session storage keeps of an incoming call; the last two fields are ours. */
+/** Specification 3: what session storage holds of an incoming call; the last two fields are ours. */
 export interface StoredIncomingCall {
   appId: string
   rtcChannelToken: string
   channelId: string
   isPartnerInSecondApps: boolean
-  /** Who rings: another member's call screen must not take this call for hers. */
+  /** The dialler: the call screen of another member must not use this call. */
   senderId: string
-  /** A call of the random matching, whose words are those of a call from standby. */
+  /** A call of the random matching, whose texts are those of a call from standby. */
   isRandom: boolean
 }
 
 const keys = {
   incomingCall: 'incomingCall',
   callEnded: 'callEndedInfo',
-  /** The call whose review was asked for already: a reload doesn't ask again. */
+  /** The call whose review was offered already: a reload doesn't offer it again. */
   reviewAsked: 'reviewAskedCallId',
   /** Specification 4, Call-ended modal: the call ended in full screen; closing the modal reloads the page. */
   fullScreen: 'isFullScreen',
-  /** Whom the member blocked last in this window: nothing of a call with her is asked afterwards. */
-  blocked: 'blockedPartnerId',
-  /** The ring that ended with the page that dialled. */
+  /** The ring that ended because the dialling page was closed. */
   givenUp: 'givenUpCallId',
 } as const
 
-/** Storage can be switched off or full; a call goes on without it. */
+/** Storage can be switched off or full; a call works without it. */
 const read = (key: string): string | null => {
   try {
     return sessionStorage.getItem(key)
@@ -40,7 +38,7 @@ const write = (key: string, value: string | null): void => {
     if (value === null) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)
   } catch {
-    // Nothing is lost but the memory of it.
+    // Only the stored value is lost.
   }
 }
 
@@ -52,11 +50,13 @@ const isStoredIncomingCall = (value: unknown): value is StoredIncomingCall =>
   'senderId' in value &&
   typeof value.senderId === 'string'
 
-/** The specified fields alone name no call; the mark goes with the info, so the partner is enough. */
+/**
+ * The specified fields alone identify no call; this mark is stored with the info, so the partner is enough.
+ */
 const reviewedAs = ({ callId, partnerId }: CallEndedInfo): string => callId ?? partnerId
 
 export const callStorage = {
-  /** The call this member rang with; null when there is none, or somebody else's. */
+  /** The call this member rang with; null when there is none, or when it is another member's. */
   incomingCallFrom: (senderId: string): StoredIncomingCall | null => {
     try {
       const value: unknown = JSON.parse(read(keys.incomingCall) ?? 'null')
@@ -65,7 +65,7 @@ export const callStorage = {
       return null
     }
   },
-  keepIncomingCall: (info: IncomingCallInfo): void => {
+  storeIncomingCall: (info: IncomingCallInfo): void => {
     const stored: StoredIncomingCall = {
       appId: info.app_id,
       rtcChannelToken: info.rtc_channel_token,
@@ -76,27 +76,21 @@ export const callStorage = {
     }
     write(keys.incomingCall, JSON.stringify(stored))
   },
-  dropIncomingCall: (): void => write(keys.incomingCall, null),
+  clearIncomingCall: (): void => write(keys.incomingCall, null),
 
   callEnded: (): CallEndedInfo | null => parseCallEndedInfo(read(keys.callEnded)),
-  keepCallEnded: (info: CallEndedInfo): void => write(keys.callEnded, JSON.stringify(info)),
-  dropCallEnded: (): void => {
+  storeCallEnded: (info: CallEndedInfo): void => write(keys.callEnded, JSON.stringify(info)),
+  clearCallEnded: (): void => {
     write(keys.callEnded, null)
     write(keys.reviewAsked, null)
   },
 
   wasReviewAsked: (info: CallEndedInfo): boolean => read(keys.reviewAsked) === reviewedAs(info),
-  noteReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, reviewedAs(info)),
+  markReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, reviewedAs(info)),
 
-  isBlocked: (partnerId: string): boolean => read(keys.blocked) === partnerId,
-  noteBlocked: (partnerId: string): void => write(keys.blocked, partnerId),
-  dropBlocked: (partnerId: string): void => {
-    if (read(keys.blocked) === partnerId) write(keys.blocked, null)
-  },
-
-  noteGivenUp: (callId: string): void => write(keys.givenUp, callId),
+  storeGivenUp: (callId: string): void => write(keys.givenUp, callId),
   givenUpCallId: (): string | null => read(keys.givenUp),
 
   isFullScreen: (): boolean => read(keys.fullScreen) === 'true',
-  noteFullScreen: (isFullScreen: boolean): void => write(keys.fullScreen, isFullScreen ? 'true' : null),
+  storeFullScreen: (isFullScreen: boolean): void => write(keys.fullScreen, isFullScreen ? 'true' : null),
 } as const

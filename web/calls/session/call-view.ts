@@ -2,12 +2,20 @@ import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#co
 import type { CallEndedInfo } from '#domain/calls/post-call.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
-import type { MeterNote } from './meter.ts'
+import type { HeartbeatAnswer } from './meter.ts'
 import { type Outage, running } from './outage.ts'
 
-/** Where a call screen stands. The specification's beforeCall, inCall and afterCall derive from it. */
+/** The partner on a call screen, from whatever is known already. */
+export interface CallPartner {
+  name: string
+  avatarId: string | null
+  /** The broadcaster's prices; null until known, and for a partner who is a caller. */
+  rates: Record<CallKind, number | null> | null
+}
+
+/** The stage of a call screen. The specification's beforeCall, inCall and afterCall derive from it. */
 export type CallStage =
-  /** Asks whether there is a call to come back to. */
+  /** Fetches the call to resume, if there is one. */
   | { name: 'looking' }
   /** Opened without a tap on a price: shows the price first. */
   | { name: 'confirm' }
@@ -22,7 +30,7 @@ export type CallStage =
   | { name: 'inCall' }
   | { name: 'leaving' }
   | { name: 'refused'; message: string; canRetry: boolean }
-  /** The call goes on in another tab or on another device. */
+  /** The call continues in another tab or on another device. */
   | { name: 'elsewhere' }
   /** Left before there was a call. */
   | { name: 'left' }
@@ -31,23 +39,23 @@ export type CallStage =
 export interface CallView {
   stage: CallStage
   call: CallSnapshot | null
-  /** When `call` came, by the page's clock. */
+  /** When `call` arrived, by the page's clock. */
   callReceivedAt: number
-  meter: MeterNote | null
-  /** Whether the line is down on either side: the meter's picture stands. */
-  standing: Outage
+  meter: HeartbeatAnswer | null
+  /** Whether the line is down on either side: the meter's picture is frozen. */
+  outage: Outage
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null
 }
 
-/** Before anything is known. */
+/** The view before anything is known. */
 export const emptyView: CallView = {
   stage: { name: 'looking' },
   call: null,
   callReceivedAt: 0,
   meter: null,
-  standing: running,
+  outage: running,
   media: null,
   preview: null,
 }
@@ -70,21 +78,21 @@ export const callStateOf = (stage: CallStage): CallState => {
   }
 }
 
-/** Leaving the page now would end something for somebody: it is asked for first. */
-export const isLeavingAsked = (stage: CallStage): boolean =>
+/** Leaving the page now would end a call for its partner, so the member is asked first. */
+export const needsLeaveConfirmation = (stage: CallStage): boolean =>
   stage.name === 'ringing' || stage.name === 'connecting' || stage.name === 'inCall'
 
 const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended']
 
-/** News can overtake each other; a call never goes back to an earlier phase. */
+/** Events can overtake each other; a call never returns to an earlier phase. */
 export const isOlder = (next: CallPhase, before: CallPhase): boolean =>
   phaseOrder.indexOf(next) < phaseOrder.indexOf(before)
 
-/** Nobody has answered yet. */
+/** Whether nobody has answered yet. */
 export const rings = ({ phase }: Pick<CallSnapshot, 'phase'>): boolean =>
   phase === 'requested' || phase === 'ringing'
 
-/** The end that a side's own hanging up gives. */
+/** The end reason of a side that hangs up. */
 export const ownEnd = (call: CallSnapshot): EndReason => {
   if (rings(call)) return call.dialled ? 'cancelled' : 'declined'
   return call.role === 'caller' ? 'byCaller' : 'byBroadcaster'
@@ -93,8 +101,9 @@ export const ownEnd = (call: CallSnapshot): EndReason => {
 export type DevicesVerdict = 'enough' | 'canGoOn' | 'notEnough'
 
 /**
- * Whether a call can be made with the devices there are. Voice needs a microphone. A caller may watch and listen
- * without either. A video call begins with the broadcaster's first picture, so it needs the broadcaster's camera.
+ * Whether a call can be made with the available devices. Voice needs a microphone. A caller may watch and
+ * listen without either. A video call begins with the broadcaster's first picture, so it needs the
+ * broadcaster's camera.
  */
 export const devicesVerdict = (
   kind: CallKind,
@@ -107,10 +116,13 @@ export const devicesVerdict = (
   return 'canGoOn'
 }
 
-/** Seconds the call has lasted, for the side that sees no charges: the server's figure, carried on while media comes. */
-export const connectedSecAt = ({ call, callReceivedAt, standing }: CallView, now: number): number => {
+/**
+ * Seconds the call has lasted, for the side that sees no charges: the server's figure, counted on while media
+ * arrives.
+ */
+export const connectedSecAt = ({ call, callReceivedAt, outage }: CallView, now: number): number => {
   if (!call || call.connectedAt === null) return 0
-  const until = Math.min(now, standing.standsSince ?? now)
+  const until = Math.min(now, outage.frozenSince ?? now)
   const sinceMs = call.phase === 'inCall' ? Math.max(0, until - callReceivedAt) : 0
   return call.callDurationSec + Math.floor(sinceMs / 1000)
 }

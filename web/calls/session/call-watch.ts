@@ -3,87 +3,87 @@ import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { CallPorts } from './call-ports.ts'
 
-/** product.md 3: the client's heartbeat, one increment apart. */
+/** product.md 3.7: the client's heartbeat, one increment apart. */
 export const heartbeatMs = 6_000
-/** The fallback of the socket, and the dialler's sign of life while it rings. */
+/** The fallback of the socket, and the dialler's sign of presence while it rings. */
 export const callPollMs = 2_000
-/** An answer that takes longer may never come. */
+/** An answer that takes longer may never arrive. */
 const hangsAfterMs = 1_500
 
 export interface CallWatch {
-  /** Asks the server now how the call stands. */
-  ask(): Promise<void>
+  /** Fetches the state of the call from the server now. */
+  poll(): Promise<void>
   stop(): void
 }
 
 interface CallWatchOptions {
   callId(): string | null
-  /** Whether the server has told of this call; one that is only being sent may be unknown to it. */
+  /** Whether the server has confirmed this call; it may not know one that is only being sent. */
   isKnown(): boolean
-  /** Whether the socket's word isn't enough now. */
-  needsAsking(): boolean
+  /** Whether the socket's events aren't enough now. */
+  needsPolling(): boolean
   onCall(call: CallSnapshot): void
-  /** The server knows no such call of ours. */
+  /** The server knows no such call of this member. */
   onUnknown(): void
 }
 
-/** Follows one call by the socket's news, and by asking every 2 s where those are not enough. */
+/** Follows one call by the socket's events, and by polling every 2 s where those are not enough. */
 export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatch => {
-  let newsHeard = 0
+  let eventCount = 0
   let isStopped = false
-  /** The newest request, while it is under way. One that hangs on a dead network doesn't hold up the next. */
-  let asking: { number: number; since: number } | null = null
-  let asked = 0
-  let taken = 0
+  /** The newest request, while it is under way. One that hangs on a dead network doesn't block the next. */
+  let pending: { number: number; since: number } | null = null
+  let requestCount = 0
+  let appliedNumber = 0
 
-  const ask = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const callId = options.callId()
-    if (!callId || isStopped || (asking && ports.now() - asking.since < hangsAfterMs)) return
-    asked += 1
-    const mine = { number: asked, since: ports.now() }
-    asking = mine
-    const heardBefore = newsHeard
+    if (!callId || isStopped || (pending && ports.now() - pending.since < hangsAfterMs)) return
+    requestCount += 1
+    const request = { number: requestCount, since: ports.now() }
+    pending = request
+    const eventsBefore = eventCount
     const wasKnown = options.isKnown()
     const answer = await ports.api.getCall({ callId })
-    if (asking === mine) asking = null
+    if (pending === request) pending = null
     if (isStopped) return
     if (isFailure(answer)) {
       if (answer.code === 'notFound' && wasKnown) options.onUnknown()
       return
     }
-    // News that came while we asked, and answers to later questions, are newer than this one.
-    const isNews = newsHeard === heardBefore && mine.number > taken
-    if (!isNews && answer.call.phase !== 'ended') return
-    taken = mine.number
+    // Events that arrived meanwhile, and answers to later requests, are newer than this answer.
+    const isNewer = eventCount === eventsBefore && request.number > appliedNumber
+    if (!isNewer && answer.call.phase !== 'ended') return
+    appliedNumber = request.number
     options.onCall(answer.call)
   }
 
-  const stopNews = ports.onCallNews((news) => {
-    if ('call' in news) {
-      newsHeard += 1
-      options.onCall(news.call)
-    } else if ('socketBack' in news || news.overCallId === options.callId()) {
-      void ask()
+  const stopListening = ports.onCallEvent((event) => {
+    if ('call' in event) {
+      eventCount += 1
+      options.onCall(event.call)
+    } else if ('socketBack' in event || event.overCallId === options.callId()) {
+      void poll()
     }
   })
   const timer = setInterval(() => {
-    if (options.needsAsking()) void ask()
+    if (options.needsPolling()) void poll()
   }, callPollMs)
 
   return {
-    ask,
+    poll,
     stop: () => {
       isStopped = true
-      stopNews()
+      stopListening()
       clearInterval(timer)
     },
   }
 }
 
 export interface Heartbeat {
-  /** Starts the beat with one at once; once it runs this does nothing. */
+  /** Starts the heartbeat with one at once; does nothing once it runs. */
   start(): void
-  /** One beat out of turn: something about the meter changed. */
+  /** Sends one heartbeat out of turn: something about the meter changed. */
   now(): void
   stop(): void
 }
@@ -96,22 +96,23 @@ interface HeartbeatOptions {
   onGone(): void
 }
 
-/** The payer's heartbeat while his call runs. It charges nothing; it brings what the meter shows. */
+/** The payer's heartbeat during a call. It charges nothing; it returns what the meter shows. */
 export const createHeartbeat = (ports: CallPorts, options: HeartbeatOptions): Heartbeat => {
   let timer: ReturnType<typeof setInterval> | undefined
   let isStopped = false
-  let asked = 0
-  let taken = 0
+  let requestCount = 0
+  let appliedNumber = 0
 
   const now = async (): Promise<void> => {
     const callId = options.callId()
     if (!callId || isStopped || timer === undefined) return
-    asked += 1
-    const mine = asked
+    requestCount += 1
+    const request = requestCount
     const reading = await ports.api.pay(options.kind, { callId, requestId: ports.newId() })
-    // The later question has the newer answer, even with less charged time: a server that died may have lost some.
-    if (isStopped || mine < taken) return
-    taken = mine
+    // The later request has the newer answer, even with less charged time: a server that crashed may have
+    // lost some.
+    if (isStopped || request < appliedNumber) return
+    appliedNumber = request
     if (!isFailure(reading)) options.onReading(reading)
     else if (reading.code === 'callGone') options.onGone()
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
-import { afterOutstanding, meterAt } from './meter.ts'
+import { meterAfterOutage, meterAt } from './meter.ts'
 
 /** 15:12 into a call at 200pt/min with 160pt left: the picture of the design. */
 const reading: MeterReading = {
@@ -15,7 +15,7 @@ const reading: MeterReading = {
 const note = { reading, receivedAt: 1_000 }
 
 describe('the meter between two heartbeats', () => {
-  it('shows the server’s word when it is fresh', () => {
+  it('shows the server’s answer when it is fresh', () => {
     expect(meterAt(note, 1_000, 200)).toEqual({
       elapsedSec: 912,
       usedPoints: 3040,
@@ -28,31 +28,31 @@ describe('the meter between two heartbeats', () => {
     })
   })
 
-  it('lets the balance fall by whole increments as soon as one begins', () => {
+  it('lowers the balance by whole increments as soon as one begins', () => {
     expect(meterAt(note, 1_001, 200)).toMatchObject({ usedPoints: 3060, balance: 140 })
     expect(meterAt(note, 6_999, 200)).toMatchObject({ usedPoints: 3060, balance: 140, leftSec: 43 })
     expect(meterAt(note, 7_001, 200)).toMatchObject({ usedPoints: 3080, balance: 120, ticksFull: 3 })
   })
 
-  it('goes on where it stood once the line is back', () => {
+  it('continues from the same figure once the line is back', () => {
     const shown = meterAt(note, 4_000, 200)
-    const back = afterOutstanding(note, 4_000, 11_000)
+    const back = meterAfterOutage(note, 4_000, 11_000)
     expect(meterAt(back, 11_000, 200)).toEqual(shown)
     const heardMeanwhile = { ...note, receivedAt: 9_000 }
-    expect(meterAt(afterOutstanding(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
+    expect(meterAt(meterAfterOutage(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
   })
 
-  it('stands while the meter stands', () => {
-    const standing = { ...note, reading: { ...reading, running: false } }
-    expect(meterAt(standing, 60_000, 200)).toMatchObject({ elapsedSec: 912, usedPoints: 3040, leftSec: 48 })
+  it('is frozen while the server’s meter is paused', () => {
+    const outage = { ...note, reading: { ...reading, running: false } }
+    expect(meterAt(outage, 60_000, 200)).toMatchObject({ elapsedSec: 912, usedPoints: 3040, leftSec: 48 })
   })
 
-  it('stops at the end of the money, and never shows a negative balance', () => {
+  it('stops at the end of the points, and never shows a negative balance', () => {
     const last = { ...note, reading: { ...reading, point: 20, fundedMsLeft: 6_000 } }
     expect(meterAt(last, 13_000, 200)).toMatchObject({ usedPoints: 3060, balance: 0, leftSec: 0 })
   })
 
-  it('does not run on when heartbeats stop coming', () => {
+  it('does not run on when heartbeats stop arriving', () => {
     const rich = { ...note, reading: { ...reading, fundedMsLeft: 600_000 } }
     expect(meterAt(rich, 1_000 + 12_000, 200)).toEqual(meterAt(rich, 1_000 + 90_000, 200))
   })

@@ -2,19 +2,19 @@ import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { incrementMs, incrementsPerMinute, lowFundsWarningMs } from '#contract/points/points.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 
-/** The newest heartbeat's answer and when it came, in milliseconds of the page's own clock. */
-export interface MeterNote {
+/** The newest heartbeat's answer and its arrival, in milliseconds of the page's own clock. */
+export interface HeartbeatAnswer {
   reading: MeterReading
   receivedAt: number
 }
 
 export interface MeterView {
-  /** Charged time so far: what the payer's clock shows. It stands while the meter stands. */
+  /** Charged time so far: what the payer's clock shows. It doesn't move while the meter is paused. */
   elapsedSec: number
   usedPoints: number
   leftSec: number
   balance: number
-  /** Whole increments of the running minute, and how far the one under way is (0 to 1). */
+  /** Whole increments of the running minute, and the progress of the current one (0 to 1). */
   ticksFull: number
   tickPart: number
   isLow: boolean
@@ -25,12 +25,12 @@ export interface MeterView {
 const readAheadMaxMs = 12_000
 
 /**
- * What the meter shows now: the server's last word, carried on by the page's clock while the meter runs.
+ * What the meter shows now: the server's last answer, counted on by the page's clock while the meter runs.
  * The balance falls by whole increments, as it is charged.
  */
-export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number): MeterView => {
-  const { reading } = note
-  const passedMs = reading.running ? Math.min(Math.max(0, now - note.receivedAt), readAheadMaxMs) : 0
+export const meterAt = (answer: HeartbeatAnswer, now: number, ratePointsPerMin: number): MeterView => {
+  const { reading } = answer
+  const passedMs = reading.running ? Math.min(Math.max(0, now - answer.receivedAt), readAheadMaxMs) : 0
   const aheadMs = Math.min(passedMs, reading.fundedMsLeft)
   const chargedMs = reading.chargedMs + aheadMs
   const price = incrementPoints(ratePointsPerMin)
@@ -49,8 +49,12 @@ export const meterAt = (note: MeterNote, now: number, ratePointsPerMin: number):
   }
 }
 
-/** The same picture once the line is back: what passed while it stood was no time of the meter's. */
-export const afterOutstanding = (note: MeterNote, standsSince: number, now: number): MeterNote => ({
-  ...note,
-  receivedAt: note.receivedAt + Math.max(0, now - Math.max(standsSince, note.receivedAt)),
+/** The same picture once the line is back: the time of the outage was no time of the meter. */
+export const meterAfterOutage = (
+  answer: HeartbeatAnswer,
+  frozenSince: number,
+  now: number,
+): HeartbeatAnswer => ({
+  ...answer,
+  receivedAt: answer.receivedAt + Math.max(0, now - Math.max(frozenSince, answer.receivedAt)),
 })

@@ -9,14 +9,15 @@ const networkInformation = (): NetworkInformation | null =>
   'connection' in navigator ? (navigator.connection as NetworkInformation) : null
 
 /**
- * Tells whenever something says that the network is back, or is another one: the browser's own events, a page that
- * was asleep, the socket. Only hints: what they are worth the line itself shows.
- * @returns how to stop listening
+ * Calls the listener whenever something hints that the network is back or has changed: the browser's own
+ * events, a page that was suspended, the socket. These are only hints; the line itself shows what they are
+ * worth.
+ * @returns a function that stops listening
  */
 export const onNetworkReturn = (listener: () => void): (() => void) => {
   const network = networkInformation()
   let type = network?.type
-  // `change` also comes with each new estimate of the speed.
+  // `change` also fires with each new estimate of the bandwidth.
   const onNetwork = () => {
     if (network?.type === type) return
     type = network?.type

@@ -1,29 +1,29 @@
 /**
- * The call while its line is down: since when the meter's picture stands, and since when somebody's time to come
- * back runs. Pure.
+ * The outage of a call: since when the meter's picture is frozen, and since when a side's time to reconnect
+ * runs. Pure.
  */
 export interface Outage {
-  /** Since when nothing comes, by the page's clock. */
-  standsSince: number | null
-  /** Since when a side is away: its 20 s run. Null while the partner is only quiet. */
+  /** Since when nothing arrives, by the page's clock. */
+  frozenSince: number | null
+  /** Since when a side is away and its 20 s run. Null while the partner is only quiet. */
   awaySince: number | null
 }
 
-export const running: Outage = { standsSince: null, awaySince: null }
+export const running: Outage = { frozenSince: null, awaySince: null }
 
 export interface ConnectionEvent {
-  /** The partner's media doesn't come. */
+  /** The partner's media doesn't arrive. */
   isQuiet: boolean
   /** The server waits for a side, or the own line is down. */
   isAway: boolean
 }
 
 export const outageAfter = (before: Outage, { isQuiet, isAway }: ConnectionEvent, now: number): Outage => ({
-  standsSince: isQuiet || isAway ? (before.standsSince ?? now) : null,
+  frozenSince: isQuiet || isAway ? (before.frozenSince ?? now) : null,
   awaySince: isAway ? (before.awaySince ?? now) : null,
 })
 
-/** Shown once the first moments, in which most lines come back, are over. */
+/** Shown only after the first moments, in which most lines recover. */
 const countdownAfterMs = 3_000
 /** Read aloud once, when so much is left. */
 const spokenAtSec = 10

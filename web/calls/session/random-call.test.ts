@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EndReason } from '#contract/calls/calls.ts'
-import { failure, fakeCallWorld } from '../testing/fake-call-environment.ts'
+import { failure, fakeCallEnvironment } from '../testing/fake-call-environment.ts'
 import { RandomCall } from './random-call.ts'
 
 /** Everything runs in virtual time; the server, the sockets, the devices and the media are fakes. */
@@ -16,39 +16,39 @@ const rin = { id: '10000002', name: 'りん', avatarId: null }
 const waiting = (ahead: number) => ({ since: '2026-11-20T12:04:50.000Z', ahead, estimateSec: 40 })
 
 const begin = ({ wasTapped = true } = {}) => {
-  const world = fakeCallWorld()
-  const random = new RandomCall(world.ports, { wasTapped })
+  const environment = fakeCallEnvironment()
+  const random = new RandomCall(environment.ports, { wasTapped })
   const stage = () => random.store.get().stage
   return {
-    world,
+    environment,
     random,
     stage,
     callStage: () => {
       const now = stage()
       return now.name === 'calling' ? now.session.store.get().stage.name : null
     },
-    /** The ring that is under way ends. */
-    ringEnds: (endReason: EndReason) => world.news({ phase: 'ended', endReason }),
+    /** Ends the ring that is under way. */
+    ringEnds: (endReason: EndReason) => environment.change({ phase: 'ended', endReason }),
     wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
   }
 }
 
 describe('a random call', () => {
-  it('shows the price before the tap, and asks for nothing', async () => {
-    const { world, random, stage, wait } = begin({ wasTapped: false })
+  it('shows the price before the tap, and requests nothing', async () => {
+    const { environment, random, stage, wait } = begin({ wasTapped: false })
     random.start()
     await wait(10)
     expect(stage().name).toBe('confirm')
-    expect(world.devices.asked).toBe(0)
-    expect(world.asked('requestRandomCall')).toEqual([])
+    expect(environment.devices.asked).toBe(0)
+    expect(environment.asked('requestRandomCall')).toEqual([])
     random.search()
     await wait(0)
     expect(stage().name).toBe('waiting')
   })
 
-  it('waits with its place, asks every 2 s with one id, rings whom it finds, and runs', async () => {
-    const { world, random, stage, callStage, wait } = begin()
-    world.server.randomAnswers.push(waiting(2), waiting(1), mio)
+  it('shows its place in the queue, asks every 2 s, rings the broadcaster found, and runs', async () => {
+    const { environment, random, stage, callStage, wait } = begin()
+    environment.server.randomAnswers.push(waiting(2), waiting(1), mio)
     random.start()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'waiting', wait: { ahead: 2, estimateSec: 40 } })
@@ -56,19 +56,21 @@ describe('a random call', () => {
     expect(stage()).toMatchObject({ name: 'waiting', wait: { ahead: 1 } })
     await wait(2)
     expect(callStage()).toBe('ringing')
-    expect(world.asked('requestRandomCall')).toEqual(Array(3).fill({ callId: 'new-1' }))
-    expect(world.asked('sendCallRequest')).toEqual([])
-    world.news({ phase: 'connecting' })
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
+    expect(environment.asked('requestRandomCall')).toEqual(Array(3).fill({ callId: 'new-1' }))
+    expect(environment.asked('sendCallRequest')).toEqual([])
+    environment.change({ phase: 'connecting' })
+    environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
     expect(callStage()).toBe('inCall')
-    expect(world.media.opened).toEqual([{ callId: 'new-1', token: 'bearer', iceServers: [world.relay] }])
+    expect(environment.media.opened).toEqual([
+      { callId: 'new-1', token: 'bearer', iceServers: [environment.relay] },
+    ])
   })
 
   it.each(['declined', 'missed'] as const)(
-    'searches on by itself when she has %s, with the devices it has',
+    'continues the search by itself after a ring that was %s, with the devices it has',
     async (reason) => {
-      const { world, random, stage, callStage, ringEnds, wait } = begin()
-      world.server.randomAnswers.push(mio, rin)
+      const { environment, random, stage, callStage, ringEnds, wait } = begin()
+      environment.server.randomAnswers.push(mio, rin)
       random.start()
       await wait(0)
       ringEnds(reason)
@@ -76,14 +78,14 @@ describe('a random call', () => {
       expect(callStage()).toBe('ringing')
       expect(stage()).toMatchObject({ entry: { partnerId: rin.id } })
       expect(random.store.get().unanswered).toBe(1)
-      expect(world.asked('requestRandomCall').map(({ callId }) => callId)).toEqual(['new-1', 'new-2'])
-      expect(world.devices).toMatchObject({ asked: 1, stopped: 0 })
+      expect(environment.asked('requestRandomCall').map(({ callId }) => callId)).toEqual(['new-1', 'new-2'])
+      expect(environment.devices).toMatchObject({ asked: 1, stopped: 0 })
     },
   )
 
-  it('asks before a fourth partner is rung, and then goes on', async () => {
-    const { world, random, stage, callStage, ringEnds, wait } = begin()
-    world.server.randomAnswers.push(mio, rin, mio, rin)
+  it('asks before a fourth partner is rung, and then continues', async () => {
+    const { environment, random, stage, callStage, ringEnds, wait } = begin()
+    environment.server.randomAnswers.push(mio, rin, mio, rin)
     random.start()
     await wait(0)
     for (const reason of ['declined', 'missed', 'busy'] as const) {
@@ -93,67 +95,71 @@ describe('a random call', () => {
     }
     expect(stage().name).toBe('asking')
     await wait(60)
-    expect(world.asked('requestRandomCall')).toHaveLength(3)
+    expect(environment.asked('requestRandomCall')).toHaveLength(3)
     random.search()
     await wait(0)
     expect(callStage()).toBe('ringing')
     expect(random.store.get().unanswered).toBe(0)
   })
 
-  it('gives its place up when he leaves, and asks no more', async () => {
-    const { world, random, stage, wait } = begin()
+  it('gives its place up when the caller leaves, and makes no more requests', async () => {
+    const { environment, random, stage, wait } = begin()
     random.start()
     await wait(5)
     random.leave()
     expect(stage().name).toBe('left')
-    expect(world.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
-    expect(world.devices.stopped).toBe(1)
-    const before = world.askedAtAll()
+    expect(environment.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.devices.stopped).toBe(1)
+    const before = environment.requestCount()
     await wait(60)
-    expect(world.askedAtAll()).toBe(before)
+    expect(environment.requestCount()).toBe(before)
   })
 
-  it('takes nobody up who is found after he left', async () => {
-    const { world, random, stage, wait } = begin()
-    world.server.delayMs = 500
-    world.server.randomAnswers.push(mio)
+  it('ignores a broadcaster who is found after the caller left', async () => {
+    const { environment, random, stage, wait } = begin()
+    environment.server.delayMs = 500
+    environment.server.randomAnswers.push(mio)
     random.start()
     await wait(0.2)
     random.leave()
     await wait(5)
     expect(stage().name).toBe('left')
-    expect(world.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
-    expect(world.media.opened).toEqual([])
+    expect(environment.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.media.opened).toEqual([])
   })
 
-  it('leaves when he takes a ring back', async () => {
-    const { world, random, stage, wait } = begin()
-    world.server.randomAnswers.push(mio)
+  it('leaves when the caller cancels a ring', async () => {
+    const { environment, random, stage, wait } = begin()
+    environment.server.randomAnswers.push(mio)
     random.start()
     await wait(0)
     const now = stage()
     if (now.name === 'calling') now.session.hangUp()
     await wait(5)
     expect(stage().name).toBe('left')
-    expect(world.asked('endCall')).toEqual([{ callId: 'new-1' }])
-    expect(world.asked('requestRandomCall')).toHaveLength(1)
+    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.asked('requestRandomCall')).toHaveLength(1)
   })
 
-  it('ends like any other once it ran', async () => {
-    const { world, random, callStage, wait } = begin()
-    world.server.randomAnswers.push(mio, rin)
+  it('ends like any other call once it ran', async () => {
+    const { environment, random, callStage, wait } = begin()
+    environment.server.randomAnswers.push(mio, rin)
     random.start()
     await wait(0)
-    world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
-    world.news({ phase: 'ended', endReason: 'byBroadcaster', connectedAt: '2026-11-20T12:05:00.000Z' })
+    environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
+    environment.change({
+      phase: 'ended',
+      endReason: 'byBroadcaster',
+      connectedAt: '2026-11-20T12:05:00.000Z',
+    })
     await wait(30)
     expect(callStage()).toBe('ended')
-    expect(world.asked('requestRandomCall')).toHaveLength(1)
+    expect(environment.asked('requestRandomCall')).toHaveLength(1)
   })
 
-  it('says after three losses that nothing comes back, and tries the same id when asked to', async () => {
-    const { world, random, stage, wait } = begin()
-    world.server.randomAnswers.push(...Array(3).fill(failure('serverFailure')))
+  it('reports after three losses that no answer arrives, and tries the same id on request', async () => {
+    const { environment, random, stage, wait } = begin()
+    environment.server.randomAnswers.push(...Array(3).fill(failure('serverFailure')))
     random.start()
     await wait(3)
     expect(stage().name).toBe('waiting')
@@ -162,30 +168,30 @@ describe('a random call', () => {
     random.search()
     await wait(0)
     expect(stage().name).toBe('waiting')
-    expect(world.asked('requestRandomCall').map(({ callId }) => callId)).toEqual(Array(4).fill('new-1'))
+    expect(environment.asked('requestRandomCall').map(({ callId }) => callId)).toEqual(Array(4).fill('new-1'))
   })
 
-  it('says that the points are too few', async () => {
-    const { world, random, stage, wait } = begin()
-    world.server.randomAnswers.push(failure('insufficientPoints'))
+  it('reports that the points are too few', async () => {
+    const { environment, random, stage, wait } = begin()
+    environment.server.randomAnswers.push(failure('insufficientPoints'))
     random.start()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'refused', isPointless: true })
   })
 
-  it('goes on to the next partner when one was found and gone before the answer came', async () => {
-    const { world, random, callStage, wait } = begin()
-    world.server.randomAnswers.push(failure('callGone'), rin)
+  it('continues with the next partner when one was found and gone before the answer arrived', async () => {
+    const { environment, random, callStage, wait } = begin()
+    environment.server.randomAnswers.push(failure('callGone'), rin)
     random.start()
     await wait(0)
     expect(callStage()).toBe('ringing')
     expect(random.store.get().unanswered).toBe(1)
   })
 
-  it('explains a device that stands in the way once, and then searches without it', async () => {
-    const { world, random, stage, ringEnds, callStage, wait } = begin()
-    world.devices.problems = { microphone: null, camera: 'missing' }
-    world.server.randomAnswers.push(mio, rin)
+  it('explains once that a device can’t be used, and then searches without it', async () => {
+    const { environment, random, stage, ringEnds, callStage, wait } = begin()
+    environment.devices.problems = { microphone: null, camera: 'missing' }
+    environment.server.randomAnswers.push(mio, rin)
     random.start()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'blocked', canGoOn: true })
@@ -196,33 +202,33 @@ describe('a random call', () => {
     expect(callStage()).toBe('ringing')
   })
 
-  it('comes back to the call that was found, after a reload', async () => {
-    const { world, random, callStage, wait } = begin({ wasTapped: false })
+  it('resumes the call that was found, after a reload', async () => {
+    const { environment, random, callStage, wait } = begin({ wasTapped: false })
     const connectedAt = '2026-11-20T12:05:00.000Z'
-    world.server.myCall = world.snapshot({ origin: 'random', phase: 'inCall', connectedAt })
+    environment.server.myCall = environment.snapshot({ origin: 'random', phase: 'inCall', connectedAt })
     random.start()
     await wait(0)
     expect(callStage()).toBe('inCall')
-    expect(world.asked('joinCall')).toHaveLength(1)
+    expect(environment.asked('joinCall')).toHaveLength(1)
   })
 
-  it('gives up with its page what it waits for or rings', async () => {
-    const { world, random, wait } = begin()
+  it('gives up what it waits for or rings when its page is closed', async () => {
+    const { environment, random, wait } = begin()
     random.start()
     await wait(3)
     random.leavePage()
-    expect(world.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
 
     const ringing = begin()
-    ringing.world.server.randomAnswers.push(mio)
+    ringing.environment.server.randomAnswers.push(mio)
     ringing.random.start()
     await ringing.wait(0)
     ringing.random.leavePage()
-    expect(ringing.world.asked('endCall')).toEqual([{ callId: 'new-1' }])
-    expect(ringing.world.asked('cancelRandomCall')).toEqual([])
+    expect(ringing.environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(ringing.environment.asked('cancelRandomCall')).toEqual([])
 
-    const next = new RandomCall(ringing.world.ports, { wasTapped: false })
-    ringing.world.server.myCall = ringing.world.snapshot({ callId: 'new-1', origin: 'random' })
+    const next = new RandomCall(ringing.environment.ports, { wasTapped: false })
+    ringing.environment.server.myCall = ringing.environment.snapshot({ callId: 'new-1', origin: 'random' })
     next.start()
     await ringing.wait(0)
     expect(next.store.get().stage.name).toBe('confirm')

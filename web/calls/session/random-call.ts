@@ -10,17 +10,17 @@ import { CallSession } from './call-session.ts'
 import { devicesVerdict } from './call-view.ts'
 
 export type RandomStage =
-  /** Asks whether there is a call to come back to. */
+  /** Fetches the call to resume, if there is one. */
   | { name: 'looking' }
   /** Shows the highest price, and waits for a tap on it. */
   | { name: 'confirm' }
   | { name: 'devices' }
   | { name: 'blocked'; problems: LocalMedia['problems']; canGoOn: boolean }
-  /** `wait` is null until the server has said where he stands. */
+  /** `wait` is null until the server has answered with the caller's place in the queue. */
   | { name: 'waiting'; wait: RandomWait | null; since: number }
-  /** Somebody was found: from here it is a call like any other. */
+  /** A broadcaster was found: from here on it is a call like any other. */
   | { name: 'calling'; session: CallSession; entry: OutgoingEntry }
-  /** As many as are rung without asking didn't answer. */
+  /** As many broadcasters as are rung without asking didn't answer. */
   | { name: 'asking' }
   | { name: 'refused'; message: string; isPointless: boolean }
   | { name: 'left' }
@@ -33,11 +33,14 @@ export interface RandomView {
   preview: MediaStream | null
 }
 
-/** Answers lost in a row before the screen says so. */
+/** Answers lost in a row before the screen reports it. */
 const lossesMax = 3
 const noProblems = { microphone: null, camera: null }
 
-/** A video call with whoever waits longest: the search, and one call session for each partner it finds. No React. */
+/**
+ * A video call with the broadcaster who waits longest: the search, and one call session for each partner
+ * found. No React.
+ */
 export class RandomCall {
   readonly store: Store<RandomView> = createStore<RandomView>({
     stage: { name: 'looking' },
@@ -48,11 +51,11 @@ export class RandomCall {
   readonly #wasTapped: boolean
   #callId: string | null = null
   #local: LocalMedia | null = null
-  /** He has chosen to search without a device that can't be used. */
+  /** The caller chose to search without a device that can't be used. */
   #goesWithout = false
   #losses = 0
   #timer: ReturnType<typeof setTimeout> | undefined
-  #stopHearing: (() => void) | null = null
+  #stopListening: (() => void) | null = null
   #isOver = false
 
   constructor(ports: CallPorts, { wasTapped }: { wasTapped: boolean }) {
@@ -65,7 +68,7 @@ export class RandomCall {
     else void this.#lookForCall()
   }
 
-  /** Begins to search, or goes on after it was asked. */
+  /** Begins to search, or continues after the caller was asked. */
   search(): void {
     if (!this.#isAt('confirm', 'asking', 'refused', 'blocked')) return
     this.store.update({ unanswered: 0 })
@@ -80,19 +83,19 @@ export class RandomCall {
     this.#wait()
   }
 
-  /** Gives the search up. A call that was found is left by its own session. */
+  /** Gives the search up. The session of a call that was found leaves that call. */
   leave(): void {
     if (this.#isAt('calling')) return
-    this.#giveUpPlace()
+    this.#leaveQueue()
     this.#finish({ name: 'left' })
   }
 
-  /** Whether the search itself says what follows a ring that ended so. */
+  /** Whether the search itself decides what follows a ring that ended this way. */
   takesOver(endReason: EndReason | null): boolean {
     return endReason !== null && afterRandomRing(endReason, 0) !== 'tell'
   }
 
-  /** The page goes away. */
+  /** The page is closed. */
   leavePage(): void {
     const { stage } = this.store.get()
     if (stage.name === 'calling') stage.session.leavePage()
@@ -115,10 +118,10 @@ export class RandomCall {
 
   #stop(): void {
     if (this.#isOver) return
-    this.#giveUpPlace()
+    this.#leaveQueue()
     this.#isOver = true
     clearTimeout(this.#timer)
-    this.#stopHearing?.()
+    this.#stopListening?.()
     this.#dropMedia()
   }
 
@@ -133,11 +136,11 @@ export class RandomCall {
     if (!this.#isOver) this.store.update({ preview: null })
   }
 
-  /** Nobody is looked for any more; a ring that began in this moment is cancelled with the place. */
-  #giveUpPlace(): void {
+  /** Leaves the queue; a ring that began in this moment is cancelled with it. */
+  #leaveQueue(): void {
     if (!this.#isAt('waiting') || this.#callId === null || this.#isOver) return
     void this.#ports.api.cancelRandomCall({ callId: this.#callId }, { keepalive: true })
-    this.#ports.givenUp.note(this.#callId)
+    this.#ports.givenUp.store(this.#callId)
     this.#callId = null
   }
 
@@ -187,7 +190,7 @@ export class RandomCall {
     const { stage } = this.store.get()
     if (this.#isOver || stage.name !== 'waiting' || callId !== this.#callId) return
     if (isFailure(answer)) {
-      this.#takeRefusal(answer)
+      this.#handleRefusal(answer)
       return
     }
     this.#losses = 0
@@ -196,30 +199,30 @@ export class RandomCall {
       return
     }
     this.#enter({ ...stage, wait: answer.waiting })
-    this.#askLater()
+    this.#retryLater()
   }
 
-  #askLater(): void {
+  #retryLater(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#ask(), randomAskEveryMs)
   }
 
-  #takeRefusal({ code, message }: Failure): void {
+  #handleRefusal({ code, message }: Failure): void {
     if (code === 'serverFailure') {
       this.#losses += 1
       if (this.#losses < lossesMax) {
-        this.#askLater()
+        this.#retryLater()
         return
       }
     } else {
       this.#callId = null
     }
-    // Somebody was found, and had declined before the answer was here.
+    // A broadcaster was found, and had declined before the answer arrived.
     if (code === 'callGone') this.#afterRing('missed')
     else this.#enter({ name: 'refused', message, isPointless: code === 'insufficientPoints' })
   }
 
-  /** The devices stay open from partner to partner: some browsers would ask for them again each time. */
+  /** The devices stay open from partner to partner: some browsers would ask for permission each time. */
   #meet(match: CallMatch): void {
     const lent: CallPorts = {
       ...this.#ports,
@@ -231,7 +234,7 @@ export class RandomCall {
 
   #begin(ports: CallPorts, entry: OutgoingEntry): void {
     const session = new CallSession(ports, entry)
-    this.#stopHearing = session.store.subscribe(() => {
+    this.#stopListening = session.store.subscribe(() => {
       const { stage, call } = session.store.get()
       if (stage.name === 'ended' && call?.endReason && call.connectedAt === null) {
         this.#afterRing(call.endReason)
@@ -250,8 +253,8 @@ export class RandomCall {
       this.#stop()
       return
     }
-    this.#stopHearing?.()
-    this.#stopHearing = null
+    this.#stopListening?.()
+    this.#stopListening = null
     this.#callId = null
     if (next === 'leave') {
       this.#finish({ name: 'left' })

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 
-/** The tab closes, or the browser leaves: says goodbye at once instead of running into silence. */
+/**
+ * The tab is closed, or the browser leaves the page: reports it at once instead of running into a timeout.
+ */
 export const useLeaveOnClose = (session: { leavePage(): void }): void => {
   useEffect(() => {
     const leave = () => session.leavePage()
-    // A page that comes back from the browser's memory has no call any more; a fresh one offers it again.
+    // A page restored from the back/forward cache has no call any more; a fresh one offers it again.
     const comeBack = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload()
     }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { CallEntry } from '../session/call-entry.ts'
 import { CallSession } from '../session/call-session.ts'
-import { fakeCallWorld } from './fake-call-environment.ts'
+import { fakeCallEnvironment } from './fake-call-environment.ts'
 
 export const outgoing = {
   direction: 'outgoing' as const,
@@ -20,17 +20,17 @@ export const incoming = {
   callId: 'call-1',
 } satisfies CallEntry
 
-/** For tests under fake timers: one call screen in a world of fakes. */
+/** For tests under fake timers: one call screen in a fake environment. */
 export const begin = (entry: CallEntry = outgoing) => {
-  const world = fakeCallWorld()
-  const session = new CallSession(world.ports, entry)
+  const environment = fakeCallEnvironment()
+  const session = new CallSession(environment.ports, entry)
   const seen: string[] = []
   session.store.subscribe(() => {
     const { name } = session.store.get().stage
     if (seen.at(-1) !== name) seen.push(name)
   })
   return {
-    world,
+    environment,
     session,
     seen,
     stage: () => session.store.get().stage,
@@ -41,11 +41,11 @@ export const begin = (entry: CallEntry = outgoing) => {
 /** A caller's video call that is connected and running. */
 export const connected = async () => {
   const it = begin()
-  it.world.server.call = it.world.snapshot({ phase: 'ringing' })
+  it.environment.server.call = it.environment.snapshot({ phase: 'ringing' })
   it.session.start()
   await it.wait(0)
-  it.world.news({ phase: 'connecting' })
-  it.world.news({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
+  it.environment.change({ phase: 'connecting' })
+  it.environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
   await it.wait(0)
   return it
 }

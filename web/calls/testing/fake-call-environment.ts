@@ -8,7 +8,7 @@ import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
 
-/** For tests: the refusal as the client hands it on. */
+/** For tests: the refusal as the client returns it. */
 export const failure = (code: Failure['code']): Failure => ({
   type: 'error',
   code,
@@ -59,7 +59,7 @@ const mediaView: MediaView = {
   cameras: [],
   microphoneId: null,
   cameraId: null,
-  news: null,
+  deviceChange: null,
 }
 
 const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
@@ -68,27 +68,27 @@ const firstInLine: RandomWait = { since: '2026-11-20T12:04:50.000Z', ahead: 0, e
 
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A server that answers by a script and remembers what it was asked. */
+/** A server with scripted answers that records its requests. */
 const fakeServer = () => {
   const requests: { name: string; input: Record<string, string | number> }[] = []
   const script = {
     delayMs: 0,
-    /** It knows no call, whoever asks. */
+    /** The server knows no call for any request. */
     isUnknown: false,
-    /** Nothing reaches it. */
+    /** No request reaches the server. */
     isAway: false,
-    /** How the call stands for whoever asks. */
+    /** The current state of the call for every request. */
     call: null as CallSnapshot | null,
     myCall: null as CallSnapshot | null,
     sendAnswers: [] as Failure[],
     acceptAnswers: [] as Failure[],
     endAnswers: [] as Failure[],
     payAnswers: [] as (Failure | MeterReading)[],
-    /** What the random matching answers, one after the other; then he waits. */
+    /** The answers of the random matching, one after the other; afterwards the caller waits. */
     randomAnswers: [] as (Failure | CallSnapshot['partner'] | RandomWait)[],
   }
   let known = { callId: 'call-1', dialled: false }
-  const hear = async (name: keyof CallApi, input: Record<string, string | number> = {}) => {
+  const record = async (name: keyof CallApi, input: Record<string, string | number> = {}) => {
     requests.push({ name, input })
     if (script.delayMs > 0) await later(script.delayMs)
   }
@@ -105,20 +105,20 @@ const fakeServer = () => {
   })
   const api: CallApi = {
     sendCallRequest: async (input) => {
-      await hear('sendCallRequest', input)
+      await record('sendCallRequest', input)
       const refused = script.sendAnswers.shift()
       if (refused) return refused
       known = { callId: input.callId, dialled: true }
       return withTokens(here({ phase: 'ringing' }))
     },
     getCall: async (input) => {
-      await hear('getCall', input)
+      await record('getCall', input)
       if (script.isAway) return failure('serverFailure')
       if (script.isUnknown) return failure('notFound')
       return { type: 'success', call: here() }
     },
     getMyCall: async () => {
-      await hear('getMyCall')
+      await record('getMyCall')
       const { myCall } = script
       if (myCall) {
         known = { callId: myCall.callId, dialled: myCall.dialled }
@@ -127,22 +127,22 @@ const fakeServer = () => {
       return { type: 'success', call: myCall }
     },
     acceptCall: async (input) => {
-      await hear('acceptCall', input)
+      await record('acceptCall', input)
       return script.acceptAnswers.shift() ?? withTokens(here({ phase: 'connecting' }))
     },
     joinCall: async (input) => {
-      await hear('joinCall', input)
+      await record('joinCall', input)
       return withTokens(here())
     },
     endCall: async (input) => {
-      await hear('endCall', input)
+      await record('endCall', input)
       const refused = script.endAnswers.shift()
       if (refused) return refused
       const endReason = script.call?.connectedAt ? 'byCaller' : known.dialled ? 'cancelled' : 'declined'
       return { type: 'success', call: here({ phase: 'ended', endReason }) }
     },
     requestRandomCall: async ({ callId }) => {
-      await hear('requestRandomCall', { callId })
+      await record('requestRandomCall', { callId })
       const answer = script.randomAnswers.shift() ?? firstInLine
       if ('type' in answer) return answer
       if ('ahead' in answer) return { type: 'success', matched: null, waiting: answer }
@@ -151,12 +151,12 @@ const fakeServer = () => {
       return { type: 'success', matched: withTokens(here()), waiting: null }
     },
     cancelRandomCall: async ({ callId }) => {
-      await hear('cancelRandomCall', { callId })
+      await record('cancelRandomCall', { callId })
       return { type: 'success' }
     },
     pay: async (_kind, input) => {
       const answer = script.payAnswers.shift() ?? reading
-      await hear('pay', input)
+      await record('pay', input)
       return script.isAway ? failure('serverFailure') : answer
     },
   }
@@ -190,11 +190,11 @@ const fakeMedia = () => {
   return { media, open }
 }
 
-/** For tests: a server, a socket, devices and a media server that answer by a script. Fakes, all of them. */
-export const fakeCallWorld = () => {
+/** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */
+export const fakeCallEnvironment = () => {
   const { api, script, requests, here } = fakeServer()
   const { media, open } = fakeMedia()
-  const listeners = new Set<(news: CallEvent) => void>()
+  const listeners = new Set<(deviceChange: CallEvent) => void>()
   const claims = new Set<() => void>()
   const devices = {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
@@ -203,8 +203,8 @@ export const fakeCallWorld = () => {
   }
   const fakeStream = () =>
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
-  const tell = (news: CallEvent) => {
-    for (const listener of [...listeners]) listener(news)
+  const publish = (event: CallEvent) => {
+    for (const listener of [...listeners]) listener(event)
   }
   let ids = 0
   let givenUp: string | null = null
@@ -219,22 +219,22 @@ export const fakeCallWorld = () => {
       for (const track of stream.getTracks()) track.stop()
     },
     openMedia: open,
-    onCallNews: (listener) => {
+    onCallEvent: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     isSocketUp: () => socketIsUp,
     joinRoom: () => () => undefined,
     givenUp: {
-      note: (callId) => {
+      store: (callId) => {
         givenUp = callId
       },
       callId: () => givenUp,
     },
     pageId: 'this-page',
-    claim: (_callId, onTaken) => {
-      claims.add(onTaken)
-      return () => claims.delete(onTaken)
+    claim: (_callId, onClaimedElsewhere) => {
+      claims.add(onClaimedElsewhere)
+      return () => claims.delete(onClaimedElsewhere)
     },
     now: () => Date.now(),
     newId: () => {
@@ -254,16 +254,19 @@ export const fakeCallWorld = () => {
     },
     asked: (name: keyof CallApi) =>
       requests.filter((request) => request.name === name).map(({ input }) => input),
-    askedAtAll: () => requests.length,
-    /** The socket tells every page of the member how his call stands; the server says so from then on. */
-    news: (change: Partial<CallSnapshot>) => {
+    requestCount: () => requests.length,
+    /**
+     * The socket sends every page of the member a new state of the call, which the server answers from then
+     * on.
+     */
+    change: (change: Partial<CallSnapshot>) => {
       script.call = here(change)
-      tell({ call: here(change) })
+      publish({ call: here(change) })
     },
-    ringOver: (overCallId: string) => tell({ overCallId }),
-    socketBack: () => tell({ socketBack: true }),
-    takeElsewhere: () => {
-      for (const taken of [...claims]) taken()
+    ringOver: (overCallId: string) => publish({ overCallId }),
+    socketBack: () => publish({ socketBack: true }),
+    claimElsewhere: () => {
+      for (const onClaimed of [...claims]) onClaimed()
     },
   }
 }

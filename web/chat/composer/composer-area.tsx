@@ -11,8 +11,8 @@ const StickerPicker = lazyPart(async () => (await import('./sticker-picker.tsx')
 interface ComposerAreaProps {
   partner: ChatPartner
   viewerId: string
-  /** Only a broadcaster seals. */
-  canSeal: boolean
+  /** Only a broadcaster may put a price on an image. */
+  canSetPrice: boolean
   text: string
   onText: (text: string) => void
   replyTo: ChatMessage['replyTo']
@@ -22,11 +22,11 @@ interface ComposerAreaProps {
   onSend: (draft: Draft) => void
 }
 
-/** The foot of a conversation: the field, the stickers and the way of a picture. */
+/** The foot of a conversation: the text field, the stickers and the sheet of an image. */
 export const ComposerArea = ({
   partner,
   viewerId,
-  canSeal,
+  canSetPrice,
   text,
   onText,
   replyTo,
@@ -62,7 +62,7 @@ export const ComposerArea = ({
       {file ? (
         <ImageSheet
           file={file}
-          canSeal={canSeal}
+          canSetPrice={canSetPrice}
           partnerName={partner.name}
           pricePoints={pricePoints}
           onClose={() => setFile(null)}

@@ -4,17 +4,17 @@ export interface ComposerKey {
   altKey: boolean
   ctrlKey: boolean
   metaKey: boolean
-  /** Of the native event: the input method is still at work on the text. */
+  /** Of the native event: the input method is still composing the text. */
   isComposing: boolean
-  /** 229 while an input method has the key; Safari says so even after it has ended the composition. */
+  /** 229 while an input method handles the key; Safari reports it even after the end of the composition. */
   keyCode: number
 }
 
 const imeKeyCode = 229
 
 /**
- * Whether a key sends what is written. Enter does on a desktop and makes a line on a phone; with Ctrl or ⌘ it sends on
- * both. The Enter that ends a 変換 never sends.
+ * Whether a key sends the text. Enter sends on a desktop and begins a new line on a phone; with Ctrl or ⌘ it
+ * sends on both. The Enter that ends a 変換 never sends.
  */
 export const sendsMessage = (event: ComposerKey, isPhone: boolean): boolean => {
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === imeKeyCode) return false

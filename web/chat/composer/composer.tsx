@@ -17,18 +17,20 @@ interface ComposerProps {
   onText: (text: string) => void
   onSend: (text: string) => void
   onImage: (file: File) => void
-  /** What will be answered, and whose it is. */
+  /** The message that will be answered, and its sender. */
   replyTo: { quoted: NonNullable<ChatMessage['replyTo']>; name: string } | null
   onReplyOff: () => void
   /** Points a message costs; 0 is free. */
   pricePoints: number
   isPickingSticker: boolean
   onStickers: () => void
-  /** The field has the focus. */
+  /** The field got the focus. */
   onWrite: () => void
 }
 
-/** What one writes with. The keyboard stays open after sending, as long as one goes on writing. */
+/**
+ * The input of a conversation. The phone's keyboard stays open after sending, so that writing can continue.
+ */
 export const Composer = ({
   text,
   onText,
@@ -113,7 +115,7 @@ export const Composer = ({
   )
 }
 
-/** With the price of a message on it, where it has one. The field keeps its focus, and the phone its keyboard. */
+/** Shows the price of a message, if it has one. The field keeps its focus, and the phone its keyboard. */
 const SendButton = ({
   pricePoints,
   canSend,
@@ -140,7 +142,7 @@ const SendButton = ({
   )
 }
 
-/** As high as its text, up to the lines its style allows. */
+/** Grows with its text, up to the height that its style allows. */
 const useGrowing = (field: React.RefObject<HTMLTextAreaElement | null>, text: string): void => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what it grows with
   useLayoutEffect(() => {
@@ -168,7 +170,7 @@ const ReplyBar = ({
   </div>
 )
 
-/** In its place where nobody may write, with the reason. */
+/** Replaces the composer where the member may not write, with the reason. */
 export const ClosedComposer = ({ reason }: { reason: string }) => (
   <div className={styles.composer}>
     <p className={styles.closed}>{reason}</p>

@@ -29,7 +29,7 @@ const fakeStorage = (isFull = false): KeyValues & { keys: () => string[] } => {
 const draftsOf = (storage: KeyValues | null, clock = new FakeClock(), memberId = '10000001') =>
   new Drafts(new MemberStorage(storage, memberId, 'draft'), clock)
 
-test('a draft is there at once, and after a reload', async () => {
+test('shows a draft at once, and after a reload', async () => {
   const storage = fakeStorage()
   const clock = new FakeClock()
   const drafts = draftsOf(storage, clock)
@@ -39,7 +39,7 @@ test('a draft is there at once, and after a reload', async () => {
   expect(draftsOf(storage).read(partnerId)).toEqual(draft)
 })
 
-test('a page that goes writes what it has, and what was sent is gone at once', () => {
+test('writes the draft when the page closes, and drops it at once when it was sent', () => {
   const storage = fakeStorage()
   const drafts = draftsOf(storage)
   const replyTo = { messageId: 'a', seq: 1, senderId: partnerId, preview: 'ねえ' }
@@ -53,14 +53,14 @@ test('a page that goes writes what it has, and what was sent is gone at once', (
 test.each([
   ['full', fakeStorage(true)],
   ['switched off', null],
-])('with a storage that is %s drafts live as long as the page', (_, storage) => {
+])('stores drafts for the life of the page with a storage that is %s', (_, storage) => {
   const drafts = draftsOf(storage)
   drafts.write(partnerId, draft)
   drafts.flush()
   expect(drafts.read(partnerId)).toEqual(draft)
 })
 
-test('what another program left under the name is no draft', () => {
+test('ignores another program’s value under the same key', () => {
   const storage = fakeStorage()
   for (const junk of ['null', '{', '3', '{"text":5}', '[]']) {
     storage.setItem(`koyoi-chat:10000001:draft:${partnerId}`, junk)
@@ -68,7 +68,7 @@ test('what another program left under the name is no draft', () => {
   }
 })
 
-test('only what is chat’s and somebody else’s is forgotten', () => {
+test('clears only what belongs to chat and to other members', () => {
   const storage = fakeStorage()
   for (const memberId of ['10000001', '100000010']) {
     const drafts = draftsOf(storage, undefined, memberId)
@@ -87,11 +87,11 @@ const sessionOf = (id: string): Session => ({
   expires: '2026-12-20T12:00:00.000Z',
 })
 
-/** A browser with a draft of member 10000001, and a page that comes up in it. */
+/** A browser with a draft of member 10000001, and a page that loads in it. */
 const pageWith = async (boot: Session | null | undefined, storage = fakeStorage()) => {
-  const kept = draftsOf(storage)
-  kept.write(partnerId, draft)
-  kept.flush()
+  const stored = draftsOf(storage)
+  stored.write(partnerId, draft)
+  stored.flush()
   const client = createAuthClient(() => undefined)
   const closed: string[] = []
   const picturesOfOthers: (string | null)[] = []
@@ -100,14 +100,14 @@ const pageWith = async (boot: Session | null | undefined, storage = fakeStorage(
     boot,
     storage: () => storage,
     open: async (memberId) => ({ chat: { memberId } as MemberChat, close: () => closed.push(memberId) }),
-    forgetPictures: (memberId) => picturesOfOthers.push(memberId),
+    clearPictures: (memberId) => picturesOfOthers.push(memberId),
   })
   client.seed(boot)
   await settled()
   return { client, closed, picturesOfOthers, hasDraft: () => storage.keys().length > 0 }
 }
 
-test('chat opens for who is signed in, and what he keeps goes with him', async () => {
+test('opens chat for the signed-in member, and clears the stored data with the sign-out', async () => {
   const { client, closed, hasDraft } = await pageWith(sessionOf('10000001'))
   expect([currentChat.get()?.memberId, hasDraft()]).toEqual(['10000001', true])
   client.seed({ ...sessionOf('10000001') })
@@ -118,7 +118,7 @@ test('chat opens for who is signed in, and what he keeps goes with him', async (
   expect([currentChat.get(), closed, hasDraft()]).toEqual([null, ['10000001'], false])
 })
 
-test('pictures go with the member, also where no other thing of his could be kept', async () => {
+test('clears a member’s pictures, also where storage could hold nothing else', async () => {
   const { client, picturesOfOthers } = await pageWith(sessionOf('10000001'), fakeStorage(true))
   expect(picturesOfOthers).toEqual([])
   client.seed(null)
@@ -130,10 +130,10 @@ test.each([
   ['nobody', null, false],
   ['somebody else', sessionOf('10000003'), false],
   ['the same member', sessionOf('10000001'), true],
-  ['whom the server can’t say', undefined, true],
-])('on a page used by %s a member’s draft is kept or not', async (_, boot, isKept) => {
+  ['a member whom the server can’t name', undefined, true],
+])('keeps or clears a member’s draft on a page used by %s', async (_, boot, isStored) => {
   const { client, hasDraft } = await pageWith(boot)
   if (boot === undefined) client.seed(null)
   await settled()
-  expect(hasDraft()).toBe(isKept)
+  expect(hasDraft()).toBe(isStored)
 })

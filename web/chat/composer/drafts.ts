@@ -2,7 +2,7 @@ import type { ChatMessage } from '#contract/chat.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import type { MemberStorage } from '../member/member-storage.ts'
 
-/** What stands in the field of a conversation, unsent. */
+/** The unsent text in the field of a conversation. */
 export interface ChatDraft {
   readonly text: string
   readonly replyTo: ChatMessage['replyTo']
@@ -19,7 +19,7 @@ const isDraft = (value: unknown): value is ChatDraft =>
   'replyTo' in value &&
   typeof value.replyTo === 'object'
 
-/** One member's drafts, a partner each; they outlive the page. */
+/** One member's drafts, one for each partner; they outlive the page. */
 export class Drafts {
   readonly #storage: Pick<MemberStorage, 'read' | 'write' | 'remove'>
   readonly #clock: Clock
@@ -33,35 +33,35 @@ export class Drafts {
   read(partnerId: string): ChatDraft {
     const waiting = this.#unwritten.get(partnerId)
     if (waiting) return waiting.draft
-    const kept = this.#storage.read(partnerId)
-    return isDraft(kept) ? kept : emptyDraft
+    const stored = this.#storage.read(partnerId)
+    return isDraft(stored) ? stored : emptyDraft
   }
 
-  /** Written a little later, or with `flush`. */
+  /** Stored a little later, or by `flush`. */
   write(partnerId: string, draft: ChatDraft): void {
     this.#unwritten.get(partnerId)?.cancel()
-    const cancel = this.#clock.after(writeDebounceMs, () => this.#keep(partnerId))
+    const cancel = this.#clock.after(writeDebounceMs, () => this.#persist(partnerId))
     this.#unwritten.set(partnerId, { draft, cancel })
   }
 
-  /** At once: what was sent must not stand in the field after a reload. */
+  /** At once: a text that was sent must not be in the field after a reload. */
   clear(partnerId: string): void {
     this.write(partnerId, emptyDraft)
-    this.#keep(partnerId)
+    this.#persist(partnerId)
   }
 
   /** The page may be gone in a moment. */
   flush(): void {
-    for (const partnerId of [...this.#unwritten.keys()]) this.#keep(partnerId)
+    for (const partnerId of [...this.#unwritten.keys()]) this.#persist(partnerId)
   }
 
-  /** Whose drafts these are has signed out: nothing more is written. */
-  forget(): void {
+  /** The owner of these drafts has signed out: nothing more is stored. */
+  stop(): void {
     for (const { cancel } of this.#unwritten.values()) cancel()
     this.#unwritten.clear()
   }
 
-  #keep(partnerId: string): void {
+  #persist(partnerId: string): void {
     const waiting = this.#unwritten.get(partnerId)
     if (!waiting) return
     waiting.cancel()

@@ -1,6 +1,9 @@
 import { imagePriceMax, imagePriceMin } from '#contract/chat.ts'
 
-/** The points somebody wrote, full-width digits, commas and pt too; null when it is no price a seal may have. */
+/**
+ * The points that were typed, also in full-width digits, with commas or pt; null when no image may have that
+ * price.
+ */
 export const imagePrice = (text: string): number | null => {
   const written = text.normalize('NFKC').replace(/pt|[,\s]/gi, '')
   if (!/^\d{1,6}$/.test(written)) return null

@@ -16,7 +16,7 @@ type ImageDraft = Extract<Draft, { kind: 'image' }>
 
 type Picture = { url: string; width: number; height: number } | 'unreadable' | null
 
-/** What the browser can show of a file; the size is the picture's own, turned as its camera says. */
+/** What the browser can show of a file; the size is the picture's own, rotated as its metadata says. */
 const usePicture = (file: File): Picture => {
   const [picture, setPicture] = useState<Picture>(null)
   useEffect(() => {
@@ -34,17 +34,17 @@ const usePicture = (file: File): Picture => {
   return picture
 }
 
-/** Before an image is sent: how it looks, and for a broadcaster whether it is sealed and for how much. */
+/** Before an image is sent: its preview, and for a broadcaster whether it has a price and which. */
 export const ImageSheet = ({
   file,
-  canSeal,
+  canSetPrice,
   partnerName,
   pricePoints,
   onSend,
   onClose,
 }: {
   file: File
-  canSeal: boolean
+  canSetPrice: boolean
   partnerName: string
   /** Points the image costs its sender; 0 is free. */
   pricePoints: number
@@ -52,13 +52,13 @@ export const ImageSheet = ({
   onClose: () => void
 }) => {
   const picture = usePicture(file)
-  const [isSealed, setIsSealed] = useState(false)
+  const [hasPrice, setHasPrice] = useState(false)
   const [price, setPrice] = useState(String(imagePriceSuggested))
   const [isPriceWrong, setIsPriceWrong] = useState(false)
   const send = () => {
     if (picture === null || picture === 'unreadable') return
-    const sealPoints = isSealed ? imagePrice(price) : null
-    if (isSealed && sealPoints === null) setIsPriceWrong(true)
+    const sealPoints = hasPrice ? imagePrice(price) : null
+    if (hasPrice && sealPoints === null) setIsPriceWrong(true)
     else onSend({ kind: 'image', blob: file, width: picture.width, height: picture.height, sealPoints })
   }
   const isUnreadable = picture === 'unreadable'
@@ -75,10 +75,10 @@ export const ImageSheet = ({
       ) : (
         <Skeleton height={200} />
       )}
-      {canSeal && !isUnreadable ? (
-        <SealField
-          isSealed={isSealed}
-          onSeal={setIsSealed}
+      {canSetPrice && !isUnreadable ? (
+        <PriceField
+          hasPrice={hasPrice}
+          onToggle={setHasPrice}
           price={price}
           isWrong={isPriceWrong}
           onPrice={(text) => {
@@ -100,29 +100,29 @@ export const ImageSheet = ({
   )
 }
 
-const SealField = ({
-  isSealed,
-  onSeal,
+const PriceField = ({
+  hasPrice,
+  onToggle,
   price,
   isWrong,
   onPrice,
 }: {
-  isSealed: boolean
-  onSeal: (isSealed: boolean) => void
+  hasPrice: boolean
+  onToggle: (hasPrice: boolean) => void
   price: string
   isWrong: boolean
   onPrice: (text: string) => void
 }) => (
-  <div className={styles.seal}>
+  <div className={styles.price}>
     <label className={styles.switch}>
       <Icon of={Lock} />
       <span>
         封をする
         <small>ポイントを払った相手だけが見られます</small>
       </span>
-      <input type="checkbox" checked={isSealed} onChange={(event) => onSeal(event.target.checked)} />
+      <input type="checkbox" checked={hasPrice} onChange={(event) => onToggle(event.target.checked)} />
     </label>
-    {isSealed ? (
+    {hasPrice ? (
       <Field
         label="ひらくポイント"
         note="pt"

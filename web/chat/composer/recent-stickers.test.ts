@@ -8,32 +8,29 @@ import {
   rememberRecentSticker,
 } from './recent-stickers.ts'
 
-const memory = (kept: string | null = null): KeyValueStore => {
-  const values = new Map<string, string | null>([[recentStickersKey, kept]])
+const memory = (stored: string | null = null): KeyValueStore => {
+  const values = new Map<string, string | null>([[recentStickersKey, stored]])
   return { get: (key) => values.get(key) ?? null, set: (key, value) => values.set(key, value) }
 }
 
-test('the newest comes first, once', () => {
+test('puts the newest first, once', () => {
   const store = memory()
   for (const id of ['cat-ok', 'cat-shy', 'mood-tea', 'cat-ok']) rememberRecentSticker(store, id)
   expect(readRecentStickers(store)).toEqual(['cat-ok', 'mood-tea', 'cat-shy'])
 })
 
-test('at most 16 are kept', () => {
+test('stores 16 at most', () => {
   const store = memory()
   const ids = stickerSets.flatMap(({ stickers }) => stickers.map(({ id }) => id))
   for (const id of ids) rememberRecentSticker(store, id)
   expect(readRecentStickers(store)).toEqual(ids.toReversed().slice(0, recentStickersMax))
 })
 
-test.each(['{', '7', 'null', '["dog", 3, null]', '{"length":2}'])(
-  'what is kept may be garbage: %s',
-  (kept) => {
-    expect(readRecentStickers(memory(kept))).toEqual([])
-  },
-)
+test.each(['{', '7', 'null', '["dog", 3, null]', '{"length":2}'])('ignores stored garbage: %s', (stored) => {
+  expect(readRecentStickers(memory(stored))).toEqual([])
+})
 
-test('a browser without storage knows them as long as the page', () => {
+test('remembers them for the life of the page in a browser without storage', () => {
   const closed = safeStore(() => {
     throw new DOMException('closed', 'SecurityError')
   })

@@ -7,9 +7,9 @@ export const recentStickersMax = 16
 /** @returns ids of the stickers sent last from this browser, newest first */
 export const readRecentStickers = (store: KeyValueStore): string[] => {
   try {
-    const kept: unknown = JSON.parse(store.get(recentStickersKey) ?? '[]')
-    if (!Array.isArray(kept)) return []
-    const known = kept.filter((id): id is string => typeof id === 'string' && isSticker(id))
+    const stored: unknown = JSON.parse(store.get(recentStickersKey) ?? '[]')
+    if (!Array.isArray(stored)) return []
+    const known = stored.filter((id): id is string => typeof id === 'string' && isSticker(id))
     return [...new Set(known)].slice(0, recentStickersMax)
   } catch {
     return []

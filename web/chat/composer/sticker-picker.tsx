@@ -12,7 +12,7 @@ interface Shelf {
   stickers: readonly Pick<Sticker, 'id' | 'name'>[]
 }
 
-/** The sets, and before them what was used last, if anything was. */
+/** The sets, and before them the recently used stickers, if there are any. */
 const shelvesNow = (): readonly Shelf[] => {
   const recent = readRecentStickers(localStore).map((id) => ({ id, name: stickerName(id) }))
   return recent.length === 0
@@ -27,7 +27,7 @@ const stepOfKey: Record<string, (from: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** The panel below the composer. One press picks; the stickers stay where they are while it is open. */
+/** The panel below the composer. One press sends; the stickers stay where they are while it is open. */
 export const StickerPicker = ({
   pricePoints,
   onPick,

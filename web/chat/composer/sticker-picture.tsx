@@ -1,7 +1,7 @@
 import { stickerName } from '#domain/chat/stickers.ts'
 import { stickerUrl } from '#web/ui/person/images.ts'
 
-/** A sticker at the size of its class; its space is kept before the picture comes. */
+/** A sticker at the size of its class; its space is reserved before the picture loads. */
 export const StickerPicture = ({
   stickerId,
   className,

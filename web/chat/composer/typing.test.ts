@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatChanged } from '#contract/chat.ts'
-import type { ChatEvent } from '../member/chat-ports.ts'
+import type { ChatEvents } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { Typing } from './typing.ts'
 
@@ -9,24 +9,24 @@ const partnerId = '20000002'
 const opened = () => {
   const clock = new FakeClock()
   const told: number[] = []
-  const handlers = new Map<string, (news: never) => void>()
+  const handlers = new Map<string, (events: never) => void>()
   const begin = clock.now()
-  const news: ChatEvent = {
+  const events: ChatEvents = {
     on: (name, handler) => {
-      handlers.set(name, handler as (news: never) => void)
+      handlers.set(name, handler as (events: never) => void)
       return () => undefined
     },
     onUp: () => () => undefined,
     isUp: () => true,
-    tellTyping: () => told.push(clock.now() - begin),
+    sendTyping: () => told.push(clock.now() - begin),
   }
-  const typing = new Typing({ clock, news }, partnerId)
+  const typing = new Typing({ clock, events }, partnerId)
   typing.start()
-  const hear = (name: string, news: object) => handlers.get(name)?.(news as never)
+  const hear = (name: string, events: object) => handlers.get(name)?.(events as never)
   return { clock, told, typing, hear }
 }
 
-test('typing is told every three seconds at most, and at once after a message was sent', async () => {
+test('reports typing every three seconds at most, and at once after a message was sent', async () => {
   const { clock, told, typing } = opened()
   for (let key = 0; key < 8; key += 1) {
     typing.typed()
@@ -37,7 +37,7 @@ test('typing is told every three seconds at most, and at once after a message wa
   expect(told).toEqual([0, 3_000, 6_000, 8_000])
 })
 
-test('the partner types until six seconds after the last news of it, or until the message is there', async () => {
+test('shows the partner as typing for six seconds after a report, or until the message arrives', async () => {
   const { clock, typing, hear } = opened()
   hear('chat:typing', { partnerId: '30000003' })
   expect(typing.isPartnerTyping.get()).toBe(false)

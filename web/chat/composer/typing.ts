@@ -1,30 +1,30 @@
 import { typingEveryMs, typingOverMs } from '#contract/chat.ts'
 import { observable, type Settable } from '#web/shell/observable.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 
-/** Tells the partner that the member types, and knows whether the partner does. */
+/** Reports to the partner that the member types, and knows whether the partner does. */
 export class Typing {
-  /** The partner types. */
+  /** Whether the partner types. */
   readonly isPartnerTyping: Settable<boolean> = observable(false)
-  readonly #ports: Pick<ChatWorld, 'news' | 'clock'>
+  readonly #ports: Pick<ChatEnvironment, 'events' | 'clock'>
   readonly #partnerId: string
   readonly #stops: (() => void)[] = []
-  #toldAt: number | null = null
+  #reportedAt: number | null = null
   #cancelEnd: (() => void) | null = null
 
-  constructor(ports: Pick<ChatWorld, 'news' | 'clock'>, partnerId: string) {
+  constructor(ports: Pick<ChatEnvironment, 'events' | 'clock'>, partnerId: string) {
     this.#ports = ports
     this.#partnerId = partnerId
   }
 
   start(): void {
-    const { news } = this.#ports
+    const { events } = this.#ports
     this.#stops.push(
-      news.on('chat:typing', ({ partnerId }) => {
+      events.on('chat:typing', ({ partnerId }) => {
         if (partnerId === this.#partnerId) this.#show()
       }),
-      // Who has sent doesn't type any more.
-      news.on('chat:changed', ({ partnerId, message }) => {
+      // A partner whose message arrived no longer types.
+      events.on('chat:changed', ({ partnerId, message }) => {
         if (partnerId === this.#partnerId && message.senderId === partnerId) this.#hide()
       }),
     )
@@ -35,17 +35,17 @@ export class Typing {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** The text changed by a key, and isn't empty. */
+  /** The text was changed by a key, and isn't empty. */
   typed(): void {
     const now = this.#ports.clock.now()
-    if (this.#toldAt !== null && now - this.#toldAt < typingEveryMs) return
-    this.#toldAt = now
-    this.#ports.news.tellTyping(this.#partnerId)
+    if (this.#reportedAt !== null && now - this.#reportedAt < typingEveryMs) return
+    this.#reportedAt = now
+    this.#ports.events.sendTyping(this.#partnerId)
   }
 
-  /** The text was sent: the next key is told at once. */
+  /** The text was sent: the next key is reported at once. */
   sent(): void {
-    this.#toldAt = null
+    this.#reportedAt = null
   }
 
   #show(): void {

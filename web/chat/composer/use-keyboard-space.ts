@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** CSS px: what is missing more than that is a keyboard, not a bar of the browser. */
+/** CSS px: a larger difference is a keyboard and no bar of the browser. */
 const keyboardMin = 100
 
 /**
- * Keeps an element above the keyboard where the page doesn't shrink for it (iOS): `--seen-height` and `--seen-top` on
- * the element say what of the screen is left, and are absent while nothing is missing.
+ * Keeps an element above the keyboard where the page doesn't shrink for it (iOS): `--seen-height` and
+ * `--seen-top` on the element hold the visible part of the screen, and are absent while all of it is visible.
  */
 export const useKeyboardSpace = (element: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
@@ -13,7 +13,7 @@ export const useKeyboardSpace = (element: RefObject<HTMLElement | null>): void =
     if (!seen) return
     const adapt = () => {
       const style = element.current?.style
-      // Pinching also shows less of the page.
+      // Pinch zoom also shows less of the page.
       const isKeyboard = seen.scale === 1 && window.innerHeight - seen.height > keyboardMin
       if (isKeyboard) {
         style?.setProperty('--seen-height', `${seen.height}px`)

@@ -12,14 +12,14 @@ import styles from './chat-layout.module.css'
 import { ConversationListPane } from './conversation-list-pane.tsx'
 
 /**
- * Both pages of chat. On a desktop the list stays beside the conversation; on a phone each is a page of its own, and
- * the list waits unseen for the way back. A visitor is sent to sign in.
+ * Both pages of chat. On a desktop the list stays beside the conversation; on a phone each is a page of its
+ * own, and the list stays mounted and hidden until the member goes back. A visitor is sent to sign in.
  */
 export const ChatLayout = () => {
   const { data: session } = useSession({ required: true })
   const openId = useMatch(patterns.chat)?.params.partnerId ?? null
   const current = useMemberChat()
-  // Whoever signs in anew isn't shown what was another's.
+  // After a sign-in the chat of an earlier member isn't shown.
   const chat = session && current?.memberId === session.user.id ? current : null
   usePresenceEvents()
   return (

@@ -16,21 +16,21 @@ import { useConversationList } from '../pane/use-chat.ts'
 import styles from './conversation-list-pane.module.css'
 import { ConversationRow, NoticeRow } from './conversation-row.tsx'
 
-/** トーク: what the house says, then everybody the member talks with, the newest first. */
+/** トーク: the notifications, then all conversations of the member, the newest first. */
 export const ConversationListPane = ({
   chat,
   openId,
 }: {
-  /** Null until it has come. */
+  /** Null until it is loaded. */
   chat: MemberChat | null
-  /** Whose conversation stands beside the list. */
+  /** The partner whose conversation is open beside the list. */
   openId: string | null
 }) => {
   const [onlyUnread, setOnlyUnread] = useState(false)
   const unread = useUnreadMessages()
   return (
     <>
-      {/* Beside an open conversation the page is named after her. */}
+      {/* Beside an open conversation the page has the partner's name as its title. */}
       <AppBar title={openId === null ? 'トーク' : <h2 className={styles.title}>トーク</h2>} />
       <div className={styles.filter}>
         <Chip pressed={!onlyUnread} onPress={() => setOnlyUnread(false)}>
@@ -112,7 +112,7 @@ const Rows = ({
   )
 }
 
-/** Asks for the next page as soon as it comes near the screen, and again while it stays there. */
+/** Requests the next page as soon as this row comes near the screen, and again while it stays there. */
 const MoreRows = ({ onSeen, count }: { onSeen: () => void; count: number }) => {
   const end = useRef<HTMLDivElement>(null)
   const seen = useEffectEvent(() => onSeen())

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatSyncState, ConversationItem } from '#contract/chat.ts'
 import { serverFailure } from '#contract/core/client.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { ConversationList } from './conversation-list.ts'
 import { UnreadCount } from './unread-count.ts'
@@ -37,7 +37,7 @@ const item = (
 const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } = {}) => {
   const clock = new FakeClock()
   const server = { items: start, failures, unread: 0, delayMs: 10 }
-  const handlers = new Map<string, Set<(news: never) => void>>()
+  const handlers = new Map<string, Set<(events: never) => void>>()
   const upListeners = new Set<() => void>()
   const asked: string[] = []
   const compare = (one: ConversationItem, other: ConversationItem) =>
@@ -68,9 +68,9 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
       getMoreChatHistory: ({ before }: { before: { lastAt: string; partnerId: string } }) =>
         page('more', before),
       getUnreadCount: async () => ({ type: 'success', unread: server.unread }),
-    } as unknown as ChatWorld['api'],
-    news: {
-      on: (name: string, handler: (news: never) => void) => {
+    } as unknown as ChatEnvironment['api'],
+    events: {
+      on: (name: string, handler: (events: never) => void) => {
         handlers.set(name, (handlers.get(name) ?? new Set()).add(handler))
         return () => handlers.get(name)?.delete(handler)
       },
@@ -78,12 +78,12 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
         upListeners.add(listener)
         return () => upListeners.delete(listener)
       },
-    } as unknown as ChatWorld['news'],
+    } as unknown as ChatEnvironment['events'],
   }
   const list = new ConversationList(ports, { onlyUnread })
   list.start()
-  const tell = (name: string, news: object) => {
-    for (const handler of handlers.get(name) ?? []) handler(news as never)
+  const tell = (name: string, events: object) => {
+    for (const handler of handlers.get(name) ?? []) handler(events as never)
   }
   return {
     clock,
@@ -92,7 +92,7 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
     ports,
     list,
     names: () => list.store.get().items.map(({ partner }) => partner.name),
-    /** The server has it now, and tells of it. */
+    /** Changes a conversation on the server, which publishes the change. */
     change: (conversation: ConversationItem) => {
       const others = server.items.filter(({ partner }) => partner.id !== conversation.partner.id)
       server.items = [...others, conversation]
@@ -111,7 +111,7 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
 }
 const five = [1, 2, 3, 4, 5].map((who) => item(who))
 
-test('the list comes page by page, newest first', async () => {
+test('loads the list page by page, newest first', async () => {
   const { clock, list, names } = opened(five)
   await clock.pass(100)
   expect([names(), list.store.get().hasMore]).toEqual([['5', '4', '3'], true])
@@ -121,7 +121,7 @@ test('the list comes page by page, newest first', async () => {
   expect([names(), list.store.get().hasMore]).toEqual([['5', '4', '3', '2', '1'], false])
 })
 
-test('a conversation with news moves up, whether it was loaded or not, and comes only once', async () => {
+test('moves a conversation with a new message up, loaded or not, and lists it once', async () => {
   const { clock, list, names, change } = opened(five)
   await clock.pass(100)
   change(item(1, { minute: 9 }))
@@ -132,7 +132,7 @@ test('a conversation with news moves up, whether it was loaded or not, and comes
   expect(names()).toEqual(['1', '4', '5', '3', '2'])
 })
 
-test('an older word of a conversation changes nothing', async () => {
+test('ignores an older event of a conversation', async () => {
   const { clock, list, names, change } = opened(five)
   await clock.pass(100)
   change(item(4, { minute: 8, lastMessage: 'new' }))
@@ -140,7 +140,7 @@ test('an older word of a conversation changes nothing', async () => {
   expect([names()[0], list.store.get().items[0]?.lastMessage]).toEqual(['4', 'new'])
 })
 
-test('what was read counts nothing, and leaves the list of unread ones', async () => {
+test('drops the count of a conversation that was read, and its row in the unread list', async () => {
   for (const onlyUnread of [false, true]) {
     const { clock, list, read } = opened(five, { onlyUnread })
     await clock.pass(100)
@@ -150,7 +150,7 @@ test('what was read counts nothing, and leaves the list of unread ones', async (
   }
 })
 
-test('the list is asked anew when some of a conversation was read, and not when its partner read', async () => {
+test('reloads the list when a part of a conversation was read, and not when its partner read', async () => {
   const { clock, asked, read, change } = opened(five)
   await clock.pass(100)
   change(item(4, { minute: 8 }))
@@ -160,7 +160,7 @@ test('the list is asked anew when some of a conversation was read, and not when 
   expect(asked).toEqual(['first', 'first'])
 })
 
-test('a conversation that went is gone, and as much is loaded as before', async () => {
+test('removes a conversation that is gone, and loads as many rows as before', async () => {
   const { clock, server, list, names, tell } = opened(five)
   await clock.pass(100)
   void list.loadMore()
@@ -171,7 +171,7 @@ test('a conversation that went is gone, and as much is loaded as before', async 
   expect(names()).toEqual(['5', '3', '2', '1'])
 })
 
-test('what was only polled is listed', async () => {
+test('lists what was only polled', async () => {
   const { clock, server, names, poll } = opened(five)
   await clock.pass(100)
   server.items = [...five, item(6)]
@@ -180,7 +180,7 @@ test('what was only polled is listed', async () => {
   expect(names()).toEqual(['6', '5', '4'])
 })
 
-test('a lost request says so while nothing is shown, and is tried until it comes', async () => {
+test('reports a lost request while nothing is shown, and retries until it succeeds', async () => {
   const { clock, list, names } = opened(five, { failures: 2 })
   await clock.pass(500)
   expect(list.store.get()).toMatchObject({ stage: 'loading', sentence: 'サーバーとの通信に失敗しました' })
@@ -188,9 +188,9 @@ test('a lost request says so while nothing is shown, and is tried until it comes
   expect([list.store.get(), names()]).toMatchObject([{ stage: 'ready', sentence: null }, ['5', '4', '3']])
 })
 
-test('however news, pages and answers fall together, the list ends as the server has it', async () => {
+test('ends with the server’s list in whatever order events, pages and answers arrive', async () => {
   const deed = fc.oneof(
-    fc.record({ name: fc.constant('news' as const), who: fc.integer({ min: 1, max: 9 }) }),
+    fc.record({ name: fc.constant('events' as const), who: fc.integer({ min: 1, max: 9 }) }),
     fc.constant({ name: 'more' as const }),
     fc.constant({ name: 'up' as const }),
     fc.record({ name: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 40 }) }),
@@ -201,7 +201,7 @@ test('however news, pages and answers fall together, the list ends as the server
       let minute = 10
       for (const each of deeds) {
         minute += 1
-        if (each.name === 'news') change(item(each.who, { minute }))
+        if (each.name === 'events') change(item(each.who, { minute }))
         else if (each.name === 'more') void list.loadMore()
         else if (each.name === 'up') up()
         else await clock.pass(each.ms)
@@ -218,7 +218,7 @@ test('however news, pages and answers fall together, the list ends as the server
   )
 })
 
-test('the badge counts what the newest word says, not an answer that was asked for before it', async () => {
+test('counts by the newest event, not by an answer that was requested before it', async () => {
   const { clock, server, ports, tell, up } = opened(five)
   server.unread = 4
   const count = new UnreadCount(ports)
@@ -233,7 +233,7 @@ test('the badge counts what the newest word says, not an answer that was asked f
   expect(count.value.get()).toBe(0)
 })
 
-test('the badge is asked for when words of two conversations come so close that their order may be another', async () => {
+test('fetches the count when the order of events of two conversations is uncertain', async () => {
   const { clock, server, ports, tell } = opened(five)
   const count = new UnreadCount(ports)
   count.start()

@@ -1,22 +1,22 @@
 import type { ChatRead, ConversationItem } from '#contract/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
-import { isPassing } from '../outbox/transient-failure.ts'
+import { isTransient } from '../outbox/transient-failure.ts'
 import { type KnownList, type ListCursor, withItem, withPage, withRead } from './conversation-order.ts'
 
 export interface ConversationListView {
   stage: 'loading' | 'ready' | 'refused'
-  /** Why nothing is shown; while it loads, that nothing comes through (it is tried on). */
+  /** Why nothing is shown; while it loads, that no answer arrives (retries continue). */
   sentence: string | null
   items: readonly ConversationItem[]
   hasMore: boolean
   isLoadingMore: boolean
 }
 
-interface ListPorts extends Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'> {
-  /** Tells when news were polled that no socket told. @returns how to stop listening */
+interface ListPorts extends Pick<ChatEnvironment, 'api' | 'events' | 'clock' | 'onWake'> {
+  /** Called when polling found messages that no socket reported. @returns a function that stops listening */
   onPolled(listener: () => void): () => void
 }
 
@@ -34,9 +34,9 @@ export class ConversationList {
   readonly #retries: { whole: Retry; more: Retry }
   readonly #stops: (() => void)[] = []
   #list: KnownList = { items: [], next: null }
-  /** News that came while the list was asked for: the answer may be older. */
-  #heardMeanwhile: ConversationItem[] = []
-  /** Over all conversations, as last told; null before. */
+  /** Events that arrived while the list was requested: the answer may be older. */
+  #receivedMeanwhile: ConversationItem[] = []
+  /** Over all conversations, as last reported; null before. */
   #unread: number | null = null
   #isReloading = false
   #mustReloadAgain = false
@@ -50,15 +50,15 @@ export class ConversationList {
   }
 
   start(): void {
-    const { news, onWake, onPolled } = this.#ports
+    const { events, onWake, onPolled } = this.#ports
     this.#stops.push(
-      news.on('chat:changed', ({ conversation, unread }) => {
+      events.on('chat:changed', ({ conversation, unread }) => {
         this.#unread = unread
-        this.#hear(conversation)
+        this.#apply(conversation)
       }),
-      news.on('chat:read', (read) => this.#hearRead(read)),
-      news.on('chat:relisted', () => this.reload()),
-      news.onUp(() => this.reload()),
+      events.on('chat:read', (read) => this.#applyRead(read)),
+      events.on('chat:relisted', () => this.reload()),
+      events.onUp(() => this.reload()),
       onPolled(() => this.reload()),
       onWake(() => this.#wake()),
     )
@@ -71,14 +71,14 @@ export class ConversationList {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Asks anew for as much as is loaded; at once, also when a try that failed is waited for. */
+  /** Reloads as many rows as are loaded; at once, also while a retry is pending. */
   reload(): void {
     this.#mustReloadAgain = true
     if (this.#retries.whole.isWaiting()) this.#retries.whole.wake()
     else if (!this.#isReloading) void this.#runReload()
   }
 
-  /** The next page, once at a time; tried until it comes. */
+  /** Loads the next page, one request at a time, with retries until it succeeds. */
   loadMore(): Promise<void> {
     if (this.#list.next === null || this.#isReloading) return Promise.resolve()
     this.#loadingMore ??= this.#runMore().then(() => {
@@ -93,8 +93,8 @@ export class ConversationList {
     this.#isReloading = true
     while (this.#mustReloadAgain) {
       this.#mustReloadAgain = false
-      this.#heardMeanwhile = []
-      const loaded = await this.#askForAsMuch()
+      this.#receivedMeanwhile = []
+      const loaded = await this.#fetchAsMuch()
       if (this.#isOver) return
       if (isFailure(loaded)) {
         this.#isReloading = false
@@ -102,7 +102,7 @@ export class ConversationList {
         return this.#failReload(loaded)
       }
       this.#retries.whole.settle()
-      const list = this.#heardMeanwhile.reduce(
+      const list = this.#receivedMeanwhile.reduce(
         (known, item) => withItem(known, item, this.#onlyUnread),
         loaded,
       )
@@ -112,7 +112,7 @@ export class ConversationList {
     this.#isReloading = false
   }
 
-  async #askForAsMuch(): Promise<KnownList | Failure> {
+  async #fetchAsMuch(): Promise<KnownList | Failure> {
     const { api } = this.#ports
     const onlyUnread = this.#onlyUnread
     const wanted = this.#list.items.length
@@ -128,7 +128,7 @@ export class ConversationList {
 
   #failReload(failure: Failure): void {
     const { stage } = this.store.get()
-    if (!isPassing(failure)) this.store.update({ stage: 'refused', sentence: failure.message })
+    if (!isTransient(failure)) this.store.update({ stage: 'refused', sentence: failure.message })
     else {
       if (stage !== 'ready') this.store.update({ sentence: failure.message })
       this.#retries.whole.later(() => void this.#runReload())
@@ -146,22 +146,22 @@ export class ConversationList {
       if (isSameCursor(this.#list.next, before)) this.#show(withPage(this.#list, answer))
       return
     }
-    if (!isPassing(answer)) return
+    if (!isTransient(answer)) return
     await new Promise<void>((resolve) => this.#retries.more.later(resolve))
     await this.#runMore()
   }
 
-  #hear(item: ConversationItem): void {
-    if (this.#isReloading) this.#heardMeanwhile.push(item)
+  #apply(item: ConversationItem): void {
+    if (this.#isReloading) this.#receivedMeanwhile.push(item)
     this.#show(withItem(this.#list, item, this.#onlyUnread))
   }
 
-  #hearRead({ partnerId, standing, unread }: ChatRead): void {
+  #applyRead({ partnerId, standing, unread }: ChatRead): void {
     const hasChanged = unread !== this.#unread
     this.#unread = unread
     const list = withRead(this.#list, partnerId, standing, this.#onlyUnread)
     if (list) this.#show(list)
-    // It was the partner who read, unless the viewer's own figure has moved.
+    // It was the partner who read, unless the viewer's own figure has changed.
     else if (hasChanged) this.reload()
   }
 

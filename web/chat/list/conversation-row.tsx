@@ -14,7 +14,7 @@ import { StateDot } from '#web/ui/person/state-badge.tsx'
 import styles from './conversation-list-pane.module.css'
 import { showsState } from './partner-state.ts'
 
-/** One partner: who, how things stand, the newest message and what is unread. */
+/** One partner: name, presence, the newest message and the unread count. */
 export const ConversationRow = memo(
   ({
     item,
@@ -23,11 +23,11 @@ export const ConversationRow = memo(
     isOpen,
   }: {
     item: ConversationItem
-    /** The partner's, as it is now. */
+    /** The partner's current state. */
     state: PresenceState
-    /** What was written and not sent. */
+    /** The text that was written and not sent. */
     draft: string
-    /** It stands beside the list. */
+    /** The conversation is open beside the list. */
     isOpen: boolean
   }) => {
     const { partner, unread } = item
@@ -63,7 +63,7 @@ export const ConversationRow = memo(
   },
 )
 
-/** What the house says stands above everybody. */
+/** Koyoi's notifications are above all conversations. */
 export const NoticeRow = ({ notice, unread }: { notice: MemberNotice; unread: number }) => (
   <Link to={paths.notices()} className={styles.row} data-unread={unread > 0 || undefined}>
     <span className={styles.pin}>

@@ -1,5 +1,5 @@
 import type { ChatPartner } from '#contract/chat.ts'
 
-/** A caller's state is nobody's business, except that he is in a call. */
+/** A caller's state isn't shown, except that the caller is in a call. */
 export const showsState = ({ role, state }: Pick<ChatPartner, 'role' | 'state'>): boolean =>
   role === 'broadcaster' || state === 'inCall'

@@ -1,39 +1,42 @@
 import { isFailure } from '#contract/core/client.ts'
 import { observable, type Settable } from '#web/shell/observable.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
-import { isPassing } from '../outbox/transient-failure.ts'
+import { isTransient } from '../outbox/transient-failure.ts'
 
-/** Words of different conversations this close to each other may come in another order than they were counted in. */
+/**
+ * Events of different conversations this close to each other may arrive in another order than they were
+ * counted in.
+ */
 const unsureMs = 1_000
 
 /** Unread messages over all conversations, for the tab's badge. Null until it is known. */
 export class UnreadCount {
   readonly value: Settable<number | null> = observable<number | null>(null)
-  readonly #ports: Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>
+  readonly #ports: Pick<ChatEnvironment, 'api' | 'events' | 'clock' | 'onWake'>
   readonly #retry: Retry
   readonly #stops: (() => void)[] = []
-  /** Counts what was heard: an answer that was asked for before a newer word came is dropped. */
-  #words = 0
+  /** Counts events: an answer that was requested before a newer event is dropped. */
+  #version = 0
   #lastWord: { partnerId: string; at: number } | null = null
   #cancelCheck: (() => void) | null = null
   #isOver = false
 
-  constructor(ports: Pick<ChatWorld, 'api' | 'news' | 'clock' | 'onWake'>) {
+  constructor(ports: Pick<ChatEnvironment, 'api' | 'events' | 'clock' | 'onWake'>) {
     this.#ports = ports
     this.#retry = new Retry(ports.clock)
   }
 
   start(): void {
-    const { news, onWake } = this.#ports
+    const { events, onWake } = this.#ports
     this.#stops.push(
-      news.on('chat:changed', ({ partnerId, unread }) => this.take(partnerId, unread)),
-      news.on('chat:read', ({ partnerId, unread }) => this.take(partnerId, unread)),
-      news.on('chat:relisted', () => void this.ask()),
-      news.onUp(() => void this.ask()),
+      events.on('chat:changed', ({ partnerId, unread }) => this.update(partnerId, unread)),
+      events.on('chat:read', ({ partnerId, unread }) => this.update(partnerId, unread)),
+      events.on('chat:relisted', () => void this.refresh()),
+      events.onUp(() => void this.refresh()),
       onWake(() => this.#retry.wake()),
     )
-    void this.ask()
+    void this.refresh()
   }
 
   stop(): void {
@@ -43,8 +46,8 @@ export class UnreadCount {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Whoever heard the figure from the server says so; it was told with a conversation's news. */
-  take(partnerId: string, unread: number): void {
+  /** Accepts a figure that the server reported with an event of a conversation. */
+  update(partnerId: string, unread: number): void {
     const at = this.#ports.clock.now()
     const last = this.#lastWord
     this.#lastWord = { partnerId, at }
@@ -52,24 +55,24 @@ export class UnreadCount {
     if (!last || last.partnerId === partnerId || at - last.at >= unsureMs) return
     this.#cancelCheck ??= this.#ports.clock.after(unsureMs, () => {
       this.#cancelCheck = null
-      void this.ask()
+      void this.refresh()
     })
   }
 
-  /** Something may have happened that the socket didn't tell. */
-  async ask(): Promise<void> {
-    this.#words += 1
-    const words = this.#words
+  /** Something may have happened that the socket didn't report. */
+  async refresh(): Promise<void> {
+    this.#version += 1
+    const version = this.#version
     const answer = await this.#ports.api.getUnreadCount({})
-    if (this.#isOver || words !== this.#words) return
+    if (this.#isOver || version !== this.#version) return
     if (!isFailure(answer)) {
       this.#retry.settle()
       this.#set(answer.unread)
-    } else if (isPassing(answer)) this.#retry.later(() => void this.ask())
+    } else if (isTransient(answer)) this.#retry.later(() => void this.refresh())
   }
 
   #set(unread: number): void {
-    this.#words += 1
+    this.#version += 1
     if (unread !== this.value.get()) this.value.set(unread)
   }
 }

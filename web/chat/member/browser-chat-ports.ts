@@ -2,24 +2,24 @@ import { chatEndpoints } from '#contract/chat.ts'
 import { call } from '#contract/core/client.ts'
 import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
 import { socketHub } from '#web/realtime/socket.ts'
-import type { ChatApi, ChatWorld } from './chat-ports.ts'
+import type { ChatApi, ChatEnvironment } from './chat-ports.ts'
 
-const asking =
+const requestTo =
   <E extends EndpointSpec>(endpoint: E) =>
   (input: RequestOf<E>, options?: { signal?: AbortSignal }) =>
     call(endpoint, input, options)
 
 const api: ChatApi = {
-  getListConversation: asking(chatEndpoints.getListConversation),
-  getMoreChatHistory: asking(chatEndpoints.getMoreChatHistory),
-  getUnreadCount: asking(chatEndpoints.getUnreadCount),
-  getMoreMessages: asking(chatEndpoints.getMoreMessages),
-  markReads: asking(chatEndpoints.markReads),
-  sendTextMessage: asking(chatEndpoints.sendTextMessage),
-  sendSticker: asking(chatEndpoints.sendSticker),
-  sendImageFromWeb: asking(chatEndpoints.sendImageFromWeb),
-  unseal: asking(chatEndpoints.unseal),
-  unsendMessage: asking(chatEndpoints.unsendMessage),
+  getListConversation: requestTo(chatEndpoints.getListConversation),
+  getMoreChatHistory: requestTo(chatEndpoints.getMoreChatHistory),
+  getUnreadCount: requestTo(chatEndpoints.getUnreadCount),
+  getMoreMessages: requestTo(chatEndpoints.getMoreMessages),
+  markReads: requestTo(chatEndpoints.markReads),
+  sendTextMessage: requestTo(chatEndpoints.sendTextMessage),
+  sendSticker: requestTo(chatEndpoints.sendSticker),
+  sendImageFromWeb: requestTo(chatEndpoints.sendImageFromWeb),
+  unseal: requestTo(chatEndpoints.unseal),
+  unsendMessage: requestTo(chatEndpoints.unsendMessage),
 }
 
 const onWake = (listener: () => void): (() => void) => {
@@ -28,18 +28,18 @@ const onWake = (listener: () => void): (() => void) => {
   }
   window.addEventListener('online', listener)
   document.addEventListener('visibilitychange', onVisible)
-  const stopHearing = socketHub.onUp(listener)
+  const stopListening = socketHub.onUp(listener)
   return () => {
     window.removeEventListener('online', listener)
     document.removeEventListener('visibilitychange', onVisible)
-    stopHearing()
+    stopListening()
   }
 }
 
-/** Chat's world in a real browser. */
-export const browserChatWorld: ChatWorld = {
+/** The environment of chat in a real browser. */
+export const browserChatEnvironment: ChatEnvironment = {
   api,
-  news: socketHub,
+  events: socketHub,
   clock: {
     now: () => Date.now(),
     after: (ms, run) => {

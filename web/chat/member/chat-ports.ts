@@ -14,29 +14,30 @@ export type ChatApi = {
   [Name in Exclude<keyof Chat, 'getNewChat' | 'sendAbsenceCallMessage'>]: Ask<Chat[Name]>
 }
 
-/** The socket's news of chat. */
-export type ChatEvent = Pick<SocketHub, 'on' | 'onUp' | 'isUp' | 'tellTyping'>
+/** The socket's events of chat. */
+export type ChatEvents = Pick<SocketHub, 'on' | 'onUp' | 'isUp' | 'sendTyping'>
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** @returns how to cancel it */
+  /** @returns a function that cancels it */
   after(ms: number, run: () => void): () => void
 }
 
-/** What a view model of chat needs of the world; tests give it a virtual one. */
-export interface ChatWorld {
+/** What a view model of chat needs from its environment; tests use a virtual one. */
+export interface ChatEnvironment {
   api: ChatApi
-  news: ChatEvent
+  events: ChatEvents
   clock: Clock
-  /** The person can see the page. */
+  /** Whether the page is visible to the member. */
   isVisible(): boolean
   /**
-   * Tells when what failed is worth trying at once: the browser is online, the page is shown again, the socket is up.
-   * @returns how to stop listening
+   * Called when failed work is worth retrying at once: the browser is online, the page is shown again, the
+   * socket is connected.
+   * @returns a function that stops listening
    */
   onWake(listener: () => void): () => void
 }
 
-/** A message the server has taken. */
+/** Receives a message that the server has accepted. */
 export type SentListener = (partnerId: string, message: ChatMessage) => void

@@ -11,31 +11,34 @@ interface Opened {
 
 interface FollowPorts {
   client: Pick<AuthClient, 'state' | 'subscribe'>
-  /** Who the server said uses the page; undefined when it didn't say. */
+  /** The member whom the server named for this page; undefined when it didn't answer. */
   boot: Session | null | undefined
-  /** Throws where the browser keeps nothing for us. */
+  /** Throws where the browser has no storage for us. */
   storage(): KeyValues
-  /** Resolves to null when its code doesn't come; the next page tries again. */
+  /** Resolves to null when its code fails to load; the next page tries again. */
   open(memberId: string): Promise<Opened | null>
-  forgetPictures(memberId: string | null): void
+  clearPictures(memberId: string | null): void
 }
 
 const chat: Settable<MemberChat | null> = observable<MemberChat | null>(null)
 
-/** The chat of whoever is signed in; null for a visitor and until its code has come. */
+/** The chat of the signed-in member; null for a visitor and until its code has loaded. */
 export const currentChat: Observable<MemberChat | null> = chat
 
 /**
- * Opens and closes chat with the session. What the browser keeps for a member who signs out, or for another one than
- * the present, is dropped; a server that can't be asked signs nobody out.
+ * Opens and closes chat with the session. The browser's data of a member who signs out, or of any member
+ * other than the present one, is cleared; a server that can't be reached signs nobody out.
  */
-export const followMember = ({ client, boot, storage, open, forgetPictures }: FollowPorts): void => {
+export const followMember = ({ client, boot, storage, open, clearPictures }: FollowPorts): void => {
   let known: string | null = null
   let opened: Opened | null = null
 
-  /** Who was here may have left a picture alone: where the storage is full, or a page died between the two. */
-  const forget = (memberId: string | null, former: string | null) => {
-    if (clearOthers(storage, memberId) || former !== null) forgetPictures(memberId)
+  /**
+   * A picture may be left without other data: where the storage is full, or a page died between the two
+   * writes.
+   */
+  const clear = (memberId: string | null, former: string | null) => {
+    if (clearOthers(storage, memberId) || former !== null) clearPictures(memberId)
   }
 
   const follow = async () => {
@@ -47,7 +50,7 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
     opened?.close()
     opened = null
     chat.set(null)
-    forget(next, former)
+    clear(next, former)
     const mine = next === null ? null : await open(next)
     if (known !== next) mine?.close()
     else if (mine) {
@@ -56,7 +59,7 @@ export const followMember = ({ client, boot, storage, open, forgetPictures }: Fo
     }
   }
 
-  if (boot === null) forget(null, null)
+  if (boot === null) clear(null, null)
   client.subscribe(() => void follow())
   void follow()
 }

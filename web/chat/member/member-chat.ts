@@ -5,15 +5,17 @@ import { UnreadCount } from '../list/unread-count.ts'
 import { Outbox } from '../outbox/outbox.ts'
 import type { OutboxPorts } from '../outbox/outbox-ports.ts'
 import { ConversationSync } from '../timeline/conversation-sync.ts'
-import type { ChatWorld } from './chat-ports.ts'
+import type { ChatEnvironment } from './chat-ports.ts'
 
-/** What chat keeps in the browser for one member, and what it needs beside the world. */
-export interface MemberChatPorts extends ChatWorld, Pick<OutboxPorts, 'blobs' | 'upload' | 'newId' | 'lock'> {
+/** What chat stores in the browser for one member, and what else it needs from its environment. */
+export interface MemberChatPorts
+  extends ChatEnvironment,
+    Pick<OutboxPorts, 'blobs' | 'upload' | 'newId' | 'lock'> {
   outboxStorage: OutboxPorts['storage']
   draftStorage: ConstructorParameters<typeof Drafts>[0]
 }
 
-/** All of one member's chat on one page; it lives until the page or the member goes. */
+/** All of one member's chat on one page; it lives until the page is closed or the member signs out. */
 export class MemberChat {
   readonly memberId: string
   readonly outbox: Outbox
@@ -35,25 +37,25 @@ export class MemberChat {
     this.unread.start()
   }
 
-  /** The member has signed out: nothing more is sent or kept. */
+  /** The member has signed out: nothing more is sent or stored. */
   stop(): void {
     this.outbox.stop()
     this.unread.stop()
-    this.drafts.forget()
+    this.drafts.stop()
   }
 
-  /** New chats were polled that no socket told: the badge and the list ask. */
+  /** Polling found new chats that no socket reported: the badge and the list are fetched again. */
   polled(): void {
-    void this.unread.ask()
+    void this.unread.refresh()
     for (const listener of [...this.#polledListeners]) listener()
   }
 
-  /** Not started yet: whoever shows it starts and stops it. */
+  /** Not started yet: the component that shows it starts and stops it. */
   conversationWith(partnerId: string): ConversationSync {
     const ports = {
       ...this.#ports,
       outbox: this.outbox,
-      onUnread: (unread: number) => this.unread.take(partnerId, unread),
+      onUnread: (unread: number) => this.unread.update(partnerId, unread),
     }
     return new ConversationSync(ports, { ownId: this.memberId, partnerId })
   }

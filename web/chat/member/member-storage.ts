@@ -1,4 +1,4 @@
-/** What chat keeps in the browser for one member; each name ends with whose it is. */
+/** What chat stores in the browser for one member; each key ends with the member's id. */
 const prefix = 'koyoi-chat'
 
 /** The browser's storage, or a test's. */
@@ -7,11 +7,14 @@ export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'ke
 const keysOf = (storage: KeyValues): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 
-/** One member's values of one sort, a key each. Storage can be switched off or full: then they live as long as the page. */
+/**
+ * One member's values of one kind, one key each. If storage is switched off or full, they live as long as the
+ * page.
+ */
 export class MemberStorage {
   readonly #storage: KeyValues | null
   readonly #begin: string
-  /** What couldn't be written. */
+  /** Values that couldn't be written. */
   readonly #unwritten = new Map<string, string>()
 
   constructor(storage: KeyValues | null, memberId: string, sort: string) {
@@ -52,8 +55,8 @@ export class MemberStorage {
 }
 
 /**
- * Drops what is kept for anybody but this member; for everybody when nobody is signed in.
- * @param storageOf throws where the browser keeps nothing for us
+ * Clears what is stored for everybody but this member; for everybody when nobody is signed in.
+ * @param storageOf throws where the browser has no storage for us
  * @returns whether there was anything
  */
 export const clearOthers = (storageOf: () => KeyValues, memberId: string | null): boolean =>

@@ -2,11 +2,11 @@ import { uploadImage } from '#web/images/upload-image.ts'
 import { withTabLock } from '#web/shell/tab-lock.ts'
 import { createOutboxStorage } from '../outbox/outbox-storage.ts'
 import { createPictureStore } from '../outbox/picture-store.ts'
-import { browserChatWorld } from './browser-chat-ports.ts'
+import { browserChatEnvironment } from './browser-chat-ports.ts'
 import { MemberChat } from './member-chat.ts'
 import { MemberStorage } from './member-storage.ts'
 
-/** Null where the browser keeps nothing for us. */
+/** Null where the browser has no storage for us. */
 const localValues = (): Storage | null => {
   try {
     return localStorage
@@ -21,12 +21,12 @@ const onOtherTab = (listener: (key: string | null, value: string | null) => void
   return () => window.removeEventListener('storage', hear)
 }
 
-/** Begins a member's chat in a real browser. @returns it and how to end it */
+/** Starts a member's chat in a real browser. @returns the chat and a function that ends it */
 export const openMemberChat = (memberId: string): { chat: MemberChat; close: () => void } => {
   const values = localValues()
   const chat = new MemberChat(
     {
-      ...browserChatWorld,
+      ...browserChatEnvironment,
       outboxStorage: createOutboxStorage(new MemberStorage(values, memberId, 'outbox'), onOtherTab),
       draftStorage: new MemberStorage(values, memberId, 'draft'),
       blobs: createPictureStore(memberId),

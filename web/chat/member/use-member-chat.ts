@@ -3,13 +3,13 @@ import { useStore } from '#web/shell/use-store.ts'
 import { currentChat } from './current-chat.ts'
 import type { MemberChat } from './member-chat.ts'
 
-/** The chat of who is signed in; null until it has come. */
+/** The chat of the signed-in member; null until it is loaded. */
 export const useMemberChat = (): MemberChat | null => useStore(currentChat)
 
-const noNews = () => () => undefined
+const noSubscription = () => () => undefined
 
-/** Unread messages over all conversations; 0 while nobody knows. */
+/** Unread messages over all conversations; 0 while the count is unknown. */
 export const useUnreadMessages = (): number => {
   const value = useMemberChat()?.unread.value
-  return useSyncExternalStore(value?.subscribe ?? noNews, () => value?.get() ?? 0)
+  return useSyncExternalStore(value?.subscribe ?? noSubscription, () => value?.get() ?? 0)
 }

@@ -13,7 +13,7 @@ const keys = {
   owner: 'chatNotesOwner',
 } as const
 
-/** What belongs to one member, and nobody else who uses this browser. */
+/** Keys that belong to one member, and to nobody else who uses this browser. */
 const ofMember = [
   keys.latestTimeStamp,
   keys.lastPollingState,
@@ -22,7 +22,7 @@ const ofMember = [
   recentStickersKey,
 ]
 
-/** What a browser remembers about new chats. Whatever stands under a key may be garbage or missing. */
+/** What a browser remembers about new chats. A stored value may be garbage or missing. */
 export const newChatNotes = (store: KeyValueStore) => {
   const time = (key: string): number | null => {
     const value = store.get(key)
@@ -30,14 +30,14 @@ export const newChatNotes = (store: KeyValueStore) => {
   }
   const notified = (): string[] => {
     try {
-      const kept: unknown = JSON.parse(store.get(keys.notifiedChats) ?? '[]')
-      return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+      const stored: unknown = JSON.parse(store.get(keys.notifiedChats) ?? '[]')
+      return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
     } catch {
       return []
     }
   }
   return {
-    /** Forgets what another member left. @param memberId null: nobody is signed in */
+    /** Clears what another member left. @param memberId null: nobody is signed in */
     claim: (memberId: string | null): void => {
       if (store.get(keys.owner) === memberId) return
       for (const key of ofMember) store.set(key, null)
@@ -49,15 +49,15 @@ export const newChatNotes = (store: KeyValueStore) => {
       visitConfirmMailPathTime: time(keys.visitConfirmMailPathTime),
     }),
     setLock: (state: PollingLock): void => store.set(keys.lastPollingState, state),
-    notePolling: (now: number): void => store.set(keys.lastPollingTime, String(now)),
-    noteConfirmMailVisit: (now: number): void => store.set(keys.visitConfirmMailPathTime, String(now)),
+    storePolling: (now: number): void => store.set(keys.lastPollingTime, String(now)),
+    storeConfirmMailVisit: (now: number): void => store.set(keys.visitConfirmMailPathTime, String(now)),
     latestTimeStamp: (): number | null => time(keys.latestTimeStamp),
-    /** Never goes back: tabs hear answers in any order. */
-    noteTimeStamp: (timeStamp: number): void => {
+    /** Never decreases: tabs receive answers in any order. */
+    storeTimeStamp: (timeStamp: number): void => {
       if (timeStamp > (time(keys.latestTimeStamp) ?? -1)) store.set(keys.latestTimeStamp, String(timeStamp))
     },
     isNotified: (chatId: string): boolean => notified().includes(chatId),
-    noteNotified: (chatId: string): void => {
+    storeNotified: (chatId: string): void => {
       const others = notified().filter((id) => id !== chatId)
       store.set(keys.notifiedChats, JSON.stringify([...others, chatId].slice(-notifiedChatsMax)))
     },

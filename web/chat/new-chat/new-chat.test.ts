@@ -53,7 +53,7 @@ const browser = (store?: KeyValueStore) => {
     }
     const chats = createNewChats(
       {
-        ask: async (latestTimeStamp) => {
+        poll: async (latestTimeStamp) => {
           server.asked.push(latestTimeStamp)
           if (server.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, server.delayMs))
           return server.answer
@@ -101,7 +101,7 @@ const browser = (store?: KeyValueStore) => {
   }
 }
 
-test('what is polled while the socket is down lets the page ask for the rest, once', async () => {
+test('lets the page fetch the rest, once, after polling found messages while the socket is down', async () => {
   const { openTab, bring, wait } = browser()
   const tab = openTab()
   bring(item('a'))
@@ -114,29 +114,29 @@ test('what is polled while the socket is down lets the page ask for the rest, on
 })
 
 describe('a new chat makes one toast', () => {
-  test('however often the server, the socket and the polling tell it', async () => {
+  test('however often the server, the socket and the polling report it', async () => {
     const { openTab, bring, wait, values } = browser()
     const tab = openTab()
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     bring(item('a'))
     await wait(12)
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     expect(tab.toasts).toEqual(['a'])
     expect(values.get('notifiedChats')).toBe('["a"]')
   })
 
-  test('over two tabs that ask in the same moment', async () => {
+  test('over two tabs that poll in the same moment', async () => {
     const { openTab, bring, wait, server } = browser()
     const tabs = [openTab(), openTab()]
     server.delayMs = 300
     bring(item('a'))
     await wait(5)
-    await Promise.all(tabs.map(({ chats }) => chats.hear(item('b', '10222222'))))
+    await Promise.all(tabs.map(({ chats }) => chats.receive(item('b', '10222222'))))
     await wait(5)
     expect(tabs.flatMap(({ toasts }) => toasts).sort()).toEqual(['a', 'b'])
   })
 
-  test('over tabs whose storage hasn’t heard of each other yet', async () => {
+  test('over tabs whose storage isn’t in step yet', async () => {
     const { openTab, bring, wait } = browser()
     const tabs = [openTab('/', mapStore(new Map())), openTab('/', mapStore(new Map()))]
     bring(item('a'))
@@ -150,17 +150,17 @@ describe('a new chat makes one toast', () => {
     hidden.isVisible = false
     const visible = openTab()
     bring(item('a'))
-    await hidden.chats.hear(item('a'))
+    await hidden.chats.receive(item('a'))
     await wait(4)
     expect([hidden.toasts, visible.toasts]).toEqual([[], ['a']])
   })
 
-  test('where all tabs were hidden, in the first one that is looked at', async () => {
+  test('in the first tab that becomes visible, where all were hidden', async () => {
     const { openTab, bring, wait } = browser()
     const tab = openTab()
     tab.isVisible = false
     bring(item('a'))
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     await wait(600)
     expect(tab.toasts).toEqual([])
     tab.isVisible = true
@@ -180,7 +180,7 @@ describe('a new chat makes one toast', () => {
     expect(tab.toasts).toEqual(['a', 'b'])
   })
 
-  test('and none that waited, once its chat is open', async () => {
+  test('and none for a waiting one whose chat was opened', async () => {
     const { openTab, bring, wait } = browser()
     const tab = openTab()
     bring(item('b', '10222222', 2), item('a', maho, 1))
@@ -198,7 +198,7 @@ describe('a new chat makes one toast', () => {
     await wait(8)
     values.set('enableNotifications', 'true')
     await wait(8)
-    await tab.chats.hear(item('b', '10222222'))
+    await tab.chats.receive(item('b', '10222222'))
     expect(tab.toasts).toEqual(['b'])
   })
 
@@ -207,24 +207,24 @@ describe('a new chat makes one toast', () => {
     const tab = openTab()
     tab.hasSession = false
     bring(item('a'))
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     await wait(60)
     expect([tab.toasts, server.asked]).toEqual([[], []])
   })
 })
 
-describe('on the partner’s own chat page there is no toast', () => {
-  test('what the socket has put there is left alone', async () => {
+describe('on the partner’s own chat page', () => {
+  test('leaves alone what the socket has added there', async () => {
     const { openTab, bring, wait } = browser()
     const tab = openTab(`/chat/${maho}`)
     tab.page = { partnerId: maho, messages: ['a'] }
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     bring(item('a'))
     await wait(12)
     expect([tab.toasts, tab.reloads, tab.nudges]).toEqual([[], 0, 0])
   })
 
-  test('a polled message that isn’t there reloads the page, once', async () => {
+  test('reloads the page, once, for a polled message that isn’t there', async () => {
     const { openTab, bring, wait } = browser()
     const tab = openTab(`/chat/${maho}`)
     tab.page = { partnerId: maho, messages: [] }
@@ -233,7 +233,7 @@ describe('on the partner’s own chat page there is no toast', () => {
     expect([tab.toasts, tab.reloads]).toEqual([[], 1])
   })
 
-  test('while the socket is up it is asked for instead', async () => {
+  test('fetches the message instead while the socket is up', async () => {
     const { openTab, bring, wait } = browser()
     const tab = openTab(`/chat/${maho}`)
     tab.page = { partnerId: maho, messages: [] }
@@ -243,7 +243,7 @@ describe('on the partner’s own chat page there is no toast', () => {
     expect([tab.reloads, tab.nudges]).toEqual([0, 1])
   })
 
-  test('somebody else’s message is told there as anywhere', async () => {
+  test('shows a toast for another partner’s message there as anywhere', async () => {
     const { openTab, bring, wait } = browser()
     const tab = openTab(`/chat/${maho}`)
     tab.page = { partnerId: maho, messages: [] }
@@ -253,8 +253,8 @@ describe('on the partner’s own chat page there is no toast', () => {
   })
 })
 
-describe('what the browser remembers (specification 3)', () => {
-  test('asks from latestTimeStamp on, which the first answer sets to the server’s clock', async () => {
+describe('what the browser remembers (Specification 3)', () => {
+  test('polls from latestTimeStamp on, which the first answer sets to the server’s clock', async () => {
     const { openTab, bring, wait, server, values } = browser()
     openTab()
     await wait(4)
@@ -267,7 +267,7 @@ describe('what the browser remembers (specification 3)', () => {
     expect(values.get('latestTimeStamp')).toBe(String(evening + 900))
   })
 
-  test('the lock is Start while a tab asks, with the time of it, and End afterwards', async () => {
+  test('sets the lock to Start with its time while a tab polls, and to End afterwards', async () => {
     const { openTab, wait, server, values } = browser()
     openTab()
     server.delayMs = 2_000
@@ -278,7 +278,7 @@ describe('what the browser remembers (specification 3)', () => {
     expect(values.get('lastPollingState')).toBe('End')
   })
 
-  test('a tab that was closed while it asked holds the others up for 11 s', async () => {
+  test('holds other tabs up for 11 s after a tab was closed while it polled', async () => {
     const { openTab, wait, server, values } = browser()
     values.set('lastPollingState', 'Start')
     values.set('lastPollingTime', String(evening))
@@ -289,7 +289,7 @@ describe('what the browser remembers (specification 3)', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  test('a visit to /confirm-mail pauses every tab for 120000 ms', async () => {
+  test('pauses every tab for 120000 ms after a visit to /confirm-mail', async () => {
     const { openTab, wait, server, values } = browser()
     openTab()
     await wait(8)
@@ -302,7 +302,7 @@ describe('what the browser remembers (specification 3)', () => {
     expect(server.asked).toHaveLength(4)
   })
 
-  test('an error stops a tab until it is loaded anew, and the lock is free for the others', async () => {
+  test('stops a tab after an error until it is reloaded, and frees the lock for the others', async () => {
     const { openTab, wait, server, values } = browser()
     const tab = openTab()
     server.answer = 'error'
@@ -316,29 +316,29 @@ describe('what the browser remembers (specification 3)', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  test('a message over the socket makes a toast although an error has stopped the polling', async () => {
+  test('shows a toast for a message over the socket although an error has stopped the polling', async () => {
     const { openTab, wait, server } = browser()
     const tab = openTab()
     server.answer = 'error'
     await wait(4)
-    await tab.chats.hear(item('a'))
+    await tab.chats.receive(item('a'))
     expect(tab.toasts).toEqual(['a'])
   })
 
-  test('notifiedChats holds the newest 100 ids', async () => {
+  test('holds the newest 100 ids in notifiedChats', async () => {
     const { values } = browser()
     const notes = newChatNotes(mapStore(values))
-    for (let chat = 0; chat < 130; chat++) notes.noteNotified(`chat-${chat}`)
-    const kept = JSON.parse(values.get('notifiedChats') ?? '') as string[]
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([100, 'chat-30', 'chat-129'])
+    for (let chat = 0; chat < 130; chat++) notes.storeNotified(`chat-${chat}`)
+    const stored = JSON.parse(values.get('notifiedChats') ?? '') as string[]
+    expect([stored.length, stored[0], stored.at(-1)]).toEqual([100, 'chat-30', 'chat-129'])
   })
 
-  test('another member finds nothing of it, but the browser’s own choice', async () => {
+  test('leaves nothing to another member, except the browser’s own choice', async () => {
     const { values } = browser()
     const notes = newChatNotes(mapStore(values))
     notes.claim('10482736')
-    notes.noteNotified('a')
-    notes.noteTimeStamp(evening)
+    notes.storeNotified('a')
+    notes.storeTimeStamp(evening)
     rememberRecentSticker(mapStore(values), 'cat-ok')
     notes.switchNotifications(false)
     notes.claim('10482736')
@@ -347,7 +347,7 @@ describe('what the browser remembers (specification 3)', () => {
     expect(Object.fromEntries(values)).toEqual({ enableNotifications: 'false' })
   })
 
-  test('garbage is as nothing', async () => {
+  test('treats garbage as missing', async () => {
     const { openTab, bring, wait, server, values } = browser()
     for (const key of ['latestTimeStamp', 'lastPollingState', 'lastPollingTime', 'enableNotifications'])
       values.set(key, '{]')
@@ -359,7 +359,7 @@ describe('what the browser remembers (specification 3)', () => {
     expect([server.asked, tab.toasts]).toEqual([[null], ['a']])
   })
 
-  test('closed storage is no harm', async () => {
+  test('works with a storage that throws', async () => {
     const closed = safeStore(() => {
       throw new DOMException('closed', 'SecurityError')
     })
@@ -371,7 +371,7 @@ describe('what the browser remembers (specification 3)', () => {
   })
 })
 
-test('a page that is taken down asks and tells no more', async () => {
+test('polls and reports no more after the page is gone', async () => {
   const { openTab, bring, wait, server } = browser()
   const tab = openTab()
   bring(item('b', '10222222', 2), item('a', maho, 1))

@@ -10,14 +10,14 @@ import {
 import type { ChatOnScreen } from '../timeline/chat-on-screen.ts'
 import type { NewChatNotes } from './new-chat-storage.ts'
 
-/** Toasts that wait for their turn; of more than that only the newest are told. */
+/** Toasts that wait for their turn; of more than that only the newest are shown. */
 export const waitingToastsMax = 3
 
-/** What POST /api/get-new-chat brought (specification 7); `error` for every kind of failure. */
+/** The answer of POST /api/get-new-chat (Specification 7); `error` for every kind of failure. */
 export type NewChatAnswer = { newChatList: readonly NewChatItem[]; timeStamp: number } | 'error'
 
 export interface NewChatPorts {
-  ask(latestTimeStamp: number | null): Promise<NewChatAnswer>
+  poll(latestTimeStamp: number | null): Promise<NewChatAnswer>
   hasSession(): boolean
   isVisible(): boolean
   isSocketUp(): boolean
@@ -27,13 +27,13 @@ export interface NewChatPorts {
   /** True for one tab of the browser at most, at any time. */
   claimOverTabs(chatId: string): Promise<boolean>
   chatOnScreen(partnerId: string): ChatOnScreen | null
-  /** News were polled that no socket told. */
+  /** Polling found messages that no socket reported. */
   polled(): void
   toast(item: NewChatItem): void
   reload(): void
 }
 
-/** Toasts one after the other: each stands its time, unless its chat was opened meanwhile. */
+/** Toasts one after the other: each is shown for its full time, unless its chat was opened meanwhile. */
 const createToastQueue = ({ toast, chatOnScreen }: Pick<NewChatPorts, 'toast' | 'chatOnScreen'>) => {
   let waiting: NewChatItem[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -59,8 +59,9 @@ const createToastQueue = ({ toast, chatOnScreen }: Pick<NewChatPorts, 'toast' | 
 }
 
 /**
- * New chats (specification 4, New-chat polling and New-chat toast): the polling, and the socket as the fast path into
- * the same handler. A message makes one toast over all tabs of a browser; a hidden tab leaves it to a visible one.
+ * New chats (Specification 4, New-chat polling and New-chat toast): the polling, and the socket as the fast
+ * path into the same handler. A message makes one toast over all tabs of a browser; a hidden tab leaves it to
+ * a visible one.
  */
 export const createNewChats = (ports: NewChatPorts, pathname: string) => {
   const { notes } = ports
@@ -68,43 +69,47 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
   let timer: ReturnType<typeof setInterval> | undefined
   const toasts = createToastQueue(ports)
 
-  const tell = async (item: NewChatItem) => {
+  const notify = async (item: NewChatItem) => {
     if (notes.isNotified(item.id) || !(await ports.claimOverTabs(item.id))) return
-    // Another tab may have told it while this one waited.
+    // Another tab may have shown it while this one waited.
     if (notes.isNotified(item.id)) return
-    notes.noteNotified(item.id)
+    notes.storeNotified(item.id)
     if (notes.areNotificationsOn()) toasts.add(item)
   }
 
-  /** The specified reload (product.md 5): for a polled message that the page doesn't show yet, once for each. */
-  const bringIn = (item: NewChatItem, page: ChatOnScreen) => {
+  /**
+   * The specified reload (product.md 5.3): for a polled message that the page doesn't show yet, once for
+   * each.
+   */
+  const showOnPage = (item: NewChatItem, page: ChatOnScreen) => {
     if (page.has(item.id)) return
-    // With a socket the message is on its way, or a question away.
+    // With a socket the message is on its way, or one request away.
     if (ports.isSocketUp() || notes.isNotified(item.id)) return page.nudge()
-    notes.noteNotified(item.id)
+    notes.storeNotified(item.id)
     ports.reload()
   }
 
   const handle = async (item: NewChatItem, from: 'poll' | 'socket') => {
     const page = ports.chatOnScreen(item.partnerId)
-    if (!page) return tell(item)
-    // What the socket brings the page shows by itself.
-    if (from === 'poll') bringIn(item, page)
-    notes.noteNotified(item.id)
+    if (!page) return notify(item)
+    // The page shows by itself what the socket delivers.
+    if (from === 'poll') showOnPage(item, page)
+    notes.storeNotified(item.id)
   }
 
   const ask = async () => {
     notes.setLock('Start')
-    notes.notePolling(ports.now())
-    const answer = await ports.ask(notes.latestTimeStamp())
+    notes.storePolling(ports.now())
+    const answer = await ports.poll(notes.latestTimeStamp())
     apply({ type: 'answered', isError: answer === 'error' })
-    // A tab that was hidden meanwhile leaves what it heard to the others, and to itself when it is looked at again.
+    // A tab that was hidden meanwhile leaves the answer to the other tabs, and to itself once it is visible
+    // again.
     if (answer === 'error' || !ports.hasSession() || !ports.isVisible()) return
     const isFirstVisit = notes.latestTimeStamp() === null
     const times = answer.newChatList.map(({ timeStamp }) => timeStamp)
-    notes.noteTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
-    const isNews = answer.newChatList.some(({ id }) => !notes.isNotified(id))
-    if (isNews && !ports.isSocketUp()) ports.polled()
+    notes.storeTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
+    const hasNew = answer.newChatList.some(({ id }) => !notes.isNotified(id))
+    if (hasNew && !ports.isSocketUp()) ports.polled()
     for (const item of answer.newChatList.toReversed()) await handle(item, 'poll')
   }
 
@@ -125,10 +130,10 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
       shared: notes.shared(),
     })
 
-  const noteVisit = (to: string) => {
-    if (isConfirmMailPage(to)) notes.noteConfirmMailVisit(ports.now())
+  const recordVisit = (to: string) => {
+    if (isConfirmMailPage(to)) notes.storeConfirmMailVisit(ports.now())
   }
-  noteVisit(pathname)
+  recordVisit(pathname)
 
   return {
     start: () => {
@@ -140,11 +145,11 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
       toasts.clear()
     },
     routeChanged: (to: string) => {
-      noteVisit(to)
+      recordVisit(to)
       apply({ type: 'routeChanged', pathname: to })
     },
     /** The socket's `chat:changed` with a new chat. */
-    hear: async (item: NewChatItem) => {
+    receive: async (item: NewChatItem) => {
       if (ports.hasSession() && ports.isVisible()) await handle(item, 'socket')
     },
   }

@@ -1,11 +1,11 @@
 import type { Failure } from '#contract/core/client.ts'
 import type { PendingMessage, PendingState } from './pending.ts'
 
-/** A message as the browser keeps it until the server has it. */
+/** A message as the browser stores it until the server has it. */
 export interface OutboxEntry extends Omit<PendingMessage, 'state'> {
   /** Lower goes first. */
   readonly order: number
-  /** The server's no, which stands until the person tries again. */
+  /** The server's refusal, which stays until the member tries again. */
   readonly refused: { code: Failure['code']; sentence: string } | null
 }
 
@@ -14,7 +14,7 @@ export const inOrder = (one: OutboxEntry, other: OutboxEntry): number =>
 
 type Retried = Pick<OutboxEntry, 'body' | 'replyTo'>
 
-/** What goes once more after a no: without what the server hasn't any more. */
+/** What is sent again after a refusal: without parts that the server no longer has. */
 export const contentToRetry = ({ body, replyTo }: Retried, code: Failure['code']): Retried => ({
   body: body.kind === 'image' && code === 'imageGone' ? { ...body, imageId: null } : body,
   replyTo: code === 'chatReplyGone' ? null : replyTo,

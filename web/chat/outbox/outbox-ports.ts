@@ -1,22 +1,25 @@
 import type { ChatMessage } from '#contract/chat.ts'
 import type { Failure } from '#contract/core/client.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 
-/** What outlives the page, shared by the member's tabs. Never throws: what can't be written is kept for this page. */
+/**
+ * What outlives the page, shared by the member's tabs. Never throws: what can't be written lives as long as
+ * the page.
+ */
 export interface OutboxStorage {
   all(): OutboxEntry[]
   put(entry: OutboxEntry): void
   remove(id: string): void
-  /** The server has it: other tabs hear which message it became before it goes. */
+  /** The server has the message: other tabs learn which message it became before it is removed. */
   settle(partnerId: string, sent: ChatMessage): void
-  /** Another tab wrote; `note` when it settled a message. @returns how to stop listening */
-  onChange(listener: (note: { partnerId: string; sent: ChatMessage } | null) => void): () => void
+  /** Another tab wrote; `marker` when it settled a message. @returns a function that stops listening */
+  onChange(listener: (marker: { partnerId: string; sent: ChatMessage } | null) => void): () => void
 }
 
 /** Pictures that aren't uploaded yet, by the message's id. */
 export interface BlobStore {
-  /** `get` gives it from now on, whenever it is written. */
+  /** `get` returns it from now on, even before it is written. */
   put(id: string, blob: Blob): Promise<void>
   get(id: string): Promise<Blob | null>
   remove(id: string): Promise<void>
@@ -31,10 +34,10 @@ export interface UploadOptions {
 }
 
 export interface OutboxPorts {
-  api: Pick<ChatWorld['api'], 'sendTextMessage' | 'sendSticker' | 'sendImageFromWeb'>
-  news: Pick<ChatWorld['news'], 'on'>
-  clock: ChatWorld['clock']
-  onWake: ChatWorld['onWake']
+  api: Pick<ChatEnvironment['api'], 'sendTextMessage' | 'sendSticker' | 'sendImageFromWeb'>
+  events: Pick<ChatEnvironment['events'], 'on'>
+  clock: ChatEnvironment['clock']
+  onWake: ChatEnvironment['onWake']
   storage: OutboxStorage
   blobs: BlobStore
   upload(blob: Blob, options: UploadOptions): Promise<{ imageId: string } | Failure>

@@ -2,30 +2,33 @@ import type { Failure } from '#contract/core/client.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import { Retry } from './retry.ts'
 
-/** From here on the person is told that it doesn't get through, although it is tried on. */
+/** After so many failures the member is informed that messages don't get through; retries continue. */
 const triesBeforeTrouble = 3
 const msBeforeTrouble = 10_000
-/** A request that has been silent this long when the network comes back is given up. */
+/** A request that has been silent this long when the network comes back is aborted. */
 const hangingMs = 3_000
 
-/** What became of the try to send the first message: sent or refused, to be tried again, or nothing left to send. */
+/**
+ * The result of an attempt to send the first message: sent or refused, to be retried, or nothing left to
+ * send.
+ */
 export type Attempt = 'done' | 'empty' | { failed: Failure }
 
-interface LanePorts {
+interface QueuePorts {
   clock: Clock
   /** Runs alone among the tabs. */
   lock(run: () => Promise<void>): Promise<void>
   /**
    * Sends the first message that waits.
-   * @param onSignOfLife to be called as often as something gets through meanwhile
+   * @param onSignOfLife to be called whenever some of it gets through meanwhile
    */
   attempt(signal: AbortSignal, onSignOfLife: () => void): Promise<Attempt>
   onTrouble(): void
 }
 
-/** The messages to one partner: one at a time, the next one when the one before has its answer. */
+/** The messages to one partner: one at a time, the next one after the answer to the one before. */
 export class OutboxQueue {
-  readonly #ports: LanePorts
+  readonly #ports: QueuePorts
   readonly #retry: Retry
   #isRunning = false
   #isWanted = false
@@ -35,22 +38,22 @@ export class OutboxQueue {
   #failingSince: number | null = null
   #trouble: Failure | null = null
 
-  constructor(ports: LanePorts) {
+  constructor(ports: QueuePorts) {
     this.#ports = ports
     this.#retry = new Retry(ports.clock)
   }
 
-  /** Why nothing gets through; null while it does, or hasn't been tried often enough. */
+  /** Why nothing gets through; null while it does, or after too few attempts. */
   trouble(): Failure | null {
     return this.#trouble
   }
 
   /** There is something to send; after a failure it waits for its turn. */
-  want(): void {
+  schedule(): void {
     if (!this.#retry.isWaiting()) void this.#run()
   }
 
-  /** The network may be back, or the person asked for it. */
+  /** The network may be back, or the member asked for a retry. */
   wake(): void {
     const flight = this.#flight
     if (flight && this.#ports.clock.now() - flight.aliveAt >= hangingMs) {
@@ -60,13 +63,13 @@ export class OutboxQueue {
     this.#retry.wake()
   }
 
-  /** What was under way needs no answer any more. */
-  letGo(): void {
+  /** The request under way needs no answer any more. */
+  abandon(): void {
     this.#isWanted = true
     this.#flight?.abort.abort()
   }
 
-  forgetTrouble(): void {
+  clearTrouble(): void {
     this.#failingSince = null
     this.#trouble = null
   }
@@ -101,7 +104,7 @@ export class OutboxQueue {
       if (this.#isOver || outcome === 'empty') return
       if (outcome === 'done') {
         this.#retry.settle()
-        this.forgetTrouble()
+        this.clearTrouble()
       } else if (!abort.signal.aborted) {
         return this.#fail(outcome.failed, startedAt)
       }
@@ -112,7 +115,7 @@ export class OutboxQueue {
     this.#failingSince ??= startedAt
     this.#retry.later(() => void this.#run())
     const isLong = this.#ports.clock.now() - this.#failingSince >= msBeforeTrouble
-    // A server that asks for patience is no trouble yet.
+    // A server that asks to wait is no reason to inform the member yet.
     if (this.#retry.failures() < triesBeforeTrouble && !isLong) return
     this.#trouble = failure
     this.#ports.onTrouble()

@@ -3,8 +3,8 @@ import type { MemberStorage } from '../member/member-storage.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxStorage } from './outbox-ports.ts'
 
-/** What stands for a moment in a sent message's place, for the other tabs to hear of. */
-interface SentNote {
+/** Replaces a sent message for a moment, so that the other tabs learn of it. */
+interface SentMarker {
   partnerId: string
   sent: ChatMessage
 }
@@ -15,15 +15,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isEntry = (value: unknown): value is OutboxEntry =>
   isRecord(value) && ['id', 'partnerId', 'order', 'body'].every((key) => key in value)
 
-const sentNoteIn = (text: string | null): SentNote | null => {
+const sentMarkerIn = (text: string | null): SentMarker | null => {
   const value: unknown = text === null ? null : JSON.parse(text)
-  return isRecord(value) && 'sent' in value ? (value as unknown as SentNote) : null
+  return isRecord(value) && 'sent' in value ? (value as unknown as SentMarker) : null
 }
 
 /**
- * The outbox in local storage, a key each message: written before the bubble is drawn, and tabs don't overwrite each
- * other's.
- * @param onOtherTab hears what other tabs write, as the `storage` event tells it; a null key when all was cleared
+ * The outbox in local storage, one key for each message: stored before the bubble is drawn, and tabs don't
+ * overwrite each other's.
+ * @param onOtherTab receives what other tabs write, from the `storage` event; a null key when all was cleared
  */
 export const createOutboxStorage = (
   values: MemberStorage,
@@ -37,12 +37,12 @@ export const createOutboxStorage = (
   put: (entry) => values.write(entry.id, entry),
   remove: (id) => values.remove(id),
   settle: (partnerId, sent) => {
-    const note: SentNote = { partnerId, sent }
-    values.write(sent.id, note)
+    const marker: SentMarker = { partnerId, sent }
+    values.write(sent.id, marker)
     values.remove(sent.id)
   },
   onChange: (listener) =>
     onOtherTab((key, value) => {
-      if (key === null || values.owns(key)) listener(sentNoteIn(value))
+      if (key === null || values.owns(key)) listener(sentMarkerIn(value))
     }),
 })

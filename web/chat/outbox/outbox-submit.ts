@@ -12,7 +12,7 @@ interface Hooks extends Pick<UploadOptions, 'signal' | 'onProgress'> {
   onUploaded(body: PendingBody): void
 }
 
-/** One try to send a message, its picture first. */
+/** One attempt to send a message, its picture first. */
 export const submit = async (
   ports: SubmitPorts,
   entry: OutboxEntry,

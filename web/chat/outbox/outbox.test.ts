@@ -20,7 +20,7 @@ interface Asked {
 }
 type Answer = Failure | 'sent' | 'never'
 
-/** A page with an outbox, and a server that answers by a script and takes everything after it. */
+/** A page with an outbox, and a server with scripted answers that accepts everything after them. */
 const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: FakeBrowser }) => {
   const clock = browser?.clock ?? new FakeClock()
   const shared = browser?.browser ?? new FakeBrowser(clock)
@@ -52,7 +52,7 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
     ...shared.portsOf({ memberId, isDead: false }),
     storage: shared.portsOf({ memberId, isDead: false }).outboxStorage,
     api: { sendTextMessage: take, sendSticker: take, sendImageFromWeb: take },
-    news: {
+    events: {
       on: (_, handler) => {
         hearers.add(handler as never)
         return () => hearers.delete(handler as never)
@@ -94,7 +94,7 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
 const no = (code: RefusalCode) => refusalBody(code)
 const picture = { kind: 'image' as const, blob: new Blob(['x']), width: 3, height: 2, sealPoints: 300 }
 
-test('what doesn’t get through is tried with its one id after growing pauses, and shown as failed after three tries', async () => {
+test('retries with one id after growing pauses, and shows a failure after three attempts', async () => {
   const { clock, asked, send, states, outbox, sent } = opened([
     serverFailure,
     serverFailure,
@@ -116,7 +116,7 @@ test('what doesn’t get through is tried with its one id after growing pauses, 
   expect([asked.length, sent, states()]).toEqual([5, [id], []])
 })
 
-test('the next one waits for the one before, and both go at once when the network is back', async () => {
+test('sends the next message after the one before, and both at once when the network is back', async () => {
   const { clock, send, wake, texts, states } = opened([
     serverFailure,
     serverFailure,
@@ -134,7 +134,7 @@ test('the next one waits for the one before, and both go at once when the networ
   expect(texts()).toEqual(['1', '1', '1', '1', '1', '2'])
 })
 
-test('a refusal is final and holds nobody up; 再送 puts it behind the others', async () => {
+test('keeps a refusal final and blocks no other message; 再送 puts it behind the others', async () => {
   const { clock, send, outbox, texts, states } = opened([no('chatReplyGone'), 'never'])
   const first = send('1')
   send('2')
@@ -149,7 +149,7 @@ test('a refusal is final and holds nobody up; 再送 puts it behind the others',
   expect(texts()).toEqual(['1', '2'])
 })
 
-test('what answers a message that is gone goes without the answer by 再送', async () => {
+test('sends the answer to a message that is gone without its quote, by 再送', async () => {
   const { clock, outbox, asked, states } = opened([no('chatReplyGone')])
   const replyTo = { messageId: 'gone', seq: 3, senderId: partnerId, preview: 'やっぱりなし' }
   const id = outbox.send(partnerId, { kind: 'text', text: 'どうしました？' }, { replyTo })
@@ -160,7 +160,7 @@ test('what answers a message that is gone goes without the answer by 再送', as
   expect(states()).toEqual([])
 })
 
-test('who is warned of an exchange of contacts may send it all the same', async () => {
+test('lets a member who was warned of an exchange of contacts send all the same', async () => {
   const { clock, send, outbox, asked } = opened([no('contactWarning')])
   const id = send('LINEは…')
   await clock.pass(0)
@@ -173,7 +173,7 @@ test('who is warned of an exchange of contacts may send it all the same', async 
   ])
 })
 
-test('a message costs what its button said, also after the page was killed; 再送 sends it for the price shown then', async () => {
+test('charges the price on the pressed button, also after the page was killed, and 再送 its own', async () => {
   const killed = opened(['never'])
   const id = killed.outbox.send(partnerId, { kind: 'text', text: 'こんばんは' }, { pricePoints: 10 })
   await killed.clock.pass(0)
@@ -192,7 +192,7 @@ test('a message costs what its button said, also after the page was killed; 再�
   expect(states()).toEqual([])
 })
 
-test('a server that asks for patience gets it, and the order stays', async () => {
+test('waits for a server that asks to wait, and keeps the order', async () => {
   const { clock, send, texts } = opened([no('chatTooFast')])
   send('1')
   send('2')
@@ -200,7 +200,7 @@ test('a server that asks for patience gets it, and the order stays', async () =>
   expect(texts()).toEqual(['1', '1', '2'])
 })
 
-test('a page that is killed while it sends is taken up by the next one, its order and ids kept', async () => {
+test('continues on the next page what a killed page was sending, with its order and ids', async () => {
   const killed = opened(['never'])
   killed.send('1')
   killed.send('2')
@@ -214,7 +214,7 @@ test('a page that is killed while it sends is taken up by the next one, its orde
   ])
 })
 
-test('the socket may bring the message before the answer: it is sent, and nothing waits for the answer', async () => {
+test('counts a message as sent when the socket delivers it before the answer', async () => {
   const { clock, send, hear, messageOf, sent, states, texts } = opened(['never'])
   const id = send('1')
   send('2')
@@ -225,7 +225,7 @@ test('the socket may bring the message before the answer: it is sent, and nothin
   expect([texts(), states()]).toEqual([['1', '2'], []])
 })
 
-test('a request that hangs is given up when the network is said to be back', async () => {
+test('aborts a request that hangs when the network is reported to be back', async () => {
   const { clock, send, wake, texts } = opened(['never'])
   send('1')
   await clock.pass(2_000)
@@ -238,7 +238,7 @@ test('a request that hangs is given up when the network is said to be back', asy
   expect(texts()).toEqual(['1', '1'])
 })
 
-test('what is taken away while it is under way is not tried again', async () => {
+test('doesn’t retry what is removed while it is under way', async () => {
   const { clock, send, outbox, texts, states } = opened(['never'])
   const id = send('1')
   await clock.pass(0)
@@ -248,7 +248,7 @@ test('what is taken away while it is under way is not tried again', async () => 
   expect([texts(), states()]).toEqual([['1', '2'], []])
 })
 
-test('a picture is uploaded once, however often its message is sent', async () => {
+test('uploads a picture once, however often its message is sent', async () => {
   const { clock, outbox, asked, uploads, uploaded } = opened([serverFailure])
   uploads.push(serverFailure)
   const id = outbox.send(partnerId, picture)
@@ -260,7 +260,7 @@ test('a picture is uploaded once, however often its message is sent', async () =
   ])
 })
 
-test('a picture that the browser lost can’t be sent, and the server is asked nothing', async () => {
+test('can’t send a picture that the browser lost, and makes no request', async () => {
   const before = opened()
   before.uploads.push(serverFailure)
   const id = before.outbox.send(partnerId, picture)
@@ -273,7 +273,7 @@ test('a picture that the browser lost can’t be sent, and the server is asked n
   expect(asked).toEqual([])
 })
 
-test('an image that the server has lost is uploaded anew by 再送', async () => {
+test('uploads an image that the server has lost again by 再送', async () => {
   const { clock, outbox, uploaded } = opened([no('imageGone')])
   const id = outbox.send(partnerId, picture)
   await clock.pass(0)
@@ -282,7 +282,7 @@ test('an image that the server has lost is uploaded anew by 再送', async () =>
   expect([uploaded, outbox.pendingTo(partnerId)]).toEqual([[id, id], []])
 })
 
-test('a tab that waits while another one sends shows the message until the other has it', async () => {
+test('shows a message while another tab sends it, until the other tab has it', async () => {
   const sender = opened(['never'])
   const id = sender.send('1')
   await sender.clock.pass(0)

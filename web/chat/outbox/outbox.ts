@@ -6,9 +6,9 @@ import type { OutboxPorts } from './outbox-ports.ts'
 import { type Attempt, OutboxQueue } from './outbox-queue.ts'
 import { submit } from './outbox-submit.ts'
 import type { PendingBody, PendingMessage } from './pending.ts'
-import { isPassing } from './transient-failure.ts'
+import { isTransient } from './transient-failure.ts'
 
-/** What the screen gives to be sent. */
+/** What the screen passes to be sent. */
 export type Draft =
   | { kind: 'text'; text: string }
   | { kind: 'sticker'; stickerId: string }
@@ -17,12 +17,12 @@ export type Draft =
 const none: readonly PendingMessage[] = []
 
 /**
- * What one member still has to send. Each message is tried with its one id until the server takes or refuses it, in
- * order per partner; reloads and killed apps take it up where it was.
+ * What one member still has to send. Each message is sent with its one id until the server accepts or refuses
+ * it, in order per partner; after a reload or a killed app it continues where it was.
  */
 export class Outbox {
   readonly #ports: OutboxPorts
-  readonly #lanes = new Map<string, OutboxQueue>()
+  readonly #queues = new Map<string, OutboxQueue>()
   readonly #listeners = new Set<() => void>()
   readonly #sentListeners = new Set<SentListener>()
   readonly #stops: (() => void)[] = []
@@ -34,28 +34,28 @@ export class Outbox {
     this.#ports = ports
   }
 
-  /** Takes up what was left, and goes on. */
+  /** Loads what was left, and continues. */
   start(): void {
-    const { news, onWake, storage } = this.#ports
+    const { events, onWake, storage } = this.#ports
     this.#stops.push(
-      news.on('chat:changed', ({ partnerId, message }) => this.#hear(partnerId, message)),
-      onWake(() => this.#eachLane((lane) => lane.wake())),
-      storage.onChange((note) => {
-        if (note) this.#tellSent(note.partnerId, note.sent)
-        this.#takeUp()
+      events.on('chat:changed', ({ partnerId, message }) => this.#receive(partnerId, message)),
+      onWake(() => this.#eachQueue((queue) => queue.wake())),
+      storage.onChange((marker) => {
+        if (marker) this.#notifySent(marker.partnerId, marker.sent)
+        this.#load()
       }),
     )
-    this.#takeUp()
+    this.#load()
   }
 
-  /** The page or the member goes; what waits stays where it is kept. */
+  /** The page is closed or the member signs out; waiting messages stay in the storage. */
   stop(): void {
     this.#isOver = true
-    this.#eachLane((lane) => lane.stop())
+    this.#eachQueue((queue) => queue.stop())
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** What waits for this partner, in order; the same list until it changes. */
+  /** The messages that wait for this partner, in order; the same list until it changes. */
   pendingTo(partnerId: string): readonly PendingMessage[] {
     return this.#pending.get(partnerId) ?? none
   }
@@ -65,14 +65,14 @@ export class Outbox {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Hears each message that the server has taken, before it leaves `pendingTo`; some of them twice. */
+  /** Receives each message that the server has accepted, before it leaves `pendingTo`; some of them twice. */
   onSent(listener: SentListener): () => void {
     this.#sentListeners.add(listener)
     return () => this.#sentListeners.delete(listener)
   }
 
   /**
-   * @param options `pricePoints` is the price on the button that was pressed: no more than that is ever paid
+   * @param options `pricePoints` is the price on the button that was pressed: the member never pays more
    * @returns the message's id
    */
   send(
@@ -93,11 +93,11 @@ export class Outbox {
       pricePoints,
       refused: null,
     })
-    this.#lane(partnerId).want()
+    this.#queue(partnerId).schedule()
     return id
   }
 
-  /** 再送: at once; what was refused goes behind the others, at the price on the button pressed now. */
+  /** 再送: at once; a refused message goes behind the others, at the price on the button pressed now. */
   retry(id: string, pricePoints = 0): void {
     this.#again(id, pricePoints, (body) => body)
   }
@@ -107,13 +107,13 @@ export class Outbox {
     this.#again(id, pricePoints, (body) => (body.kind === 'text' ? { ...body, isWarned: true } : body))
   }
 
-  /** Gives it up. It may have arrived all the same, when only the answer was lost. */
+  /** Gives the message up. It may have arrived all the same, when only the answer was lost. */
   remove(id: string): void {
     const entry = this.#find(id)
     if (!entry) return
     this.#ports.storage.remove(id)
     this.#drop(id)
-    this.#lane(entry.partnerId).letGo()
+    this.#queue(entry.partnerId).abandon()
   }
 
   /** The picture of a pending image, to show it. */
@@ -121,10 +121,10 @@ export class Outbox {
     return this.#ports.blobs.get(id)
   }
 
-  /** What other tabs left or may leave behind, should they be closed now. */
-  #takeUp(): void {
-    this.#tell()
-    for (const partnerId of this.#pending.keys()) this.#lane(partnerId).want()
+  /** Loads what other tabs left, or would leave if they were closed now. */
+  #load(): void {
+    this.#publish()
+    for (const partnerId of this.#pending.keys()) this.#queue(partnerId).schedule()
   }
 
   #bodyOf(id: string, draft: Draft): PendingBody {
@@ -139,8 +139,8 @@ export class Outbox {
     const entry = this.#find(id)
     if (!entry) return
     const { refused } = entry
-    const lane = this.#lane(entry.partnerId)
-    lane.forgetTrouble()
+    const queue = this.#queue(entry.partnerId)
+    queue.clearTrouble()
     if (refused) {
       const { body, replyTo } = contentToRetry(entry, refused.code)
       this.#put({
@@ -154,8 +154,8 @@ export class Outbox {
     } else {
       this.#put({ ...entry, pricePoints })
     }
-    lane.wake()
-    lane.want()
+    queue.wake()
+    queue.schedule()
   }
 
   #find(id: string): OutboxEntry | undefined {
@@ -169,47 +169,47 @@ export class Outbox {
 
   #put(entry: OutboxEntry): void {
     this.#ports.storage.put(entry)
-    this.#tell()
+    this.#publish()
   }
 
-  /** After it has left the storage. */
+  /** Drops it after it has left the storage. */
   #drop(id: string): void {
     this.#progress.delete(id)
     void this.#ports.blobs.remove(id)
-    this.#tell()
+    this.#publish()
   }
 
-  #hear(partnerId: string, message: ChatMessage): void {
+  #receive(partnerId: string, message: ChatMessage): void {
     if (!this.#find(message.id)) return
     this.#sent(partnerId, message)
-    this.#lane(partnerId).letGo()
+    this.#queue(partnerId).abandon()
   }
 
   #sent(partnerId: string, message: ChatMessage): void {
-    this.#tellSent(partnerId, message)
+    this.#notifySent(partnerId, message)
     this.#ports.storage.settle(partnerId, message)
     this.#drop(message.id)
   }
 
-  #tellSent(partnerId: string, message: ChatMessage): void {
+  #notifySent(partnerId: string, message: ChatMessage): void {
     for (const listener of [...this.#sentListeners]) listener(partnerId, message)
   }
 
-  #lane(partnerId: string): OutboxQueue {
-    const known = this.#lanes.get(partnerId)
+  #queue(partnerId: string): OutboxQueue {
+    const known = this.#queues.get(partnerId)
     if (known) return known
-    const lane = new OutboxQueue({
+    const queue = new OutboxQueue({
       clock: this.#ports.clock,
       lock: (run) => this.#ports.lock(partnerId, run),
       attempt: (signal, onSignOfLife) => this.#attempt(partnerId, signal, onSignOfLife),
-      onTrouble: () => this.#tell(),
+      onTrouble: () => this.#publish(),
     })
-    this.#lanes.set(partnerId, lane)
-    return lane
+    this.#queues.set(partnerId, queue)
+    return queue
   }
 
-  #eachLane(act: (lane: OutboxQueue) => void): void {
-    for (const lane of this.#lanes.values()) act(lane)
+  #eachQueue(act: (queue: OutboxQueue) => void): void {
+    for (const queue of this.#queues.values()) act(queue)
   }
 
   async #attempt(partnerId: string, signal: AbortSignal, onSignOfLife: () => void): Promise<Attempt> {
@@ -221,7 +221,7 @@ export class Outbox {
       onProgress: (progress) => {
         onSignOfLife()
         this.#progress.set(entry.id, progress)
-        this.#tell()
+        this.#publish()
       },
       onUploaded: (body) => {
         if (this.#find(entry.id)) this.#put({ ...entry, body })
@@ -229,7 +229,7 @@ export class Outbox {
     })
     if (this.#isOver) return 'empty'
     if (!isFailure(answer)) this.#sent(partnerId, answer.message)
-    else if (isPassing(answer)) return { failed: answer }
+    else if (isTransient(answer)) return { failed: answer }
     else if (this.#find(entry.id)) {
       const { code, message } = answer
       this.#put({ ...(this.#find(entry.id) ?? entry), refused: { code, sentence: message } })
@@ -237,11 +237,11 @@ export class Outbox {
     return 'done'
   }
 
-  #tell(): void {
+  #publish(): void {
     const byPartner = Map.groupBy(this.#ports.storage.all().sort(inOrder), ({ partnerId }) => partnerId)
     this.#pending = new Map(
       [...byPartner].map(([partnerId, entries]) => {
-        const trouble = this.#lanes.get(partnerId)?.trouble() ?? null
+        const trouble = this.#queues.get(partnerId)?.trouble() ?? null
         const next = entries.map((entry) => pendingOf(entry, trouble, this.#progress.get(entry.id) ?? null))
         return [partnerId, next]
       }),

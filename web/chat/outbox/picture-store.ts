@@ -11,7 +11,7 @@ const open = (): Promise<IDBDatabase> =>
     request.onerror = () => reject(request.error)
   })
 
-/** One request to the store; null when the browser keeps nothing. */
+/** One request to the store; null when the browser has no storage for us. */
 const run = async <T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,
@@ -34,7 +34,10 @@ const run = async <T>(
   }
 }
 
-/** One member's pictures that wait to be uploaded: at hand in this page, and kept by the browser for the next one. */
+/**
+ * One member's pictures that wait to be uploaded: in memory for this page, and stored by the browser for the
+ * next one.
+ */
 export const createPictureStore = (memberId: string): BlobStore => {
   const atHand = new Map<string, Blob>()
   const keyOf = (id: string) => [memberId, id]
@@ -44,8 +47,8 @@ export const createPictureStore = (memberId: string): BlobStore => {
       await run('readwrite', (store) => store.put(blob, keyOf(id)))
     },
     get: async (id) => {
-      const kept: unknown = atHand.get(id) ?? (await run('readonly', (store) => store.get(keyOf(id))))
-      return kept instanceof Blob ? kept : null
+      const stored: unknown = atHand.get(id) ?? (await run('readonly', (store) => store.get(keyOf(id))))
+      return stored instanceof Blob ? stored : null
     },
     remove: async (id) => {
       atHand.delete(id)
@@ -54,7 +57,7 @@ export const createPictureStore = (memberId: string): BlobStore => {
   }
 }
 
-/** Drops the pictures of anybody but this member; everybody's when nobody is signed in. */
+/** Clears the pictures of everybody but this member; everybody's when nobody is signed in. */
 export const clearOthersPictures = async (memberId: string | null): Promise<void> => {
   const keys = await run('readonly', (store) => store.getAllKeys())
   for (const key of keys ?? []) {

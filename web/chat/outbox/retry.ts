@@ -7,7 +7,7 @@ const longestPauseMs = 15_000
 export const pauseAfter = (failures: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 10))
 
-/** One thing that is tried again until it succeeds. */
+/** One operation that is retried until it succeeds. */
 export class Retry {
   readonly #clock: Clock
   #failures = 0
@@ -18,7 +18,7 @@ export class Retry {
     this.#clock = clock
   }
 
-  /** Failures since it last went well. */
+  /** Failures since the last success. */
   failures(): number {
     return this.#failures
   }
@@ -35,13 +35,13 @@ export class Retry {
     this.#cancel = this.#clock.after(pauseAfter(this.#failures), () => this.#run())
   }
 
-  /** What waits is run at once, and the pauses are short again. */
+  /** A pending retry runs at once, and the pauses are short again. */
   wake(): void {
     this.#failures = 0
     this.#run()
   }
 
-  /** It went well, or nobody wants it any more. */
+  /** It succeeded, or is no longer wanted. */
   settle(): void {
     this.#failures = 0
     this.#drop()

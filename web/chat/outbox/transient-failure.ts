@@ -1,13 +1,13 @@
 import type { Failure } from '#contract/core/client.ts'
 
-const passing: readonly Failure['code'][] = [
+const transient: readonly Failure['code'][] = [
   'serverFailure',
   'tooManyRequests',
   'chatTooFast',
   'notReady',
-  // The session may be renewed; whoever signs out takes what waits with him.
+  // The session may be renewed; a member who signs out drops the waiting messages.
   'notLoggedIn',
 ]
 
-/** A no that may be a yes in a while: it is worth asking again. */
-export const isPassing = ({ code }: Failure): boolean => passing.includes(code)
+/** Whether a failure may pass, so that a retry is worthwhile. */
+export const isTransient = ({ code }: Failure): boolean => transient.includes(code)

@@ -3,14 +3,23 @@ import { Link } from 'react-router'
 import type { ChatPartner } from '#contract/chat.ts'
 import { type CallOffer, outgoingPath } from '#web/people/call-offer.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
+import { localStore } from '#web/shell/local-store.ts'
 import { paths } from '#web/shell/paths.ts'
+import { prevTab } from '#web/shell/prev-path.ts'
+import { useBackNavigation } from '#web/shell/use-back-navigation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
 import { showsState } from '../list/partner-state.ts'
 import styles from './chat-header.module.css'
-import { useWayOut } from './use-chat-back.ts'
+
+/**
+ * Goes back to where the conversation was opened from; without such a page, to the previous tab or to the
+ * list.
+ */
+export const useChatBack = (): (() => void) =>
+  useBackNavigation(() => prevTab(localStore) ?? paths.conversations())
 
 const Who = ({ partner }: { partner: ChatPartner }) => (
   <>
@@ -22,7 +31,7 @@ const Who = ({ partner }: { partner: ChatPartner }) => (
   </>
 )
 
-/** Who it is, how things stand with her, and the way to call. */
+/** The partner's name and presence, and the buttons that call. */
 export const ChatHead = ({
   partner,
   offer,
@@ -31,7 +40,7 @@ export const ChatHead = ({
   /** The call that may start from here; null for none. */
   offer: CallOffer | null
 }) => {
-  const goBack = useWayOut()
+  const goBack = useChatBack()
   return (
     <header className={styles.head}>
       <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={goBack} />

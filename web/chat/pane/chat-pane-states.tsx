@@ -5,16 +5,16 @@ import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import headStyles from './chat-header.module.css'
+import { useChatBack } from './chat-header.tsx'
 import styles from './chat-pane.module.css'
-import { useWayOut } from './use-chat-back.ts'
 
 const BackBar = () => (
   <header className={styles.bar}>
-    <IconButton icon={ChevronLeft} label="戻る" className={headStyles.back} onClick={useWayOut()} />
+    <IconButton icon={ChevronLeft} label="戻る" className={headStyles.back} onClick={useChatBack()} />
   </header>
 )
 
-/** Nobody is there, or nobody this member may talk to. */
+/** There is no such partner, or none whom this member may write to. */
 export const ChatUnavailable = () => (
   <>
     <BackBar />
@@ -36,7 +36,7 @@ export const ChatUnavailable = () => (
 
 const widths = [180, 132, 216, 96, 204, 148, 112]
 
-/** While the first page comes; with a sentence it doesn't, and is asked for again and again. */
+/** While the first page loads; with a sentence when it fails, while retries continue. */
 export const ChatPaneSkeleton = ({ sentence, onRetry }: { sentence: string | null; onRetry: () => void }) => (
   <>
     <BackBar />

@@ -10,19 +10,19 @@ import { ClosedComposer } from '../composer/composer.tsx'
 import { ComposerArea } from '../composer/composer-area.tsx'
 import { useKeyboardSpace } from '../composer/use-keyboard-space.ts'
 import type { MemberChat } from '../member/member-chat.ts'
+import { ImageViewing } from '../messages/image-viewing.tsx'
+import { type Conversation, ConversationProvider } from '../messages/message-context.ts'
+import { type MenuTarget, MessageMenus } from '../messages/message-menus.tsx'
+import { useUnlock } from '../messages/use-unlock.tsx'
 import type { Draft } from '../outbox/outbox.ts'
 import { chatOnScreen } from '../timeline/chat-on-screen.ts'
 import type { ConversationSync, ConversationView } from '../timeline/conversation-sync.ts'
-import { ImageViewing } from '../timeline/image-viewing.tsx'
-import { LiveRegion } from '../timeline/live-region.tsx'
-import { type Conversation, ConversationProvider } from '../timeline/message-context.ts'
-import { MessageLog } from '../timeline/message-log.tsx'
-import { type MenuTarget, MessageMenus } from '../timeline/message-menus.tsx'
-import { useUnlock } from '../timeline/use-unlock.tsx'
 import { ChatHead } from './chat-header.tsx'
 import styles from './chat-pane.module.css'
 import { ChatPaneSkeleton, ChatUnavailable } from './chat-pane-states.tsx'
 import { quoteOf } from './chat-texts.ts'
+import { LiveRegion } from './live-region.tsx'
+import { MessageLog } from './message-log.tsx'
 import { useConversationWith, useDraft, useTyping } from './use-chat.ts'
 
 interface PaneProps {
@@ -30,7 +30,7 @@ interface PaneProps {
   partnerId: string
 }
 
-/** The conversation with one partner, whatever state it is in. */
+/** The conversation with one partner, in whatever state it is. */
 export const ChatPane = ({ chat, partnerId }: PaneProps) => {
   const pane = useRef<HTMLDivElement>(null)
   const sync = useConversationWith(chat, partnerId)
@@ -66,16 +66,16 @@ const OpenConversation = ({
   const { pricePoints } = view
   const viewerRole = useViewerRole()
   const offers = useCallOffers(partner.id)
-  // The profile hears of changes; the conversation knows how it was when it was read.
+  // The profile receives changes; the conversation has the state at the time it was read.
   const state = useProfile(partner.id).data?.state ?? partner.state
-  const unsealing = useUnlock(sync)
+  const unlocking = useUnlock(sync)
   const typing = useTyping(chat, partner.id)
   const isTyping = useStore(typing.isPartnerTyping)
   const draft = useDraft(chat, partner.id, typing)
   const [menu, setMenu] = useState<MenuTarget | null>(null)
   const [wantedSeq, setWantedSeq] = useState(0)
   const [viewedId, setViewedId] = useState<string | null>(null)
-  const { unseal } = unsealing
+  const { unlock } = unlocking
   useEffect(() => chatOnScreen.show(partner.id, sync), [partner.id, sync])
   const conversation = useMemo(
     (): Conversation => ({
@@ -88,14 +88,14 @@ const OpenConversation = ({
         void (from === 'above' ? sync.fillBelow(afterSeq) : sync.fillAbove(beforeSeq)),
       jumpTo: setWantedSeq,
       openImage: setViewedId,
-      unseal,
+      unlock,
       picture: (messageId) => outbox.picture(messageId),
       pricePoints,
       resend: (messageId) => outbox.retry(messageId, pricePoints),
       sendAnyway: (messageId) => outbox.sendAnyway(messageId, pricePoints),
       discard: (messageId) => outbox.remove(messageId),
     }),
-    [partner, ownId, offers, sync, unseal, outbox, pricePoints],
+    [partner, ownId, offers, sync, unlock, outbox, pricePoints],
   )
   const send = (sent: Draft) => {
     outbox.send(partner.id, sent, { replyTo: draft.replyTo, pricePoints })
@@ -120,7 +120,7 @@ const OpenConversation = ({
         <ComposerArea
           partner={partner}
           viewerId={ownId}
-          canSeal={viewerRole === 'broadcaster'}
+          canSetPrice={viewerRole === 'broadcaster'}
           text={draft.text}
           onText={draft.write}
           replyTo={draft.replyTo}
@@ -136,7 +136,7 @@ const OpenConversation = ({
         onUnsent={() => sync.nudge()}
       />
       <ImageViewing rows={view.rows} messageId={viewedId} onClose={() => setViewedId(null)} />
-      {unsealing.dialog}
+      {unlocking.dialog}
     </ConversationProvider>
   )
 }

@@ -3,14 +3,14 @@ import type { ChatBody, ChatMessage } from '#contract/chat.ts'
 import { duration, points, time } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 
-/** What the partner is called in a sentence. */
+/** The partner's name within a sentence. */
 export const withSan = (name: string): string => `${name}さん`
 
 /** On the button that sends, with the price where there is one. */
 export const sendLabel = (pricePoints: number): string =>
   pricePoints === 0 ? '送信' : `送信（${points(pricePoints)}）`
 
-/** On the button that sends once more what failed. */
+/** On the button that sends a failed message again. */
 export const resendLabel = (pricePoints: number): string =>
   pricePoints === 0 ? '再送' : `再送（${points(pricePoints)}）`
 
@@ -30,19 +30,19 @@ export const callCardFacts = (body: CallBody, sentAt: string): string =>
     ...(body.charged === null ? [] : [points(body.charged)]),
   ].join('・')
 
-/** Of a ring that nobody answered, to who dialled and to who was called. */
+/** The texts of a ring that nobody answered, for its dialler and for its callee. */
 export const missedCallTexts = (kind: CallKind, isOwn: boolean): { title: string; text: string } =>
   isOwn
     ? { title: callKindLongText[kind], text: '応答がありませんでした' }
     : { title: '不在着信', text: callKindLongText[kind] }
 
-/** Of his request that she calls back, to him and to her. */
+/** The texts of a caller's request to be called back, for the caller and for the broadcaster. */
 export const videoRequestTexts = (isOwn: boolean): { title: string; text: string } => ({
   title: 'ビデオ通話のリクエスト',
   text: isOwn ? '折り返しをお待ちください' : 'お支払いはお相手です',
 })
 
-/** What the house says, to this side. */
+/** The text of a system message, for this side. */
 export const systemSentence = (
   code: Extract<ChatBody, { kind: 'system' }>['code'],
   viewer: { isCaller: boolean; partnerName: string },
@@ -80,7 +80,7 @@ export const messageText = ({ body }: Pick<ChatMessage, 'body'>): string => {
   }
 }
 
-/** What an answer quotes of a message until the server says it. */
+/** The quote that an answer shows until the server returns one. */
 export const quoteOf = (message: ChatMessage): NonNullable<ChatMessage['replyTo']> => ({
   messageId: message.id,
   seq: message.seq,

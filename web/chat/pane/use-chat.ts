@@ -12,8 +12,8 @@ interface Model {
 }
 
 /**
- * A view model that runs as long as the component stands; what it is made for is the component's key. One that was
- * stopped isn't started again: development mounts twice, and the second time takes another.
+ * A view model that runs while the component is mounted; the component's key is what the model is made for. A
+ * stopped model isn't started again: React's double mount in development makes another one the second time.
  */
 const useRunning = <Running extends Model>(make: () => Running): Running => {
   const [model, setModel] = useState(make)
@@ -45,11 +45,11 @@ export const useTyping = (chat: MemberChat, partnerId: string): Typing =>
 export interface DraftInHand extends ChatDraft {
   write: (text: string) => void
   reply: (replyTo: ChatMessage['replyTo']) => void
-  /** @param wasText the text went; a sticker or a picture leaves it where it is */
+  /** @param wasText the text was sent; a sticker or a picture leaves it in the field */
   sent: (wasText: boolean) => void
 }
 
-/** What stands in the field; kept for this partner. */
+/** The text in the field, stored for this partner. */
 export const useDraft = ({ drafts }: MemberChat, partnerId: string, typing: Typing): DraftInHand => {
   const [draft, setDraft] = useState(() => drafts.read(partnerId))
   const keep = (next: ChatDraft) => {

@@ -19,7 +19,7 @@ export class FakeBrowser {
   readonly #clock: Clock
   readonly #values = new Map<string, string>()
   readonly #pictures = new Map<string, Blob>()
-  readonly #hearers = new Map<Tab, Set<(key: string | null, value: string | null) => void>>()
+  readonly #listeners = new Map<Tab, Set<(key: string | null, value: string | null) => void>>()
   readonly #locks = new Map<string, Waiting[]>()
   #ids = 0
 
@@ -33,9 +33,9 @@ export class FakeBrowser {
     const values = this.#valuesOf(tab)
     return {
       outboxStorage: createOutboxStorage(new MemberStorage(values, tab.memberId, 'outbox'), (listener) => {
-        const hearers = this.#hearers.get(tab) ?? new Set()
-        this.#hearers.set(tab, hearers.add(listener))
-        return () => hearers.delete(listener)
+        const listeners = this.#listeners.get(tab) ?? new Set()
+        this.#listeners.set(tab, listeners.add(listener))
+        return () => listeners.delete(listener)
       }),
       draftStorage: new MemberStorage(values, tab.memberId, 'draft'),
       blobs: {
@@ -55,9 +55,9 @@ export class FakeBrowser {
     }
   }
 
-  /** The tab is gone: its locks are free, and it hears nothing. */
-  bury(tab: Tab): void {
-    this.#hearers.delete(tab)
+  /** The tab is gone: its locks are free, and it receives nothing. */
+  remove(tab: Tab): void {
+    this.#listeners.delete(tab)
     for (const [name, queue] of this.#locks) {
       const wasHolder = queue[0]?.tab === tab
       this.#locks.set(
@@ -80,11 +80,11 @@ export class FakeBrowser {
   }
 
   #valuesOf(writer: Tab): KeyValues {
-    const tell = (key: string, value: string | null) => {
-      for (const tab of this.#hearers.keys()) {
+    const notify = (key: string, value: string | null) => {
+      for (const tab of this.#listeners.keys()) {
         if (tab === writer) continue
         this.#clock.after(1, () => {
-          for (const hear of this.#hearers.get(tab) ?? []) hear(key, value)
+          for (const listener of this.#listeners.get(tab) ?? []) listener(key, value)
         })
       }
     }
@@ -97,10 +97,10 @@ export class FakeBrowser {
       getItem: (key) => values.get(key) ?? null,
       setItem: (key, value) => {
         values.set(key, value)
-        tell(key, value)
+        notify(key, value)
       },
       removeItem: (key) => {
-        if (values.delete(key)) tell(key, null)
+        if (values.delete(key)) notify(key, null)
       },
     }
   }

@@ -7,10 +7,10 @@ import type { ChatApi } from '../member/chat-ports.ts'
 
 export const caller = '10000001'
 export const broadcaster = '20000002'
-/** A text with this in it is warned of, as the contact guard does. */
-export const warnedWord = 'LINE'
+/** A text that contains this word causes a warning, as from the contact guard. */
+export const warnedText = 'LINE'
 
-type News = { name: 'chat:changed'; news: ChatChanged } | { name: 'chat:read'; news: ChatRead }
+type ServerEvent = { name: 'chat:changed'; payload: ChatChanged } | { name: 'chat:read'; payload: ChatRead }
 type Requests = Pick<
   ChatApi,
   'getMoreMessages' | 'markReads' | 'sendTextMessage' | 'unsendMessage' | 'getUnreadCount'
@@ -29,15 +29,15 @@ const person = (id: string): ChatPartner => ({
   hasLeft: false,
 })
 
-/** A fake of the server for tests: one conversation of two people, by the contract's rules. It never fails. */
+/** A fake server for tests: one conversation of two members, by the rules of the contract. It never fails. */
 export class FakeChatServer {
   readonly messages: ChatMessage[] = []
-  /** One of them blocks the other. */
+  /** One of the two blocks the other. */
   isBlocked = false
   /** What the caller pays for each message. */
   pricePoints = 0
   readonly #readSeq: Record<string, number> = { [caller]: 0, [broadcaster]: 0 }
-  readonly #listeners = new Set<(memberId: string, news: News) => void>()
+  readonly #listeners = new Set<(memberId: string, payload: ServerEvent) => void>()
   readonly #now: () => number
   #revision = 0
 
@@ -45,11 +45,11 @@ export class FakeChatServer {
     this.#now = now
   }
 
-  onNews(listener: (memberId: string, news: News) => void): void {
+  onEvent(listener: (memberId: string, payload: ServerEvent) => void): void {
     this.#listeners.add(listener)
   }
 
-  /** Answers one request of a member; the answer is a copy, as over a wire. */
+  /** Answers one request of a member; the answer is a copy, as over a network. */
   answer(memberId: string, name: RequestName, input: unknown): unknown {
     const wire = <T>(value: T): T => structuredClone(value)
     if (this.isBlocked && name !== 'getUnreadCount') return refusalBody('partnerUnavailable')
@@ -67,7 +67,7 @@ export class FakeChatServer {
     }
   }
 
-  standing(memberId: string): ChatSyncState {
+  syncState(memberId: string): ChatSyncState {
     return {
       revision: this.#revision,
       lastSeq: this.messages.length,
@@ -77,7 +77,7 @@ export class FakeChatServer {
   }
 
   #page(memberId: string, { from, limit = chatPageMax }: Parameters<Requests['getMoreMessages']>[0]) {
-    const standing = this.standing(memberId)
+    const standing = this.syncState(memberId)
     const { messages, more } = this.#part(standing, from, limit)
     const partner = person(partnerOf(memberId))
     return { type: 'success' as const, partner, messages, more, standing, pricePoints: this.#price(memberId) }
@@ -122,7 +122,7 @@ export class FakeChatServer {
   ) {
     const known = this.messages.find(({ id }) => id === messageId)
     if (known) return { type: 'success' as const, message: known }
-    if (text.includes(warnedWord) && !isWarned) return refusal('contactWarning')
+    if (text.includes(warnedText) && !isWarned) return refusal('contactWarning')
     const price = this.#price(memberId)
     if (price > 0 && price !== pricePoints) return refusal('chatPriceChanged')
     this.#revision += 1
@@ -137,7 +137,7 @@ export class FakeChatServer {
       ...(price > 0 ? { paidPoints: price } : {}),
     }
     this.messages.push(message)
-    this.#tellChange(message)
+    this.#publishChange(message)
     return { type: 'success' as const, message }
   }
 
@@ -149,7 +149,7 @@ export class FakeChatServer {
     this.#revision += 1
     const message: ChatMessage = { ...known, revision: this.#revision, body: { kind: 'unsent' } }
     this.messages[index] = message
-    this.#tellChange(message)
+    this.#publishChange(message)
     return { type: 'success' as const, message }
   }
 
@@ -158,8 +158,12 @@ export class FakeChatServer {
     this.#readSeq[memberId] = Math.max(before, Math.min(upToSeq, this.messages.length))
     if (this.#readSeq[memberId] > before) {
       for (const side of [caller, broadcaster]) {
-        const news = { partnerId: partnerOf(side), standing: this.standing(side), unread: this.#unread(side) }
-        this.#tell(side, { name: 'chat:read', news })
+        const payload = {
+          partnerId: partnerOf(side),
+          standing: this.syncState(side),
+          unread: this.#unread(side),
+        }
+        this.#publish(side, { name: 'chat:read', payload })
       }
     }
     return { type: 'success' as const, unread: this.#unread(memberId) }
@@ -170,7 +174,7 @@ export class FakeChatServer {
     return this.messages.filter(({ seq, senderId }) => seq > readSeq && senderId !== memberId).length
   }
 
-  #tellChange(message: ChatMessage): void {
+  #publishChange(message: ChatMessage): void {
     for (const side of [caller, broadcaster]) {
       const unread = this.#unread(side)
       const partner = person(partnerOf(side))
@@ -181,14 +185,14 @@ export class FakeChatServer {
         revision: message.revision,
         unread,
       }
-      const standing = this.standing(side)
-      const news = { partnerId: partner.id, message, conversation, standing, unread, newChat: null }
-      this.#tell(side, { name: 'chat:changed', news })
+      const standing = this.syncState(side)
+      const payload = { partnerId: partner.id, message, conversation, standing, unread, newChat: null }
+      this.#publish(side, { name: 'chat:changed', payload })
     }
   }
 
-  #tell(memberId: string, news: News): void {
-    for (const listener of this.#listeners) listener(memberId, structuredClone(news))
+  #publish(memberId: string, payload: ServerEvent): void {
+    for (const listener of this.#listeners) listener(memberId, structuredClone(payload))
   }
 }
 

@@ -5,7 +5,7 @@ interface Task {
   run: () => void
 }
 
-/** For tests: time that passes only when it is told to, and takes no time. */
+/** For tests: a clock that moves only when it is told to, without real time. */
 export class FakeClock implements Clock {
   #now: number
   #tasks: Task[] = []
@@ -27,7 +27,7 @@ export class FakeClock implements Clock {
     }
   }
 
-  /** What is due in this time happens in its turn, with all that follows from it. */
+  /** Runs what is due in this time in its order, with all that follows from it. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms
     await settled()
@@ -43,5 +43,5 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Every promise that can go on without time passing has gone on. */
+/** Resolves when every promise that can settle without time passing has settled. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

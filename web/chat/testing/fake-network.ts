@@ -1,5 +1,5 @@
 import { failureMessage } from '#contract/core/client.ts'
-import type { ChatApi, ChatEvent } from '../member/chat-ports.ts'
+import type { ChatApi, ChatEvents } from '../member/chat-ports.ts'
 import { MemberChat } from '../member/member-chat.ts'
 import { FakeBrowser } from './fake-browser.ts'
 import { broadcaster, caller, type FakeChatServer, type RequestName } from './fake-chat-server.ts'
@@ -8,9 +8,9 @@ import type { FakeClock } from './fake-clock.ts'
 const failure = { type: 'error' as const, code: 'serverFailure' as const, message: failureMessage }
 const requestTimeoutMs = 10_000
 
-type Handlers = { [name: string]: Set<(news: never) => void> }
+type Handlers = { [name: string]: Set<(payload: never) => void> }
 
-/** For tests: a page of a member, with everything of his chat on it, behind a network that may do what it likes. */
+/** For tests: a page of a member with all chat of that member on it, behind an unreliable network. */
 export class FakePage {
   readonly memberId: string
   readonly chat: MemberChat
@@ -29,7 +29,7 @@ export class FakePage {
     this.chat = new MemberChat(
       {
         api: this.#api(),
-        news: this.#news(),
+        events: this.#events(),
         clock: {
           now: () => network.clock.now(),
           after: (ms, run) => network.clock.after(ms, () => this.isDead || run()),
@@ -60,30 +60,30 @@ export class FakePage {
     this.wake()
   }
 
-  /** As a killed app: nothing on the page ever runs again, and nobody was told. */
+  /** As a killed app: nothing on the page runs again, and nobody was informed. */
   kill(): void {
     this.isDead = true
-    this.#browser.bury(this)
+    this.#browser.remove(this)
   }
 
-  hear(name: string, news: unknown): void {
+  receive(name: string, payload: unknown): void {
     if (this.isDead || !this.isSocketUp) return
-    for (const handler of [...(this.#handlers[name] ?? [])]) handler(structuredClone(news) as never)
+    for (const handler of [...(this.#handlers[name] ?? [])]) handler(structuredClone(payload) as never)
   }
 
-  #news(): ChatEvent {
+  #events(): ChatEvents {
     return {
       on: (name, handler) => {
         const handlers = this.#handlers[name] ?? new Set()
-        this.#handlers[name] = handlers.add(handler as (news: never) => void)
-        return () => handlers.delete(handler as (news: never) => void)
+        this.#handlers[name] = handlers.add(handler as (payload: never) => void)
+        return () => handlers.delete(handler as (payload: never) => void)
       },
       onUp: (listener) => {
         this.#upListeners.add(listener)
         return () => this.#upListeners.delete(listener)
       },
       isUp: () => this.isSocketUp,
-      tellTyping: () => undefined,
+      sendTyping: () => undefined,
     }
   }
 
@@ -91,7 +91,7 @@ export class FakePage {
     const ask =
       (name: RequestName) =>
       (input: unknown, options?: { signal?: AbortSignal }): Promise<never> =>
-        this.#network.ask(this, name, input, options?.signal) as Promise<never>
+        this.#network.request(this, name, input, options?.signal) as Promise<never>
     const unasked = () => Promise.reject(new Error('not in this play'))
     return {
       getMoreMessages: ask('getMoreMessages'),
@@ -109,8 +109,8 @@ export class FakePage {
 }
 
 /**
- * For tests: between pages and server. While it isn't calm it drops, delays, doubles and reorders requests, their
- * answers and the socket's news, as the given numbers say.
+ * For tests: the network between pages and server. While it isn't calm it drops, delays, doubles and reorders
+ * requests, their answers and the socket's events, as the given numbers say.
  */
 export class FakeNetwork {
   readonly clock: FakeClock
@@ -128,10 +128,10 @@ export class FakeNetwork {
     this.#server = server
     this.#random = random
     this.#browsers = { [caller]: new FakeBrowser(clock), [broadcaster]: new FakeBrowser(clock) }
-    server.onNews((memberId, { name, news }) => {
+    server.onEvent((memberId, { name, payload }) => {
       for (const page of this.pages) {
         if (page.memberId !== memberId || !page.isSocketUp) continue
-        this.#deliver(() => page.hear(name, news))
+        this.#deliver(() => page.receive(name, payload))
       }
     })
   }
@@ -144,7 +144,7 @@ export class FakeNetwork {
     return page
   }
 
-  ask(page: FakePage, name: RequestName, input: unknown, signal?: AbortSignal): Promise<unknown> {
+  request(page: FakePage, name: RequestName, input: unknown, signal?: AbortSignal): Promise<unknown> {
     if (this.isCut) return Promise.resolve(failure)
     return new Promise((resolve) => {
       const end = (answer: unknown) => {

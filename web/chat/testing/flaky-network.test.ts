@@ -7,7 +7,7 @@ import { FakeNetwork, type FakePage } from './fake-network.ts'
 
 const runs = 1_000
 
-/** Numbers as Math.random's, the same ones for the same seed (mulberry32). */
+/** Numbers like those of Math.random, the same ones for the same seed (mulberry32). */
 const randomFrom = (seed: number) => {
   let state = seed
   return () => {
@@ -66,15 +66,15 @@ interface OpenPage {
   sentIds: string[]
 }
 
-/** Two people, their browsers and tabs, and what they do. */
+/** Two members, their browsers and tabs, and their actions. */
 class Play {
   readonly clock = new FakeClock()
   readonly server = new FakeChatServer(() => this.clock.now())
   readonly network: FakeNetwork
   readonly open: Record<Side, OpenPage[]> = { [caller]: [], [broadcaster]: [] }
-  /** Ids in the order they were given to be sent. */
+  /** Ids in the order in which they were passed to be sent. */
   readonly given: Record<Side, string[]> = { [caller]: [], [broadcaster]: [] }
-  /** Taken away before they were sent, as far as their side knew: they may have arrived all the same. */
+  /** Removed before they were sent, as far as their side knew: they may have arrived all the same. */
   readonly removed = new Set<string>()
 
   constructor(seed: number, historySize: number) {
@@ -142,7 +142,7 @@ class Play {
     page.chat.outbox.remove(first.id)
   }
 
-  /** The network is well again, and everybody scrolls through everything. */
+  /** The network works again, and both members scroll through everything. */
   async calmDown(): Promise<void> {
     this.network.isCalm = true
     const all = sides.flatMap((side) => this.open[side])
@@ -161,13 +161,13 @@ class Play {
       }
     }
     await this.clock.pass(5_000)
-    // The badge's figure has no number of its own: news that came out of turn is mended by the next reconnect.
+    // The badge's figure has no revision: the next reconnect corrects events that arrived out of order.
     for (const { page } of all) page.raiseSocket()
     await this.clock.pass(1_000)
   }
 }
 
-/** At every moment: no row twice, in order, and what was sent here stands here. */
+/** At every moment: no row twice, all in order, and what was sent on this page is shown on it. */
 const checkRows = ({ conversation, sentIds }: OpenPage) => {
   const { rows } = conversation.store.get()
   const keys = new Set(rows.map(({ key }) => key))
@@ -176,12 +176,12 @@ const checkRows = ({ conversation, sentIds }: OpenPage) => {
     keys.size === rows.length &&
     sentIds.every((id) => keys.has(id)) &&
     seqs.every((seq, index) => index === 0 || seq > (seqs[index - 1] ?? 0))
-  // Asked for so often that an assertion each time would be most of the test's time.
+  // Checked so often that an assertion each time would be most of the test's time.
   if (!isRight)
     expect({ rows: rows.map(({ key }) => key), sentIds, seqs }).toBe('in order, each once, none missing')
 }
 
-test(`whatever the network does, both sides end with the same messages, each once and in order (${runs} plays)`, async () => {
+test(`ends with the same messages on both sides, each once and in order (${runs} plays)`, async () => {
   const plays = fc.record({
     seed: fc.integer(),
     historySize: fc.constantFrom(0, 3, 70),
@@ -198,12 +198,12 @@ test(`whatever the network does, both sides end with the same messages, each onc
         expect(own.map(({ id }) => id)).toEqual(given[side].filter((id) => !removed.has(id)))
         for (const { page, conversation } of open[side]) {
           expect(page.chat.unread.value.get()).toBe(0)
-          const { rows, standing, hasOlder, hasNewer } = conversation.store.get()
+          const { rows, syncState, hasOlder, hasNewer } = conversation.store.get()
           expect(rows.map((row) => (row.kind === 'message' ? row.message : row))).toEqual(server.messages)
-          expect({ hasOlder, hasNewer, standing }).toEqual({
+          expect({ hasOlder, hasNewer, syncState }).toEqual({
             hasOlder: false,
             hasNewer: false,
-            standing: server.standing(side),
+            syncState: server.syncState(side),
           })
         }
       }

@@ -2,36 +2,39 @@ import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
-import { isPassing } from '../outbox/transient-failure.ts'
+import { isTransient } from '../outbox/transient-failure.ts'
 import type { MessagePage } from './page-loads.ts'
 
-/** What is on its way may only be late: whoever misses a change waits this long before he asks. */
-const missPatienceMs = 300
+/** A missing change may only be late: the page waits this long before it fetches it. */
+const missTimeoutMs = 300
 
 interface CatchUpPorts {
   clock: Clock
-  /** What came or changed after a revision, oldest change first. */
+  /** What was added or changed after a revision, oldest change first. */
   changedSince(revision: number): Promise<MessagePage | Failure>
   onChanges(page: MessagePage): void
-  /** The conversation isn't the viewer's to see any more. */
+  /** The viewer may no longer see the conversation. */
   onRefused(failure: Failure): void
 }
 
-/** Knows up to which revision every change of a conversation was heard, and asks for what is missing. */
+/** Knows up to which revision every change of a conversation was received, and fetches what is missing. */
 export class CatchUp {
   readonly #ports: CatchUpPorts
   readonly #retry: Retry
   /** Every change up to this one is known; null before the first page. */
   #known: number | null = null
-  /** The first page's: what changed before was heard only of that page's messages. */
+  /** The revision of the first page: of earlier changes only those of that page's messages are known. */
   #begunAt: number | null = null
-  /** Changes that were heard of out of turn. */
-  readonly #heard = new Set<number>()
-  /** From where the next question has to ask, although more is known of other messages. */
+  /** Changes that were received out of order. */
+  readonly #received = new Set<number>()
+  /**
+   * The revision from which the next request has to start, although later changes of other messages are
+   * known.
+   */
   #backTo = Number.POSITIVE_INFINITY
-  /** The newest revision there is, as far as anybody said. */
+  /** The newest revision reported by any source. */
   #newest = 0
-  #isAsking = false
+  #isFetching = false
   #mustAskAgain = false
   #cancelPatience: (() => void) | null = null
   #isOver = false
@@ -45,42 +48,45 @@ export class CatchUp {
   begin(revision: number): void {
     this.#known = revision
     this.#begunAt = revision
-    this.hear([], revision)
-    if (this.#mustAskAgain) this.ask()
+    this.receive([], revision)
+    if (this.#mustAskAgain) this.fetch()
   }
 
   hasBegun(): boolean {
     return this.#begunAt !== null
   }
 
-  /** The word is from before the first page: the message may have changed since without anybody here hearing of it. */
+  /**
+   * The state is from before the first page: the message may have changed since without an event for this
+   * page.
+   */
   isFromBefore({ revision }: ChatMessage): boolean {
     return this.#begunAt !== null && revision <= this.#begunAt
   }
 
-  /** A message is shown as of this revision: asks what changed since. */
+  /** A message is shown as of this revision: fetches what changed since. */
   goBackTo(revision: number): void {
     this.#backTo = Math.min(this.#backTo, revision)
-    this.ask()
+    this.fetch()
   }
 
-  /** @param newest the conversation's revision, as told with these messages */
-  hear(messages: readonly ChatMessage[], newest: ChatSyncState['revision']): void {
-    for (const { revision } of messages) this.#heard.add(revision)
+  /** @param newest the conversation's revision, as reported with these messages */
+  receive(messages: readonly ChatMessage[], newest: ChatSyncState['revision']): void {
+    for (const { revision } of messages) this.#received.add(revision)
     this.#newest = Math.max(this.#newest, newest, ...messages.map(({ revision }) => revision))
     this.#advance()
     if (!this.#isBehind() || this.#cancelPatience) return
-    this.#cancelPatience = this.#ports.clock.after(missPatienceMs, () => {
+    this.#cancelPatience = this.#ports.clock.after(missTimeoutMs, () => {
       this.#cancelPatience = null
-      if (this.#isBehind()) this.ask()
+      if (this.#isBehind()) this.fetch()
     })
   }
 
-  /** Asks what changed, whether or not anything is known to be missing. */
-  ask(): void {
+  /** Fetches what changed, whether or not anything is known to be missing. */
+  fetch(): void {
     this.#mustAskAgain = true
-    // The first page may have left the server before what is asked for.
-    if (this.#known === null || this.#isAsking || this.#retry.isWaiting() || this.#isOver) return
+    // The first page may have left the server before the requested change.
+    if (this.#known === null || this.#isFetching || this.#retry.isWaiting() || this.#isOver) return
     void this.#run()
   }
 
@@ -100,39 +106,39 @@ export class CatchUp {
 
   #advance(): void {
     if (this.#known === null) return
-    while (this.#heard.delete(this.#known + 1)) this.#known += 1
-    for (const revision of this.#heard) if (revision <= this.#known) this.#heard.delete(revision)
+    while (this.#received.delete(this.#known + 1)) this.#known += 1
+    for (const revision of this.#received) if (revision <= this.#known) this.#received.delete(revision)
   }
 
   async #run(): Promise<void> {
-    this.#isAsking = true
+    this.#isFetching = true
     while (this.#mustAskAgain && !this.#isOver) {
       this.#mustAskAgain = false
       const since = Math.min(this.#known ?? 0, this.#backTo)
-      // From here on: an answer to an earlier question says nothing of it.
+      // From here on: an answer to an earlier request doesn't cover it.
       this.#backTo = Number.POSITIVE_INFINITY
       this.#known = since
       const answer = await this.#ports.changedSince(since)
       if (this.#isOver) return
       if (isFailure(answer)) {
-        this.#isAsking = false
-        if (!isPassing(answer)) return this.#ports.onRefused(answer)
+        this.#isFetching = false
+        if (!isTransient(answer)) return this.#ports.onRefused(answer)
         this.#mustAskAgain = true
         this.#retry.later(() => void this.#run())
         return
       }
       this.#retry.settle()
-      this.#take(answer)
+      this.#apply(answer)
     }
-    this.#isAsking = false
+    this.#isFetching = false
   }
 
-  #take(page: MessagePage): void {
+  #apply(page: MessagePage): void {
     const last = page.messages.at(-1)?.revision
-    // A page that says there is more and brings nothing would be asked for without end.
+    // A page that claims there is more and contains nothing would be requested without end.
     const isLast = !page.more || last === undefined
     this.#known = Math.max(this.#known ?? 0, isLast ? page.standing.revision : last)
-    this.hear(page.messages, page.standing.revision)
+    this.receive(page.messages, page.standing.revision)
     if (!isLast) this.#mustAskAgain = true
     this.#ports.onChanges(page)
   }

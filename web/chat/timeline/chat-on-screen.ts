@@ -1,15 +1,15 @@
-/** A conversation that this tab shows, as far as news from elsewhere needs it. */
+/** A conversation that this tab shows, for events from elsewhere. */
 export interface ChatOnScreen {
-  /** The message is shown here. */
+  /** Whether the message is shown here. */
   has(messageId: string): boolean
-  /** Something may have happened that the socket didn't tell: asks what. */
+  /** Something may have happened that the socket didn't report: fetches it. */
   nudge(): void
 }
 
 const shown = new Map<string, ChatOnScreen>()
 
 export const chatOnScreen = {
-  /** The page of this partner stands, its first messages loaded. @returns how to say that it is gone */
+  /** Registers this partner's page, whose first messages are loaded. @returns a function that removes it */
   show: (partnerId: string, chat: ChatOnScreen): (() => void) => {
     shown.set(partnerId, chat)
     return () => {

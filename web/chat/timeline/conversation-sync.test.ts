@@ -4,14 +4,14 @@ import { FakeClock } from '../testing/fake-clock.ts'
 import { FakeNetwork } from '../testing/fake-network.ts'
 import type { ConversationSync } from './conversation-sync.ts'
 
-/** A server with a history, of which every message is hers, and his page on it. */
+/** A server with a history in which the broadcaster wrote every message, and the caller's page on it. */
 const opened = async (historySize: number, readSeq = 0) => {
   const clock = new FakeClock()
   const server = new FakeChatServer(() => clock.now())
   const network = new FakeNetwork(clock, server, () => 0.5)
   network.isCalm = true
   const broadcasterWrites = (text: string) =>
-    server.answer(broadcaster, 'sendTextMessage', { messageId: `hers-${text}`, partnerId: caller, text })
+    server.answer(broadcaster, 'sendTextMessage', { messageId: `theirs-${text}`, partnerId: caller, text })
   for (let each = 1; each <= historySize; each += 1) broadcasterWrites(`${each}`)
   if (readSeq > 0) server.answer(caller, 'markReads', { partnerId: broadcaster, upToSeq: readSeq })
   const page = network.open(caller)
@@ -32,7 +32,7 @@ const seqsOf = (conversation: ConversationSync) =>
   conversation.store.get().rows.map((row) => (row.kind === 'message' ? row.message.seq : row.key))
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-test('it opens around the first unread message, and pages come both ways', async () => {
+test('opens around the first unread message, and loads pages in both directions', async () => {
   const { clock, conversation, view } = await opened(200, 100)
   expect(view()).toMatchObject({ stage: 'ready', hasOlder: true, hasNewer: true })
   expect(seqsOf(conversation)).toEqual(range(85, 134))
@@ -47,7 +47,7 @@ test('it opens around the first unread message, and pages come both ways', async
   expect(view()).toMatchObject({ isLoadingOlder: false, isLoadingNewer: false })
 })
 
-test('a jump to the newest leaves a gap, which fills from either side', async () => {
+test('leaves a gap after a jump to the newest message, and fills it from either side', async () => {
   const { clock, conversation, view } = await opened(300, 100)
   void conversation.loadNewest()
   await clock.pass(1_000)
@@ -64,7 +64,7 @@ test('a jump to the newest leaves a gap, which fills from either side', async ()
   expect(seqsOf(conversation)).toEqual(range(35, 300))
 })
 
-test('what came while the socket was down is asked for, however many pages it takes', async () => {
+test('fetches what came while the socket was down, however many pages that takes', async () => {
   const { clock, page, conversation, broadcasterWrites } = await opened(3, 3)
   page.lowerSocket()
   for (let each = 4; each <= 130; each += 1) broadcasterWrites(`${each}`)
@@ -75,7 +75,7 @@ test('what came while the socket was down is asked for, however many pages it ta
   expect(seqsOf(conversation)).toEqual(range(1, 130))
 })
 
-test('one lost word of the socket is noticed by the next one', async () => {
+test('notices one lost event of the socket by the next one', async () => {
   const { clock, page, conversation, broadcasterWrites } = await opened(3, 3)
   page.isSocketUp = false
   broadcasterWrites('4')
@@ -88,40 +88,40 @@ test('one lost word of the socket is noticed by the next one', async () => {
   expect(seqsOf(conversation)).toEqual(range(1, 5))
 })
 
-test('without a socket a polled new chat makes it ask', async () => {
+test('fetches changes after a polled new chat without a socket', async () => {
   const { clock, page, conversation, broadcasterWrites } = await opened(3, 3)
   page.lowerSocket()
   broadcasterWrites('4')
   await clock.pass(100)
-  expect(conversation.has('hers-4')).toBe(false)
+  expect(conversation.has('theirs-4')).toBe(false)
   conversation.nudge()
   await clock.pass(100)
-  expect(conversation.has('hers-4')).toBe(true)
+  expect(conversation.has('theirs-4')).toBe(true)
 })
 
-test('what he has before his eyes is read, and he hears of it on his badge', async () => {
+test('marks as read what the member sees, and updates the badge', async () => {
   const { clock, server, page, conversation, broadcasterWrites } = await opened(60, 10)
   conversation.setAtBottom(true)
   await clock.pass(1_000)
-  // The newest page isn't here: its messages were seen by nobody.
-  expect(server.standing(caller).ownReadSeq).toBe(10)
+  // The newest page isn't loaded here, so nobody saw its messages.
+  expect(server.syncState(caller).ownReadSeq).toBe(10)
   void conversation.loadNewer()
   await clock.pass(1_000)
-  expect(server.standing(caller).ownReadSeq).toBe(60)
+  expect(server.syncState(caller).ownReadSeq).toBe(60)
   expect(page.chat.unread.value.get()).toBe(0)
   broadcasterWrites('61')
   conversation.setAtBottom(false)
   await clock.pass(1_000)
-  expect(server.standing(caller).ownReadSeq).toBe(60)
+  expect(server.syncState(caller).ownReadSeq).toBe(60)
   expect(page.chat.unread.value.get()).toBe(1)
 })
 
-test('a block closes the conversation at once, and when it is lifted it is there again', async () => {
+test('closes the conversation at once after a block, and opens it when the block is lifted', async () => {
   const { clock, server, network, page, conversation, view, broadcasterWrites } = await opened(3, 3)
   const refused = { stage: 'refused', sentence: 'ユーザー情報の取得に失敗しました。' }
   const relist = (isBlocked: boolean) => {
     server.isBlocked = isBlocked
-    for (const each of network.pages) each.hear('chat:relisted', undefined)
+    for (const each of network.pages) each.receive('chat:relisted', undefined)
     return clock.pass(1_000)
   }
   await relist(true)
@@ -139,7 +139,7 @@ test('a block closes the conversation at once, and when it is lifted it is there
   }
 })
 
-test('a first page that doesn’t come is tried until it does, at once when the network is back', async () => {
+test('retries a first page until it loads, at once when the network is back', async () => {
   const { clock, network, page } = await opened(3)
   network.isCut = true
   const conversation = page.chat.conversationWith(broadcaster)
@@ -155,7 +155,7 @@ test('a first page that doesn’t come is tried until it does, at once when the 
   expect(conversation.store.get()).toMatchObject({ stage: 'ready', sentence: null })
 })
 
-test('a price that changes while the page is open is refused once, shown, and paid when the person sends again', async () => {
+test('refuses a message once after a price change, and then sends it at the new price', async () => {
   const { clock, server, page, conversation, view } = await opened(3, 3)
   expect(view().pricePoints).toBe(0)
   server.pricePoints = 10

@@ -1,11 +1,11 @@
 import type { ChatMessage, ChatPartner, ChatSyncState } from '#contract/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
 import { Retry } from '../outbox/retry.ts'
-import { isPassing } from '../outbox/transient-failure.ts'
+import { isTransient } from '../outbox/transient-failure.ts'
 import { CatchUp } from './catch-up.ts'
 import { type From, PageLoads } from './page-loads.ts'
 import { ReadMarks } from './read-marks.ts'
@@ -13,7 +13,7 @@ import { Timeline, type TimelineView } from './timeline.ts'
 
 export interface ConversationView extends TimelineView {
   stage: 'loading' | 'ready' | 'refused'
-  /** Why the conversation isn't shown; while it loads, that nothing comes through (it is tried on). */
+  /** Why the conversation isn't shown; while it loads, that no answer arrives (retries continue). */
   sentence: string | null
   partner: ChatPartner | null
   /** What a message costs the viewer, as the server said last; 0 is free. */
@@ -22,13 +22,13 @@ export interface ConversationView extends TimelineView {
   isLoadingNewer: boolean
 }
 
-export interface ConversationPorts extends ChatWorld {
+export interface ConversationPorts extends ChatEnvironment {
   outbox: Pick<Outbox, 'pendingTo' | 'subscribe' | 'onSent'>
-  /** Unread messages over all conversations, as the answer to a read mark tells. */
+  /** Unread messages over all conversations, from the answer to a read mark. */
   onUnread(unread: number): void
 }
 
-/** One open conversation, kept true to the server's. No DOM and no React. */
+/** One open conversation in step with the server's. No DOM and no React. */
 export class ConversationSync {
   readonly store: Store<ConversationView>
   readonly #ports: ConversationPorts
@@ -39,10 +39,10 @@ export class ConversationSync {
   readonly #first: Retry
   readonly #loads: PageLoads
   readonly #stops: (() => void)[] = []
-  /** What was heard before the first page. */
+  /** Events that arrived before the first page. */
   #early: { messages: readonly ChatMessage[]; standing: ChatSyncState }[] = []
   #earlySent: ChatMessage[] = []
-  /** Messages refused for another price than they were sent with. */
+  /** Messages refused because they were sent with an outdated price. */
   #refusedForPrice: ReadonlySet<string> = new Set()
   #isOver = false
 
@@ -54,9 +54,9 @@ export class ConversationSync {
     this.#first = new Retry(clock)
     this.#catchUp = new CatchUp({
       clock,
-      changedSince: (revision) => this.#ask({ at: 'changedSince', revision }),
+      changedSince: (revision) => this.#request({ at: 'changedSince', revision }),
       onChanges: ({ messages, standing, partner, pricePoints }) => {
-        this.#timeline.addNews(messages, standing)
+        this.#timeline.addEvents(messages, standing)
         this.store.update({ stage: 'ready', sentence: null, partner, pricePoints })
         this.#show()
       },
@@ -64,12 +64,12 @@ export class ConversationSync {
     })
     this.#loads = new PageLoads({
       clock,
-      ask: (from) => this.#ask(from),
+      request: (from) => this.#request(from),
       onPage: ({ messages, standing, partner, pricePoints }) => {
         this.#timeline.addPage(messages, standing)
         this.store.update({ partner, pricePoints })
         this.#show()
-        this.#catchUp.hear([], standing.revision)
+        this.#catchUp.receive([], standing.revision)
       },
       onRefused: (failure) => this.#refuse(failure),
       onLoading: (ways) =>
@@ -83,7 +83,7 @@ export class ConversationSync {
       markReads: (upToSeq) => ports.api.markReads({ partnerId, upToSeq }),
       newestUnreadSeq: () => this.#newestUnreadSeq(),
       onRead: (ownReadSeq, unread) => {
-        this.#hear([], { ...this.#timeline.view().standing, ownReadSeq })
+        this.#receive([], { ...this.#timeline.view().syncState, ownReadSeq })
         ports.onUnread(unread)
       },
     })
@@ -99,21 +99,21 @@ export class ConversationSync {
   }
 
   start(): void {
-    const { news, outbox, onWake } = this.#ports
+    const { events, outbox, onWake } = this.#ports
     const isHere = (partnerId: string) => partnerId === this.#partnerId
     this.#stops.push(
-      news.on('chat:changed', ({ partnerId, message, standing }) => {
-        if (isHere(partnerId)) this.#hear([message], standing)
+      events.on('chat:changed', ({ partnerId, message, standing }) => {
+        if (isHere(partnerId)) this.#receive([message], standing)
       }),
-      news.on('chat:read', ({ partnerId, standing }) => {
-        if (isHere(partnerId)) this.#hear([], standing)
+      events.on('chat:read', ({ partnerId, standing }) => {
+        if (isHere(partnerId)) this.#receive([], standing)
       }),
-      news.on('chat:relisted', () => this.#askWhetherShown()),
-      news.onUp(() => this.nudge()),
+      events.on('chat:relisted', () => this.#checkAccess()),
+      events.onUp(() => this.nudge()),
       onWake(() => this.#wake()),
       outbox.subscribe(() => this.#showPending()),
       outbox.onSent((partnerId, message) => {
-        if (isHere(partnerId)) this.#takeSent(message)
+        if (isHere(partnerId)) this.#addSent(message)
       }),
     )
     this.#showPending()
@@ -129,65 +129,70 @@ export class ConversationSync {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  /** Something may have happened that the socket didn't tell, as when a new chat was polled: asks what changed. */
+  /**
+   * Something may have happened that the socket didn't report, as when a new chat was polled: fetches the
+   * changes.
+   */
   nudge(): void {
     this.#first.wake()
-    this.#catchUp.ask()
+    this.#catchUp.fetch()
   }
 
-  /** The person sees the newest row, or not any more. */
+  /** Whether the member sees the newest row. */
   setAtBottom(isAtBottom: boolean): void {
     this.#reads.setAtBottom(isAtBottom)
   }
 
-  /** The message is shown here. */
+  /** Whether the message is shown here. */
   has(messageId: string): boolean {
     return this.#timeline.has(messageId)
   }
 
-  /** The page above the first row. Asked for again while it loads, it is the same one; tried until it comes. */
+  /**
+   * Loads the page above the first row, with retries. A second call while it loads returns the same promise.
+   */
   loadOlder(): Promise<void> {
     const seq = this.#timeline.firstSeq()
     return seq > 1 ? this.#load({ at: 'before', seq }) : Promise.resolve()
   }
 
-  /** The page below the last row. */
+  /** Loads the page below the last row. */
   loadNewer(): Promise<void> {
     const { hasNewer } = this.#timeline.view()
     return hasNewer ? this.#load({ at: 'after', seq: this.#timeline.lastSeq() }) : Promise.resolve()
   }
 
-  /** The newest page, wherever the person is; what lies between stays a gap. */
+  /** Loads the newest page, wherever the member is; what lies between stays a gap. */
   loadNewest(): Promise<void> {
     return this.#timeline.view().hasNewer ? this.#load({ at: 'newest' }) : Promise.resolve()
   }
 
-  /** A page of the gap that ends above this message, for who comes from below. */
+  /** Loads a page of the gap that ends above this message, for a member who scrolls up. */
   fillAbove(seq: number): Promise<void> {
     return this.#load({ at: 'before', seq })
   }
 
-  /** A page of the gap that begins below this message, for who comes from above. */
+  /** Loads a page of the gap that begins below this message, for a member who scrolls down. */
   fillBelow(seq: number): Promise<void> {
     return this.#load({ at: 'after', seq })
   }
 
   /** A block was set or lifted, perhaps the one between these two. */
-  #askWhetherShown(): void {
+  #checkAccess(): void {
     const wasNeverShown = !this.#catchUp.hasBegun() && this.store.get().stage === 'refused'
     if (wasNeverShown) void this.#loadFirst()
     else this.nudge()
   }
 
-  #ask(from: From): ReturnType<ChatWorld['api']['getMoreMessages']> {
+  #request(from: From): ReturnType<ChatEnvironment['api']['getMoreMessages']> {
     return this.#ports.api.getMoreMessages({ partnerId: this.#partnerId, from })
   }
 
   async #loadFirst(): Promise<void> {
-    const answer = await this.#ask({ at: 'unread' })
+    const answer = await this.#request({ at: 'unread' })
     if (this.#isOver) return
     if (isFailure(answer)) {
-      if (!isPassing(answer)) return this.#refuse(answer)
+      if (!isTransient(answer)) return this.#refuse(answer)
       this.store.update({ sentence: answer.message })
       return this.#first.later(() => void this.#loadFirst())
     }
@@ -201,8 +206,8 @@ export class ConversationSync {
     this.store.update({ stage: 'ready', sentence: null, partner, pricePoints })
     this.#show()
     this.#catchUp.begin(standing.revision)
-    for (const { messages, standing } of this.#early.splice(0)) this.#hear(messages, standing)
-    for (const message of this.#earlySent.splice(0)) this.#takeSent(message)
+    for (const { messages, standing } of this.#early.splice(0)) this.#receive(messages, standing)
+    for (const message of this.#earlySent.splice(0)) this.#addSent(message)
   }
 
   #load(from: From): Promise<void> {
@@ -220,36 +225,38 @@ export class ConversationSync {
     this.store.update({ stage: 'refused', sentence: message })
   }
 
-  #hear(messages: readonly ChatMessage[], standing: ChatSyncState): void {
+  #receive(messages: readonly ChatMessage[], standing: ChatSyncState): void {
     if (!this.#catchUp.hasBegun()) {
       this.#early.push({ messages, standing })
       return
     }
-    // A late word of a message that isn't here: its page tells how it is now.
+    // A late event of a message that isn't loaded: its page contains its current state.
     const usable = messages.filter((each) => this.#timeline.has(each.id) || !this.#catchUp.isFromBefore(each))
-    this.#timeline.addNews(usable, standing)
+    this.#timeline.addEvents(usable, standing)
     this.#show()
-    this.#catchUp.hear(messages, standing.revision)
+    this.#catchUp.receive(messages, standing.revision)
   }
 
-  /** Shown at once, in the place of the pending one. */
-  #takeSent(message: ChatMessage): void {
+  /** Shown at once, in place of the pending one. */
+  #addSent(message: ChatMessage): void {
     this.#timeline.addSent(message)
     this.#show()
     if (!this.#catchUp.hasBegun()) this.#earlySent.push(message)
     else if (this.#catchUp.isFromBefore(message)) this.#catchUp.goBackTo(message.revision)
-    else this.#catchUp.hear([message], message.revision)
+    else this.#catchUp.receive([message], message.revision)
   }
 
   #showPending(): void {
     const pending = this.#ports.outbox.pendingTo(this.#partnerId)
     this.#timeline.setPending(pending)
     this.#show()
-    this.#learnPrice(pending)
+    this.#fetchPrice(pending)
   }
 
-  /** A message was refused because the price has changed: asks for the new one, which its button shows then. */
-  #learnPrice(pending: readonly PendingMessage[]): void {
+  /**
+   * A message was refused because the price has changed: fetches the new one, which its button then shows.
+   */
+  #fetchPrice(pending: readonly PendingMessage[]): void {
     const known = this.#refusedForPrice
     const refused = pending.filter(
       ({ state }) => state.name === 'failed' && state.code === 'chatPriceChanged',
@@ -260,12 +267,12 @@ export class ConversationSync {
 
   #show(): void {
     this.store.update(this.#timeline.view())
-    this.#reads.look()
+    this.#reads.check()
   }
 
-  /** 0 as long as the newest messages aren't loaded: what nobody has seen isn't read. */
+  /** 0 while the newest messages aren't loaded: what nobody has seen isn't read. */
   #newestUnreadSeq(): number {
-    const { hasNewer, standing } = this.#timeline.view()
-    return hasNewer ? 0 : this.#timeline.lastSeqOfPartner(standing.ownReadSeq)
+    const { hasNewer, syncState } = this.#timeline.view()
+    return hasNewer ? 0 : this.#timeline.lastSeqOfPartner(syncState.ownReadSeq)
   }
 }

@@ -3,7 +3,7 @@ import { type Failure, isFailure } from '#contract/core/client.ts'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
-import { isPassing } from '../outbox/transient-failure.ts'
+import { isTransient } from '../outbox/transient-failure.ts'
 
 /** Which messages of a conversation. */
 export type From = RequestOf<typeof chatEndpoints.getMoreMessages>['from']
@@ -11,14 +11,17 @@ export type MessagePage = OutputOf<typeof chatEndpoints.getMoreMessages>
 
 interface LoadPorts {
   clock: Clock
-  ask(from: From): Promise<MessagePage | Failure>
+  request(from: From): Promise<MessagePage | Failure>
   onPage(page: MessagePage): void
   onRefused(failure: Failure): void
-  /** What is on its way now. */
+  /** Called with the pages that load now. */
   onLoading(ways: ReadonlySet<From['at']>): void
 }
 
-/** Pages of a conversation that are on their way: several at a time, each of them once, and tried until it comes. */
+/**
+ * Pages of a conversation that are loading: several at a time, each of them once, with retries until it
+ * succeeds.
+ */
 export class PageLoads {
   readonly #ports: LoadPorts
   readonly #running = new Map<string, { from: From; retry: Retry; done: Promise<void> }>()
@@ -28,7 +31,7 @@ export class PageLoads {
     this.#ports = ports
   }
 
-  /** @returns when the page is there, or refused; the same page asked for twice is the same promise */
+  /** @returns when the page is there, or refused; the same page requested twice is the same promise */
   load(from: From): Promise<void> {
     const key = JSON.stringify(from)
     const known = this.#running.get(key)
@@ -36,10 +39,10 @@ export class PageLoads {
     const retry = new Retry(this.#ports.clock)
     const done = this.#run(retry, from).then(() => {
       this.#running.delete(key)
-      this.#tell()
+      this.#publish()
     })
     this.#running.set(key, { from, retry, done })
-    this.#tell()
+    this.#publish()
     return done
   }
 
@@ -53,15 +56,15 @@ export class PageLoads {
   }
 
   async #run(retry: Retry, from: From): Promise<void> {
-    const answer = await this.#ports.ask(from)
+    const answer = await this.#ports.request(from)
     if (this.#isOver) return
     if (!isFailure(answer)) return this.#ports.onPage(answer)
-    if (!isPassing(answer)) return this.#ports.onRefused(answer)
+    if (!isTransient(answer)) return this.#ports.onRefused(answer)
     await new Promise<void>((resolve) => retry.later(resolve))
     if (!this.#isOver) await this.#run(retry, from)
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#ports.onLoading(new Set([...this.#running.values()].map(({ from }) => from.at)))
   }
 }

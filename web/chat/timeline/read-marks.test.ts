@@ -23,21 +23,21 @@ const opened = (script: Failure[] = []) => {
   return { clock, state, asked, marks }
 }
 
-test('several messages are read with one request, each once', async () => {
+test('marks several messages as read with one request, each once', async () => {
   const { clock, state, asked, marks } = opened()
   marks.setAtBottom(true)
   await clock.pass(100)
   state.newest = 7
-  marks.look()
+  marks.check()
   await clock.pass(5_000)
-  marks.look()
+  marks.check()
   await clock.pass(5_000)
   expect(asked).toEqual([7])
 })
 
-test('nothing is read that nobody sees', async () => {
+test('marks nothing as read that nobody sees', async () => {
   const { clock, state, asked, marks } = opened()
-  marks.look()
+  marks.check()
   await clock.pass(1_000)
   state.isVisible = false
   marks.setAtBottom(true)
@@ -45,7 +45,7 @@ test('nothing is read that nobody sees', async () => {
   expect(asked).toEqual([])
   state.isVisible = true
   marks.wake()
-  // Gone again before it counts.
+  // Hidden again before the delay is over.
   state.isVisible = false
   await clock.pass(1_000)
   expect(asked).toEqual([])
@@ -55,7 +55,7 @@ test('nothing is read that nobody sees', async () => {
   expect(asked).toEqual([5])
 })
 
-test('a lost request is tried again, a refused one isn’t', async () => {
+test('retries a lost request, but not a refused one', async () => {
   const { clock, asked, marks } = opened([serverFailure, refusalBody('partnerUnavailable')])
   marks.setAtBottom(true)
   await clock.pass(60_000)

@@ -1,27 +1,27 @@
 import type { ChatSyncState } from '#contract/chat.ts'
 import { isFailure } from '#contract/core/client.ts'
-import type { ChatWorld } from '../member/chat-ports.ts'
+import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'
-import { isPassing } from '../outbox/transient-failure.ts'
+import { isTransient } from '../outbox/transient-failure.ts'
 
-/** Several messages in a row are read with one request. */
+/** Several messages in a row are marked as read with one request. */
 const readDebounceMs = 300
 
-interface ReadMarkPorts extends Pick<ChatWorld, 'clock' | 'isVisible'> {
-  markReads(upToSeq: number): ReturnType<ChatWorld['api']['markReads']>
+interface ReadMarkPorts extends Pick<ChatEnvironment, 'clock' | 'isVisible'> {
+  markReads(upToSeq: number): ReturnType<ChatEnvironment['api']['markReads']>
   /** The partner's newest message that is shown and unread; 0 for none. */
   newestUnreadSeq(): number
   /** @param unread over all conversations */
   onRead(ownReadSeq: ChatSyncState['ownReadSeq'], unread: number): void
 }
 
-/** Tells the server what was read: what the person has before his eyes, each message once. */
+/** Reports to the server what was read: what the member sees, each message once. */
 export class ReadMarks {
   readonly #ports: ReadMarkPorts
   readonly #retry: Retry
   #isAtBottom = false
-  #isAsking = false
-  /** What the server refused to mark isn't asked for again. */
+  #isSending = false
+  /** A mark that the server refused isn't sent again. */
   #askedSeq = 0
   #cancelDebounce: (() => void) | null = null
   #isOver = false
@@ -33,12 +33,12 @@ export class ReadMarks {
 
   setAtBottom(isAtBottom: boolean): void {
     this.#isAtBottom = isAtBottom
-    this.look()
+    this.check()
   }
 
-  /** Something may have become readable: a message came, the page is shown, the person scrolled down. */
-  look(): void {
-    if (this.#isOver || this.#isAsking || this.#cancelDebounce || this.#retry.isWaiting()) return
+  /** Something may have become readable: a message arrived, the page is shown, the member scrolled down. */
+  check(): void {
+    if (this.#isOver || this.#isSending || this.#cancelDebounce || this.#retry.isWaiting()) return
     if (this.#readableSeq() === 0) return
     this.#cancelDebounce = this.#ports.clock.after(readDebounceMs, () => {
       this.#cancelDebounce = null
@@ -48,7 +48,7 @@ export class ReadMarks {
 
   wake(): void {
     this.#retry.wake()
-    this.look()
+    this.check()
   }
 
   stop(): void {
@@ -66,14 +66,14 @@ export class ReadMarks {
   async #mark(): Promise<void> {
     const seq = this.#readableSeq()
     if (seq === 0 || this.#isOver) return
-    this.#isAsking = true
+    this.#isSending = true
     const answer = await this.#ports.markReads(seq)
-    this.#isAsking = false
+    this.#isSending = false
     if (this.#isOver) return
-    if (isFailure(answer) && isPassing(answer)) return this.#retry.later(() => void this.#mark())
+    if (isFailure(answer) && isTransient(answer)) return this.#retry.later(() => void this.#mark())
     this.#retry.settle()
     this.#askedSeq = seq
     if (!isFailure(answer)) this.#ports.onRead(seq, answer.unread)
-    this.look()
+    this.check()
   }
 }

@@ -2,8 +2,8 @@ interface Ordered {
   readonly seq: number
 }
 
-/** Where a seq is or belongs, in a list in the order of seq. */
-export const placeOf = (list: readonly Ordered[], seq: number): number => {
+/** The index of a seq, or where it belongs, in a list ordered by seq. */
+export const indexOfSeq = (list: readonly Ordered[], seq: number): number => {
   const last = list.at(-1)
   if (!last || last.seq < seq) return list.length
   let low = 0

@@ -5,14 +5,14 @@ import type { PendingMessage } from '../outbox/pending.ts'
 interface RowLook {
   /** The message's id: the row stays the same one when a pending message is sent. */
   readonly key: string
-  /** Milliseconds: when it was sent, or given to be sent. */
+  /** Milliseconds: when the message was sent, or passed to be sent. */
   readonly at: number
   readonly isOwn: boolean
-  /** A date bar stands above it. */
+  /** A date bar is above it. */
   readonly startsDay: boolean
-  /** The first of its sender's in this minute: the avatar stands beside it. */
+  /** The first one of its sender in this minute: the avatar is beside it. */
   readonly startsGroup: boolean
-  /** The last of its sender's in this minute: the time stands beside it. */
+  /** The last one of its sender in this minute: the time is beside it. */
   readonly endsGroup: boolean
 }
 
@@ -21,9 +21,9 @@ export interface MessageRow extends RowLook {
   readonly message: ChatMessage
   /** 既読: an own message that the partner has read. */
   readonly isRead: boolean
-  /** The unread line stands above it. */
+  /** The unread line is above it. */
   readonly isFirstUnread: boolean
-  /** Messages after this seq are missing above it and have to be loaded; null where none is. */
+  /** Messages after this seq are missing above it and have to be loaded; null where none are. */
   readonly gapAfterSeq: number | null
 }
 
@@ -34,7 +34,7 @@ export interface PendingRow extends RowLook {
 
 export type TimelineRow = MessageRow | PendingRow
 
-/** What a row's look takes from the row beside it. */
+/** What a row's appearance depends on in the adjacent row. */
 export interface Neighbour {
   senderId: string | null
   at: number
@@ -124,7 +124,7 @@ export const pendingRow = (
   }
 }
 
-/** The row that was drawn before, when it looks the same: whoever compares by identity draws nothing anew. */
+/** The earlier row object, when it looks the same: a comparison by identity then renders nothing again. */
 export const sameRow = <Row extends TimelineRow>(known: TimelineRow | undefined, next: Row): Row => {
   const isSame =
     known !== undefined &&

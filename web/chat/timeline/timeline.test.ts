@@ -9,7 +9,7 @@ const ownId = '10000001'
 const partnerId = '20000002'
 const begin = Date.UTC(2026, 10, 20, 14, 58)
 
-/** Two own ones, two of the partner's, in turn; one each 20 s. */
+/** Alternately two own messages and two of the partner's; one every 20 s. */
 const message = (seq: number, change: Partial<ChatMessage> = {}): ChatMessage => ({
   id: `message-${seq}`,
   seq,
@@ -22,7 +22,7 @@ const message = (seq: number, change: Partial<ChatMessage> = {}): ChatMessage =>
 })
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => message(from + index))
-const standing = (change: Partial<ChatSyncState> = {}): ChatSyncState => ({
+const syncState = (change: Partial<ChatSyncState> = {}): ChatSyncState => ({
   revision: 0,
   lastSeq: 0,
   ownReadSeq: 0,
@@ -41,17 +41,17 @@ const seqsOf = ({ rows }: TimelineView) =>
   rows.map((row) => (row.kind === 'message' ? row.message.seq : row.key))
 
 type News =
-  | { name: 'page' | 'news'; messages: ChatMessage[]; standing: ChatSyncState }
+  | { name: 'page' | 'events'; messages: ChatMessage[]; syncState: ChatSyncState }
   | { name: 'sent'; message: ChatMessage }
 
-const tell = (timeline: Timeline, news: News) => {
-  if (news.name === 'sent') timeline.addSent(news.message)
-  else if (news.name === 'page') timeline.addPage(news.messages, news.standing)
-  else timeline.addNews(news.messages, news.standing)
+const tell = (timeline: Timeline, events: News) => {
+  if (events.name === 'sent') timeline.addSent(events.message)
+  else if (events.name === 'page') timeline.addPage(events.messages, events.syncState)
+  else timeline.addEvents(events.messages, events.syncState)
 }
 
 const historySize = 40
-/** The same seq at the same revision is the same message, as the server tells it. */
+/** The same seq at the same revision is the same message, as from the server. */
 const anyMessage = fc
   .record({ seq: fc.integer({ min: 1, max: historySize }), changes: fc.nat(2) })
   .map(({ seq, changes }) =>
@@ -68,24 +68,27 @@ const anyStanding = fc.record({
 })
 const anyNews: fc.Arbitrary<News> = fc.oneof(
   fc.record({
-    name: fc.constantFrom('page' as const, 'news' as const),
+    name: fc.constantFrom('page' as const, 'events' as const),
     messages: fc.array(anyMessage, { maxLength: 8 }),
-    standing: anyStanding,
+    syncState: anyStanding,
   }),
   fc.record({ name: fc.constant('sent' as const), message: anyMessage }),
 )
 
-test('the same news in any order, and twice, leads to the same view', () => {
+test('shows the same view for the same events in any order, and twice', () => {
   const inAnyOrder = fc
     .array(anyNews, { maxLength: 12 })
-    .chain((news) =>
-      fc.tuple(fc.constant(news), fc.shuffledSubarray([...news, ...news], { minLength: news.length * 2 })),
+    .chain((events) =>
+      fc.tuple(
+        fc.constant(events),
+        fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+      ),
     )
   fc.assert(
-    fc.property(inAnyOrder, fc.option(fc.nat(historySize)), ([news, shuffled], readBefore) => {
+    fc.property(inAnyOrder, fc.option(fc.nat(historySize)), ([events, shuffled], readBefore) => {
       const [one, other] = [new Timeline(ownId), new Timeline(ownId)]
       one.drawUnreadLine(readBefore)
-      for (const each of news) tell(one, each)
+      for (const each of events) tell(one, each)
       for (const each of shuffled) tell(other, each)
       other.drawUnreadLine(readBefore)
       expect(other.view()).toEqual(one.view())
@@ -94,16 +97,16 @@ test('the same news in any order, and twice, leads to the same view', () => {
   )
 })
 
-test('rows that nothing happened to stay the same objects, and every row is what a fresh timeline would draw', () => {
+test('keeps the objects of unchanged rows, and every row equals that of a fresh timeline', () => {
   fc.assert(
-    fc.property(fc.array(anyNews, { maxLength: 10 }), (news) => {
+    fc.property(fc.array(anyNews, { maxLength: 10 }), (events) => {
       const timeline = new Timeline(ownId)
       const messages = new Map<number, ChatMessage>()
-      let known = standing()
-      for (const each of news) {
+      let known = syncState()
+      for (const each of events) {
         const before = new Map(timeline.view().rows.map((row) => [row.key, row]))
         tell(timeline, each)
-        if (each.name !== 'sent') known = newerSyncState(known, each.standing)
+        if (each.name !== 'sent') known = newerSyncState(known, each.syncState)
         const { rows } = timeline.view()
         for (const row of rows) if (row.kind === 'message') messages.set(row.message.seq, row.message)
         const fresh = new Timeline(ownId)
@@ -121,37 +124,37 @@ test('rows that nothing happened to stay the same objects, and every row is what
   )
 })
 
-test('messages stand in order however they come, and a change replaces an older word only', () => {
+test('orders messages however they arrive, and lets a change replace only an older state', () => {
   const timeline = new Timeline(ownId)
-  timeline.addPage(range(5, 8), standing({ revision: 8, lastSeq: 8 }))
-  timeline.addNews([message(10)], standing({ revision: 10, lastSeq: 10 }))
+  timeline.addPage(range(5, 8), syncState({ revision: 8, lastSeq: 8 }))
+  timeline.addEvents([message(10)], syncState({ revision: 10, lastSeq: 10 }))
   expect(seqsOf(timeline.view())).toEqual([5, 6, 7, 8])
   expect(timeline.view()).toMatchObject({ hasOlder: true, hasNewer: true })
-  timeline.addNews([message(9)], standing())
+  timeline.addEvents([message(9)], syncState())
   expect(seqsOf(timeline.view())).toEqual([5, 6, 7, 8, 9, 10])
-  timeline.addNews([message(6, { revision: 11, body: { kind: 'unsent' } })], standing())
-  timeline.addPage(range(1, 6), standing())
+  timeline.addEvents([message(6, { revision: 11, body: { kind: 'unsent' } })], syncState())
+  timeline.addPage(range(1, 6), syncState())
   expect(timeline.view().rows[5]).toMatchObject({ message: { seq: 6, body: { kind: 'unsent' } } })
   expect(timeline.view()).toMatchObject({ hasOlder: false, hasNewer: false })
 })
 
-test('a change far up in the history waits until its page is loaded', () => {
+test('holds a change far up in the history until its page is loaded', () => {
   const timeline = new Timeline(ownId)
-  timeline.addPage(range(90, 100), standing({ revision: 100, lastSeq: 100 }))
-  timeline.addNews([message(20, { revision: 101, body: { kind: 'unsent' } })], standing())
+  timeline.addPage(range(90, 100), syncState({ revision: 100, lastSeq: 100 }))
+  timeline.addEvents([message(20, { revision: 101, body: { kind: 'unsent' } })], syncState())
   expect(timeline.view().rows).toHaveLength(11)
-  timeline.addPage(range(15, 25), standing())
+  timeline.addPage(range(15, 25), syncState())
   expect(timeline.view().rows[5]).toMatchObject({ message: { body: { kind: 'unsent' } } })
   expect(timeline.view().rows[11]).toMatchObject({ gapAfterSeq: 25, startsDay: true, message: { seq: 90 } })
 })
 
-test('what is being sent stands at the end, and turns into the message without a second row', () => {
+test('shows a message being sent at the end, and turns it into the sent message without a second row', () => {
   const timeline = new Timeline(ownId)
-  timeline.addPage([], standing())
+  timeline.addPage([], syncState())
   timeline.setPending([pendingMessage('message-1'), pendingMessage('b')])
   expect(seqsOf(timeline.view())).toEqual(['message-1', 'b'])
   // The socket is faster than the answer, and the outbox comes last.
-  timeline.addNews([message(1)], standing({ revision: 1, lastSeq: 1 }))
+  timeline.addEvents([message(1)], syncState({ revision: 1, lastSeq: 1 }))
   expect(seqsOf(timeline.view())).toEqual([1, 'b'])
   expect(timeline.view().rows.map(({ key }) => key)).toEqual(['message-1', 'b'])
   timeline.addSent(message(1))
@@ -159,11 +162,11 @@ test('what is being sent stands at the end, and turns into the message without a
   expect(seqsOf(timeline.view())).toEqual([1, 'b'])
 })
 
-test('a day begins at midnight in Japan, a group with another sender or minute', () => {
+test('begins a day at midnight in Japan, and a group with another sender or minute', () => {
   const timeline = new Timeline(ownId)
-  timeline.addPage(range(1, 8), standing({ revision: 8, lastSeq: 8 }))
+  timeline.addPage(range(1, 8), syncState({ revision: 8, lastSeq: 8 }))
   const { rows } = timeline.view()
-  // 14:58:00 UTC and 20 s each: 24:00 in Japan at the sixth.
+  // 14:58:00 UTC and 20 s each: the sixth is at 24:00 in Japan.
   expect(rows.map(({ startsDay }) => startsDay)).toEqual([
     true,
     false,
@@ -187,38 +190,38 @@ test('a day begins at midnight in Japan, a group with another sender or minute',
   expect(rows.map(({ endsGroup }) => endsGroup)).toEqual([true, true, true, false, true, false, true, true])
 })
 
-test('既読 stands on own messages up to where the partner has read, and never goes back', () => {
+test('shows 既読 on own messages up to where the partner has read, and never takes it back', () => {
   const timeline = new Timeline(ownId)
-  timeline.addPage(range(1, 8), standing({ revision: 8, lastSeq: 8, partnerReadSeq: 4 }))
-  timeline.addNews([], standing({ partnerReadSeq: 5 }))
-  timeline.addNews([], standing({ partnerReadSeq: 2 }))
+  timeline.addPage(range(1, 8), syncState({ revision: 8, lastSeq: 8, partnerReadSeq: 4 }))
+  timeline.addEvents([], syncState({ partnerReadSeq: 5 }))
+  timeline.addEvents([], syncState({ partnerReadSeq: 2 }))
   const read = timeline.view().rows.filter((row) => row.kind === 'message' && row.isRead)
   expect(read.map((row) => row.key)).toEqual(['message-1', 'message-4', 'message-5'])
 })
 
-test('the unread line stands above the first message of the partner after what was read', () => {
+test('draws the unread line above the first message of the partner after the read ones', () => {
   const timeline = new Timeline(ownId)
-  timeline.addPage(range(1, 4), standing({ revision: 8, lastSeq: 8 }))
+  timeline.addPage(range(1, 4), syncState({ revision: 8, lastSeq: 8 }))
   timeline.drawUnreadLine(4)
   const line = () => timeline.view().rows.filter((row) => row.kind === 'message' && row.isFirstUnread)
   expect(line()).toEqual([])
-  timeline.addPage(range(5, 8), standing())
+  timeline.addPage(range(5, 8), syncState())
   expect(line()).toMatchObject([{ message: { seq: 6 }, startsGroup: true }])
 })
 
-test('of 10,000 rows a message, a change and a read mark draw anew only what they touch', () => {
+test('renders again only the rows that a message, a change or a read mark affects, of 10,000 rows', () => {
   const timeline = new Timeline(ownId)
   const size = 10_000
-  const known = standing({ revision: size, lastSeq: size, partnerReadSeq: size })
+  const known = syncState({ revision: size, lastSeq: size, partnerReadSeq: size })
   timeline.addPage(range(1, size), known)
   const drawnBy = (act: () => void) => {
     const before = new Set(timeline.view().rows)
     act()
     return timeline.view().rows.filter((row) => !before.has(row)).length
   }
-  expect(drawnBy(() => timeline.addNews([message(size + 1)], known))).toBeLessThanOrEqual(2)
+  expect(drawnBy(() => timeline.addEvents([message(size + 1)], known))).toBeLessThanOrEqual(2)
   const unsent = message(5_000, { revision: size + 2, body: { kind: 'unsent' } })
-  expect(drawnBy(() => timeline.addNews([unsent], known))).toBe(1)
-  expect(drawnBy(() => timeline.addNews([], standing({ ...known, partnerReadSeq: size + 1 })))).toBe(1)
-  expect(drawnBy(() => timeline.addNews([message(size)], known))).toBe(0)
+  expect(drawnBy(() => timeline.addEvents([unsent], known))).toBe(1)
+  expect(drawnBy(() => timeline.addEvents([], syncState({ ...known, partnerReadSeq: size + 1 })))).toBe(1)
+  expect(drawnBy(() => timeline.addEvents([message(size)], known))).toBe(0)
 })

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
-import { placeOf } from './seq-order.ts'
-import { newerSyncState, nothingOutstanding } from './sync-state.ts'
+import { indexOfSeq } from './seq-order.ts'
+import { emptySyncState, newerSyncState } from './sync-state.ts'
 import {
   type MessageRow,
   messageRow,
@@ -15,30 +15,33 @@ import {
   type TimelineRow,
 } from './timeline-row.ts'
 
-/** What a conversation's screen draws; the same object until something changes, and the same rows but for those that did. */
+/**
+ * What a conversation's screen renders; the same object until something changes, and the same row objects
+ * except for the changed ones.
+ */
 export interface TimelineView {
-  /** Messages by seq, then what is still to be sent. */
+  /** Messages by seq, then the pending ones. */
   readonly rows: readonly TimelineRow[]
   /** There are messages before the first row. */
   readonly hasOlder: boolean
   /** There are messages after the last one shown. */
   readonly hasNewer: boolean
-  readonly standing: ChatSyncState
+  readonly syncState: ChatSyncState
 }
 
-/** Of a row that is drawn for good in a moment. */
+/** The context of a row that is rendered again in the same step. */
 const nobody: RowContext = { ownId: '', partnerReadSeq: 0, unreadLineSeq: 0 }
 
 const newer = (one: ChatMessage, other: ChatMessage | undefined): ChatMessage =>
   other && other.revision > one.revision ? other : one
 
 /**
- * One conversation as far as it is known. Pages, news and answers may come in any order and as often as they like: the
- * same ones always lead to the same view. A message costs a binary search and the copy of a list of pointers; of the
- * rows only its own and those beside it are looked at.
+ * The known part of one conversation. Pages, events and answers may arrive in any order and repeatedly: the
+ * same ones always lead to the same view. A message costs a binary search and the copy of a list of pointers;
+ * only its own row and the adjacent ones are updated.
  *
- * A message is shown when a page or an own send brought it, or when it is next to one that is shown. News from
- * elsewhere in the history waits aside until its neighbourhood is loaded.
+ * A message is shown when a page or an own send delivered it, or when it is adjacent to a shown one. An event
+ * from elsewhere in the history is held until its surroundings are loaded.
  */
 export class Timeline {
   readonly #ownId: string
@@ -48,12 +51,12 @@ export class Timeline {
   readonly #messageRows: MessageRow[] = []
   #pending: readonly PendingMessage[] = []
   #pendingRows: PendingRow[] = []
-  #standing: ChatSyncState = nothingOutstanding
+  #syncState: ChatSyncState = emptySyncState
   /** The conversation was seen without a message: its first one needs no page. */
   #isFromStart = false
-  /** The viewer had read up to here when he came; null without a line. */
+  /** The viewer had read up to here when the conversation opened; null without a line. */
   #readBefore: number | null = null
-  #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, standing: nothingOutstanding }
+  #view: TimelineView = { rows: [], hasOlder: false, hasNewer: false, syncState: emptySyncState }
 
   constructor(ownId: string) {
     this.#ownId = ownId
@@ -63,7 +66,7 @@ export class Timeline {
     return this.#view
   }
 
-  /** The message is shown. */
+  /** Whether the message is shown. */
   has(id: string): boolean {
     return this.#shownIds.has(id)
   }
@@ -78,7 +81,7 @@ export class Timeline {
     return this.#messages.at(-1)?.seq ?? 0
   }
 
-  /** The newest message that isn't the member's own and stands after this one; 0 for none. */
+  /** The partner's newest message after this one; 0 for none. */
   lastSeqOfPartner(afterSeq: number): number {
     const message = this.#messages.findLast(
       ({ seq, senderId }) => seq <= afterSeq || senderId !== this.#ownId,
@@ -86,23 +89,25 @@ export class Timeline {
     return message && message.seq > afterSeq ? message.seq : 0
   }
 
-  /** A page of the history and where the conversation stood. Its messages are shown wherever they are. */
-  addPage(messages: readonly ChatMessage[], standing: ChatSyncState): void {
-    if (standing.lastSeq === 0) this.#isFromStart = true
-    this.#take(messages, standing, true)
+  /**
+   * Adds a page of the history with the conversation's sync state. Its messages are shown wherever they are.
+   */
+  addPage(messages: readonly ChatMessage[], syncState: ChatSyncState): void {
+    if (syncState.lastSeq === 0) this.#isFromStart = true
+    this.#apply(messages, syncState, true)
   }
 
-  /** The answer to an own send. */
+  /** Adds the answer to an own send. */
   addSent(message: ChatMessage): void {
-    this.#take([message], this.#standing, true)
+    this.#apply([message], this.#syncState, true)
   }
 
-  /** What came or changed, as the socket tells it, or whoever asks after a gap. */
-  addNews(messages: readonly ChatMessage[], standing: ChatSyncState): void {
-    this.#take(messages, standing, false)
+  /** Adds what was sent or changed, from the socket or from a request after a gap. */
+  addEvents(messages: readonly ChatMessage[], syncState: ChatSyncState): void {
+    this.#apply(messages, syncState, false)
   }
 
-  /** All of the member's messages to this partner that aren't confirmed, in their order. */
+  /** Sets all of the member's unconfirmed messages to this partner, in their order. */
   setPending(pending: readonly PendingMessage[]): void {
     this.#pending = pending
     this.#draw(new Set())
@@ -115,26 +120,26 @@ export class Timeline {
     this.#draw(new Set([before, this.#unreadLineSeq()]))
   }
 
-  #take(messages: readonly ChatMessage[], standing: ChatSyncState, isAnchored: boolean): void {
-    const before = { readSeq: this.#standing.partnerReadSeq, lineSeq: this.#unreadLineSeq() }
-    this.#standing = newerSyncState(this.#standing, standing)
+  #apply(messages: readonly ChatMessage[], syncState: ChatSyncState, isAnchored: boolean): void {
+    const before = { readSeq: this.#syncState.partnerReadSeq, lineSeq: this.#unreadLineSeq() }
+    this.#syncState = newerSyncState(this.#syncState, syncState)
     const changed = new Set<number>()
     for (const message of messages) this.#put(message, isAnchored, changed)
     const first = this.#isFromStart ? this.#aside.get(1) : undefined
     if (first) this.#put(first, true, changed)
     const lineSeq = this.#unreadLineSeq()
     if (lineSeq !== before.lineSeq) changed.add(before.lineSeq).add(lineSeq)
-    const end = placeOf(this.#messages, this.#standing.partnerReadSeq + 1)
-    for (let index = placeOf(this.#messages, before.readSeq + 1); index < end; index += 1) {
+    const end = indexOfSeq(this.#messages, this.#syncState.partnerReadSeq + 1)
+    for (let index = indexOfSeq(this.#messages, before.readSeq + 1); index < end; index += 1) {
       changed.add(this.#messages[index]?.seq ?? 0)
     }
     this.#draw(changed)
   }
 
-  /** @param changed takes the seqs whose rows have to be looked at */
+  /** @param changed collects the seqs whose rows have to be updated */
   #put(message: ChatMessage, isAnchored: boolean, changed: Set<number>): void {
     const { seq } = message
-    const index = placeOf(this.#messages, seq)
+    const index = indexOfSeq(this.#messages, seq)
     const known = this.#messages[index]
     if (known?.seq === seq) {
       if (known.revision >= message.revision) return
@@ -159,11 +164,11 @@ export class Timeline {
     }
   }
 
-  /** The partner's first message after what had been read, if all between is known; 0 without a line. */
+  /** The partner's first message after the read ones, if all between is known; 0 without a line. */
   #unreadLineSeq(): number {
     if (this.#readBefore === null) return 0
     let seq = this.#readBefore + 1
-    for (let index = placeOf(this.#messages, seq); ; index += 1, seq += 1) {
+    for (let index = indexOfSeq(this.#messages, seq); ; index += 1, seq += 1) {
       const message = this.#messages[index]
       if (message?.seq !== seq) return 0
       if (message.senderId !== this.#ownId) return seq
@@ -173,19 +178,22 @@ export class Timeline {
   #context(): RowContext {
     return {
       ownId: this.#ownId,
-      partnerReadSeq: this.#standing.partnerReadSeq,
+      partnerReadSeq: this.#syncState.partnerReadSeq,
       unreadLineSeq: this.#unreadLineSeq(),
     }
   }
 
-  /** Looks at the rows of these seqs, those beside them and the pending ones, and gives a new view if any differs. */
+  /**
+   * Updates the rows of these seqs, the adjacent ones and the pending ones, and publishes a new view if any
+   * differs.
+   */
   #draw(changed: ReadonlySet<number>): void {
     const context = this.#context()
     const pending = this.#pending.filter(({ id }) => !this.#shownIds.has(id))
     const isPendingNew = this.#drawPending(pending, context)
     const indexes = new Set([this.#messages.length - 1])
     for (const seq of changed) {
-      const index = placeOf(this.#messages, seq)
+      const index = indexOfSeq(this.#messages, seq)
       for (const near of [index - 1, index, index + 1]) indexes.add(near)
     }
     const afterLast = pending[0] && pendingNeighbour(pending[0], this.#ownId)
@@ -201,12 +209,12 @@ export class Timeline {
       isMessageNew ||= row !== this.#messageRows[index]
       this.#messageRows[index] = row
     }
-    const { rows, standing } = this.#view
+    const { rows, syncState } = this.#view
     const isMore = this.#messageRows.length + this.#pendingRows.length !== rows.length
-    if (isMore || isMessageNew || isPendingNew || this.#standing !== standing) this.#publish()
+    if (isMore || isMessageNew || isPendingNew || this.#syncState !== syncState) this.#publish()
   }
 
-  /** @returns whether any of them looks new */
+  /** @returns whether any of them changed */
   #drawPending(pending: readonly PendingMessage[], context: RowContext): boolean {
     const before = this.#pendingRows
     const known = new Map(before.map((row) => [row.key, row]))
@@ -230,8 +238,8 @@ export class Timeline {
     this.#view = {
       rows: (this.#messageRows as TimelineRow[]).concat(this.#pendingRows),
       hasOlder: this.firstSeq() > 1,
-      hasNewer: this.lastSeq() < this.#standing.lastSeq,
-      standing: this.#standing,
+      hasNewer: this.lastSeq() < this.#syncState.lastSeq,
+      syncState: this.#syncState,
     }
   }
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type OwnProfile, ownProfileEndpoints, type ProfileChanges } from '#contract/people/own-profile.ts'
-import { peopleKey } from '#web/people/queries.ts'
 import { getSession } from '#web/session/session.tsx'
 import { meKey } from '#web/session/use-me.ts'
 import { ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 
 const profileKey = ['account', 'profile'] as const
 

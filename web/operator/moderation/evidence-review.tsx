@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { operatorSafetyEndpoints, type Report, type ReviewStatus } from '#contract/operator/moderation.ts'
 import { type ReviewPart, reviewParts } from '#contract/people/reviews.ts'
-import { reviewPartText } from '#web/safety/safety-words.ts'
+import { reviewPartText } from '#web/safety/safety-texts.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Stars } from '#web/ui/person/rating.tsx'

@@ -1,0 +1,240 @@
+import { BellRing, Phone, Video } from 'lucide-react'
+import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
+import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { callKindLongText } from '#web/text/states.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { CallButton } from '#web/ui/points/call-button.tsx'
+import { PriceTag } from '#web/ui/points/price-tag.tsx'
+import { SelfView } from '../in-call/self-view.tsx'
+import { useHiddenRing, useRinging, useTitleBlink } from '../ringing/use-ringing.ts'
+import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
+import { Controls } from '../screens/controls.tsx'
+import type { CallSession } from '../session/call-session.ts'
+import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
+import styles from './before-call.module.css'
+import { DevicesBlocked } from './devices-blocked.tsx'
+import { FirstCallOffer } from './first-call-offer.tsx'
+import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
+
+const dialTitles = {
+  looking: '確認しています',
+  devices: '準備しています',
+  requesting: '呼び出しています',
+  ringing: '呼び出しています',
+  leaving: '終了しています',
+} as const satisfies Partial<Record<CallStage['name'], string>>
+
+export interface BeforeCallProps {
+  session: CallSession
+  view: CallView
+  person: CallPartner
+  kind: CallKind
+  origin: CallOrigin
+  isCaller: boolean
+  /** Called first in every tap that may lead into the call: it allows the partner's sound. */
+  onTap: () => void
+}
+
+/** Dialling: the price first when it wasn't shown yet, then the ring. */
+export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
+  const { stage, call } = view
+  const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
+  const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
+  useRinging(isRinging ? 'outgoing' : null)
+  const texts = callTextsFor(
+    callTypeOf({ kind, dialled: true, origin: call?.origin ?? origin }),
+    isCaller ? 'caller' : 'broadcaster',
+  )
+  const isConfirming = stage.name === 'confirm'
+  const dial = (shownRate: number | null) => {
+    onTap()
+    session.dial(shownRate)
+  }
+  return (
+    <CallFrame
+      name={person.name}
+      status={callKindLongText[kind]}
+      behind={kind === 'video' && view.preview ? <SelfView stream={view.preview} isCameraOn large /> : null}
+      bottom={
+        <>
+          {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
+          {isConfirming ? (
+            <div className={styles.actions}>
+              {isCaller && rate !== null ? (
+                <CallButton
+                  kind={kind}
+                  word={texts.actionButton}
+                  ratePointsPerMin={rate}
+                  name={person.name}
+                  variant="solid"
+                  size="l"
+                  onClick={() => dial(rate)}
+                />
+              ) : (
+                <Button variant="primary" size="l" block onClick={() => dial(null)}>
+                  {texts.actionButton}
+                </Button>
+              )}
+            </div>
+          ) : null}
+          <Controls
+            end={{
+              label: isConfirming ? 'やめる' : '発信をやめる',
+              onClick: () => session.hangUp(),
+              disabled: stage.name === 'leaving',
+            }}
+          />
+        </>
+      }
+    >
+      <WaitingPanel
+        avatarId={person.avatarId}
+        isCalling={isRinging}
+        title={
+          isConfirming
+            ? `${person.name ? `${person.name}さんに` : ''}${callKindLongText[kind]}`
+            : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
+        }
+      >
+        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
+        {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
+      </WaitingPanel>
+    </CallFrame>
+  )
+}
+
+/** A browser keeps a page silent until it is touched: one touch anywhere, best here, lets it ring. */
+const RingHint = ({ onTap }: { onTap: () => void }) => (
+  <Button variant="tonal" icon={BellRing} onClick={onTap}>
+    タップすると着信音が鳴ります
+  </Button>
+)
+
+/** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
+export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
+  const { stage, call } = view
+  const isRinging = stage.name === 'incoming'
+  const ringing = useRinging(isRinging ? 'incoming' : null)
+  useHiddenRing(isRinging ? call : null)
+  useTitleBlink(isRinging ? `【着信中】${person.name ? `${person.name}さん` : '今宵 Koyoi'}` : null)
+  const texts = callTextsFor(
+    callTypeOf({ kind, dialled: false, origin: call?.origin ?? origin }),
+    isCaller ? 'caller' : 'broadcaster',
+  )
+  const isBusy = stage.name === 'answering' || stage.name === 'devices'
+  return (
+    <CallFrame
+      name={person.name}
+      status={`${callKindLongText[kind]}の着信`}
+      topRight={<CallSafety view={view} />}
+      bottom={
+        <>
+          <div className={styles.actions}>
+            <button
+              type="button"
+              className={styles.answer}
+              aria-busy={isBusy || undefined}
+              disabled={(!isRinging && !isBusy) || (isCaller && call === null)}
+              onClick={() => {
+                onTap()
+                session.answer()
+              }}
+            >
+              <Icon of={kind === 'video' ? Video : Phone} />
+              {texts.actionButton}
+              {isCaller && call ? <PriceTag amount={call.ratePointsPerMin} /> : null}
+            </button>
+          </div>
+          <Controls
+            end={{
+              label: '応答しない',
+              onClick: () => session.hangUp(),
+              disabled: stage.name === 'leaving',
+            }}
+          />
+        </>
+      }
+    >
+      <WaitingPanel
+        avatarId={person.avatarId}
+        isCalling={isRinging}
+        title={
+          stage.name === 'leaving' ? '終了しています' : person.name ? `${person.name}さんから着信` : '着信'
+        }
+      >
+        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
+        {isCaller && call && stage.name !== 'devices' ? (
+          <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
+        ) : null}
+        {ringing.isBlocked ? <RingHint onTap={ringing.unblock} /> : null}
+      </WaitingPanel>
+    </CallFrame>
+  )
+}
+
+/** A device can't be used. */
+export const Blocked = ({
+  session,
+  person,
+  kind,
+  onTap,
+  stage,
+}: BeforeCallProps & { stage: Extract<CallStage, { name: 'blocked' }> }) => (
+  <DevicesBlocked
+    name={person.name}
+    status={callKindLongText[kind]}
+    avatarId={person.avatarId}
+    problems={stage.problems}
+    onRetry={() => {
+      onTap()
+      session.retryDevices()
+    }}
+    onGoOn={
+      stage.canGoOn
+        ? () => {
+            onTap()
+            session.goOnWithoutDevices()
+          }
+        : null
+    }
+    onLeave={() => session.hangUp()}
+  />
+)
+
+/** The server refused: its sentence, and a link back. */
+export const Refused = ({
+  session,
+  person,
+  kind,
+  isCaller,
+  onTap,
+  stage,
+}: BeforeCallProps & { stage: Extract<CallStage, { name: 'refused' }> }) => {
+  const rate = isCaller ? (person.rates?.[kind] ?? null) : null
+  const dial = () => {
+    onTap()
+    session.dial(rate)
+  }
+  return (
+    <CallFrame
+      name={person.name}
+      status={callKindLongText[kind]}
+      bottom={
+        <div className={styles.actions}>
+          <Button variant="primary" size="l" block onClick={() => session.hangUp()}>
+            戻る
+          </Button>
+          {stage.canRetry ? (
+            <Button variant="quiet" block onClick={dial}>
+              もう一度かける
+              {rate === null ? null : <PriceTag amount={rate} />}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <WaitingPanel avatarId={person.avatarId} small title={stage.message} />
+    </CallFrame>
+  )
+}

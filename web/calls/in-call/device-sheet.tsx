@@ -1,0 +1,117 @@
+import { Mic, SlidersHorizontal, Video, Volume2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import type { DeviceChoice } from '../media/device-changes.ts'
+import type { CallDevice } from '../media/device-memory.ts'
+import { deviceChangeText, speakerGoneText } from '../media/device-texts.ts'
+import type { MediaSession, MediaView } from '../media/media-session.ts'
+import { useOutputs } from '../media/use-outputs.ts'
+import { Control } from '../screens/controls.tsx'
+import styles from './device-sheet.module.css'
+
+interface Group {
+  device: CallDevice
+  choices: readonly DeviceChoice[]
+  chosenId: string | null
+  choose(deviceId: string): Promise<boolean>
+}
+
+const heads = {
+  microphone: { title: 'マイク', icon: Mic },
+  camera: { title: 'カメラ', icon: Video },
+  speaker: { title: 'スピーカー', icon: Volume2 },
+} as const satisfies Record<CallDevice, { title: string; icon: typeof Mic }>
+
+/** Shows a toast once for each change that a device made by itself. */
+const useDeviceChangeToast = ({ deviceChange }: MediaView): void => {
+  useEffect(() => {
+    if (deviceChange)
+      void showToast({
+        title: deviceChangeText(deviceChange),
+        tone: deviceChange.outcome === 'gone' ? 'error' : 'plain',
+      })
+  }, [deviceChange])
+}
+
+/** The control and the sheet it opens; null where there is nothing to choose. */
+export const useDeviceSheet = (media: MediaSession, line: MediaView, element: HTMLMediaElement) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const outputs = useOutputs(element, () => void showToast({ title: speakerGoneText }))
+  useDeviceChangeToast(line)
+  const groups: Group[] = [
+    {
+      device: 'microphone' as const,
+      choices: line.hasMicrophone ? line.microphones : [],
+      chosenId: line.microphoneId,
+      choose: (id: string) => media.choose('microphone', id),
+    },
+    {
+      device: 'camera' as const,
+      choices: line.hasCamera ? line.cameras : [],
+      chosenId: line.cameraId,
+      choose: (id: string) => media.choose('camera', id),
+    },
+    {
+      device: 'speaker' as const,
+      choices: outputs.outputs,
+      chosenId: outputs.chosenId,
+      choose: outputs.choose,
+    },
+  ].filter(({ choices }) => choices.length > 1)
+  if (groups.length === 0) return { control: null, sheet: null }
+  return {
+    control: <Control icon={SlidersHorizontal} label="機器" onClick={() => setIsOpen(true)} />,
+    sheet: <DeviceSheet groups={groups} open={isOpen} onClose={() => setIsOpen(false)} />,
+  }
+}
+
+const DeviceSheet = ({
+  groups,
+  open,
+  onClose,
+}: {
+  groups: readonly Group[]
+  open: boolean
+  onClose: () => void
+}) => (
+  <Modal
+    open={open}
+    onClose={onClose}
+    title={groups.map(({ device }) => heads[device].title).join('・')}
+    night
+  >
+    {groups.map((group) => (
+      <Choices key={group.device} group={group} />
+    ))}
+  </Modal>
+)
+
+const Choices = ({ group: { device, choices, chosenId, choose } }: { group: Group }) => {
+  const [failedId, setFailedId] = useState<string | null>(null)
+  const { title, icon } = heads[device]
+  const change = async (deviceId: string) => setFailedId((await choose(deviceId)) ? null : deviceId)
+  return (
+    <fieldset className={styles.list}>
+      <legend>
+        <Icon of={icon} size="s" />
+        {title}
+      </legend>
+      {choices.map(({ deviceId, label }) => (
+        <label key={deviceId}>
+          <input
+            type="radio"
+            name={device}
+            checked={deviceId === chosenId}
+            onChange={() => void change(deviceId)}
+          />
+          {label}
+        </label>
+      ))}
+      {failedId === null ? null : (
+        <p role="alert">切りかえられませんでした。ほかのアプリで使われていないかご確認ください。</p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,99 @@
+import { type LucideIcon, Mic, MicOff, Signal, SignalLow, SignalMedium, WifiOff } from 'lucide-react'
+import type { CallKind } from '#contract/calls/calls.ts'
+import type { LineLevel, LineVerdict } from '#domain/calls/line-quality.ts'
+import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import type { MediaSession, MediaView } from '../media/media-session.ts'
+import { Control } from '../screens/controls.tsx'
+import type { CallSession } from '../session/call-session.ts'
+import type { CallPartner, CallView } from '../session/call-view.ts'
+import { EchoHint } from './echo-hint.tsx'
+import { LowPoints } from './meter-card.tsx'
+import { Reconnecting } from './reconnecting.tsx'
+import { UnmuteButton, type usePlayback } from './remote-media.tsx'
+import styles from './running-call.module.css'
+
+export interface RunningProps {
+  session: CallSession
+  view: CallView
+  media: MediaSession
+  person: CallPartner
+}
+
+const signals = { good: Signal, fair: SignalMedium, poor: SignalLow } as const satisfies Record<
+  LineLevel,
+  LucideIcon
+>
+
+export const LineStatus = ({
+  view,
+  quality,
+  kind,
+}: {
+  view: CallView
+  quality: LineVerdict | null
+  kind: CallKind
+}) => {
+  const { stage, call, outage } = view
+  if (stage.name === 'leaving') return '終了しています'
+  if (stage.name !== 'inCall' || !call) return 'つないでいます'
+  if (outage.frozenSince !== null) {
+    return (
+      <>
+        <Icon of={WifiOff} size="xs" />
+        再接続中
+      </>
+    )
+  }
+  const level = quality?.level ?? 'good'
+  const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled, origin: call.origin }), call.role)
+  return (
+    <>
+      <Icon of={signals[level]} size="xs" className={level === 'good' ? undefined : styles.weak} />
+      {quality ? `${status}・${quality.sentence}` : status}
+    </>
+  )
+}
+
+/** Shown before the first picture of the call. */
+const Connecting = ({ view }: { view: CallView }) =>
+  view.stage.name === 'connecting' ? (
+    <p className={styles.notice} role="status">
+      {view.call?.role === 'caller' ? 'つないでいます・料金はまだかかりません' : 'つないでいます'}
+    </p>
+  ) : null
+
+/** The hints above the controls. */
+export const Notices = ({
+  session,
+  view,
+  line,
+  playback,
+}: Pick<RunningProps, 'session' | 'view'> & {
+  line: MediaView
+  playback: ReturnType<typeof usePlayback>
+}) => (
+  <>
+    {playback.isSilenced ? <UnmuteButton onClick={playback.unmute} /> : null}
+    <EchoHint hasEcho={line.hasEcho} />
+    <Reconnecting view={view} />
+    <Connecting view={view} />
+    <LowPoints view={view} onCharged={() => session.checkMeter()} />
+  </>
+)
+
+export const Mute = ({ media, line }: { media: MediaSession; line: MediaView }) => (
+  <Control
+    icon={line.isMuted || !line.hasMicrophone ? MicOff : Mic}
+    label={line.hasMicrophone ? (line.isMuted ? 'ミュート中' : 'ミュート') : 'マイクなし'}
+    isOn={line.isMuted}
+    disabled={!line.hasMicrophone}
+    onClick={() => media.setMuted(!line.isMuted)}
+  />
+)
+
+export const endOf = ({ session, view }: Pick<RunningProps, 'session' | 'view'>) => ({
+  label: '通話を終える',
+  onClick: () => session.hangUp(),
+  disabled: view.stage.name === 'leaving',
+})

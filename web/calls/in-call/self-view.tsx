@@ -1,0 +1,46 @@
+import { VideoOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import type { Facing } from '../media/local-media.ts'
+import styles from './self-view.module.css'
+
+/** The member's own picture, mirrored when it comes from the front camera. */
+export const SelfView = ({
+  stream,
+  isCameraOn,
+  facing = 'user',
+  large = false,
+}: {
+  stream: MediaStream | null
+  isCameraOn: boolean
+  facing?: Facing
+  /** Fills the screen: while the call rings. */
+  large?: boolean
+}) => {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream
+  }, [stream])
+  const hasPicture = isCameraOn && (stream?.getVideoTracks().length ?? 0) > 0
+  return (
+    <div className={classes(large ? styles.large : styles.small)}>
+      <video
+        ref={video}
+        className={classes(facing === 'user' && styles.mirrored)}
+        aria-label="自分の映像"
+        autoPlay
+        muted
+        playsInline
+        hidden={!hasPicture}
+      />
+      {hasPicture || large ? null : (
+        <p className={styles.off}>
+          <Icon of={VideoOff} />
+          カメラはオフです
+        </p>
+      )}
+      {large ? null : <span>あなた</span>}
+    </div>
+  )
+}

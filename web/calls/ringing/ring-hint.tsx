@@ -1,9 +1,0 @@
-import { BellRing } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
-
-/** The browser keeps a page silent that wasn't touched yet: one touch anywhere, best here, lets it ring. */
-export const RingHint = ({ onTap }: { onTap: () => void }) => (
-  <Button variant="tonal" icon={BellRing} onClick={onTap}>
-    タップすると着信音が鳴ります
-  </Button>
-)
