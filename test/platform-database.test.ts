@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describeSchema } from '#scripts/schema-text.ts'
 import { describeTables } from '#scripts/table-types.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -112,6 +113,16 @@ describe('migrations', () => {
     await run()
     await write('0002_second.sql', 'SELECT 1')
     await expect(run()).rejects.toThrow('0002_second.sql は、適用済みの 0003_third.sql より前')
+  })
+})
+
+describe('the schema', () => {
+  test('is the one in test/schema.txt, object by object; `npm run db:types` writes it', async () => {
+    const database = await createTestDatabase()
+    onTestFinished(() => database.close())
+    const committed = await readFile(new URL('schema.txt', import.meta.url), 'utf8')
+    const objects = (text: string) => text.trim().split('\n\n')
+    expect(objects(await describeSchema(database.sql))).toEqual(objects(committed))
   })
 })
 
