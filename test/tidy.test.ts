@@ -5,7 +5,7 @@ import { areaOrder, areasKeepTheirOrder } from '#test/tidy/area-order.ts'
 import { importRules } from '#test/tidy/import-rules.ts'
 import { movesArePublished } from '#test/tidy/point-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
-import { tableOwners, tableRule } from '#test/tidy/table-rules.ts'
+import { schemaAreas, tableOwners, tableRule } from '#test/tidy/table-rules.ts'
 import { textRules } from '#test/tidy/text-rules.ts'
 
 const tree = readSourceTree()
@@ -15,6 +15,7 @@ describe.each([
   ...importRules(literalConstants(tree)),
   ...textRules,
   tableRule(owners),
+  schemaAreas,
   movesArePublished,
   areasKeepTheirOrder,
 ])('$sentence', (rule) => {

@@ -1,0 +1,7 @@
+-- What an order's buyer couldn't give back of it and hasn't been relieved of. That he pays his debt later changes nothing.
+create or replace function unreturned_of_order(of_order text) returns bigint language sql stable as $$
+  select greatest(0, coalesce(sum(case t.kind when 'chargeback' then t.amount else -t.amount end), 0))::bigint
+  from transfer t
+  where t.reference = of_order
+    and ((t.kind = 'chargeback' and t.purpose = 'chargeback') or (t.kind in ('relief', 'grant') and t.purpose = 'disputeWon'))
+$$;

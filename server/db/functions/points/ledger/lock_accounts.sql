@@ -1,0 +1,8 @@
+-- Issuer and house are never locked: their balance is not kept.
+create or replace function lock_accounts(ids bigint[]) returns void language plpgsql as $$
+begin
+  perform 1 from account a
+    where a.id = any (ids) and a.owner_id is not null
+    order by a.kind, a.id
+    for no key update;
+end $$;

@@ -1,0 +1,14 @@
+-- Takes or gives back until an order has as many points outstanding as told; again it changes nothing. The order's row
+-- is locked before. moved: taken from the buyer, less than 0: given back; owed: what of it became a debt.
+create or replace function settle_order_points(of_order text, owner text, standing bigint, valid_for interval)
+returns table (moved bigint, owed bigint) language plpgsql as $$
+begin
+  moved := outstanding_of_order(of_order) - standing;
+  owed := 0;
+  if moved > 0 then
+    select c.owed into owed from charge_back(of_order, owner, moved) c;
+  elsif moved < 0 then
+    perform return_charged(of_order, owner, -moved, valid_for);
+  end if;
+  return next;
+end $$;
