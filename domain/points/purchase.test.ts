@@ -69,7 +69,7 @@ it.each([
   expect(containedTaxYen(price, 10)).toBe(tax)
 })
 
-it('a course gives at most half of its price in free points', () => {
+it('gives at most half of a point pack’s price in free points', () => {
   expect(courseRefusal({ priceYen: 1_001, freePoints: 500 })).toBeNull()
   expect(courseRefusal({ priceYen: 1_001, freePoints: 501 })).toEqual({ refused: 'courseTooGenerous' })
 })

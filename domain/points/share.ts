@@ -1,9 +1,9 @@
-/** product.md 6: broadcasters earn 40% of what is captured, unless agreed otherwise. */
+/** product.md 6.9: broadcasters earn 40% of what is captured, unless agreed otherwise. */
 export const broadcasterSharePercent = 40
 
 /**
  * The broadcaster's share of `points`, floored. Over a call or a menu it is taken of the sum so far, never of each
- * payment: `earnedOfNext` gives the difference, so cutting a sum into payments costs her nothing.
+ * payment: `earnedOfNext` gives the difference, so that cutting a sum into payments costs the broadcaster nothing.
  */
 export function earnedShare(points: number, sharePercent: number): number {
   return Math.floor((points * sharePercent) / 100)

@@ -1,4 +1,4 @@
-/** What canonical JSON is made of here: RFC 8785 without fractions, whose spelling is where implementations differ. */
+/** The values of canonical JSON: RFC 8785 without fractions, whose spelling is where implementations differ. */
 export type CanonicalValue =
   | string
   | number

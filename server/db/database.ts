@@ -9,7 +9,7 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 /** Postgres.js itself, for hand-written SQL on hot paths. Shares the pool with `Db`. */
 export type Sql = ReturnType<typeof connect> & {
-  /** Connections that work or are lent out, and who waits for one (server/db/driver.ts). */
+  /** Connections that work or are lent out, and requests that wait for one (server/db/driver.ts). */
   pool(): { inUse: number; waiting: number }
 }
 
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
 }
 
 const defaultStatementTimeoutMs = 30_000
-/** A transaction whose owner went away must not keep its row locks. */
+/** A transaction that its process abandoned must not keep its row locks. */
 const idleInTransactionTimeoutMs = 60_000
 const connectTimeoutSec = 10
 const closeTimeoutSec = 5
@@ -57,7 +57,7 @@ function connect(url: string, options: DatabaseOptions) {
   return postgres(url, {
     max: options.maxConnections,
     connect_timeout: connectTimeoutSec,
-    // TLS is the URL's business: `?sslmode=require` or `verify-full` for a server outside this machine.
+    // The URL decides about TLS: `?sslmode=require` or `verify-full` for a server outside this machine.
     types: {
       int8: {
         to: int8Oid,
@@ -75,7 +75,7 @@ function connect(url: string, options: DatabaseOptions) {
       TimeZone: 'UTC',
     },
     onnotice: () => {},
-    // An option that its types don't know.
+    // The driver's types don't have this option.
     ...{ socket: createDriverSockets() },
   })
 }

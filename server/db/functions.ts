@@ -32,7 +32,7 @@ const cannotReplace = ['42P13', '42P16']
 
 /**
  * Reads the files that create one function or view each. A file may also hold what of the tables calls its function:
- * triggers, defaults, an index over its results.
+ * triggers, a default, an index over its results.
  */
 export async function readFunctions(directory: string): Promise<FunctionFile[]> {
   const paths = (await readdir(directory, { recursive: true })).filter((path) => path.endsWith('.sql')).sort()
@@ -65,9 +65,9 @@ export function checksumOf(text: string): string {
 }
 
 /**
- * Brings the functions and views of the database to those of the files: what is new or changed is created or replaced,
- * what has no file any more is dropped. Views are created again with every change, because PostgreSQL holds the
- * functions and columns that a view uses in place. The caller holds the transaction and the migration lock.
+ * Brings the functions and views of the database to those of the files: new and changed ones are created or replaced,
+ * those without a file are dropped. Views are created again with every change, because PostgreSQL lets no function or
+ * column change that a view uses. The caller holds the transaction and the migration lock.
  *
  * Refuses (MigrationError): a file that PostgreSQL rejects, and a function that can't be replaced or dropped because
  * a table uses it. A migration has to free it first.
@@ -91,7 +91,7 @@ export async function applyFunctions(tx: SqlTransaction, files: readonly Functio
   return changed.map(({ path }) => path)
 }
 
-/** Makes the next start apply every file: what a migration does may have dropped any of them. */
+/** Makes the next call apply every file: a migration may have dropped any of them. */
 export async function clearFunctionChecksums(tx: SqlTransaction): Promise<void> {
   await tx.unsafe(functionTable)
   await tx`update schema_function set checksum = ''`
@@ -114,7 +114,7 @@ async function readApplied(tx: SqlTransaction): Promise<Map<string, { kind: stri
   return new Map(rows.map(({ name, ...row }) => [name, row]))
 }
 
-/** A function as it is now: `version` is another one after it was replaced. */
+/** A function as it is now; `version` changes when it is replaced. */
 interface Existing {
   name: string
   signature: string
@@ -180,7 +180,7 @@ async function record(
 
 /**
  * Files in an order in which PostgreSQL accepts them: after the views and functions that they mention, otherwise by
- * path. It looks into a view and a function in SQL when it creates them.
+ * path. It checks a view and an SQL function when it creates them.
  */
 function inOrder(files: readonly FunctionFile[]): FunctionFile[] {
   const byName = new Map(files.map((file) => [file.name, file]))

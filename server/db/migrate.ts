@@ -17,7 +17,7 @@ import { MigrationError, type SqlTransaction } from './migration-error.ts'
 /** Any fixed number. A migration holds this lock, so that two starts at once migrate one after the other. */
 const advisoryLockKey = 5_306_112_026
 
-/** Applied wherever a version from before the first release has run, and no name of a migration since. */
+/** Applied wherever a version from before the first release has run; no migration has this name since. */
 const developmentMigration = '0004_calls.sql'
 
 /** Where the schema stands: migrations make the tables, functions are the rules over them. */

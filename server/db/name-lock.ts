@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** Until the transaction ends, one at a time for this name: for decisions about rows that may not exist yet. */
+/** Takes a lock on a name until the transaction ends: for decisions about rows that may not exist yet. */
 export const lockName = async (tx: Tx, name: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }

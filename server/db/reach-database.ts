@@ -5,7 +5,7 @@ import { postgres } from './driver.ts'
 /** Longer than the driver takes to connect. */
 const reachPatienceMs = 12_000
 
-/** What to look at, by the code of PostgreSQL or of the operating system. */
+/** Reasons to show, by the code of PostgreSQL or of the operating system. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'そのホストとポートでは、データベースが動いていません',
   ENOTFOUND: 'ホスト名が見つかりません',
@@ -22,13 +22,13 @@ const reasons: Readonly<Record<string, string>> = {
   '53300': 'データベースの接続数が上限に達しています',
   '57P03': 'データベースはまだ起動中か、停止中です',
 }
-/** TLS was asked for and can't be had: Node's and OpenSSL's names of the reason. */
+/** TLS is required and fails: the codes of Node and OpenSSL. */
 const tlsCode = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/
 
 const reasonOf = (code: string): string | undefined =>
   tlsCode.test(code) ? 'TLS の証明書か設定（sslmode）が合いません' : reasons[code]
 
-/** Where it leads, without the password and without options, which may hold secrets too. */
+/** Where the URL leads, without the password and without options, which may hold secrets too. */
 const shownUrl = (url: string): string => {
   const { hostname, port, pathname, username } = new URL(url)
   return `${hostname}:${port || 5432}${pathname}（ユーザー ${username || '指定なし'}）`
@@ -47,12 +47,12 @@ const openForTrial = (url: string): Database => {
 
 /**
  * Connects once to the database that DATABASE_URL names. Refuses (ConfigError) with what is wrong with the setting,
- * never showing the password.
+ * and never shows the password.
  */
 export const reachDatabase = async (url: string, patienceMs = reachPatienceMs): Promise<void> => {
   const { sql } = openForTrial(url)
   const silence = Promise.withResolvers<never>()
-  // The driver tries again for ever where something else than PostgreSQL answers.
+  // The driver retries for ever where something other than PostgreSQL answers.
   const timer = setTimeout(
     () => silence.reject(Object.assign(new Error('no answer'), { code: 'CONNECTION_CLOSED' })),
     patienceMs,

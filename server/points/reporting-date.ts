@@ -17,7 +17,7 @@ interface ReportRow {
 }
 
 /**
- * Unused paid points as of the end of a base date (a Japanese day, YYYY-MM-DD), from what was posted until then and
+ * Unused paid points as of the end of a reporting date (a Japanese day, YYYY-MM-DD), from what was posted until then and
  * never from today's balances: the same today and in ten years.
  * Refuses: baseDateUnknown (it isn't 31 March or 30 September), baseDateAhead (something may still be posted to it).
  */

@@ -1,3 +1,6 @@
+-- Points: double entry over accounts, wallets made of lots, holds, and the meters of calls. Only the functions in
+-- server/db/functions/points move these rows; the view ledger_check states what must always be true of them.
+
 -- In the order in which accounts are locked: the rows that many payers share come last.
 create type account_kind as enum ('wallet', 'earnings', 'debt', 'issuer', 'house');
 
@@ -10,20 +13,20 @@ create type transfer_kind as enum (
   'capture',
   'refund',
   'expiry',
-  -- What a wallet loses for good: points of an order that was paid back. Used from 0021_points_purchases.sql on.
+  -- What a wallet loses for good: points of an order whose payment was returned.
   'void',
-  -- What a wallet no longer had of a payment that was taken back; it stands in the debt account.
+  -- The part of a reversed payment that its wallet no longer had; it stands in the debt account.
   'chargeback',
   -- A debt paid from a later purchase.
   'repayment',
-  -- A debt that turned out to be none: the dispute was won.
+  -- A debt that is dropped because the dispute was won.
   'relief',
-  -- How points leave an earnings account beside a refund: payout (as money, to her bank), settlement (to her debt) and
-  -- clawback (to the house, after a lost chargeback). A file of its own: a new value serves only after its commit.
+  -- How points leave an earnings account, besides a refund: payout (as money, to a bank), settlement (to the
+  -- broadcaster's debt) and clawback (to the platform, after a lost chargeback).
   'payout',
   'settlement',
   'clawback',
-  -- What becomes of the points of somebody who left for good. A file of its own: a new value serves only after its commit.
+  -- The remaining points of an erased person.
   'forfeiture'
 );
 
@@ -31,12 +34,12 @@ create table account (
   id bigint generated always as identity (start with 101) primary key,
   kind account_kind not null,
   owner_id text references member (id),
-  -- Always 0 for issuer and house: they have entries only, or every transfer would wait for the same two rows.
+  -- Always 0 for issuer and platform (kind house): they have entries only, or every transfer would wait for these rows.
   balance bigint not null default 0,
-  -- Part of the balance that open holds have set aside.
+  -- The part of the balance that open holds have set aside.
   held bigint not null default 0 check (held >= 0),
   floor0 boolean not null generated always as (kind in ('wallet', 'earnings')) stored,
-  -- No later than the first expiry of an open lot; null without one.
+  -- Not later than the first expiry of an open lot; null without one.
   next_expiry_at timestamptz,
   unique nulls not distinct (kind, owner_id),
   check (not floor0 or balance - held >= 0),
@@ -46,21 +49,21 @@ create table account (
 create index account_expiry on account (next_expiry_at) where next_expiry_at is not null;
 insert into account (id, kind) overriding system value values (1, 'issuer'), (2, 'house');
 
--- No foreign keys from here to account: their share locks would meet on the house's row in every transfer.
+-- No foreign keys from here to account: their share locks would meet on the platform's row in every transfer.
 -- ledger_check looks for what they would have refused.
 create table transfer (
   id bigint generated always as identity primary key,
-  -- Made by whoever commands the transfer, so that a retry finds the first one.
+  -- The command's idempotency key: a retry finds the first transfer by it.
   idem text not null unique,
   kind transfer_kind not null,
   debit bigint not null,
   credit bigint not null,
   amount bigint not null check (amount > 0),
-  -- The house's part of amount.
+  -- The platform's part of amount.
   fee bigint not null default 0 check (fee between 0 and amount),
   -- Why, in the words of the area that asked: registration, call, pointBack …
   purpose text not null,
-  -- What it was for: a call's id, an order's.
+  -- What it was for: the id of a call, an order …
   reference text,
   hold_id bigint,
   reverses_id bigint,
@@ -70,12 +73,11 @@ create table transfer (
   check ((kind = 'capture') = (hold_id is not null))
 );
 create index transfer_reversal on transfer (reverses_id) where reverses_id is not null;
--- Points of orders: granted, taken back, given back. Keys and locks as in 0003_points_ledger.sql; the order's row is
--- locked before, by whoever calls, and its state keeps a thing from happening twice. Purposes: purchase (the paid
--- lot), purchaseBonus, firstPurchase, debt, orderRefund, chargeback, disputeWon.
+-- Purposes of an order's transfers: purchase (the paid lot), purchaseBonus, firstPurchase, debt, orderRefund,
+-- chargeback, disputeWon.
 create index transfer_of_order on transfer (reference)
   where purpose in ('purchase', 'purchaseBonus', 'firstPurchase', 'debt', 'orderRefund', 'chargeback', 'disputeWon');
--- Both tables grow at their end, in these orders: so small an index costs a payment nothing.
+-- Both tables grow at their end, in these orders, so such a small index costs a payment nothing.
 create index transfer_by_time on transfer using brin (created_at);
 
 create table entry (
@@ -93,14 +95,14 @@ create table lot (
   kind lot_kind not null,
   granted bigint not null check (granted > 0),
   remaining bigint not null check (remaining between 0 and granted),
-  -- The index below names this and not `remaining`, so that spending from a lot updates no index.
+  -- The index below names this column and not `remaining`, so that spending from a lot updates no index.
   closed boolean not null generated always as (remaining = 0) stored,
   expires_at timestamptz not null
 ) with (fillfactor = 60);
 create index lot_open on lot (account_id, kind, expires_at, id) where not closed;
 create index lot_paid on lot (account_id) where kind = 'paid';
 
--- Which lots a spend, a capture or an expiry took from.
+-- How much a spend, a capture or an expiry used of each lot.
 create table lot_use (
   transfer_id bigint not null,
   lot_id bigint not null,
@@ -109,7 +111,7 @@ create table lot_use (
   primary key (transfer_id, lot_id)
 );
 
--- Which lots a refund gave back to.
+-- How much a refund returned to each lot.
 create table lot_return (
   transfer_id bigint not null,
   lot_id bigint not null,
@@ -125,14 +127,14 @@ create table hold (
   captured bigint not null default 0 check (captured >= 0),
   released bigint not null default 0 check (released >= 0),
   open boolean not null generated always as (captured + released < amount) stored,
-  -- Null: lives as long as its meter.
+  -- Null: the hold lives as long as its meter.
   expires_at timestamptz,
   reference text,
   created_at timestamptz not null default now(),
   check (captured + released <= amount)
 ) with (fillfactor = 70);
 create index hold_expiry on hold (expires_at) where open and expires_at is not null;
--- Open holds are counted every few seconds, among all that there ever were.
+-- Open holds are counted every few seconds, among all that ever existed.
 create index hold_open on hold (id) where open;
 
 create table meter (
@@ -140,7 +142,7 @@ create table meter (
   payer_account_id bigint not null references account (id),
   payee_account_id bigint not null references account (id),
   rate_points_per_min int not null check (rate_points_per_min > 0 and rate_points_per_min % 10 = 0),
-  -- One increment is 6 s, a tenth of a minute (product.md 3).
+  -- One increment is 6 s, a tenth of a minute (product.md 3.4).
   increment_points int not null generated always as (rate_points_per_min / 10) stored,
   share_percent int not null check (share_percent between 0 and 100),
   -- Cumulative readings of the media process's monotonic clock, as last reported. They never fall.
@@ -155,13 +157,13 @@ create table meter (
   started_at timestamptz,
   reported_at timestamptz,
   settled_at timestamptz,
-  -- When bill_due looks at it next. Null until it is started and after it is settled.
+  -- When bill_due looks at it next. Null before it is started and after it is settled.
   next_due_at timestamptz,
   point_back_points bigint check (point_back_points > 0),
   point_back_at timestamptz,
   point_back_reason text,
-  -- A return that the house paid leaves the broadcaster's earnings as they are. How many there were of a pair and of a
-  -- broadcaster on a day is bounded (domain/points/point-back.ts), so each is recorded as such.
+  -- A point-back that the platform paid leaves the broadcaster's earnings as they are. How many a pair and a
+  -- broadcaster may have per day is bounded (domain/points/point-back.ts), so each one is marked.
   point_back_by_house boolean not null default false,
   check (captured_increments <= funded_increments),
   check ((state = 'settled') = (settled_at is not null)),
@@ -169,7 +171,7 @@ create table meter (
   check (payer_account_id <> payee_account_id),
   check ((point_back_points is null) = (point_back_at is null))
 ) with (fillfactor = 60);
--- One metered session an account over all its devices (product.md 3, Limits).
+-- An account has one metered session at a time over all its devices (product.md 3.8).
 create unique index meter_payer on meter (payer_account_id) where state = 'open';
 create unique index meter_payee on meter (payee_account_id) where state = 'open';
 create index meter_due on meter (next_due_at) where next_due_at is not null;
@@ -186,14 +188,14 @@ create table meter_charge (
   check (end_increment > first_increment)
 );
 
--- What ledger_check said, nightly and when an operator asked.
+-- Results of ledger_check, nightly and when an operator asked.
 create table operator_ledger_check (
   id bigint generated always as identity primary key,
   -- Null: the nightly job.
   run_by bigint references operator (id),
   checked_at timestamptz not null default now(),
   took_ms int not null check (took_ms >= 0),
-  -- At most 1,000 are counted; the first ones are kept with their words.
+  -- At most 1,000 are counted; the first ones are stored with their texts.
   defects int not null check (defects >= 0),
   first_defects jsonb not null
 );
@@ -205,7 +207,7 @@ create table day_seal (
   points bigint not null,
   -- Over the day's transfers with their entries, in the order of their ids (day_content).
   digest bytea not null,
-  -- The seal of the day before; 32 zero bytes before the first.
+  -- The checkpoint of the day before; 32 zero bytes before the first.
   previous_hash bytea not null,
   hash bytea not null unique,
   sealed_at timestamptz not null default now()

@@ -1,4 +1,4 @@
--- Paid points equal the yen (product.md 6); the rest is a free lot of its own.
+-- Point packs. Paid points equal the yen (product.md 6.4); the rest is a free lot of its own.
 create table points_course (
   id text primary key check (id ~ '^[a-z0-9-]{1,32}$'),
   price_yen int not null check (price_yen > 0),
@@ -10,26 +10,26 @@ insert into points_course (id, price_yen, free_points) values
   ('c1000', 1000, 0), ('c3000', 3000, 150), ('c5000', 5000, 400), ('c10000', 10000, 1200), ('c30000', 30000, 4500);
 
 create table purchase_order (
-  -- Client-made: the idempotency key, towards the payment service too.
+  -- Made by the client: the idempotency key, towards the payment service too.
   id text primary key,
   member_id text not null references member (id),
   course_id text not null references points_course (id),
   method text not null check (method in ('card', 'savedCard', 'paidy', 'storekit', 'bankTransfer')),
-  -- Which adapter was asked; 'bank' where an operator books what came in.
+  -- Which adapter was called; 'bank' where an operator books the transfer.
   gateway text not null,
-  -- As the course was when he confirmed; a course that changes afterwards changes no order.
+  -- As the point pack was when the order was confirmed; a later change of the pack changes no order.
   price_yen int not null check (price_yen > 0),
   free_points int not null check (free_points >= 0),
-  -- The first purchase's bonus as promised on the confirmation; it is given once a member.
+  -- The first purchase's bonus as promised on the confirmation; granted once per member.
   bonus_points int not null check (bonus_points >= 0),
-  -- Which wording of the final confirmation he saw.
+  -- Which wording of the final confirmation was shown.
   confirmation_version text not null,
   state text not null check (state in ('created', 'paying', 'challenge', 'granted', 'declined', 'expired', 'givenUp',
    'refunded', 'chargedBack')),
   decline_reason text,
   payment_id text,
   challenge_url text,
-  -- What the service took, and what of it went back.
+  -- What the service captured, and how much of it went back.
   captured_yen int not null default 0 check (captured_yen >= 0),
   refunded_yen int not null default 0 check (refunded_yen >= 0),
   created_at timestamptz not null default now(),
@@ -37,20 +37,20 @@ create table purchase_order (
   ended_at timestamptz,
   -- When reconciliation asks the service; null once nothing is open.
   next_check_at timestamptz,
-  -- An operator has dealt with a dispute: the member may buy again.
+  -- When an operator dealt with a dispute: the member may buy again.
   dispute_settled_at timestamptz,
-  -- payment_id is what the service says pays an order. What its payer brings says only where to look: Paidy finds a
-  -- payment by nothing else, and anybody may bring any id, so it is kept apart and belongs to nobody.
+  -- payment_id is what the service reports as the order's payment. What the payer sends says only where to look:
+  -- Paidy finds a payment by nothing else, and anybody may send any id, so it is stored apart and proves nothing.
   brought_payment_id text,
-  -- Where an order came from, to slow down who tries cards from many accounts: a keyed hash of the network, no address.
-  -- Forgotten after two days.
+  -- A keyed hash of the network that the order came from, to slow down people who try cards from many accounts.
+  -- Deleted after two days.
   network_key text,
-  -- What the service paid back without us, less what it took back of that; refunded_yen is this and our own refunds.
+  -- What the service paid back without us, less what it reversed of that; refunded_yen is this and our own refunds.
   refunded_outside_yen int not null default 0 check (refunded_outside_yen >= 0),
-  -- What it took back, so far.
+  -- What the service has reversed so far.
   refund_reversed_yen int not null default 0 check (refund_reversed_yen >= 0),
-  -- Which process asks the payment service for an order. An order whose process is gone waits for no answer. Null for a
-  -- bank transfer, and for orders of earlier versions, which wait as long as any.
+  -- Which process asks the payment service for the order. An order whose process has ended waits for no answer. Null
+  -- for a bank transfer.
   asked_by_process uuid,
   check ((captured_yen > 0) = (captured_at is not null)),
   check (refunded_yen <= captured_yen),
@@ -60,16 +60,16 @@ create table purchase_order (
 create index purchase_order_member on purchase_order (member_id, created_at desc);
 create index purchase_order_check on purchase_order (next_check_at) where next_check_at is not null;
 create index purchase_order_network on purchase_order (network_key, created_at) where network_key is not null;
--- Webhooks that aren't signed are told apart by whether their payment is one of ours.
+-- Decides whether an unsigned webhook is about one of our payments.
 create index purchase_order_brought on purchase_order (brought_payment_id) where brought_payment_id is not null;
 
--- Yen an operator pays back for what is left of an order's points. The points go before the service is asked.
+-- Yen that an operator pays back for the rest of an order's points. The points go before the service is asked.
 create table order_refund (
-  -- Client-made; the idempotency key towards the service, too.
+  -- Made by the client; the idempotency key towards the service, too.
   id text primary key,
   order_id text not null references purchase_order (id),
   state text not null check (state in ('requested', 'asked', 'done', 'refused')),
-  -- Null until the points are gone: what they came to.
+  -- What the points came to; null until they are gone.
   amount_yen int check (amount_yen > 0),
   reason text not null,
   -- Operators; above a limit two of them.
@@ -83,7 +83,7 @@ create table order_refund (
 create unique index order_refund_open on order_refund (order_id) where state in ('requested', 'asked');
 create index order_refund_check on order_refund (next_check_at) where next_check_at is not null;
 
--- What a service told us, each piece once. Applied later when it comes before we know its payment.
+-- What payment services reported, each event once. An event that arrives before its payment is known waits.
 create table payment_news (
   gateway text not null,
   news_id text not null,
@@ -94,11 +94,10 @@ create table payment_news (
   amount_yen int not null check (amount_yen >= 0),
   received_at timestamptz not null default now(),
   applied_at timestamptz,
-  -- News that waits for its order is tried again after as long as it has waited, told to the operators, and ended
-  -- (domain/points/payment-event.ts), so that no amount of it holds up the rest.
-  -- Null once it is applied or ended.
+  -- An event that waits for its order is tried again after as long as it has waited, reported to the operators, and
+  -- ended (domain/points/payment-event.ts), so that waiting events never delay the others. Null once applied or ended.
   next_try_at timestamptz,
-  -- When the operators were called to it.
+  -- When the operators were alerted to it.
   noticed_at timestamptz,
   primary key (gateway, news_id),
   check (applied_at is null or next_try_at is null)
@@ -107,7 +106,7 @@ create index payment_news_refunds on payment_news (gateway, payment_id) where ki
 create index payment_news_due on payment_news (next_try_at) where next_try_at is not null;
 create index payment_news_waiting on payment_news (gateway, payment_id) where next_try_at is not null;
 
--- The card a member let the service keep; the newest one counts.
+-- Cards that members let the service store; the newest one counts.
 create table saved_card (
   member_id text primary key references member (id) on delete cascade,
   gateway text not null,
@@ -120,14 +119,16 @@ create table saved_card (
   saved_at timestamptz not null default now()
 );
 
--- The most a member of an age may buy in a Japanese month; null: no limit. The band with the highest from_age counts.
+-- The most that a member of an age may buy in a Japanese month; null: no limit. The band with the highest from_age
+-- not above the member's age counts.
 create table purchase_age_limit (
   from_age int primary key check (from_age >= 18),
   monthly_yen int check (monthly_yen > 0)
 );
 insert into purchase_age_limit (from_age, monthly_yen) values (18, 30000), (20, 300000);
 
--- The limit he set himself: lower at once, higher after a day (domain/points/purchase-limit.ts). Null: none.
+-- Limits that members set for themselves: lower at once, higher after a day (domain/points/purchase-limit.ts).
+-- Null: none.
 create table own_purchase_limit (
   member_id text primary key references member (id) on delete cascade,
   monthly_yen int check (monthly_yen >= 0),
@@ -136,7 +137,7 @@ create table own_purchase_limit (
   check (next_monthly_yen is null or next_from is not null)
 );
 
--- The way to a purchase, for the operator's funnel.
+-- Steps towards a purchase, for the operators' funnel.
 create table purchase_step (
   id bigint generated always as identity primary key,
   member_id text references member (id) on delete cascade,
@@ -153,7 +154,7 @@ create table order_refund_void (
 );
 create index order_refund_void_refund on order_refund_void (refund_id);
 
--- Cards that were forgotten or replaced and that their service still has to be told of: kept until it agreed.
+-- Deleted or replaced cards that their service still stores, until it confirms the deletion.
 create table card_removal (
   gateway text not null,
   card_id text not null,
@@ -165,7 +166,7 @@ create table card_removal (
 );
 create index card_removal_due on card_removal (next_try_at);
 
--- What operators book of bank transfers. One that needs a second operator brings no points before he has approved it.
+-- Bank transfers that operators booked. One that needs a second operator grants no points before that approval.
 create table bank_booking (
   id bigint generated always as identity primary key,
   order_id text not null references purchase_order (id),
@@ -180,7 +181,7 @@ create table bank_booking (
   decided_at timestamptz,
   check (state <> 'requested' or decided_by is null)
 );
--- An order is paid once and a line of the bank's is booked once; what was withdrawn may be booked anew.
+-- An order is paid once and a line of the bank statement is booked once; a withdrawn line may be booked again.
 create unique index bank_booking_order on bank_booking (order_id) where state <> 'withdrawn';
 create unique index bank_booking_reference on bank_booking (reference) where state <> 'withdrawn';
 create index bank_booking_alone on bank_booking (booked_by, created_at) where decided_by is null;

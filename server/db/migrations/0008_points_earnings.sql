@@ -1,4 +1,4 @@
--- Keeps what was earned from a disputed purchase from being paid out.
+-- Keeps the earnings of a disputed purchase from being paid out.
 create table earning_freeze (
   id bigint generated always as identity primary key,
   -- The dispute's own id.
@@ -16,29 +16,29 @@ create table earning_freeze_lot (
 );
 
 create table payout (
-  -- Client-made.
+  -- Made by the client.
   id uuid primary key,
   account_id bigint not null references account (id),
   points bigint not null check (points > 0),
   state text not null default 'requested' check (state in ('requested', 'approved', 'paid', 'refused')),
   hold_id bigint not null unique references hold (id),
-  -- Where it goes, sealed, as it was when she asked.
+  -- The bank account as it was when the payout was requested, encrypted.
   bank_sealed bytea not null,
   refused_because text,
   requested_at timestamptz not null default now(),
   approved_at timestamptz,
   decided_at timestamptz,
-  -- When a payout was first given out for the bank: whoever sends it once more pays twice.
+  -- When a payout was first exported for the bank: a second transfer would pay it twice.
   batched_at timestamptz,
   check ((state in ('paid', 'refused')) = (decided_at is not null)),
   check ((state = 'refused') = (refused_because is not null)),
   check (state <> 'approved' or approved_at is not null)
 );
--- One open request a member, whatever two taps or devices do.
+-- A member has one open request, however many taps or devices.
 create unique index payout_open on payout (account_id) where state in ('requested', 'approved');
 create index payout_state on payout (state, requested_at);
 
--- What a payout is made of. Negative: what was paid out before and has been returned since.
+-- What a payout is made of. Negative: paid out before and returned since.
 create table payout_part (
   payout_id uuid not null references payout (id),
   payment_id bigint not null,
@@ -57,19 +57,19 @@ create table clawback_part (
   primary key (payment_id, lot_id, freeze_id)
 );
 
--- Where a member's money goes. Sealed: a stolen table pays nobody.
+-- Where a member's money goes. Encrypted: a stolen table pays nobody.
 create table payout_account (
   member_id text primary key references member (id) on delete cascade,
   sealed bytea not null,
-  -- Keyed hash of bank, branch and number: who shares it can be found, what it is can't.
+  -- Keyed hash of bank, branch and number: members who share an account can be found, the account can't be read.
   identity_key text not null,
   changed_at timestamptz not null default now(),
-  -- When another account took the place of one that was there; null while it is her first.
+  -- When this account replaced another one; null for a member's first account.
   replaced_at timestamptz
 );
 create index payout_account_identity on payout_account (identity_key);
 
--- Which operators approved; above a limit it takes two (domain/points/payout.ts).
+-- Which operators approved; above a limit two are needed (domain/points/payout.ts).
 create table payout_approval (
   payout_id uuid not null references payout (id),
   operator_id bigint not null references operator (id),

@@ -1,4 +1,4 @@
--- The points of registration: once a device, and so many an address and Japanese day (product.md 6).
+-- The registration bonus: once per device, and a limited number per address and Japanese day (product.md 6.5).
 create table registration_grant (
   device_key text primary key,
   member_id text not null unique references member (id) on delete cascade,
@@ -12,7 +12,7 @@ create table registration_grant_address (
   primary key (address, day)
 );
 
--- Which notices of its expiry a lot has caused: so many days before it, each once.
+-- Which notices of its expiry a lot has caused: one for each number of days before it, each once.
 create table lot_expiry_notice (
   lot_id bigint not null references lot (id),
   days_before int not null check (days_before > 0),
@@ -20,8 +20,8 @@ create table lot_expiry_notice (
   primary key (lot_id, days_before)
 );
 
--- Point-back campaigns: a part of the paid points a member spent in calls during a period comes back as a free lot,
--- once a member, when he asks for it after the period.
+-- Point-back campaigns: a part of the paid points that a member spent in calls during a period comes back as a free
+-- lot, once per member, when the member asks for it after the period (product.md 3.16).
 create table campaign (
   id text primary key check (id ~ '^[a-z0-9-]{1,64}$'),
   -- As members read it.
@@ -38,11 +38,11 @@ create table campaign (
   check (starts_at < ends_at and ends_at + interval '10 minutes' <= claims_from and claims_from < claims_until)
 );
 
--- Who had how much of which campaign: the key lets nobody have it twice.
+-- What each member received of a campaign; the key allows it once.
 create table campaign_grant (
   campaign_id text not null references campaign (id),
   member_id text not null references member (id),
-  -- The command that got it; its retry is answered the same again.
+  -- The command that received it; its retry gets the same answer.
   request_id text not null,
   points bigint not null check (points > 0),
   transfer_id bigint not null unique,
@@ -50,8 +50,8 @@ create table campaign_grant (
   primary key (campaign_id, member_id)
 );
 
--- The points of a verified phone: once a number ever and once an account (product.md 6). Keyed hashes alone, so that the
--- row may stay when the account's person is erased.
+-- The points of a verified phone: once per number and once per account (product.md 6.5). Only keyed hashes, so that
+-- the row may stay when the account's person is erased.
 create table phone_grant (
   number_key text primary key,
   member_id text not null unique references member (id) on delete cascade,

@@ -1,6 +1,6 @@
--- Calls: one row a call, one seat a member in a call, one line a ring.
+-- Calls: one row per call, one seat per member in a call.
 create table call (
-  -- Client-made UUID of send-call-request.
+  -- The UUID that the client sends with send-call-request.
   id uuid primary key,
   kind text not null check (kind in ('voice', 'video')),
   caller_id text not null references member (id),
@@ -9,7 +9,7 @@ create table call (
   rate_points_per_min int not null check (rate_points_per_min > 0 and rate_points_per_min % 10 = 0),
   phase text not null check (phase in ('requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended')),
   requested_at timestamptz not null default now(),
-  -- Re-stamped every 5 s while the dialler is there.
+  -- Stamped again every 5 s while the dialler is present (product.md 3.10).
   rung_at timestamptz not null default now(),
   dialler_seen_at timestamptz not null default now(),
   accepted_at timestamptz,
@@ -17,29 +17,29 @@ create table call (
   ended_at timestamptz,
   end_reason text check (end_reason in ('declined', 'cancelled', 'missed', 'busy', 'failed', 'byCaller', 'byBroadcaster',
     'pointless', 'connectionLost', 'byOperator', 'serverRecovery')),
-  -- Whose loss ended a call by connectionLost; null for the other reasons.
+  -- Whose lost connection ended the call by connectionLost; null for the other reasons.
   lost_side text check (lost_side in ('caller', 'broadcaster', 'server')),
-  -- Since when a side, or the media server itself, is away; the meter stands meanwhile.
+  -- Since when a side, or the media server itself, is away; the meter stands still meanwhile.
   caller_away_since timestamptz,
   broadcaster_away_since timestamptz,
   server_away_since timestamptz,
   -- When the call machine next wants a tick; null when nothing is pending.
   deadline_at timestamptz,
-  -- Readings of the media process's monotonic clock, cumulative.
+  -- Cumulative readings of the media process's monotonic clock.
   connected_ms bigint not null default 0,
   charged_ms bigint not null default 0,
   caller_lost_ms bigint not null default 0,
   broadcaster_lost_ms bigint not null default 0,
-  -- Which node has a call's media room.
+  -- Which node has the call's media room.
   node_id uuid references node (id),
-  -- Where a call began: an address of its own, a card of somebody on standby, or the random matching. Words only; the
-  -- price is the rate either way.
+  -- Where a call began: its own address, a card of a broadcaster on standby, or the random matching. It decides texts
+  -- only; the price is the rate either way.
   origin text not null default 'direct',
-  -- Readings of the media process (adapters/media/port.ts), cumulative: time without proof that it reached the payer, of
-  -- which a payer has so much a day (domain/calls/unproven.ts), and the payload that was forwarded to the payer.
+  -- Cumulative readings of the media process (adapters/media/port.ts): time without proof that the media reached the
+  -- payer, which is bounded per payer and day (domain/calls/unproven.ts), and the bytes forwarded to the payer.
   unproven_ms bigint not null default 0,
   media_bytes bigint not null default 0,
-  -- The session (session.device_id) that runs each side of a call which has not ended: signing it out ends the call.
+  -- The session (session.device_id) that runs each side of an open call: signing it out ends the call.
   caller_session uuid,
   broadcaster_session uuid,
   check (caller_id <> broadcaster_id),
@@ -53,38 +53,38 @@ create index call_due on call (deadline_at) where deadline_at is not null;
 create index call_caller on call (caller_id, requested_at desc);
 create index call_broadcaster on call (broadcaster_id, requested_at desc);
 create index call_in_room on call (node_id) where phase in ('accepted', 'connecting', 'inCall');
--- His last partners, and the matches of the last minutes.
+-- A caller's last partners, and the matches of the last minutes.
 create index call_random_caller on call (caller_id, requested_at desc) where origin = 'random';
 create index call_random_recent on call (requested_at) where origin = 'random';
 create index call_unproven on call (caller_id, requested_at) where unproven_ms > 0;
 
--- A member sits in at most one call over all devices: this key, not a check in code, holds it.
+-- A member sits in at most one call over all devices: this key holds that, not a check in code.
 create table call_seat (
   member_id text primary key references member (id),
   call_id uuid not null references call (id)
 );
 create index call_seat_call on call_seat (call_id);
 
--- Calls that the demo's participants have answered: after a restart they go on with these and with no others.
+-- Calls that the demo's participants have answered: after a restart they go on with these calls only.
 create table demo_answer (
   call_id uuid primary key references call (id) on delete cascade
 );
 
--- Callers who wait for a random partner, one place each. A place whose page no longer asks, or whose call is there, is
--- nobody's: the first is told by `asked_at`, the second by the call of that id.
+-- Callers who wait for a random partner, one place each. A place is void when its page no longer asks, which
+-- `asked_at` shows, or when its call exists under that id.
 create table random_place (
   caller_id text primary key references member (id) on delete cascade,
-  -- Client-made; becomes the id of the call.
+  -- Made by the client; becomes the id of the call.
   call_id uuid not null,
   since timestamptz not null default now(),
   asked_at timestamptz not null default now(),
-  -- When the caller last asked and nobody on standby could be brought together with this caller: such a caller takes
-  -- nobody, and is not counted among those who choose before others.
+  -- When the caller last asked and no broadcaster on standby fitted. Such a caller gets nobody and isn't counted among
+  -- those who choose before others.
   no_partner_at timestamptz
 ) with (fillfactor = 50);
 
--- A member's newest test before a call, and the node that has its echo room. The row may outlive the room, which
--- closes by itself; it goes when the test is ended, and the member's next test takes its place.
+-- A member's newest pre-call check, and the node that has its echo room. The row may outlive the room, which closes by
+-- itself. It is deleted when the check ends, and replaced by the member's next one.
 create table video_test (
   member_id text primary key references member (id) on delete cascade,
   test_id uuid not null,

@@ -6,16 +6,16 @@ create table review (
   score int not null check (score between 1 and 5),
   description text not null,
   created_at timestamptz not null default now(),
-  -- The reviewed answers once; operators take reviews and answers down. What was taken down is kept, so that its call
-  -- can't be reviewed and it can't be answered a second time.
+  -- When an operator hid it. The row stays, so that its call can't be reviewed a second time. The reviewed broadcaster
+  -- answers once.
   hidden_at timestamptz,
-  -- How a reviewer stands on a profile (東京・30代) is what held when he wrote: a later change of his profile, or of what he
-  -- shows of it, would lead from the review that changed with it to him.
+  -- How a profile shows the reviewer (東京・30代), as it was when the review was written. A review that changed together
+  -- with a profile would reveal its author.
   author_label text not null,
   check (description = '' or char_length(description) between 10 and 500)
 );
 create index review_target on review (target_id, created_at desc);
--- Page by page, of those that say something.
+-- Reviews with a text, page by page.
 create index review_read on review (target_id, created_at desc, id desc) where description <> '' and hidden_at is null;
 
 create table review_answer (

@@ -1,4 +1,4 @@
--- Who wants nothing to do with whom (product.md 8).
+-- Which member blocks which (product.md 8.3).
 create table member_block (
   member_id text not null references member (id) on delete cascade,
   partner_id text not null references member (id) on delete cascade,
@@ -8,36 +8,36 @@ create table member_block (
 );
 create index member_block_partner on member_block (partner_id, member_id);
 
--- What operators decide for the whole house: one row.
+-- What operators decide for the whole platform: one row.
 create table safety_setting (
   is_the_one boolean primary key default true check (is_the_one),
-  -- product.md 8: nothing, a warning that may be overruled, or a refusal.
+  -- product.md 8.5: nothing, a warning that may be overruled, or a refusal.
   contact_guard text not null default 'warn' check (contact_guard in ('off', 'warn', 'refuse'))
 );
 insert into safety_setting default values;
 
--- Who reported whom to the operators, with what stood there at that moment (product.md 8).
+-- Members' reports to the operators, with what the screen showed at that moment (product.md 8.3).
 create table report (
   id bigint generated always as identity primary key,
-  -- Client-made: the same one again is the same report.
+  -- Made by the client: the same id again is the same report.
   command_id uuid not null unique,
   reporter_id text not null references member (id),
-  -- Whom it is about.
+  -- The reported member.
   member_id text not null references member (id),
   surface text not null check (surface in ('profile', 'chat', 'call', 'review')),
   reason text not null check (reason in ('contactExchange', 'harassment', 'fraud', 'underAge', 'sexual', 'other')),
   text text not null,
   message_id uuid,
   call_id uuid,
-  -- The messages around it and the call's facts as they were; nothing that happens to those later changes it.
+  -- The messages around it and the call's facts, as they were; later changes don't affect them.
   evidence jsonb not null,
   created_at timestamptz not null default now(),
   outcome text check (outcome in ('none', 'warned')),
-  -- The operator's own words, for operators alone.
+  -- The operators' note, for operators alone.
   note text,
   closed_at timestamptz,
   closed_by bigint references operator (id),
-  -- A report may be about a review or its answer. No foreign key: a review that goes with its author leaves the report.
+  -- A report may be about a review or its answer. No foreign key: the report stays when a review is deleted.
   review_id bigint,
   review_part text check (review_part in ('review', 'answer')),
   check (reporter_id <> member_id),

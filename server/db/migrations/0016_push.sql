@@ -1,14 +1,14 @@
--- Where closed pages are reached (product.md 3, ring ladder): one address a login session, and so a browser.
+-- Where members without an open page are reached (product.md 3.10): one address per session, and so per browser.
 create table push_address (
-  -- A session that goes on under another cookie keeps its address.
+  -- The address follows its session to another cookie.
   session_hash bytea primary key references session (id_hash) on delete cascade on update cascade,
   member_id text not null references member (id) on delete cascade,
   provider text not null check (provider in ('webPush', 'fcm')),
-  -- The VAPID public key or the Firebase project it was given to: nobody else can send to it.
+  -- The VAPID public key or the Firebase project that the address was issued to: no other sender can use it.
   sender text not null,
   -- As its provider needs it: {endpoint, keys} or {token}.
   address jsonb not null,
-  -- SHA-256 of endpoint or token: an address is one browser's, whoever is signed in there.
+  -- SHA-256 of endpoint or token: an address is one browser's, whichever member is signed in there.
   address_hash bytea not null unique,
   created_at timestamptz not null default now(),
   refreshed_at timestamptz not null default now(),

@@ -1,4 +1,4 @@
--- Legal and rules pages: what was published stays as it was.
+-- Legal texts: a published version never changes.
 create table legal_version (
   document text not null check (
     document in ('terms', 'privacy', 'tokushoho', 'shikin', 'external-transmission', 'community')
@@ -13,12 +13,12 @@ create table legal_version (
   -- Null: it came with the program.
   published_by bigint references operator (id),
   published_at timestamptz not null,
-  -- Made by the operator's browser: publishing the same again publishes once.
+  -- Made by the operator's browser: a repeat publishes once.
   command_id uuid unique,
   primary key (document, number)
 );
 
--- Who agreed to which version, and when. It stays with the member's row, as evidence.
+-- Who agreed to which version, and when. The row stays with the member's row, as evidence.
 create table member_agreement (
   member_id text not null references member (id),
   document text not null,
@@ -39,13 +39,13 @@ create table message_page (
   button_label text check (button_label <> ''),
   button_target text,
   published_from timestamptz not null,
-  -- From then on it isn't there; null: it stays.
+  -- From then on the page can't be opened; null: it stays.
   published_until timestamptz check (published_until > published_from),
-  -- Whether /message leads to it.
+  -- Whether /message links to it.
   is_listed boolean not null,
-  -- Counts its changes: nobody overwrites what a colleague has saved meanwhile.
+  -- Counts its changes, so that nobody overwrites what a colleague has saved meanwhile.
   revision int not null default 1 check (revision > 0),
-  -- Of the last change, made by the operator's browser: the same again changes nothing.
+  -- Of the last change, made by the operator's browser: a repeat changes nothing.
   command_id uuid,
   check ((button_label is null) = (button_target is null))
 );

@@ -1,4 +1,7 @@
--- Days that documents are kept after a decision: one row.
+-- How a caller becomes a broadcaster: what was handed in, who looked at it and decided. What is encrypted here opens
+-- with the installation's secret alone.
+
+-- How many days documents are stored after a decision: one row.
 create table identity_setting (
   is_the_one boolean primary key default true check (is_the_one),
   approved_kept_days int not null default 30 check (approved_kept_days between 1 and 180),
@@ -9,32 +12,32 @@ insert into identity_setting default values;
 create table broadcaster_application (
   id bigint generated always as identity primary key,
   member_id text not null references member (id) on delete cascade,
-  -- draft, submitted and needsMore are open; of an open one there is one a member.
+  -- draft, submitted and needsMore are open; a member has one open application.
   state text not null default 'draft'
     check (state in ('draft', 'submitted', 'needsMore', 'approved', 'refused', 'withdrawn')),
   document_kind text not null
     check (document_kind in ('driversLicence', 'myNumberCard', 'passport', 'residenceCard')),
-  -- Legal name, its kana and the birth date, sealed; deleted with the documents.
+  -- Legal name, its kana and the birth date, encrypted; deleted with the documents.
   person bytea,
-  -- Keyed hashes of name and of kana, each with the birth date: the same person under another account.
+  -- Keyed hashes of name and of kana, each with the birth date: they find the same person under another account.
   person_keys text[] not null default '{}',
   terms_version text,
   terms_agreed_at timestamptz,
   created_at timestamptz not null,
-  -- When the applicant or an operator last did something to it.
+  -- When the applicant or an operator last acted on it.
   moved_at timestamptz not null,
   submitted_at timestamptz,
-  -- Pictures received for it, those that were replaced included.
+  -- Images received for it, including those that were replaced.
   uploads int not null default 0,
   submissions int not null default 0 check (submissions >= 0),
   decided_at timestamptz,
-  -- Who decided or asked for more last. Null with a decision: the applicant took it back, or it ran out of time.
+  -- Who decided or asked for more last. Null with a decision: the applicant withdrew it, or its time ran out.
   decided_by bigint references operator (id),
   reason text,
   -- To the applicant.
   message text not null default '',
   asked_sides text[] not null default '{}',
-  -- Of a refused one; null: not again.
+  -- When a refused applicant may apply again; null: never.
   apply_again_at timestamptz,
   documents_deleted_at timestamptz,
   check ((state in ('approved', 'refused', 'withdrawn')) = (decided_at is not null)),
@@ -54,12 +57,12 @@ create table identity_document (
   side text not null check (side in ('front', 'back', 'selfie')),
   -- Made by the applicant's browser: the same upload again is the same document.
   upload_id uuid not null,
-  -- The file's own key, sealed.
+  -- The file's own key, encrypted.
   wrapped_key bytea not null,
   created_at timestamptz not null,
-  -- Null while the storage hasn't taken the file.
+  -- Null until the storage holds the file.
   stored_at timestamptz,
-  -- In nobody's use any more: a job deletes the file, then the row.
+  -- No longer in use: a job deletes the file, then the row.
   retired_at timestamptz
 );
 create unique index identity_document_side on identity_document (application_id, side)

@@ -101,7 +101,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
 
   confirmPurchaseForStorekit2: async (request) => {
     const { context, viewer, input } = request
-    // Nothing is lost: the app brings what it has no points for again.
+    // Nothing is lost: the app sends a transaction again until its points are granted.
     if (!context.purchaseRequestLimit.admits(`storekit:${viewer.memberId}`)) return refuse('tooManyRequests')
     return buy(request, 'storekit', { kind: 'storekit', signedTransaction: input.signedTransaction })
   },

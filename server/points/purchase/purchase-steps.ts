@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Somebody took a step towards a purchase, for the operator's funnel. */
+/** Records a step towards a purchase, for the operators' funnel. */
 export const logPurchaseStep = async (
   db: Db | Tx,
   memberId: string,

@@ -1,4 +1,4 @@
--- What must always be true of conversations; empty, like ledger_check.
+-- What must always be true of conversations. Every row is a defect.
 create or replace view chat_check as
 select 'an unread count is not what a recount finds' as problem, 'side ' || s.member_id || ':' || s.partner_id as subject
   from chat_side s

@@ -14,7 +14,7 @@ begin
     last_id := c.id;
     delete from chat_unsent u using chat_message m
       where m.id = u.message_id and m.conversation_id = c.id and m.sender_id = member;
-    -- His own, and what answers them: it stands under another line now.
+    -- The member's own messages, and the answers to them, which quote a line that changes.
     select array_agg(m.id order by m.seq) into changed
       from chat_message m left join chat_message q on q.id = m.reply_to
       where m.conversation_id = c.id

@@ -1,4 +1,4 @@
--- What there is of a message's id already: itself (repeat), or something else (mismatch). Nothing otherwise.
+-- What exists already under a message's id: the same message (repeat) or something else (mismatch). Null without one.
 create or replace function chat_message_before(message uuid, caller text, broadcaster text, sender text, asked text)
 returns text language sql stable as $$
   select case

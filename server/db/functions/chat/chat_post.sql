@@ -1,5 +1,5 @@
 -- Puts a message into the conversation of two members, once. The n-th message has the number n.
--- status: sent (with where and when it stands now), repeat, mismatch, blocked, replyGone
+-- status: sent (with its present number, revision and time), repeat, mismatch, blocked, replyGone
 create or replace function chat_post(
   message uuid, caller text, broadcaster text, sender text, what text, content jsonb, asked text, answers uuid,
   unread_for text, card uuid, out status text, out began boolean, out seq int, out revision int, out sent_at timestamptz
@@ -24,7 +24,7 @@ begin
     return;
   end if;
   select o.conversation_id, o.began into opened, began from chat_open(caller, broadcaster, card) o;
-  -- The same request may have been quicker by a moment.
+  -- The same request may have come first, while this one waited for the lock.
   status := chat_message_before(message, caller, broadcaster, sender, asked);
   if status is not null then return; end if;
   update conversation v

@@ -1,4 +1,5 @@
--- A side has read up to a message; never goes back, nor beyond the last one. True when it went on.
+-- Records that a side has read up to a message; the mark never goes back, nor beyond the last message. True when it
+-- moved.
 create or replace function chat_read(reader text, partner text, up_to int) returns boolean language plpgsql as $$
 declare
   c record;

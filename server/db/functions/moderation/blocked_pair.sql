@@ -1,4 +1,5 @@
--- A block holds both ways: for every other area's `not exists`. A pair that blocks each other stands twice.
+-- Every pair with a block between them, in both directions, for the `not exists` of other areas' queries. A pair that
+-- blocks each other appears twice.
 create or replace view blocked_pair as
 select member_id, partner_id from member_block
 union all

@@ -1,4 +1,5 @@
--- As before, and: 待機中 is also who opted into push standby and has an address that a push reaches.
+-- 待機中 / 通話中 / オフライン, in one place for every area (product.md 2.2 and 3.18). 待機中 is also a broadcaster who
+-- chose push standby and has an address that a push reaches.
 create or replace view member_state as
 select
   b.member_id,

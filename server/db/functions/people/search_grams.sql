@@ -1,5 +1,5 @@
--- Every character and every two that stand side by side, as numbers: the code point, and the first one's times 2^21
--- plus the second's. Japanese words are of one or two characters, which an index of trigrams doesn't help.
+-- Every character and every pair of neighbours, as numbers: the code point, and the first one's times 2^21 plus the
+-- second's. Japanese words have one or two characters, for which an index of trigrams is no help.
 create or replace function search_grams(folded text) returns bigint[] language sql immutable strict parallel safe cost 10000
 return (
   select coalesce(array_agg(distinct gram), '{}')
@@ -10,6 +10,6 @@ return (
   where gram is not null
 );
 
--- The index holds what the function answered, so it is built again whenever this file is applied.
+-- The index stores results of the function, so it is built again whenever this file is applied.
 drop index if exists search_text_grams;
 create index search_text_grams on search_text using gin (search_grams(folded)) with (fastupdate = off);

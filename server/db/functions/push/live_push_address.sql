@@ -1,5 +1,4 @@
--- Those whose session is open, for every other area's `exists`: whom a ring reaches without
--- a page.
+-- Addresses whose session is open, for other areas' `exists`: the members whom a ring reaches without a page.
 create or replace view live_push_address as
 select a.session_hash, a.member_id
 from push_address a

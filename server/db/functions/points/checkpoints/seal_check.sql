@@ -1,4 +1,4 @@
--- What must always be true of the seals; empty like ledger_check.
+-- What must always be true of the chain of daily checkpoints. Every row is a defect.
 create or replace view seal_check as
 with chain as (
   select s.*, lag(s.day) over (order by s.day) as day_before, lag(s.hash) over (order by s.day) as hash_before

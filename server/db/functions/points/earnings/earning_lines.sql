@@ -1,4 +1,4 @@
--- One line a call or payment earned since from_at and before to_at, newest first; its id grows with time.
+-- One line per call or payment earned since from_at and before to_at, newest first; its id grows with time.
 create or replace function earning_lines(earnings bigint, from_at timestamptz, to_at timestamptz, before_id bigint, max_lines int)
 returns table (
   id bigint, call_id text, purpose text, earned_at timestamptz, connected_ms bigint,

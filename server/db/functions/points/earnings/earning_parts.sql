@@ -2,13 +2,13 @@
 create or replace function earning_parts(earnings bigint, of_payments bigint[] default null)
 returns table (
   payment_id bigint, lot_id bigint, kind lot_kind, call_id text, purpose text, earned_at timestamptz,
-  -- What the payment took from the lot, less what she gave back of it, and her share of that.
+  -- What the payment used of the lot, less what a refund returned to it, and the broadcaster's share of that.
   points bigint, earned bigint,
   -- Null: not before its payer buys points.
   payable_at timestamptz,
   is_frozen boolean,
-  -- Of earned: what is in an open request, was paid out, was taken back; and what is left, negative when more was
-  -- paid out than she keeps.
+  -- Of earned: in an open request, paid out, taken back, and left. What is left is negative when more was paid out
+  -- than the broadcaster keeps.
   requested bigint, paid bigint, taken bigint, rest bigint
 ) language sql stable as $$
   with wanted as materialized (

@@ -1,4 +1,4 @@
--- Each part's points by their state. All of them sum to the earnings account less its debt.
+-- The points of each part by their state. All of them sum to the earnings account less its debt.
 create or replace function earning_states(earnings bigint, of_payments bigint[] default null)
 returns table (
   payment_id bigint, lot_id bigint, kind lot_kind, call_id text, purpose text, earned_at timestamptz,

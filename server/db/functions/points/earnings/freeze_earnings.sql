@@ -1,4 +1,5 @@
--- Once more after it was lifted: frozen anew. status: done, duplicate, mismatch (another order, or lost before)
+-- Freezes what was earned from a disputed order, again if it was lifted before.
+-- status: done, duplicate, mismatch (another order, or lost before)
 create or replace function freeze_earnings(about text, of_order text) returns table (status text, members text[]) language plpgsql as $$
 declare
   f earning_freeze;

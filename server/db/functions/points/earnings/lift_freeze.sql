@@ -1,4 +1,4 @@
--- status: done, duplicate, mismatch (decided otherwise), unknown
+-- Ends a freeze, because the dispute was won. status: done, duplicate, mismatch (decided otherwise), unknown
 create or replace function lift_freeze(about text) returns text language plpgsql as $$
 declare
   f earning_freeze;

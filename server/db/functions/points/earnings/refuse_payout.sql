@@ -1,4 +1,4 @@
--- Gives back what was set aside. status: done, duplicate, mismatch (paid already), unknown
+-- Returns what was set aside. status: done, duplicate, mismatch (paid already), unknown
 create or replace function refuse_payout(request uuid, because text) returns text language plpgsql as $$
 declare
   b payout;

@@ -1,5 +1,6 @@
--- Sets everything payable aside, after what she owes. A freeze that commits meanwhile keeps the request from being
--- approved. status: done, duplicate, mismatch, open (another request is), tooLittle (less than least_points)
+-- Sets everything payable aside, after the settlement of the broadcaster's debt. A freeze that commits meanwhile keeps
+-- the request from being approved.
+-- status: done, duplicate, mismatch, open (another request is), tooLittle (less than least_points)
 create or replace function request_payout(request uuid, member text, least_points bigint, bank bytea)
 returns table (status text, points bigint) language plpgsql as $$
 declare
@@ -32,7 +33,7 @@ begin
     update account a set balance = a.balance - owed where a.id = earnings;
     perform post_transfer('settlement:' || request, 'settlement', earnings, debt, owed, 0, 'payout', request::text);
   end if;
-  -- It ends with the decision, not with time.
+  -- The hold ends with the decision, not with time.
   insert into hold (idem, account_id, amount, expires_at, reference)
     values ('payout:' || request, earnings, points, 'infinity', request::text) returning id into placed;
   update account a set held = a.held + points where a.id = earnings;

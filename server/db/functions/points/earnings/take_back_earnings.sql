@@ -1,4 +1,5 @@
--- The dispute is lost: the broadcasters' share of it goes to the house. status: done, duplicate, mismatch, unknown
+-- Takes a lost dispute's earnings back: the broadcasters' share of it goes to the platform.
+-- status: done, duplicate, mismatch, unknown
 create or replace function take_back_earnings(about text) returns table (status text, points bigint) language plpgsql as $$
 declare
   f earning_freeze;

@@ -1,4 +1,4 @@
--- What an order's buyer couldn't give back of it and hasn't been relieved of. That he pays his debt later changes nothing.
+-- What an order's buyer couldn't return of it and still owes. A later payment of the debt changes nothing here.
 create or replace function unreturned_of_order(of_order text) returns bigint language sql stable as $$
   select greatest(0, coalesce(sum(case t.kind when 'chargeback' then t.amount else -t.amount end), 0))::bigint
   from transfer t

@@ -1,4 +1,4 @@
--- ---------------------------------------------------------------- accounts
+-- The account of an owner and kind, created when it is first needed.
 create or replace function account_of(wanted account_kind, owner text) returns bigint language plpgsql as $$
 declare
   found_id bigint;

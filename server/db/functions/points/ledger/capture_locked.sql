@@ -1,4 +1,4 @@
--- The part of a hold that is used becomes a transfer; wallet and payee are locked.
+-- Turns the used part of a hold into a transfer; wallet and payee are locked.
 create or replace function capture_locked(
   key text, from_hold bigint, wallet bigint, payee bigint, points bigint, house_part bigint, why text, about text
 ) returns bigint language plpgsql as $$

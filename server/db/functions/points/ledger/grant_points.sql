@@ -1,4 +1,4 @@
--- status: done, duplicate, mismatch
+-- Issues points to a wallet, as a lot of their own. status: done, duplicate, mismatch
 create or replace function grant_points(
   key text, owner text, points bigint, of_kind lot_kind, valid_for interval, why text, about text
 ) returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$

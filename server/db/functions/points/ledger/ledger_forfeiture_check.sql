@@ -1,4 +1,4 @@
--- What is forfeited leaves its lots like what expires; and nothing else is wrong with a forfeiture.
+-- Forfeited points leave their lots as expired ones do. Every row is a defect.
 create or replace view ledger_forfeiture_check as
 select 'what left a wallet did not leave its lots' as problem, 'transfer ' || t.id as subject
   from transfer t

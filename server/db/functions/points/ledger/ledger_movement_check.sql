@@ -41,7 +41,7 @@ select 'entries do not match the transfer', 'transfer ' || t.id
   left join entry_of d on d.transfer_id = t.id and d.account_id = t.debit
   left join entry_of c on c.transfer_id = t.id and c.account_id = t.credit
   where case when t.kind = 'refund'
-    -- What she could not pay back from her earnings stands in her debt account, so her entry may be smaller.
+    -- What a broadcaster couldn't pay back from the earnings stands in the debt account, so the entry may be smaller.
     then c.amount is distinct from t.amount or coalesce(-d.amount, 0) > t.amount
     else d.amount is distinct from -t.amount or coalesce(c.amount, 0) <> t.amount - t.fee end
 union all
@@ -95,7 +95,7 @@ select 'captured is not the sum of the captures', 'hold ' || h.id
   left join (select hold_id, sum(amount) as amount from transfer where kind = 'capture' group by hold_id) t on t.hold_id = h.id
   where h.captured <> coalesce(t.amount, 0)
 union all
--- A minutely job releases holds past their expiry; an hour late, nobody does.
+-- A job releases expired holds every minute; one that is an hour late was missed.
 select 'an open hold nobody will close', 'hold ' || h.id
   from hold h where h.open and case when h.expires_at is null
     then not exists (select 1 from meter m where m.hold_id = h.id and m.state = 'open')

@@ -1,2 +1,2 @@
--- What is left of lots, for whoever has said something of them.
+-- What is left of lots, for the notices about their expiry.
 create or replace view lot_left as select l.id as lot_id, l.remaining from lot l;

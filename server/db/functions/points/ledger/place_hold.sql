@@ -1,4 +1,4 @@
--- status: done, duplicate, mismatch, insufficient
+-- Sets points of a wallet aside. status: done, duplicate, mismatch, insufficient
 create or replace function place_hold(key text, owner text, points bigint, valid_for interval, about text)
 returns table (status text, hold_id bigint, available bigint) language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- One transfer with its entries. The payer's balance is the caller's to change: it guards it.
+-- Posts one transfer with its entries. The calling function changes the payer's balance, which it guards.
 create or replace function post_transfer(
   key text, of_kind transfer_kind, payer bigint, payee bigint, points bigint, house_part bigint,
   why text, about text, from_hold bigint default null
@@ -13,7 +13,7 @@ begin
     select e.account_id, posted, e.amount
     from (values (payer, -points), (payee, points - house_part), (house_account(), house_part)) e (account_id, amount)
     where e.amount <> 0;
-  -- Last, as this is the row other payers wait for.
+  -- Last, because other payers wait for this row.
   update account set balance = balance + points - house_part where id = payee and owner_id is not null;
   return posted;
 end $$;

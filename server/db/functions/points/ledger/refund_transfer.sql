@@ -1,5 +1,8 @@
--- refund_transfer as in 0003_points_refunds.sql, where a lost dispute has taken the payee's share already: it is the
--- house's then, so the house returns it, and nobody pays twice.
+-- Reverses a spend or a capture, in whole or in part, by a transfer of its own. The broadcaster's share and the
+-- platform's part come back in proportion to what was returned so far; what the broadcaster no longer has becomes a
+-- debt. When the platform pays, or when a lost dispute has taken the share to the platform already, the broadcaster's
+-- earnings stay as they are. points null: all that is left.
+-- status: done, duplicate, mismatch, exceeds (more than is left), unknown
 create or replace function refund_transfer(key text, original bigint, points bigint, by_house boolean, why text, about text)
 returns table (status text, transfer_id bigint, refunded bigint, taken_back bigint) language plpgsql as $$
 declare
@@ -23,7 +26,7 @@ begin
     select account_of('debt', a.owner_id) into debt from account a where a.id = payer;
   end if;
   perform lock_accounts(array[o.debit, payer, debt]);
-  -- A dispute that is lost takes the share back under these locks: seen only now, it isn't overtaken by one.
+  -- A lost dispute takes the share back under these same locks, so it can't do so between this look and the posting.
   if payer <> house_account() and exists (select from clawback_part c where c.payment_id = original) then
     payer := house_account();
   end if;
@@ -31,7 +34,7 @@ begin
   select t.* into first from transfer t where t.idem = key;
   if found then
     status := case when (first.reverses_id, first.purpose) = (original, why)
-      -- Her share may have been taken back since: it is the same refund still.
+      -- The share may have been taken back since; it is still the same refund.
       and first.debit in (payer, case when by_house then payer else o.credit end)
       and first.reference is not distinct from about
       and (points is null or points = first.amount) then 'duplicate' else 'mismatch' end;
@@ -74,7 +77,7 @@ begin
     balance = a.balance + refunded,
     next_expiry_at = (select min(l.expires_at) from lot l where l.account_id = a.id and not l.closed)
     where a.id = o.debit;
-  -- A lot past its expiry takes the points back only to let them expire.
+  -- A lot past its expiry receives the points and lets them expire at once.
   perform expire_wallet(o.debit);
   status := 'done';
   return next;

@@ -1,4 +1,4 @@
--- What was posted stays as it was posted; a mistake is reversed by a transfer of its own.
+-- Keeps rows as they were inserted. A wrong transfer is reversed by a transfer of its own.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is insert only', tg_table_name;

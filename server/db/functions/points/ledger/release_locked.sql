@@ -1,4 +1,4 @@
--- Gives back what is left of a hold and lets overdue points below it expire. Returns the points released.
+-- Releases what is left of a hold and lets overdue points below it expire. Returns the points released.
 create or replace function release_locked(released_hold bigint) returns bigint language plpgsql as $$
 declare
   h hold;

@@ -1,4 +1,4 @@
--- Newest use first, each into the lot it came from, with that lot's own expiry.
+-- Returns points of a transfer to the lots that it used, the last used first, each with its own expiry.
 create or replace function return_lots(original bigint, posted bigint, points bigint) returns void language plpgsql as $$
 declare
   missing bigint := points;

@@ -1,4 +1,4 @@
--- One payment between locked accounts. status: done, duplicate, mismatch, insufficient.
+-- Makes one payment between locked accounts. status: done, duplicate, mismatch, insufficient
 create or replace function spend_locked(
   key text, wallet bigint, payee bigint, points bigint, house_part bigint, why text, about text
 ) returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
@@ -20,7 +20,7 @@ begin
     where a.id = wallet and a.balance - a.held >= points and (a.next_expiry_at > now()) is not false
     returning a.balance - a.held into available;
   if not found then
-    -- Rare: something is overdue, or there isn't enough.
+    -- Rare: something is overdue, or the balance is too small.
     perform expire_wallet(wallet);
     update account a set balance = a.balance - points
       where a.id = wallet and a.balance - a.held >= points

@@ -1,9 +1,11 @@
--- As before: many payments in one transaction, one result a payment, in order. A payee of null is the house.
+-- Makes many payments in one transaction, with one result per payment, in order. A payee of null is the platform. What
+-- a batch writes to a table goes there in one piece, which costs a fraction of one statement per payment
+-- (docs/decisions/0010-ledger-figures.md).
 create or replace function spend_many(
   keys text[], payers text[], payees text[], amounts bigint[], house_parts bigint[], whys text[], abouts text[]
 ) returns table (status text, transfer_id bigint, available bigint) language plpgsql
 -- One plan for the life of a connection, and a good one however full the tables were when it was made: every row is
--- looked up by an index.
+-- found by an index.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off
@@ -19,7 +21,7 @@ declare
 begin
   loop
     select array_agg(r.wallet order by r.n), array_agg(r.credit order by r.n),
-        -- What goes to the house anyway has no part of its own for the house.
+        -- A payment to the platform has no separate part for the platform.
         array_agg(case when r.credit = house_account() then 0 else r.house_part end order by r.n)
       into wallets, credits, parts
       from (
@@ -40,7 +42,7 @@ begin
 
   perform lock_accounts(wallets);
   plain := spend_plain(keys, wallets, credits, amounts, parts, whys, abouts);
-  -- Payees come after wallets in the order of locks, and late: theirs are the rows that other batches wait for.
+  -- The lock order puts payees after wallets. They are locked late because other batches wait for their rows.
   perform lock_accounts(credits);
   update account a set balance = a.balance + s.earned
     from (

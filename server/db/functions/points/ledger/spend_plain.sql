@@ -1,7 +1,7 @@
--- Takes the payments of plain wallets out of them: every key is new, nothing is overdue, and the points last for all
--- that the batch wants of that wallet. The wallets are locked; crediting the payees is the caller's. The n-th result
--- is the n-th payment's; null where it wasn't plain, to be decided by spend_locked. That those come later makes no
--- difference, as payments of different wallets don't touch each other.
+-- Makes the payments of plain wallets: every key is new, nothing is overdue, and the points suffice for everything that
+-- the batch takes from that wallet. The wallets are locked; the calling function credits the payees. The n-th result
+-- belongs to the n-th payment; null where it wasn't plain and spend_locked has to decide. Deciding those later makes no
+-- difference, because payments of different wallets don't affect each other.
 create or replace function spend_plain(
   keys text[], wallets bigint[], credits bigint[], amounts bigint[], house_parts bigint[], whys text[], abouts text[],
   out transfer_ids bigint[], out availables bigint[]
@@ -43,7 +43,7 @@ begin
   ), paid as (
     update account a set balance = a.balance - p.up_to from payment p where p.is_last and a.id = p.wallet
   ), taken as materialized (
-    -- The wallet's points and its payments lie side by side on one line; a payment takes from the lots beside it.
+    -- The wallet's points and its payments lie side by side on one line; a payment uses the lots beside it.
     select p.id as transfer_id, p.wallet, p.points, l.id as lot_id,
       least(p.up_to, l.up_to) - greatest(p.up_to - p.points, l.up_to - l.remaining) as amount
     from payment p

@@ -1,5 +1,5 @@
--- When a transfer is posted: now. Only who tells of the past, the demo's seed and tests, sets another time, and only for
--- its own transaction: `set local koyoi.posting_time`. While no day is sealed, that is.
+-- The posting time that a transaction has set for itself by `set local koyoi.posting_time`; null: now. Only the demo's
+-- seed and tests set one, and it counts only while no day has a checkpoint.
 create or replace function told_posting_time() returns timestamptz language sql stable as $$
   select nullif(current_setting('koyoi.posting_time', true), '')::timestamptz
 $$;

@@ -23,7 +23,7 @@ begin
     exception
       when deadlock_detected or serialization_failure then raise;
       when others then
-        -- One wallet that is damaged must not keep every other call from being funded.
+        -- One damaged wallet must not keep every other call from being funded.
         raise warning 'the meter of call % can''t be billed: %', m.call_id, sqlerrm;
         update meter x set next_due_at = now() + interval '60 seconds' where x.call_id = m.call_id;
         continue;
@@ -33,7 +33,7 @@ begin
     funded_ms := m.funded_increments * increment_ms();
     charged_increments := m.captured_increments;
     captured_points := m.captured_increments::bigint * m.increment_points;
-    -- Funding was just tried: what is reached now can't be lengthened.
+    -- Funding was tried a moment ago, so the limit that is reached now is final.
     exhausted := m.charged_ms >= funded_ms;
     return next;
   end loop;

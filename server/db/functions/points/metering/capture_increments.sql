@@ -9,7 +9,7 @@ begin
   -- The key names the first increment, so none can be paid twice.
   posted := capture_locked(
     'call:' || m.call_id || ':' || m.captured_increments, m.hold_id, m.payer_account_id, m.payee_account_id, points,
-    -- She earns what the whole call's share grows by: rounding never adds up against her.
+  -- The broadcaster earns the growth of the whole call's share, so rounding never adds up to a loss.
     points - (earned_share(before + points, m.share_percent) - earned_share(before, m.share_percent)),
     'call', m.call_id);
   insert into meter_charge (call_id, first_increment, end_increment, transfer_id)

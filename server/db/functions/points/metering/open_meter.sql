@@ -1,3 +1,4 @@
+-- Opens a call's meter with the hold of the first minute.
 -- status: done, duplicate, mismatch, payerBusy, payeeBusy, insufficient
 create or replace function open_meter(call text, payer text, payee text, rate int, percent int)
 returns table (status text, funded_increments int, funded_ms bigint, held_points bigint) language plpgsql as $$
@@ -7,7 +8,7 @@ declare
   m meter;
   placed bigint;
 begin
-  -- The row comes first: its unique indexes wait for a settlement under way, which may want the wallet's lock.
+  -- The row is inserted first: its unique indexes wait for a settlement in progress, which may need the wallet's lock.
   loop
     insert into meter (call_id, payer_account_id, payee_account_id, rate_points_per_min, share_percent)
       values (call, wallet, earnings, rate, percent)
@@ -22,7 +23,7 @@ begin
     elsif exists (select 1 from meter x where x.payee_account_id = earnings and x.state = 'open') then
       status := 'payeeBusy';
     else
-      -- What stood in the way has been settled meanwhile.
+      -- The conflicting meter has been settled meanwhile.
       continue;
     end if;
     funded_increments := coalesce(m.funded_increments, 0);

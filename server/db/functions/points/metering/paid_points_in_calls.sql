@@ -1,4 +1,4 @@
--- Paid points a member spent in calls from one instant up to another, less what was returned of them since.
+-- Paid points that a member spent in calls in a period, less what was returned of them since.
 create or replace function paid_points_in_calls(member text, since timestamptz, until timestamptz) returns bigint
 language sql stable as $$
   select coalesce(sum(u.amount - u.refunded), 0)::bigint

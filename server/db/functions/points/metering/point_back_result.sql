@@ -1,4 +1,4 @@
--- What a call returned by point-back. Refunds for other reasons are not in it.
+-- What a call returned by point-back. Refunds for other reasons don't count.
 create or replace function point_back_result(call text)
 returns table (points bigint, free_points bigint, paid_points bigint, taken_back_points bigint) language sql stable as $$
   with back as (

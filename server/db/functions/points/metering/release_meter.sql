@@ -1,4 +1,4 @@
--- For a call that never connected: the hold goes back whole.
+-- Closes the meter of a call that never connected and releases its whole hold.
 create or replace function release_meter(call text) returns void language plpgsql as $$
 declare
   m meter;

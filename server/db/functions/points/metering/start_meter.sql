@@ -1,4 +1,4 @@
--- False when the meter isn't open.
+-- Starts an open meter. False when the meter isn't open.
 create or replace function start_meter(call text) returns boolean language plpgsql as $$
 begin
   update meter m set started_at = now(), next_due_at = next_due(m.funded_increments, m.charged_ms)

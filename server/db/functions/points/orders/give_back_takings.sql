@@ -1,4 +1,4 @@
--- Undoes these takings of an order: into the lots they came from, and off the debt. Of a debt that was paid meanwhile
+-- Undoes these takings of an order: into the lots they came from, and off the debt. For a debt that was paid meanwhile
 -- the points come back as a new lot. Each transfer is undone once; returns the points.
 create or replace function give_back_takings(of_order text, owner text, takings bigint[], valid_for interval)
 returns bigint language plpgsql as $$
@@ -40,7 +40,7 @@ begin
     end if;
     given := given + t.amount;
   end loop;
-  -- A lot past its expiry takes the points back only to let them expire.
+  -- A lot past its expiry receives the points and lets them expire at once.
   perform expire_wallet(wallet);
   return given;
 end $$;

@@ -1,5 +1,5 @@
--- The points of a captured order: the paid lot, its free lot, and the first purchase's bonus once a member. A debt is
--- paid from the new paid lot. A repeat changes nothing.
+-- Grants the points of a captured order: the paid lot, its free lot, and once per member the first purchase's bonus. A
+-- debt is paid from the new paid lot. A repeat changes nothing.
 create or replace function grant_purchase(
   of_order text, owner text, paid_points bigint, free_points bigint, bonus_points bigint, valid_for interval
 ) returns table (bonus_given bigint, repaid bigint) language plpgsql as $$
@@ -19,7 +19,7 @@ begin
     perform grant_points('order:' || of_order || ':free', owner, free_points, 'free', valid_for, 'purchaseBonus', of_order);
   end if;
   if bonus_points > 0 then
-    -- One key a member: for a second order it is there already, with the first one's reference.
+    -- One key per member: for a second order it exists already, with the first one's reference.
     select g.status into outcome from grant_points(
       'firstPurchase:' || owner, owner, bonus_points, 'free', valid_for, 'firstPurchase', of_order) g;
     if outcome = 'done' then bonus_given := bonus_points; end if;

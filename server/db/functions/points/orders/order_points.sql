@@ -1,4 +1,4 @@
--- What an order has issued, and what of it went with refunds of our own, less what came back with those refused.
+-- What an order has issued, and what of it went with our own refunds, less what came back from refused ones.
 create or replace view order_points as
 select t.reference as order_id,
   coalesce(sum(t.amount) filter (where t.kind = 'grant' and t.purpose <> 'disputeWon'), 0)::bigint as issued,

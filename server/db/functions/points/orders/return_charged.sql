@@ -1,5 +1,5 @@
--- Gives back points that charge_back took of an order: its debt first, as nobody can spend that; then into the lots
--- they came from, the last taken first. Of a debt that was paid meanwhile the points come back as a new lot.
+-- Returns points that charge_back took of an order: its debt first, because nobody can spend that; then into the lots
+-- they came from, the last taken first. For a debt that was paid meanwhile the points come back as a new lot.
 create or replace function return_charged(of_order text, owner text, points bigint, valid_for interval)
 returns void language plpgsql as $$
 declare
@@ -45,6 +45,6 @@ begin
       where a.id = wallet;
     missing := missing - part;
   end loop;
-  -- A lot past its expiry takes the points back only to let them expire.
+  -- A lot past its expiry receives the points and lets them expire at once.
   perform expire_wallet(wallet);
 end $$;

@@ -1,5 +1,6 @@
--- Takes or gives back until an order has as many points outstanding as told; again it changes nothing. The order's row
--- is locked before. moved: taken from the buyer, less than 0: given back; owed: what of it became a debt.
+-- Takes or returns points until the order has `standing` points outstanding, which follows from its money
+-- (domain/points/order-outstanding.ts); a repeat changes nothing. The order's row is locked before.
+-- moved: taken from the buyer, or returned when negative; owed: how much of it became a debt.
 create or replace function settle_order_points(of_order text, owner text, standing bigint, valid_for interval)
 returns table (moved bigint, owed bigint) language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- What is left of an order's own lots goes, before its yen are paid back. Held points stay.
+-- Takes what is left of an order's own lots, before its yen are paid back. Held points stay.
 create or replace function void_order(of_order text, owner text, of_refund text)
 returns table (paid_points bigint, free_points bigint) language plpgsql as $$
 declare
