@@ -5,12 +5,12 @@ import type { Sql } from '#server/db/database.ts'
 const bookkeeping = ['schema_migration', 'schema_function']
 
 /**
- * Describes every object of schema public as text, sorted by kind and name: types, tables with their columns in order,
- * constraints, indexes, triggers and first rows, sequences, views and functions. Two databases with the same text
- * behave the same.
+ * Describes every object of schema public as text, sorted by kind and name: types, tables with their columns
+ * in order, constraints, indexes, triggers and first rows, sequences, views and functions. Two databases with
+ * the same text behave the same.
  *
- * A view and a function are described by their signature and a hash of their definition. A function's comments and
- * line breaks don't count.
+ * A view and a function are described by their signature and a hash of their definition. A function's
+ * comments and line breaks don't count.
  */
 export async function describeSchema(sql: Sql): Promise<string> {
   const objects = [

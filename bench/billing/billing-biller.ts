@@ -1,6 +1,6 @@
 /**
- * One node's billing for the billing benchmark, in a process of its own: the product's rounds at the product's pace.
- * Says `round` as each begins, and stops when its channel closes.
+ * One node's billing for the billing benchmark, in a process of its own: the product's rounds at the
+ * product's pace. Says `round` as each begins, and stops when its channel closes.
  */
 import { createBilling } from '#server/calls/billing/billing.ts'
 import type { Context } from '#server/context.ts'

@@ -57,7 +57,9 @@ export async function startCall({ db }: Database, call: RunningCall): Promise<vo
 export const chargedMs = (call: RunningCall): number =>
   call.startedAtMs === null ? 0 : Math.min(performance.now() - call.startedAtMs, call.fundedMs)
 
-/** One node's report, in one statement as in the app. Answers how many calls stood still for lack of funds. */
+/**
+ * One node's report, in one statement as in the app. Answers how many calls stood still for lack of funds.
+ */
 export async function reportCalls({ db }: Database, calls: readonly RunningCall[]): Promise<number> {
   const running = calls.filter((call) => call.startedAtMs !== null)
   const reports = running.map((call) => ({
@@ -71,7 +73,10 @@ export async function reportCalls({ db }: Database, calls: readonly RunningCall[
   return stalled
 }
 
-/** What a call of this length costs, computed without the ledger: each begun increment of 6 s is a tenth of a minute's price. */
+/**
+ * What a call of this length costs, computed without the ledger: each begun increment of 6 s is a tenth of a
+ * minute's price.
+ */
 export const pointsFor = (call: RunningCall, ms: number): number =>
   Math.ceil(Math.floor(ms) / incrementMs) * (call.ratePointsPerMin / 10)
 

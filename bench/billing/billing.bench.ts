@@ -1,6 +1,6 @@
 /**
- * P7: 2,000 running calls, charged by three processes of which one is killed while it works. Every increment must be
- * charged once; a trigger of the benchmark measures in the database how late a call is charged.
+ * P7: 2,000 running calls, charged by three processes of which one is killed while it works. Every increment
+ * must be charged once; a trigger of the benchmark measures in the database how late a call is charged.
  */
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'

@@ -23,8 +23,8 @@ export interface LedgerComparison {
 }
 
 /**
- * Payments through the product's batcher against a plain statement of pgbench, on the same server with as many clients.
- * Runs take turns, so that a busy moment of the machine affects both.
+ * Payments through the product's batcher against a plain statement of pgbench, on the same server with as
+ * many clients. Runs take turns, so that a busy moment of the machine affects both.
  */
 export const compareLedger =
   (comparison: LedgerComparison): Bench =>

@@ -45,8 +45,8 @@ export interface LoadResult {
 }
 
 /**
- * Clients who make one payment after the other, each from a random caller to a random broadcaster, through the batcher.
- * Throws when a payment is refused or answered as a repeat.
+ * Clients who make one payment after the other, each from a random caller to a random broadcaster, through
+ * the batcher. Throws when a payment is refused or answered as a repeat.
  */
 export async function payPresents(database: Database, plan: LoadPlan): Promise<LoadResult> {
   const lane = createSpendBatcher(database.sql)

@@ -1,6 +1,7 @@
 /**
- * The monthly limit of purchases by age (product.md 6.8). A band holds from its first year of age up to the next band's.
- * Operators edit the table; these functions are its only readers, on the server and on the screens.
+ * The monthly limit of purchases by age (product.md 6.8). A band holds from its first year of age up to the
+ * next band's. Operators edit the table; these functions are its only readers, on the server and on the
+ * screens.
  */
 
 import { type Refusal, refuse } from '#contract/core/refusal.ts'

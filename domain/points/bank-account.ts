@@ -10,8 +10,8 @@ const holderSigns = /^[ァ-ヶーA-Z0-9 ().,/-]{1,30}$/u
 const placeName = /^[\p{L}\p{N}ー・\- ]{1,15}$/u
 
 /**
- * Reads a bank account as people write it: full-width digits, hiragana and small letters are accepted, and a number of
- * less than seven digits gets leading zeros.
+ * Reads a bank account as people write it: full-width digits, hiragana and small letters are accepted, and a
+ * number of less than seven digits gets leading zeros.
  */
 export function readBankAccount(input: BankAccount): BankAccountReading {
   const account: BankAccount = {
@@ -46,8 +46,8 @@ export function identityOf({ bankCode, branchCode, kind, number }: BankAccount):
 }
 
 /**
- * A holder's name in the half-width kana that banks exchange: voiced marks are characters of their own, small kana
- * become large, the long sound becomes a hyphen.
+ * A holder's name in the half-width kana that banks exchange: voiced marks are characters of their own, small
+ * kana become large, the long sound becomes a hyphen.
  */
 export function bankKana(holder: string): string {
   return [...holder.replace(/[ァィゥェォッャュョヮ]/g, (small) => largeKana[small] ?? small).normalize('NFD')]

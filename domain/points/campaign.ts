@@ -9,7 +9,9 @@ export interface CampaignRule {
   capPoints: number
 }
 
-/** A period is posted completely this long after its end (decision 23); a check in the database says the same. */
+/**
+ * A period is posted completely this long after its end (decision 23); a check in the database says the same.
+ */
 export const claimLagMs = 10 * 60_000
 
 /** Refuses: campaignTimesWrong. Milliseconds. */
@@ -22,7 +24,10 @@ export const checkCampaignTimes = (
     ? 'fine'
     : refuse('campaignTimesWrong')
 
-/** `running`: points are spent; `waiting`: they are being counted; `open`: members may claim; then `received` or `over`. */
+/**
+ * `running`: points are spent; `waiting`: they are being counted; `open`: members may claim; then `received`
+ * or `over`.
+ */
 export type CampaignState = 'running' | 'waiting' | 'open' | 'received' | 'over'
 
 export const campaignState = (rule: CampaignRule, hasReceived: boolean, now: number): CampaignState => {
@@ -40,7 +45,8 @@ export const campaignPoints = (
 
 /**
  * The points that a member who claims now receives.
- * Refuses, in this order: campaignReceived, campaignNotYet, campaignOver, campaignNothing (less than one point).
+ * Refuses, in this order: campaignReceived, campaignNotYet, campaignOver, campaignNothing (less than one
+ * point).
  */
 export const decideCampaignGrant = (
   rule: CampaignRule,

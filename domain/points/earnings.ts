@@ -1,6 +1,9 @@
 import type { EarningState } from '#contract/points/earnings.ts'
 
-/** product.md 6.9: earnings become payable 7 days after they were earned, or after their payer's first purchase. */
+/**
+ * product.md 6.9: earnings become payable 7 days after they were earned, or after their payer's first
+ * purchase.
+ */
 export const payableAfterDays = 7
 
 /** A line's points by their state; together they are what was earned by it. */

@@ -1,6 +1,9 @@
 import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
 
-/** Increments used after `chargedMs` of charged time, cumulative over the call: an increment that has begun counts whole. */
+/**
+ * Increments used after `chargedMs` of charged time, cumulative over the call: an increment that has begun
+ * counts whole.
+ */
 export function incrementsUsed(chargedMs: number): number {
   return Math.ceil(chargedMs / incrementMs)
 }

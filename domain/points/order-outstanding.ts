@@ -31,15 +31,16 @@ export interface OrderOutstanding {
 }
 
 /**
- * What a captured order has outstanding, in whatever order its events came. Our refunds take their points themselves.
- * What the service pays back without us takes one point per yen, and all of them, free ones too, once nothing of the
- * money is left; so does a dispute, until it is won.
+ * What a captured order has outstanding, in whatever order its events came. Our refunds take their points
+ * themselves. What the service pays back without us takes one point per yen, and all of them, free ones too,
+ * once nothing of the money is left; so does a dispute, until it is won.
  */
 export const standingOf = (facts: OrderFacts): OrderOutstanding => {
   const { capturedYen, ownDoneYen, ownAskedYen } = facts
   const newlyReversedYen = Math.min(facts.newlyReversedYen, facts.outsideYen)
   const reversedYen = facts.reversedYen + newlyReversedYen
-  // The event of our own refund may come before its answer, after it or never: only what is beyond all ours is foreign.
+  // The event of our own refund may come before its answer, after it or never: only what is beyond all ours
+  // is foreign.
   const beyondOurs = facts.toldYen - reversedYen - ownDoneYen - ownAskedYen
   const outsideYen = Math.max(facts.outsideYen - newlyReversedYen, beyondOurs)
   const refundedYen = Math.min(capturedYen, ownDoneYen + outsideYen)

@@ -1,11 +1,11 @@
 import type { DeclineReason, OrderState } from '#contract/points/purchase.ts'
 
 /**
- * The order machine (product.md 6.7). Pure: what a payment service, a buyer or an operator does is an event; what has
- * to happen with it is an effect, in the same transaction. An event doesn't decide how many points a paid order has
- * outstanding: that follows from all that is known of its money (order-outstanding.ts). Two things hold in whatever
- * order events come: without 'captured' there is no grant, and 'captured' always ends in one, also after the order was
- * given up.
+ * The order machine (product.md 6.7). Pure: what a payment service, a buyer or an operator does is an event;
+ * what has to happen with it is an effect, in the same transaction. An event doesn't decide how many points a
+ * paid order has outstanding: that follows from all that is known of its money (order-outstanding.ts). Two
+ * things hold in whatever order events come: without 'captured' there is no grant, and 'captured' always ends
+ * in one, also after the order was given up.
  */
 export interface OrderProgress {
   state: OrderState
@@ -66,8 +66,8 @@ export const paymentWaitMs = {
 } as const
 
 /**
- * How long an order waits whose process is gone, so that no process asks about it: longer than a payment service takes
- * for a request that had reached it.
+ * How long an order waits whose process is gone, so that no process asks about it: longer than a payment
+ * service takes for a request that had reached it.
  */
 const cutOffWaitMs = 15_000
 
@@ -75,7 +75,9 @@ const cutOffWaitMs = 15_000
 export const orderWaitMs = (state: keyof typeof paymentWaitMs, isCutOff: boolean): number =>
   state === 'paying' && isCutOff ? cutOffWaitMs : paymentWaitMs[state]
 
-/** How long after an order was given up its service is asked for the last time whether it was paid after all. */
+/**
+ * How long after an order was given up its service is asked for the last time whether it was paid after all.
+ */
 export const lastLookAfterMs = 2 * 60_000
 
 /** Above this an operator's refund needs a second operator. */
@@ -131,8 +133,8 @@ const isVaguelyDeclined = (order: OrderProgress): boolean =>
   order.state === 'declined' && order.declineReason === 'declined'
 
 /**
- * What an event means to an order that knows another payment: an unpaid order accepts the money that pays it; a paid one
- * keeps its payment, and an operator handles money beside that.
+ * What an event means to an order that knows another payment: an unpaid order accepts the money that pays it;
+ * a paid one keeps its payment, and an operator handles money beside that.
  */
 export const meaningBesidePayment = (
   state: OrderState,

@@ -1,8 +1,8 @@
 const hourMs = 3_600_000
 
 /**
- * How long an event of a payment waits for its order. It is tried again after as long as it has waited, within these
- * bounds, and at once when something happens to its payment.
+ * How long an event of a payment waits for its order. It is tried again after as long as it has waited,
+ * within these bounds, and at once when something happens to its payment.
  */
 export const eventWaitMs = {
   shortest: 3_000,

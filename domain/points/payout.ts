@@ -7,8 +7,8 @@ export const payoutPointsMin = 3_000
 export const fourEyesOverPoints = 100_000
 
 /**
- * Somebody who uses a broadcaster's session can't send the money elsewhere at once: the broadcaster has this long to see
- * the notice of another bank account.
+ * Somebody who uses a broadcaster's session can't send the money elsewhere at once: the broadcaster has this
+ * long to see the notice of another bank account.
  */
 export const payoutWaitAfterChangeMs = 24 * 60 * 60_000
 
@@ -32,7 +32,9 @@ export interface PayoutToApprove {
   approvedBy: readonly number[]
 }
 
-/** An operator approves a payout, above the limit as one of two different ones. A repeat gets the same answer. */
+/**
+ * An operator approves a payout, above the limit as one of two different ones. A repeat gets the same answer.
+ */
 export function decideApproval(
   payout: PayoutToApprove,
   operatorId: number,

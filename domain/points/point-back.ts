@@ -5,9 +5,9 @@ import { incrementsPerMinute } from '#contract/points/points.ts'
 export const pointBacksPerDayMax = 2
 
 /**
- * What the platform returns is paid out to the payer while the broadcaster keeps the share: points that nobody paid for.
- * So the platform pays few returns of a pair and of a broadcaster per Japanese day. Any further one is taken from the
- * broadcaster's share, and operators are alerted.
+ * What the platform returns is paid out to the payer while the broadcaster keeps the share: points that
+ * nobody paid for. So the platform pays few returns of a pair and of a broadcaster per Japanese day. Any
+ * further one is taken from the broadcaster's share, and operators are alerted.
  */
 export const housePointBacksOfPairPerDayMax = 1
 export const housePointBacksOfBroadcasterPerDayMax = 3
@@ -22,14 +22,19 @@ export interface EndedCall {
   incrementPoints: number
   /** How many of the payer's calls have had a point-back today. */
   pointBacksToday: number
-  /** How many returns the platform has paid today: of calls of this pair, and of calls of this broadcaster. */
+  /**
+   * How many returns the platform has paid today: of calls of this pair, and of calls of this broadcaster.
+   */
   housePaidToday: { ofPair: number; ofBroadcaster: number }
 }
 
 export interface PointBackDecision {
   points: number
   reason: 'connectionLost' | 'serverRecovery'
-  /** The platform pays, and the broadcaster keeps the share. Otherwise the share of what is returned is reversed. */
+  /**
+   * The platform pays, and the broadcaster keeps the share. Otherwise the share of what is returned is
+   * reversed.
+   */
   paidByHouse: boolean
   /** The loss was the server's, but the platform has paid as much as it pays on one day. */
   isBeyondHouseBound: boolean
@@ -38,8 +43,8 @@ export interface PointBackDecision {
 /**
  * What a broken call returns to its payer (product.md 3.15); null for nothing.
  *
- * A call that ends within its first 30 s is returned in full, of a longer one the last minute. Because such a short
- * call has charged less than a minute, both are one figure: what it charged, up to a minute's price.
+ * A call that ends within its first 30 s is returned in full, of a longer one the last minute. Because such a
+ * short call has charged less than a minute, both are one figure: what it charged, up to a minute's price.
  */
 export function decidePointBack(call: EndedCall): PointBackDecision | null {
   const loss = lossOf(call)
@@ -58,8 +63,8 @@ export function decidePointBack(call: EndedCall): PointBackDecision | null {
 }
 
 /**
- * The loss that is returned. It is the server's only when the server kept the room closed for the whole grace period
- * (domain/calls/transition.ts); null for the payer's own loss and for a call that was not lost.
+ * The loss that is returned. It is the server's only when the server kept the room closed for the whole grace
+ * period (domain/calls/transition.ts); null for the payer's own loss and for a call that was not lost.
  */
 function lossOf(call: EndedCall): { reason: PointBackDecision['reason']; isServers: boolean } | null {
   if (call.endReason === 'serverRecovery') return { reason: 'serverRecovery', isServers: true }

@@ -36,8 +36,9 @@ export interface PurchaseTries {
 export type TriesRefusal = 'paymentTriesTooMany' | 'paymentsUnderWay' | 'transfersOpen'
 
 /**
- * Whether another order may be sent to its service. Open orders may still fail, so they count with the failed ones: many
- * at once are no better than one after another. The App Store's money is captured already, so it isn't decided here.
+ * Whether another order may be sent to its service. Open orders may still fail, so they count with the failed
+ * ones: many at once are no better than one after another. The App Store's money is captured already, so it
+ * isn't decided here.
  */
 export const triesRefusal = (method: PaymentMethod, tries: PurchaseTries): Refusal<TriesRefusal> | null => {
   if (method === 'storekit') return null

@@ -32,8 +32,9 @@ export type PurchaseRefusal =
   | 'purchaseLimitReached'
 
 /**
- * Whether a member may buy what was confirmed, checked in this order: the member, the method, the point pack, the
- * limits. The App Store has captured the money before we learn of it: then only what we can't deliver is refused.
+ * Whether a member may buy what was confirmed, checked in this order: the member, the method, the point pack,
+ * the limits. The App Store has captured the money before we learn of it: then only what we can't deliver is
+ * refused.
  */
 export const purchaseDecision = (facts: PurchaseFacts): Refusal<PurchaseRefusal> | null => {
   const { course, confirmed, yenLeft } = facts
@@ -62,8 +63,8 @@ export const containedTaxYen = (priceYen: number, taxPercent: number): number =>
   Math.floor((priceYen * taxPercent) / (100 + taxPercent))
 
 /**
- * Of a point pack's price; product.md 6.4 gives 15 % at the most. It keeps a single operator from issuing points by way
- * of a point pack.
+ * Of a point pack's price; product.md 6.4 gives 15 % at the most. It keeps a single operator from issuing
+ * points by way of a point pack.
  */
 const freePointsShareMax = 0.5
 

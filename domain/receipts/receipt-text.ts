@@ -19,8 +19,8 @@ export const writeSignedText = (payload: Uint8Array, signature: Uint8Array): str
   `${toBase64Url(payload)}.${toBase64Url(signature)}`
 
 /**
- * Reads a pasted text: the receipt itself or a link that ends with it, broken by line ends or not. Null for anything
- * else, also for a payload that isn't spelled canonically: one receipt has one text.
+ * Reads a pasted text: the receipt itself or a link that ends with it, broken by line ends or not. Null for
+ * anything else, also for a payload that isn't spelled canonically: one receipt has one text.
  */
 export const readSignedText = (pasted: string): SignedText | null => {
   const text = pasted.replace(/\s+/g, '')

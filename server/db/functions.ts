@@ -27,12 +27,15 @@ const functionTable = `
 
 const definition = /^create or replace (function|view) (\w+)/gim
 
-/** SQLSTATE: other result columns or parameter names; a view with fewer or other columns can't be replaced either. */
+/**
+ * SQLSTATE: other result columns or parameter names; a view with fewer or other columns can't be replaced
+ * either.
+ */
 const cannotReplace = ['42P13', '42P16']
 
 /**
- * Reads the files that create one function or view each. A file may also hold what of the tables calls its function:
- * triggers, a default, an index over its results.
+ * Reads the files that create one function or view each. A file may also hold what of the tables calls its
+ * function: triggers, a default, an index over its results.
  */
 export async function readFunctions(directory: string): Promise<FunctionFile[]> {
   const paths = (await readdir(directory, { recursive: true })).filter((path) => path.endsWith('.sql')).sort()
@@ -65,12 +68,13 @@ export function checksumOf(text: string): string {
 }
 
 /**
- * Brings the functions and views of the database to those of the files: new and changed ones are created or replaced,
- * those without a file are dropped. Views are created again with every change, because PostgreSQL lets no function or
- * column change that a view uses. The caller holds the transaction and the migration lock.
+ * Brings the functions and views of the database to those of the files: new and changed ones are created or
+ * replaced, those without a file are dropped. Views are created again with every change, because PostgreSQL
+ * lets no function or column change that a view uses. The caller holds the transaction and the migration
+ * lock.
  *
- * Refuses (MigrationError): a file that PostgreSQL rejects, and a function that can't be replaced or dropped because
- * a table uses it. A migration has to free it first.
+ * Refuses (MigrationError): a file that PostgreSQL rejects, and a function that can't be replaced or dropped
+ * because a table uses it. A migration has to free it first.
  * @returns the paths of the files that were applied
  */
 export async function applyFunctions(tx: SqlTransaction, files: readonly FunctionFile[]): Promise<string[]> {
@@ -179,8 +183,8 @@ async function record(
 }
 
 /**
- * Files in an order in which PostgreSQL accepts them: after the views and functions that they mention, otherwise by
- * path. It checks a view and an SQL function when it creates them.
+ * Files in an order in which PostgreSQL accepts them: after the views and functions that they mention,
+ * otherwise by path. It checks a view and an SQL function when it creates them.
  */
 function inOrder(files: readonly FunctionFile[]): FunctionFile[] {
   const byName = new Map(files.map((file) => [file.name, file]))

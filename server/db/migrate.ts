@@ -50,12 +50,13 @@ const migrationTable = `
   )`
 
 /**
- * Brings the database to the newest migration: the .sql files of the folder in the order of their names, each in a
- * transaction of its own. Files applied before are skipped. Then it brings the functions and views to those of their
- * files, in one transaction (server/db/functions.ts).
+ * Brings the database to the newest migration: the .sql files of the folder in the order of their names, each
+ * in a transaction of its own. Files applied before are skipped. Then it brings the functions and views to
+ * those of their files, in one transaction (server/db/functions.ts).
  *
- * Refuses (MigrationError, nothing of the offending file applied): an applied migration that was changed or is gone,
- * a new one that sorts before an applied one, a file PostgreSQL rejects, a database of a development version.
+ * Refuses (MigrationError, nothing of the offending file applied): an applied migration that was changed or
+ * is gone, a new one that sorts before an applied one, a file PostgreSQL rejects, a database of a development
+ * version.
  * @returns the names applied by this call
  */
 export async function migrate(url: string, folders: SchemaFolders = ownFolders): Promise<string[]> {
@@ -125,9 +126,9 @@ export const lockMigrations = async (tx: SqlTransaction): Promise<void> => {
 }
 
 /**
- * Migrates an empty database in a transaction that the caller holds: first the files that made a backup, then, after
- * `load` has put its rows in, those that came later, and the functions at the end. The backup passed
- * `assertRestorable`, and the transaction holds `lockMigrations`.
+ * Migrates an empty database in a transaction that the caller holds: first the files that made a backup,
+ * then, after `load` has put its rows in, those that came later, and the functions at the end. The backup
+ * passed `assertRestorable`, and the transaction holds `lockMigrations`.
  */
 export async function migrateAround(
   tx: SqlTransaction,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /**
- * Does an optional part of a transaction. If it fails, or waits for a lock longer than `lockTimeoutMs`, it leaves no
- * trace and the rest goes on.
+ * Does an optional part of a transaction. If it fails, or waits for a lock longer than `lockTimeoutMs`, it
+ * leaves no trace and the rest goes on.
  *
  * @returns why it failed; null when it is done
  */

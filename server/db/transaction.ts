@@ -10,7 +10,9 @@ class RolledBack extends Error {
   }
 }
 
-/** Runs `work` in one transaction. A refusal rolls everything back and is returned; an exception is thrown on. */
+/**
+ * Runs `work` in one transaction. A refusal rolls everything back and is returned; an exception is thrown on.
+ */
 export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
   try {
     return await db.transaction().execute(async (tx) => {

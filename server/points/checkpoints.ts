@@ -4,7 +4,10 @@ import type { ReceiptCheckpoint } from '#contract/receipts.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Payments queue behind the lock that waits for those in progress. After this time the next round tries again. */
+/**
+ * Payments queue behind the lock that waits for those in progress. After this time the next round tries
+ * again.
+ */
 const lockTimeoutMs = 2_000
 /** A day of millions of transfers takes long. */
 const sealTimeoutMs = 600_000
@@ -18,9 +21,9 @@ export interface Sealed {
 }
 
 /**
- * Makes the checkpoint of every day that ended long enough ago, one after the other; after a downtime all that are
- * missing. The hashes also go to the log, which a change of the database doesn't reach. Throws while payments in
- * progress don't end; nothing is lost then.
+ * Makes the checkpoint of every day that ended long enough ago, one after the other; after a downtime all
+ * that are missing. The hashes also go to the log, which a change of the database doesn't reach. Throws while
+ * payments in progress don't end; nothing is lost then.
  */
 export const checkpointDueDays = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<Sealed[]> => {
   const seals: Sealed[] = []

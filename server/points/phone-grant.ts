@@ -4,9 +4,9 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { grantPoints } from './ledger/ledger.ts'
 
 /**
- * Grants the points of a verified phone as a lot of their own: once per number and once per account (product.md 6.5).
- * Grants nothing, without a refusal, for a number or an account that had them. The ledger's own key keeps an account to
- * one grant even when the row here is gone.
+ * Grants the points of a verified phone as a lot of their own: once per number and once per account
+ * (product.md 6.5). Grants nothing, without a refusal, for a number or an account that had them. The ledger's
+ * own key keeps an account to one grant even when the row here is gone.
  * @returns the points granted
  */
 export async function grantPhonePoints(

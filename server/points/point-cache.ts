@@ -18,7 +18,10 @@ const touchedBy = (event: Event): readonly string[] => {
   return event.type === 'call:changed' ? event.memberIds : []
 }
 
-/** Balances in this process, for the polls of open pages. Whatever moves a member's points publishes `point:changed`. */
+/**
+ * Balances in this process, for the polls of open pages. Whatever moves a member's points publishes
+ * `point:changed`.
+ */
 export const createPointCache = (parts: MemberCacheParts): PointCache =>
   createMemberCache<number>(parts, touchedBy)
 

@@ -20,7 +20,9 @@ export interface Wallet {
   lots: WalletLot[]
 }
 
-/** A member's points; an empty wallet when nothing was ever granted. Expired lots are left out, posted or not. */
+/**
+ * A member's points; an empty wallet when nothing was ever granted. Expired lots are left out, posted or not.
+ */
 export async function walletOf(db: Db | Tx, memberId: string): Promise<Wallet> {
   const [funds, lots] = await Promise.all([
     walletFunds(db, memberId),

@@ -20,8 +20,8 @@ export interface Registration {
 }
 
 /**
- * Grants a new member the registration bonus. Grants nothing, without a refusal, for a device that had it, or an address
- * that has used its quota of the Japanese day: a registration never fails over this.
+ * Grants a new member the registration bonus. Grants nothing, without a refusal, for a device that had it, or
+ * an address that has used its quota of the Japanese day: a registration never fails over this.
  * @returns the points granted
  */
 export async function grantRegistrationPoints(tx: Tx, registration: Registration): Promise<number> {
@@ -65,7 +65,9 @@ export async function deleteRegistrationAddresses(db: Db | Tx): Promise<void> {
     where day < (now() at time zone 'Asia/Tokyo')::date`.execute(db)
 }
 
-/** What counts as one address: all of IPv4, the network half of IPv6, of which a household has 2^64 others. */
+/**
+ * What counts as one address: all of IPv4, the network half of IPv6, of which a household has 2^64 others.
+ */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

@@ -12,8 +12,8 @@ export interface ReceiptRecord {
 }
 
 /**
- * Where the records of each kind of receipt are. `fields` are a receipt's own, perhaps forged: they only say which of
- * several holders' receipts is meant. Null without a record.
+ * Where the records of each kind of receipt are. `fields` are a receipt's own, perhaps forged: they only say
+ * which of several holders' receipts is meant. Null without a record.
  */
 export const receiptSources: Record<
   ReceiptKind,

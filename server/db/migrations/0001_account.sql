@@ -15,13 +15,15 @@ create table member (
   -- True for the seeded people of the demo; the product itself never sets it.
   is_demo boolean not null default false,
   created_at timestamptz not null default now(),
-  -- Asked before the first purchase (product.md 1.6). It is stated once; a member who mistyped it writes to us.
+  -- Asked before the first purchase (product.md 1.6). It is stated once; a member who mistyped it writes to
+  -- us.
   born_on date check (born_on >= date '1900-01-01'),
   born_on_stated_at timestamptz,
-  -- Keyed hashes of every number that the account has verified. Accounts that ever shared a number count as one
-  -- person's and never call or write to each other (product.md 1.3).
+  -- Keyed hashes of every number that the account has verified. Accounts that ever shared a number count as
+  -- one person's and never call or write to each other (product.md 1.3).
   phone_keys text[] not null default '{}',
-  -- A registration declares an age of 18 or more (product.md 1.4): the version of the declared sentence, and when.
+  -- A registration declares an age of 18 or more (product.md 1.4): the version of the declared sentence, and
+  -- when.
   age_declaration_version text,
   age_declared_at timestamptz,
   quit_at timestamptz,
@@ -36,8 +38,8 @@ create table member (
   constraint member_age_declaration check ((age_declaration_version is null) = (age_declared_at is null)),
   constraint member_quit check ((role = 'closed') = (quit_at is not null)),
   constraint member_erased check (erased_at is null or quit_at is not null),
-  -- A change of profile that was under way during the deactivation must not write a name or a portrait back into the
-  -- row that everybody reads.
+  -- A change of profile that was under way during the deactivation must not write a name or a portrait back
+  -- into the row that everybody reads.
   constraint member_left_name
   check (role <> 'closed' or (name = '退会したユーザー' and avatar_id is null))
 );
@@ -56,11 +58,11 @@ create table session (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   revoked_at timestamptz,
-  -- When the user of this session last proved that the account is theirs: by signing in, or by the identity proof
-  -- that a sensitive change asks for.
+  -- When the user of this session last proved that the account is theirs: by signing in, or by the identity
+  -- proof that a sensitive change asks for.
   proved_at timestamptz not null default now(),
-  -- Names the session towards its member, who never sees the key that finds it. It stays the same when the session
-  -- goes on under another cookie.
+  -- Names the session towards its member, who never sees the key that finds it. It stays the same when the
+  -- session goes on under another cookie.
   device_id uuid not null default gen_random_uuid(),
   -- Keyed hash of the browser's device cookie; null for a session that began before the cookie existed.
   device_key text
@@ -68,7 +70,8 @@ create table session (
 create index session_member on session (member_id);
 create unique index session_device on session (device_id);
 
--- Failed sign-ins in a row, per account and per address. The subject is a keyed hash of the mail address or the IP.
+-- Failed sign-ins in a row, per account and per address. The subject is a keyed hash of the mail address or
+-- the IP.
 create table sign_in_failure (
   subject text primary key,
   failures int not null check (failures > 0),
@@ -119,8 +122,8 @@ create index mail_confirmation_member on mail_confirmation (member_id, created_a
 create index mail_confirmation_email on mail_confirmation (email, created_at);
 create index mail_confirmation_session on mail_confirmation (session_hash) where session_hash is not null;
 
--- Browsers in which a member has signed in. A sign-in from another one is reported to the member. Deleted after
--- 400 days.
+-- Browsers in which a member has signed in. A sign-in from another one is reported to the member. Deleted
+-- after 400 days.
 create table known_device (
   member_id text not null references member (id) on delete cascade,
   device_key text not null,
@@ -133,7 +136,8 @@ create index known_device_last_seen on known_device (last_seen_at);
 -- A recovery method without mail or phone: one code per member, good for one sign-in.
 create table recovery_code (
   member_id text primary key references member (id) on delete cascade,
-  -- Keyed hash: nobody can try codes against it without the installation's secret. Null once the code is used.
+  -- Keyed hash: nobody can try codes against it without the installation's secret. Null once the code is
+  -- used.
   code_hash text unique,
   created_at timestamptz not null,
   used_at timestamptz,
@@ -159,7 +163,8 @@ create table phone_code (
   -- Keyed hash of this row's id and the six digits.
   code_key text not null,
   tries int not null default 0 check (tries >= 0),
-  -- False: other accounts have used up the number's quota, so nothing was sent (docs/decisions/0044-phone.md).
+  -- False: other accounts have used up the number's quota, so nothing was sent
+  -- (docs/decisions/0044-phone.md).
   is_sent boolean not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -178,8 +183,8 @@ create table google_account (
   -- Both together identify the account permanently (OpenID Connect Core 5.7); a mail address doesn't.
   issuer text not null check (issuer <> ''),
   subject text not null check (char_length(subject) between 1 and 255),
-  -- As the issuer had verified it when the account was linked. It is shown to the owner and never used to find an
-  -- account.
+  -- As the issuer had verified it when the account was linked. It is shown to the owner and never used to
+  -- find an account.
   mail text,
   linked_at timestamptz not null,
   unique (issuer, subject)
@@ -221,8 +226,8 @@ create table passkey_challenge (
 );
 create index passkey_challenge_expiry on passkey_challenge (expires_at);
 
--- Registrations to report to the campaign's host (product.md 8.8), once one is configured. The id is this row's own,
--- so nothing here names the member to that host.
+-- Registrations to report to the campaign's host (product.md 8.8), once one is configured. The id is this
+-- row's own, so nothing here names the member to that host.
 create table conversion_postback (
   id uuid primary key default gen_random_uuid(),
   member_id text not null references member (id) on delete cascade,

@@ -3,7 +3,8 @@ create table operator (
   id bigint generated always as identity primary key,
   mail text not null check (mail = lower(mail) and mail <> ''),
   password_hash text not null,
-  -- Encrypted with the installation's secret: a stolen table makes no codes. Null until the first sign-in enrols one.
+  -- Encrypted with the installation's secret: a stolen table makes no codes. Null until the first sign-in
+  -- enrols one.
   totp_secret bytea,
   -- The newest time step whose code was used, so that a code works once.
   totp_last_step bigint not null default 0,

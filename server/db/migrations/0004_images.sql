@@ -7,8 +7,8 @@ create table image (
   -- File name of the original below the storage folder.
   path text not null,
   created_at timestamptz not null default now(),
-  -- What the image is used for; the area of the purpose decides who may see it. Null: not used yet, visible to its
-  -- owner alone, and deleted after a day.
+  -- What the image is used for; the area of the purpose decides who may see it. Null: not used yet, visible
+  -- to its owner alone, and deleted after a day.
   purpose text check (purpose in ('avatar', 'chat', 'message')),
   -- Made by the member's browser: the same upload again is the same image.
   upload_id uuid,

@@ -13,8 +13,8 @@ create table broadcaster (
   -- Answers calls automatically: only the demo's participants do, never in production.
   answers_by_herself boolean not null default false,
   approved_at timestamptz not null default now(),
-  -- Lists sort by rating on every visit of the home screen, so the totals stand in this row. Triggers on review keep
-  -- them right, whichever way a review appears or goes.
+  -- Lists sort by rating on every visit of the home screen, so the totals stand in this row. Triggers on
+  -- review keep them right, whichever way a review appears or goes.
   review_count int not null default 0 check (review_count >= 0),
   review_score_sum int not null default 0 check (review_score_sum between review_count and review_count * 5),
   -- The broadcaster chose to be 待機中 without an open page, as long as a push reaches them (product.md 3.18).
@@ -44,8 +44,8 @@ create table presence (
   constraint presence_member_id_fkey1 foreign key (member_id) references member (id) on delete cascade
 ) with (fillfactor = 50);
 
--- What /search filters, sorts and reads, one narrow row per broadcaster: at worst, a mix of filters reads 100,000 rows
--- once. Triggers keep the row, so that no way of changing a broadcaster can miss it.
+-- What /search filters, sorts and reads, one narrow row per broadcaster: at worst, a mix of filters reads
+-- 100,000 rows once. Triggers keep the row, so that no way of changing a broadcaster can miss it.
 create table search_entry (
   member_id text primary key references broadcaster (member_id) on delete cascade,
   -- Null while the age is hidden: no filter by age finds the broadcaster.
@@ -57,8 +57,8 @@ create table search_entry (
   price_video int,
   price_voice int,
   price_low int not null,
-  -- Ascending, so that one row comparison continues after any of them: tenths of the mean score, the number of
-  -- reviews, and the microseconds of the approval, each negative. 0: no review.
+  -- Ascending, so that one row comparison continues after any of them: tenths of the mean score, the number
+  -- of reviews, and the microseconds of the approval, each negative. 0: no review.
   rating_rank int not null,
   review_rank int not null,
   newest_rank bigint not null
@@ -83,8 +83,9 @@ create table search_text (
   folded text not null
 );
 
--- Who was on standby when a search began: what `recommended` puts first must not change from page to page. It is kept
--- while a next page may still be requested. A crash loses it, which ends that search and nothing else.
+-- Who was on standby when a search began: what `recommended` puts first must not change from page to page. It
+-- is kept while a next page may still be requested. A crash loses it, which ends that search and nothing
+-- else.
 create unlogged table standby_list (
   id bigint generated always as identity primary key,
   taken_at timestamptz not null default now(),

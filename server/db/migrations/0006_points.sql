@@ -1,5 +1,6 @@
--- Points: double entry over accounts, wallets made of lots, holds, and the meters of calls. Only the functions in
--- server/db/functions/points move these rows; the view ledger_check states what must always be true of them.
+-- Points: double entry over accounts, wallets made of lots, holds, and the meters of calls. Only the
+-- functions in server/db/functions/points move these rows; the view ledger_check states what must always be
+-- true of them.
 
 -- In the order in which accounts are locked: the rows that many payers share come last.
 create type account_kind as enum ('wallet', 'earnings', 'debt', 'issuer', 'house');
@@ -34,7 +35,8 @@ create table account (
   id bigint generated always as identity (start with 101) primary key,
   kind account_kind not null,
   owner_id text references member (id),
-  -- Always 0 for issuer and platform (kind house): they have entries only, or every transfer would wait for these rows.
+  -- Always 0 for issuer and platform (kind house): they have entries only, or every transfer would wait for
+  -- these rows.
   balance bigint not null default 0,
   -- The part of the balance that open holds have set aside.
   held bigint not null default 0 check (held >= 0),

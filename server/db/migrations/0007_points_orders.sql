@@ -39,18 +39,20 @@ create table purchase_order (
   next_check_at timestamptz,
   -- When an operator dealt with a dispute: the member may buy again.
   dispute_settled_at timestamptz,
-  -- payment_id is what the service reports as the order's payment. What the payer sends says only where to look:
-  -- Paidy finds a payment by nothing else, and anybody may send any id, so it is stored apart and proves nothing.
+  -- payment_id is what the service reports as the order's payment. What the payer sends says only where to
+  -- look: Paidy finds a payment by nothing else, and anybody may send any id, so it is stored apart and
+  -- proves nothing.
   brought_payment_id text,
-  -- A keyed hash of the network that the order came from, to slow down people who try cards from many accounts.
-  -- Deleted after two days.
+  -- A keyed hash of the network that the order came from, to slow down people who try cards from many
+  -- accounts. Deleted after two days.
   network_key text,
-  -- What the service paid back without us, less what it reversed of that; refunded_yen is this and our own refunds.
+  -- What the service paid back without us, less what it reversed of that; refunded_yen is this and our own
+  -- refunds.
   refunded_outside_yen int not null default 0 check (refunded_outside_yen >= 0),
   -- What the service has reversed so far.
   refund_reversed_yen int not null default 0 check (refund_reversed_yen >= 0),
-  -- Which process asks the payment service for the order. An order whose process has ended waits for no answer. Null
-  -- for a bank transfer.
+  -- Which process asks the payment service for the order. An order whose process has ended waits for no
+  -- answer. Null for a bank transfer.
   asked_by_process uuid,
   check ((captured_yen > 0) = (captured_at is not null)),
   check (refunded_yen <= captured_yen),
@@ -63,7 +65,8 @@ create index purchase_order_network on purchase_order (network_key, created_at) 
 -- Decides whether an unsigned webhook is about one of our payments.
 create index purchase_order_brought on purchase_order (brought_payment_id) where brought_payment_id is not null;
 
--- Yen that an operator pays back for the rest of an order's points. The points go before the service is asked.
+-- Yen that an operator pays back for the rest of an order's points. The points go before the service is
+-- asked.
 create table order_refund (
   -- Made by the client; the idempotency key towards the service, too.
   id text primary key,
@@ -94,8 +97,9 @@ create table payment_news (
   amount_yen int not null check (amount_yen >= 0),
   received_at timestamptz not null default now(),
   applied_at timestamptz,
-  -- An event that waits for its order is tried again after as long as it has waited, reported to the operators, and
-  -- ended (domain/points/payment-event.ts), so that waiting events never delay the others. Null once applied or ended.
+  -- An event that waits for its order is tried again after as long as it has waited, reported to the
+  -- operators, and ended (domain/points/payment-event.ts), so that waiting events never delay the others.
+  -- Null once applied or ended.
   next_try_at timestamptz,
   -- When the operators were alerted to it.
   noticed_at timestamptz,
@@ -119,16 +123,16 @@ create table saved_card (
   saved_at timestamptz not null default now()
 );
 
--- The most that a member of an age may buy in a Japanese month; null: no limit. The band with the highest from_age
--- not above the member's age counts.
+-- The most that a member of an age may buy in a Japanese month; null: no limit. The band with the highest
+-- from_age not above the member's age counts.
 create table purchase_age_limit (
   from_age int primary key check (from_age >= 18),
   monthly_yen int check (monthly_yen > 0)
 );
 insert into purchase_age_limit (from_age, monthly_yen) values (18, 30000), (20, 300000);
 
--- Limits that members set for themselves: lower at once, higher after a day (domain/points/purchase-limit.ts).
--- Null: none.
+-- Limits that members set for themselves: lower at once, higher after a day
+-- (domain/points/purchase-limit.ts). Null: none.
 create table own_purchase_limit (
   member_id text primary key references member (id) on delete cascade,
   monthly_yen int check (monthly_yen >= 0),
@@ -166,7 +170,8 @@ create table card_removal (
 );
 create index card_removal_due on card_removal (next_try_at);
 
--- Bank transfers that operators booked. One that needs a second operator grants no points before that approval.
+-- Bank transfers that operators booked. One that needs a second operator grants no points before that
+-- approval.
 create table bank_booking (
   id bigint generated always as identity primary key,
   order_id text not null references purchase_order (id),
@@ -181,7 +186,8 @@ create table bank_booking (
   decided_at timestamptz,
   check (state <> 'requested' or decided_by is null)
 );
--- An order is paid once and a line of the bank statement is booked once; a withdrawn line may be booked again.
+-- An order is paid once and a line of the bank statement is booked once; a withdrawn line may be booked
+-- again.
 create unique index bank_booking_order on bank_booking (order_id) where state <> 'withdrawn';
 create unique index bank_booking_reference on bank_booking (reference) where state <> 'withdrawn';
 create index bank_booking_alone on bank_booking (booked_by, created_at) where decided_by is null;

@@ -61,7 +61,8 @@ create table clawback_part (
 create table payout_account (
   member_id text primary key references member (id) on delete cascade,
   sealed bytea not null,
-  -- Keyed hash of bank, branch and number: members who share an account can be found, the account can't be read.
+  -- Keyed hash of bank, branch and number: members who share an account can be found, the account can't be
+  -- read.
   identity_key text not null,
   changed_at timestamptz not null default now(),
   -- When this account replaced another one; null for a member's first account.

@@ -1,4 +1,5 @@
--- The registration bonus: once per device, and a limited number per address and Japanese day (product.md 6.5).
+-- The registration bonus: once per device, and a limited number per address and Japanese day (product.md
+-- 6.5).
 create table registration_grant (
   device_key text primary key,
   member_id text not null unique references member (id) on delete cascade,
@@ -20,8 +21,8 @@ create table lot_expiry_notice (
   primary key (lot_id, days_before)
 );
 
--- Point-back campaigns: a part of the paid points that a member spent in calls during a period comes back as a free
--- lot, once per member, when the member asks for it after the period (product.md 3.16).
+-- Point-back campaigns: a part of the paid points that a member spent in calls during a period comes back as
+-- a free lot, once per member, when the member asks for it after the period (product.md 3.16).
 create table campaign (
   id text primary key check (id ~ '^[a-z0-9-]{1,64}$'),
   -- As members read it.
@@ -50,8 +51,8 @@ create table campaign_grant (
   primary key (campaign_id, member_id)
 );
 
--- The points of a verified phone: once per number and once per account (product.md 6.5). Only keyed hashes, so that
--- the row may stay when the account's person is erased.
+-- The points of a verified phone: once per number and once per account (product.md 6.5). Only keyed hashes,
+-- so that the row may stay when the account's person is erased.
 create table phone_grant (
   number_key text primary key,
   member_id text not null unique references member (id) on delete cascade,

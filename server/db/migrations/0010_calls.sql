@@ -32,11 +32,12 @@ create table call (
   broadcaster_lost_ms bigint not null default 0,
   -- Which node has the call's media room.
   node_id uuid references node (id),
-  -- Where a call began: its own address, a card of a broadcaster on standby, or the random matching. It decides texts
-  -- only; the price is the rate either way.
+  -- Where a call began: its own address, a card of a broadcaster on standby, or the random matching. It
+  -- decides texts only; the price is the rate either way.
   origin text not null default 'direct',
-  -- Cumulative readings of the media process (adapters/media/port.ts): time without proof that the media reached the
-  -- payer, which is bounded per payer and day (domain/calls/unproven.ts), and the bytes forwarded to the payer.
+  -- Cumulative readings of the media process (adapters/media/port.ts): time without proof that the media
+  -- reached the payer, which is bounded per payer and day (domain/calls/unproven.ts), and the bytes forwarded
+  -- to the payer.
   unproven_ms bigint not null default 0,
   media_bytes bigint not null default 0,
   -- The session (session.device_id) that runs each side of an open call: signing it out ends the call.
@@ -78,13 +79,13 @@ create table random_place (
   call_id uuid not null,
   since timestamptz not null default now(),
   asked_at timestamptz not null default now(),
-  -- When the caller last asked and no broadcaster on standby fitted. Such a caller gets nobody and isn't counted among
-  -- those who choose before others.
+  -- When the caller last asked and no broadcaster on standby fitted. Such a caller gets nobody and isn't
+  -- counted among those who choose before others.
   no_partner_at timestamptz
 ) with (fillfactor = 50);
 
--- A member's newest pre-call check, and the node that has its echo room. The row may outlive the room, which closes by
--- itself. It is deleted when the check ends, and replaced by the member's next one.
+-- A member's newest pre-call check, and the node that has its echo room. The row may outlive the room, which
+-- closes by itself. It is deleted when the check ends, and replaced by the member's next one.
 create table video_test (
   member_id text primary key references member (id) on delete cascade,
   test_id uuid not null,

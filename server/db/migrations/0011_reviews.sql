@@ -6,11 +6,11 @@ create table review (
   score int not null check (score between 1 and 5),
   description text not null,
   created_at timestamptz not null default now(),
-  -- When an operator hid it. The row stays, so that its call can't be reviewed a second time. The reviewed broadcaster
-  -- answers once.
+  -- When an operator hid it. The row stays, so that its call can't be reviewed a second time. The reviewed
+  -- broadcaster answers once.
   hidden_at timestamptz,
-  -- How a profile shows the reviewer (東京・30代), as it was when the review was written. A review that changed together
-  -- with a profile would reveal its author.
+  -- How a profile shows the reviewer (東京・30代), as it was when the review was written. A review that changed
+  -- together with a profile would reveal its author.
   author_label text not null,
   check (description = '' or char_length(description) between 10 and 500)
 );

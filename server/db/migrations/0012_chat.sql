@@ -1,11 +1,13 @@
--- A conversation of a caller and a broadcaster. Only a transaction that holds its row's lock may change it: numbers of
--- messages and of changes have no gaps, and unread counts equal a recount (docs/decisions/0028-chat.md).
+-- A conversation of a caller and a broadcaster. Only a transaction that holds its row's lock may change it:
+-- numbers of messages and of changes have no gaps, and unread counts equal a recount
+-- (docs/decisions/0028-chat.md).
 create table conversation (
   id bigint generated always as identity primary key,
   -- Fixed when the conversation begins, whatever roles the two get later.
   caller_id text not null references member (id),
   broadcaster_id text not null references member (id),
-  -- Who wrote first and when, which limits first messages to many people. Null while there are only call cards.
+  -- Who wrote first and when, which limits first messages to many people. Null while there are only call
+  -- cards.
   begun_by text references member (id),
   begun_at timestamptz,
   last_seq int not null default 0,
@@ -44,7 +46,8 @@ create table chat_message (
   sent_at timestamptz not null,
   kind text not null check (kind in ('text', 'sticker', 'image', 'call', 'missedCall', 'videoRequest', 'system', 'unsent')),
   body jsonb not null,
-  -- What the sender's request was, so that a repeat of the same id is recognised; null once the message is unsent.
+  -- What the sender's request was, so that a repeat of the same id is recognised; null once the message is
+  -- unsent.
   command text,
   reply_to uuid references chat_message (id),
   -- The member for whom the message counts as unread; null: nobody.
@@ -74,8 +77,8 @@ create table chat_unsent (
 );
 create index chat_unsent_at on chat_unsent (unsent_at);
 
--- What a caller pays per message, in points: one row, set by operators, 0 for free (docs/decisions/0061). A multiple
--- of 5, so that the broadcaster's 40% is a whole number of points.
+-- What a caller pays per message, in points: one row, set by operators, 0 for free (docs/decisions/0061). A
+-- multiple of 5, so that the broadcaster's 40% is a whole number of points.
 create table chat_price (
   is_the_one boolean primary key default true check (is_the_one),
   points int not null default 0 check (points between 0 and 500 and points % 5 = 0)

@@ -1,5 +1,6 @@
 -- The public halves of the keys that ever signed receipts. Each is derived from a signing secret
--- (server/secrets/receipt-keys.ts): a new secret adds a row, and receipts of the old one can still be verified.
+-- (server/secrets/receipt-keys.ts): a new secret adds a row, and receipts of the old one can still be
+-- verified.
 create table receipt_key (
   -- The first characters of the key's RFC 7638 thumbprint.
   id text primary key,

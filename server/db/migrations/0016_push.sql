@@ -1,4 +1,5 @@
--- Where members without an open page are reached (product.md 3.10): one address per session, and so per browser.
+-- Where members without an open page are reached (product.md 3.10): one address per session, and so per
+-- browser.
 create table push_address (
   -- The address follows its session to another cookie.
   session_hash bytea primary key references session (id_hash) on delete cascade on update cascade,

@@ -20,8 +20,8 @@ create table outgoing_mail (
 create index outgoing_mail_due on outgoing_mail (next_try_at) where sent_at is null and given_up_at is null;
 create index outgoing_mail_created on outgoing_mail (created_at);
 
--- SMS to members, like outgoing_mail: written in the transaction that causes it, sent after its commit, cleared once
--- it is sent. The columns of delivery are the same, and so is the sender.
+-- SMS to members, like outgoing_mail: written in the transaction that causes it, sent after its commit,
+-- cleared once it is sent. The columns of delivery are the same, and so is the sender.
 create table outgoing_sms (
   id uuid primary key,
   member_id text not null references member (id) on delete cascade,

@@ -1,5 +1,5 @@
--- How a caller becomes a broadcaster: what was handed in, who looked at it and decided. What is encrypted here opens
--- with the installation's secret alone.
+-- How a caller becomes a broadcaster: what was handed in, who looked at it and decided. What is encrypted
+-- here opens with the installation's secret alone.
 
 -- How many days documents are stored after a decision: one row.
 create table identity_setting (
@@ -19,7 +19,8 @@ create table broadcaster_application (
     check (document_kind in ('driversLicence', 'myNumberCard', 'passport', 'residenceCard')),
   -- Legal name, its kana and the birth date, encrypted; deleted with the documents.
   person bytea,
-  -- Keyed hashes of name and of kana, each with the birth date: they find the same person under another account.
+  -- Keyed hashes of name and of kana, each with the birth date: they find the same person under another
+  -- account.
   person_keys text[] not null default '{}',
   terms_version text,
   terms_agreed_at timestamptz,

@@ -1,4 +1,5 @@
--- The newest errors of members' browsers, where no collector is configured (product.md 10.2). No row names a member.
+-- The newest errors of members' browsers, where no collector is configured (product.md 10.2). No row names a
+-- member.
 create table client_error (
   id bigint generated always as identity primary key,
   received_at timestamptz not null,

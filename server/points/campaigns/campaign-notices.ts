@@ -23,7 +23,8 @@ interface Spender {
 }
 
 /**
- * Hourly: notifies members for whom a campaign has points to claim, once per campaign. Returns how many were notified.
+ * Hourly: notifies members for whom a campaign has points to claim, once per campaign. Returns how many were
+ * notified.
  */
 export const noticeOpenCampaigns = async (context: NoticeMailing & { db: Db }): Promise<number> => {
   const { rows: open } = await sql<OpenCampaign>`
@@ -56,7 +57,10 @@ const noticeCampaign = async (mailing: NoticeMailing, tx: Tx, campaign: OpenCamp
   return notices.length
 }
 
-/** Callers who spent paid points in calls of the period and have received nothing yet (`paid_points_in_calls`). */
+/**
+ * Callers who spent paid points in calls of the period and have received nothing yet
+ * (`paid_points_in_calls`).
+ */
 const spendersOf = async (tx: Tx, campaignId: string): Promise<Spender[]> => {
   const { rows } = await sql<Spender>`
     select a.owner_id as "memberId", sum(u.amount - u.refunded)::bigint as spent

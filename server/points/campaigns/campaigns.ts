@@ -33,7 +33,9 @@ interface CampaignRow {
   now: Date
 }
 
-/** Campaigns that have begun, newest first, as they are for one member: those still open, or one by its id. */
+/**
+ * Campaigns that have begun, newest first, as they are for one member: those still open, or one by its id.
+ */
 export const campaignsOf = async (
   db: Db | Tx,
   memberId: string,

@@ -1,7 +1,7 @@
 /**
- * Freezes of what was earned from a purchase that its payer disputes, or that was refunded after it was spent. The code
- * that learns of a dispute freezes, and lifts or takes back when it is decided; each command may come twice. What is
- * earned from the purchase's points during the dispute is frozen, too.
+ * Freezes of what was earned from a purchase that its payer disputes, or that was refunded after it was
+ * spent. The code that learns of a dispute freezes, and lifts or takes back when it is decided; each command
+ * may come twice. What is earned from the purchase's points during the dispute is frozen, too.
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
@@ -11,8 +11,8 @@ import { oneRow } from '../ledger/row.ts'
 type Status = 'done' | 'duplicate' | 'mismatch' | 'unknown'
 
 /**
- * Freezes what was earned from an order's points, again if it was lifted before. Refuses: idempotencyMismatch (the
- * dispute is about another order, or was lost).
+ * Freezes what was earned from an order's points, again if it was lifted before. Refuses: idempotencyMismatch
+ * (the dispute is about another order, or was lost).
  * @returns the broadcasters it affects
  */
 export async function freezeEarnings(
@@ -37,8 +37,8 @@ export async function liftFreeze(
 }
 
 /**
- * The dispute is lost: the platform takes back what was earned from it; what was paid out already becomes a debt, which
- * the next payout settles. Refuses: notFound, idempotencyMismatch (it was won before).
+ * The dispute is lost: the platform takes back what was earned from it; what was paid out already becomes a
+ * debt, which the next payout settles. Refuses: notFound, idempotencyMismatch (it was won before).
  * @returns the points taken back
  */
 export async function reverseEarnings(

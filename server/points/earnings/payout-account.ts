@@ -33,7 +33,10 @@ function maskBankAccount(account: BankAccount, times: AccountTimes, nowMs: numbe
   return { ...shown, changedAt: times.changed_at.toISOString(), requestsFrom }
 }
 
-/** A broadcaster's bank account, masked; null without one, or when it can no longer be opened and has to be entered again. */
+/**
+ * A broadcaster's bank account, masked; null without one, or when it can no longer be opened and has to be
+ * entered again.
+ */
 export async function payoutAccountOf(
   context: Sealing & Pick<Context, 'now'>,
   db: Db | Tx,
@@ -49,8 +52,9 @@ export async function payoutAccountOf(
 }
 
 /**
- * Stores a broadcaster's bank account, encrypted, and mails them about every new account, which somebody else may have
- * entered. One that another member has, too, is stored and reported to the operators. Refuses: bankAccountWrong.
+ * Stores a broadcaster's bank account, encrypted, and mails them about every new account, which somebody else
+ * may have entered. One that another member has, too, is stored and reported to the operators. Refuses:
+ * bankAccountWrong.
  */
 export async function savePayoutAccount(
   context: Sealing & Pick<Context, 'now'>,

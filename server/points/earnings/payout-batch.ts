@@ -28,8 +28,8 @@ const batchHead = [
 const kindNumber = { ordinary: 1, current: 2, savings: 4 } as const
 
 /**
- * Exports the transfers of approved payouts, oldest first, to the accounts that the requests named. Each is exported
- * once, unless `again` includes those of earlier batches: for a file that didn't arrive.
+ * Exports the transfers of approved payouts, oldest first, to the accounts that the requests named. Each is
+ * exported once, unless `again` includes those of earlier batches: for a file that didn't arrive.
  */
 export async function claimPayoutBatch(
   context: Pick<Context, 'secret' | 'now'>,

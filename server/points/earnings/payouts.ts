@@ -1,4 +1,6 @@
-/** Payouts: requested, approved, paid or refused. The ledger's part is in server/db/functions/points/earnings. */
+/**
+ * Payouts: requested, approved, paid or refused. The ledger's part is in server/db/functions/points/earnings.
+ */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Payout, PayoutState } from '#contract/points/payouts.ts'
@@ -48,8 +50,8 @@ type RequestRefusal = Refusal<
 
 /**
  * Sets everything payable aside, for the account as it is now. The same id again is the same request.
- * Refuses: payoutAccountMissing, payoutAccountChanged (within a day), payoutOpen (one at a time), payoutTooLittle,
- * idempotencyMismatch (another member's id).
+ * Refuses: payoutAccountMissing, payoutAccountChanged (within a day), payoutOpen (one at a time),
+ * payoutTooLittle, idempotencyMismatch (another member's id).
  */
 export async function requestPayout(
   { now }: Pick<Context, 'now'>,
@@ -124,7 +126,10 @@ export async function approvePayout(
 
 type Decision = 'done' | 'duplicate' | 'mismatch' | 'unknown'
 
-/** The bank has it: the points leave the earnings. A repeat changes nothing. Refuses: notFound, payoutNotApproved. */
+/**
+ * The bank has it: the points leave the earnings. A repeat changes nothing. Refuses: notFound,
+ * payoutNotApproved.
+ */
 export async function payPayout(
   tx: Tx,
   payoutId: string,

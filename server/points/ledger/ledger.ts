@@ -1,12 +1,13 @@
 /**
- * The ledger's commands. Each carries a key: the same key with the same parameters answers the first result again; with
- * other parameters it is refused as idempotencyMismatch. Keys are bound to the account that they act for, so that two
- * members' keys can't collide.
+ * The ledger's commands. Each carries a key: the same key with the same parameters answers the first result
+ * again; with other parameters it is refused as idempotencyMismatch. Keys are bound to the account that they
+ * act for, so that two members' keys can't collide.
  *
  * Any of them may run inside an action's transaction. Lock order: meters (metering.ts) first, then these.
  *
- * `placeHold`, `captureHold`, `releaseHold` and `refundTransfer` are for the areas that set points aside for an offer:
- * the live menu, gallery requests and the market's escrow. Meters and payouts place their holds in SQL.
+ * `placeHold`, `captureHold`, `releaseHold` and `refundTransfer` are for the areas that set points aside for
+ * an offer: the live menu, gallery requests and the market's escrow. Meters and payouts place their holds in
+ * SQL.
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
@@ -148,7 +149,10 @@ export async function captureHold(
   return row.status === 'mismatch' ? refuse('idempotencyMismatch') : posted(row)
 }
 
-/** Releases what is left of a hold; points below it that are past their expiry expire now. Returns the points released. */
+/**
+ * Releases what is left of a hold; points below it that are past their expiry expire now. Returns the points
+ * released.
+ */
 export async function releaseHold(tx: Db | Tx, holdId: number): Promise<number> {
   const row = await oneRow(tx, sql<{ released: number }>`select release_hold(${holdId}) as released`)
   return row.released
@@ -174,8 +178,9 @@ export interface Refunded {
 }
 
 /**
- * Reverses a payment, in whole or in part, into the lots it came from: newest use first, each with its own expiry. Where
- * a lost dispute has moved the payee's share to the platform, the platform returns it, so that it is paid once.
+ * Reverses a payment, in whole or in part, into the lots it came from: newest use first, each with its own
+ * expiry. Where a lost dispute has moved the payee's share to the platform, the platform returns it, so that
+ * it is paid once.
  * Refuses: refundExceeds (more than is left of it), notFound (no such payment), idempotencyMismatch.
  */
 export async function refundTransfer(

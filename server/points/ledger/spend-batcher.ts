@@ -4,9 +4,14 @@ import { type Spend, type SpendAnswer, spendMany } from './ledger.ts'
 
 /** Bounds how long one batch keeps its accounts locked. */
 const batchMax = 256
-/** Fewer than this aren't shared out between the lanes: each batch has its own cost, that of a few payments. */
+/**
+ * Fewer than this aren't shared out between the lanes: each batch has its own cost, that of a few payments.
+ */
 const batchMin = 16
-/** Batches under way at once: while one waits for the disk, the database works on the other. More meet too often. */
+/**
+ * Batches under way at once: while one waits for the disk, the database works on the other. More meet too
+ * often.
+ */
 const laneCount = 2
 
 export interface SpendBatcher {
@@ -21,9 +26,9 @@ interface Waiting {
 }
 
 /**
- * One-off payments of this process, batched by nature: while batches are under way the next gathers, and goes as
- * soon as a lane is free, at the end of the event loop's turn. No timer: a single payment never waits for company.
- * Many commits become one, which is what the database is short of.
+ * One-off payments of this process, batched by nature: while batches are under way the next gathers, and goes
+ * as soon as a lane is free, at the end of the event loop's turn. No timer: a single payment never waits for
+ * company. Many commits become one, which is what the database is short of.
  */
 export function createSpendBatcher(sql: Sql): SpendBatcher {
   const waiting: Waiting[] = []

@@ -1,6 +1,6 @@
 /**
- * A call's meter: one open row per payer, moved only by the server. Times are milliseconds of the media process's
- * monotonic clock, cumulative over the call; points move in whole increments of 6 s.
+ * A call's meter: one open row per payer, moved only by the server. Times are milliseconds of the media
+ * process's monotonic clock, cumulative over the call; points move in whole increments of 6 s.
  *
  * Lock order everywhere: meter, then accounts by (kind, id), then what belongs to an account. An action that
  * both meters and moves points otherwise calls these functions first.
@@ -88,8 +88,8 @@ export interface MeterFunded {
 }
 
 /**
- * Stores the media time of a node's calls in one statement. A reading lower than an earlier one changes nothing; a
- * meter that isn't started or is settled stays as it is and is missing from the answer.
+ * Stores the media time of a node's calls in one statement. A reading lower than an earlier one changes
+ * nothing; a meter that isn't started or is settled stays as it is and is missing from the answer.
  */
 export async function reportMeters(db: Db | Tx, reports: readonly MeterReport[]): Promise<MeterFunded[]> {
   if (reports.length === 0) return []
@@ -109,13 +109,16 @@ export interface MeterBilled {
   chargedIncrements: number
   /** Points captured so far, over the whole call. */
   capturedPoints: number
-  /** Charged time has reached what is funded, and not one more increment can be funded: end it as pointless. */
+  /**
+   * Charged time has reached what is funded, and not one more increment can be funded: end it as pointless.
+   */
   exhausted: boolean
 }
 
 /**
- * Charges the calls that fall due, at most `limit` of them, in one transaction: captures what was used in whole
- * increments and funds the next minute when 15 s or less are left. Any number of processes may run it at once.
+ * Charges the calls that fall due, at most `limit` of them, in one transaction: captures what was used in
+ * whole increments and funds the next minute when 15 s or less are left. Any number of processes may run it
+ * at once.
  */
 export async function billDue(db: Db, limit: number): Promise<MeterBilled[]> {
   const { rows } = await sql<{
@@ -136,7 +139,10 @@ export async function billDue(db: Db, limit: number): Promise<MeterBilled[]> {
   }))
 }
 
-/** Until the next meter is due, in milliseconds of the database's clock; 0 when one is due, Infinity without any. */
+/**
+ * Until the next meter is due, in milliseconds of the database's clock; 0 when one is due, Infinity without
+ * any.
+ */
 export async function msUntilNextDue(db: Db): Promise<number> {
   const row = await oneRow(
     db,
@@ -243,7 +249,10 @@ export interface HousePointBacks {
   ofBroadcaster: { calls: number; points: number }
 }
 
-/** What the platform has returned today of calls between this call's members, and of all calls of its broadcaster. */
+/**
+ * What the platform has returned today of calls between this call's members, and of all calls of its
+ * broadcaster.
+ */
 export async function housePointBacksToday(db: Db | Tx, callId: string): Promise<HousePointBacks> {
   const row = await oneRow(
     db,

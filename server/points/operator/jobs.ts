@@ -6,8 +6,8 @@ import { runLedgerCheck } from './ledger-checks.ts'
 type Checking = Pick<Context, 'db' | 'log'>
 
 /**
- * Nightly: alerts the operators to a ledger that doesn't add up, a check that didn't finish, and days without a
- * checkpoint.
+ * Nightly: alerts the operators to a ledger that doesn't add up, a check that didn't finish, and days without
+ * a checkpoint.
  */
 export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> => {
   await checkLedger({ db, log }).catch(async (error: unknown) => {

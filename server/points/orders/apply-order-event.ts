@@ -36,10 +36,10 @@ export interface Seen extends SeenPayment {
 }
 
 /**
- * Every event of an order goes through here: its effects and the points it moves are one transaction, so that captured
- * money and its points succeed or fail together. An order has one payment: an event about another one doesn't change
- * it, unless that one pays it. After every event about a paid order its points are settled by all that is known of its
- * money. Answers the order afterwards.
+ * Every event of an order goes through here: its effects and the points it moves are one transaction, so that
+ * captured money and its points succeed or fail together. An order has one payment: an event about another
+ * one doesn't change it, unless that one pays it. After every event about a paid order its points are settled
+ * by all that is known of its money. Answers the order afterwards.
  */
 export const applyOrderEvent = (
   context: Pick<Context, 'db' | 'events' | 'log'>,

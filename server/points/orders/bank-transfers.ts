@@ -27,10 +27,10 @@ export interface Booked {
 type Working = Pick<Context, 'events' | 'log'>
 
 /**
- * Books a bank transfer for the order that announced it, late ones too: as many paid points as yen, free ones when it is
- * the whole price. Above what one operator books alone it waits for another's approval. Refuses: notFound,
- * transferNotExpected (the order announced none), transferBooked (the order or the statement line was booked before, or
- * the same with another amount). A repeat answers the booking's present state.
+ * Books a bank transfer for the order that announced it, late ones too: as many paid points as yen, free ones
+ * when it is the whole price. Above what one operator books alone it waits for another's approval. Refuses:
+ * notFound, transferNotExpected (the order announced none), transferBooked (the order or the statement line
+ * was booked before, or the same with another amount). A repeat answers the booking's present state.
  */
 export const bookTransfer = async (
   context: Working,
@@ -65,7 +65,10 @@ export const bookTransfer = async (
   return { order, state }
 }
 
-/** A second operator approves. Refuses: notFound (nothing to approve), transferNeedsAnother (the one who booked it). */
+/**
+ * A second operator approves. Refuses: notFound (nothing to approve), transferNeedsAnother (the one who
+ * booked it).
+ */
 export const approveTransfer = async (
   context: Working,
   tx: Tx,
@@ -81,7 +84,10 @@ export const approveTransfer = async (
   return { order: await capture(context, tx, booking), state: 'done' }
 }
 
-/** Any operator withdraws a waiting booking that was a mistake. Refuses: notFound, transferBooked (it is granted). */
+/**
+ * Any operator withdraws a waiting booking that was a mistake. Refuses: notFound, transferBooked (it is
+ * granted).
+ */
 export const withdrawTransfer = async (
   tx: Tx,
   orderId: string,
@@ -123,7 +129,10 @@ interface StoredBooking {
   state: BookingState
 }
 
-/** What was booked of this order or of this line of the statement; old bookings are known from the order alone. */
+/**
+ * What was booked of this order or of this line of the statement; old bookings are known from the order
+ * alone.
+ */
 const earlierBooking = async (
   tx: Tx,
   order: OrderRecord,

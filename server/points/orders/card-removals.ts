@@ -10,7 +10,9 @@ export interface CardOnFile extends Pick<SavedCard, 'customerId' | 'cardId'> {
 }
 
 const cardsAtOnce = 10
-/** The second try is after 20 s, longer than a service takes to answer; later tries are ever less frequent. */
+/**
+ * The second try is after 20 s, longer than a service takes to answer; later tries are ever less frequent.
+ */
 const tryAgainSecMin = 10
 const tryAgainSecMax = 3_600
 
@@ -32,7 +34,9 @@ interface Removal extends CardOnFile {
   isLate: boolean
 }
 
-/** Every few seconds: has the services delete the removed cards. Any number of processes may run it at once. */
+/**
+ * Every few seconds: has the services delete the removed cards. Any number of processes may run it at once.
+ */
 export const removeCards = async (context: Context): Promise<void> => {
   const claimed = await claimRemovals(context.db)
   await Promise.all(

@@ -10,7 +10,10 @@ import { checkpointsOfTransfers } from '../checkpoints.ts'
 import { findOrder } from './order-record.ts'
 import { orderView } from './queries.ts'
 
-/** The fields of an order's receipt: what was paid, how and when, and what was issued for it. No field names a person. */
+/**
+ * The fields of an order's receipt: what was paid, how and when, and what was issued for it. No field names a
+ * person.
+ */
 const fieldsOf = (order: Order): ReceiptFields => ({
   paidAt: order.paidAt,
   priceYen: order.priceYen,
@@ -50,7 +53,10 @@ export const orderReceiptRecord = async (context: Pick<Context, 'db'>, orderId: 
   }
 }
 
-/** The verifiable receipt of a member's own paid order; null for another member's, and for one that was never paid. */
+/**
+ * The verifiable receipt of a member's own paid order; null for another member's, and for one that was never
+ * paid.
+ */
 export const signedOrderReceipt = async (
   context: Context,
   orderId: string,

@@ -15,7 +15,10 @@ export interface OrderRecord extends OrderProgress {
   bonusPoints: number
   /** What paid or was to pay, as the service reported it; it belongs to one order. Fixed once it has paid. */
   paymentId: string | null
-  /** The payment that the payer sent: where to look for the order, and nothing more, because anybody may send any id. */
+  /**
+   * The payment that the payer sent: where to look for the order, and nothing more, because anybody may send
+   * any id.
+   */
   broughtPaymentId: string | null
   /** The process that asks the service; null for a bank transfer, and where it isn't known. */
   askedByProcess: string | null

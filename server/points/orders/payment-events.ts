@@ -14,9 +14,9 @@ import {
 } from './waiting-events.ts'
 
 /**
- * Receives an event of a payment service: it counts once, however often and in whatever order events come. An event
- * that comes before its order can use it waits for that. Rejects when it couldn't be stored: the service then sends it
- * again.
+ * Receives an event of a payment service: it counts once, however often and in whatever order events come. An
+ * event that comes before its order can use it waits for that. Rejects when it couldn't be stored: the
+ * service then sends it again.
  */
 export const receivePaymentEvents = (context: Context, gateway: string, news: PaymentEvent): Promise<void> =>
   inTransaction(context.db, async (tx) => {

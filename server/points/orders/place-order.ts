@@ -44,9 +44,9 @@ interface Placed {
 }
 
 /**
- * Buys points: the order is stored before the service is asked, and the answer is applied together with the points.
- * The client makes the id: a repeat of the purchase answers the first one's state. An answer that isn't known in time
- * leaves the order `paying`; reconciliation finds out.
+ * Buys points: the order is stored before the service is asked, and the answer is applied together with the
+ * points. The client makes the id: a repeat of the purchase answers the first one's state. An answer that
+ * isn't known in time leaves the order `paying`; reconciliation finds out.
  */
 export const placeOrder = async (
   context: Context,
@@ -68,13 +68,15 @@ export const placeOrder = async (
   return (await findOrder(context.db, purchase.orderId)) ?? placed.order
 }
 
-/** The app sends a transaction until its points are granted; only the transaction itself leads to its payment. */
+/**
+ * The app sends a transaction until its points are granted; only the transaction itself leads to its payment.
+ */
 const bringsItAgain = (order: OrderRecord, { source }: Purchase): boolean =>
   source?.kind === 'storekit' && isOrderUnpaid(order.state)
 
 /**
- * Whether a member who sent many transactions that Apple never made sends another one: it then leaves no order. Apple's
- * own are never refused, because they are paid already; asking about one captures nothing.
+ * Whether a member who sent many transactions that Apple never made sends another one: it then leaves no
+ * order. Apple's own are never refused, because they are paid already; asking about one captures nothing.
  */
 const isForgedAgain = async (context: Context, memberId: string, purchase: Purchase): Promise<boolean> => {
   const { source, orderId, courseId } = purchase

@@ -15,8 +15,9 @@ const claimSec = 60
 const askAgainAfterSec = 10
 
 /**
- * Finishes or voids what a crash, an outage or an absent payer left open: asks the payment service about the order, and
- * gives up what has waited too long, or whose process is gone. Any number of processes may run it at once.
+ * Finishes or voids what a crash, an outage or an absent payer left open: asks the payment service about the
+ * order, and gives up what has waited too long, or whose process is gone. Any number of processes may run it
+ * at once.
  */
 export const reconcileOrders = async (context: Context): Promise<void> => {
   for (;;) {
@@ -54,7 +55,8 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
     if (isLate) await applyOrderEvent(context, orderId, { type: 'expired' })
     return
   }
-  // Its buyer waits, and can buy little else until it is over. Whatever the service says, it is asked again soon.
+  // Its buyer waits, and can buy little else until it is over. Whatever the service says, it is asked again
+  // soon.
   if (order.state === 'paying') await checkOrderAfter(context.db, orderId, askAgainAfterSec)
   const gateway = gatewayOf(context, order)
   if (!isLate) {
@@ -70,8 +72,8 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
 }
 
 /**
- * A request in progress when its order was given up may have been paid after that, and the service's event may be lost:
- * asking then grants the points. A service that can't be asked now is asked later.
+ * A request in progress when its order was given up may have been paid after that, and the service's event
+ * may be lost: asking then grants the points. A service that can't be asked now is asked later.
  */
 const lookOnceMore = async (context: Context, order: OrderRecord): Promise<void> => {
   const record = await gatewayOf(context, order).find(askedOf(order))

@@ -30,9 +30,9 @@ type Working = Pick<Context, 'events' | 'log'>
 const askAgainAfterSec = 60
 
 /**
- * Pays back the yen of what is left of an order's paid points; its free points go with them. The points go now, so
- * that nobody spends them while the money is on its way; `finishRefunds` asks the service a moment later. Above a
- * limit it waits for another operator's approval.
+ * Pays back the yen of what is left of an order's paid points; its free points go with them. The points go
+ * now, so that nobody spends them while the money is on its way; `finishRefunds` asks the service a moment
+ * later. Above a limit it waits for another operator's approval.
  */
 export const requestRefund = async (
   context: Working,
@@ -128,7 +128,9 @@ export const finishRefunds = async (context: Context): Promise<void> => {
   }
 }
 
-/** One at a time: a service may take 20 s for each, and after an expired claim another process would ask, too. */
+/**
+ * One at a time: a service may take 20 s for each, and after an expired claim another process would ask, too.
+ */
 const claimRefund = async (db: Db): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     update order_refund set next_check_at = ${inSeconds(askAgainAfterSec)}
@@ -178,8 +180,8 @@ const giveBack = async (context: Working, tx: Tx, refundId: string, refund: Stor
 }
 
 /**
- * What is left of an order's paid lot, at most what is left of its money. 0 once the lot has expired. What a running
- * call holds of it stays with the call.
+ * What is left of an order's paid lot, at most what is left of its money. 0 once the lot has expired. What a
+ * running call holds of it stays with the call.
  */
 export const refundableYen = async (db: Db | Tx, orderId: string): Promise<number> => {
   const row = await oneRow(

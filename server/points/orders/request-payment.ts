@@ -11,8 +11,8 @@ const answerWithinMs = 8_000
 const askAgainAfterSec = 2
 
 /**
- * Asks the payment service for an order's money, once, and applies the answer. Resolves when that is done or takes too
- * long. It never rejects, because reconciliation handles whatever stays open.
+ * Asks the payment service for an order's money, once, and applies the answer. Resolves when that is done or
+ * takes too long. It never rejects, because reconciliation handles whatever stays open.
  */
 export const requestPayment = async (
   context: Context,

@@ -9,7 +9,9 @@ export interface StoredCard extends SavedCard {
   gateway: string
 }
 
-/** The card that a member let a payment service store. The service has its number; we know the last digits. */
+/**
+ * The card that a member let a payment service store. The service has its number; we know the last digits.
+ */
 const savedCardOf = async (db: Db | Tx, memberId: string): Promise<StoredCard | null> => {
   const row = await db
     .selectFrom('saved_card')

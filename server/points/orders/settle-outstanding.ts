@@ -25,8 +25,9 @@ export interface ReportedRefunds {
 }
 
 /**
- * Settles a locked, captured order by the facts about its money: its state, what was paid back, and how many points it
- * has outstanding; the difference is moved. A repeat changes nothing. Answers the order, and whether points moved.
+ * Settles a locked, captured order by the facts about its money: its state, what was paid back, and how many
+ * points it has outstanding; the difference is moved. A repeat changes nothing. Answers the order, and
+ * whether points moved.
  */
 export const settleOutstanding = async (
   context: Pick<Context, 'events'>,

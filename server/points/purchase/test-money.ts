@@ -3,9 +3,9 @@ import { ConfigError } from '#server/config/config-error.ts'
 import type { Db } from '#server/db/database.ts'
 
 /**
- * Points that cost nothing are spent like others, and broadcasters would be paid for them in real yen. Refuses with
- * `ConfigError` while there are points of test cards that weren't refunded, and once the demo's people paid a member
- * outside the demo.
+ * Points that cost nothing are spent like others, and broadcasters would be paid for them in real yen.
+ * Refuses with `ConfigError` while there are points of test cards that weren't refunded, and once the demo's
+ * people paid a member outside the demo.
  */
 export const assertNoTestMoney = async (db: Db): Promise<void> => {
   const { rows } = await sql`

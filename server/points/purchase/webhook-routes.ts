@@ -9,14 +9,16 @@ import { receivePaymentEvents } from '../orders/payment-events.ts'
 
 /** A network's webhooks; each may cost a request to its service. Far more than a service sends. */
 const webhooksPerMinuteMax = 600
-/** Requests about payments that belong to no order of ours, of all networks together: a service needs none. */
+/**
+ * Requests about payments that belong to no order of ours, of all networks together: a service needs none.
+ */
 const unknownPaymentsPerMinuteMax = 30
 /** Requests about one payment of ours. */
 const knownPaymentPerMinuteMax = 10
 
 /**
- * What a payment service posts: 401 unsigned, 503 when it should send it again, 200 once it is stored. Answers have no
- * text, because only a service reads them.
+ * What a payment service posts: 401 unsigned, 503 when it should send it again, 200 once it is stored.
+ * Answers have no text, because only a service reads them.
  */
 export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
@@ -44,7 +46,10 @@ export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
 
 const statusOf = { taken: 200, unsigned: 401, later: 503 } as const
 
-/** Unsigned hints: forged ones share one small quota of this process, so that they displace none of our payments. */
+/**
+ * Unsigned hints: forged ones share one small quota of this process, so that they displace none of our
+ * payments.
+ */
 const createHintLimits = ({ db, now }: Context) => {
   const unknown = createRateLimit({ max: unknownPaymentsPerMinuteMax, windowMs: 60_000, now })
   const known = createRateLimit({ max: knownPaymentPerMinuteMax, windowMs: 60_000, now })

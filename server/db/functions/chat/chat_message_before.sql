@@ -1,4 +1,5 @@
--- What exists already under a message's id: the same message (repeat) or something else (mismatch). Null without one.
+-- What exists already under a message's id: the same message (repeat) or something else (mismatch). Null
+-- without one.
 create or replace function chat_message_before(message uuid, caller text, broadcaster text, sender text, asked text)
 returns text language sql stable as $$
   select case

@@ -1,4 +1,5 @@
--- Returns the conversation of two members with its row locked, and begins it with a system card when there is none.
+-- Returns the conversation of two members with its row locked, and begins it with a system card when there is
+-- none.
 create or replace function chat_open(caller text, broadcaster text, card uuid, out conversation_id bigint, out began boolean)
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Records that a side has read up to a message; the mark never goes back, nor beyond the last message. True when it
--- moved.
+-- Records that a side has read up to a message; the mark never goes back, nor beyond the last message. True
+-- when it moved.
 create or replace function chat_read(reader text, partner text, up_to int) returns boolean language plpgsql as $$
 declare
   c record;

@@ -1,5 +1,5 @@
--- A locked image is open exactly when it was paid for; a part of the nightly check of the ledger. A paid image may
--- have been erased together with its sender.
+-- A locked image is open exactly when it was paid for; a part of the nightly check of the ledger. A paid
+-- image may have been erased together with its sender.
 create or replace view chat_unseal_check as
 select 'a sealed picture is open and was not paid for' as problem, 'message ' || m.id as subject
   from chat_message m

@@ -1,5 +1,5 @@
--- Writes what search reads of these members from their present rows. Each broadcaster's row is locked first, so that
--- the later of two changes at once sees both.
+-- Writes what search reads of these members from their present rows. Each broadcaster's row is locked first,
+-- so that the later of two changes at once sees both.
 create or replace function refresh_search(ids text[]) returns void language plpgsql as $$
 begin
   perform from broadcaster where member_id = any(ids) order by member_id for no key update;

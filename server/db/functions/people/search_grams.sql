@@ -1,5 +1,5 @@
--- Every character and every pair of neighbours, as numbers: the code point, and the first one's times 2^21 plus the
--- second's. Japanese words have one or two characters, for which an index of trigrams is no help.
+-- Every character and every pair of neighbours, as numbers: the code point, and the first one's times 2^21
+-- plus the second's. Japanese words have one or two characters, for which an index of trigrams is no help.
 create or replace function search_grams(folded text) returns bigint[] language sql immutable strict parallel safe cost 10000
 return (
   select coalesce(array_agg(distinct gram), '{}')

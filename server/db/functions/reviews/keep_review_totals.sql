@@ -1,5 +1,5 @@
--- Adds shown reviews to the broadcaster's totals. A hidden review doesn't count: hiding takes its score off, showing it
--- again adds it.
+-- Adds shown reviews to the broadcaster's totals. A hidden review doesn't count: hiding takes its score off,
+-- showing it again adds it.
 create or replace function keep_review_totals() returns trigger language plpgsql as $$
 begin
   update broadcaster b set

@@ -1,4 +1,5 @@
--- Makes a day's checkpoint, after the SHARE lock. No row when another process has made it, or when it isn't the next.
+-- Makes a day's checkpoint, after the SHARE lock. No row when another process has made it, or when it isn't
+-- the next.
 create or replace function seal_day(which date) returns setof day_seal language plpgsql as $$
 declare
   before bytea;

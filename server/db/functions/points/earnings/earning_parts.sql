@@ -7,8 +7,8 @@ returns table (
   -- Null: not before its payer buys points.
   payable_at timestamptz,
   is_frozen boolean,
-  -- Of earned: in an open request, paid out, taken back, and left. What is left is negative when more was paid out
-  -- than the broadcaster keeps.
+  -- Of earned: in an open request, paid out, taken back, and left. What is left is negative when more was
+  -- paid out than the broadcaster keeps.
   requested bigint, paid bigint, taken bigint, rest bigint
 ) language sql stable as $$
   with wanted as materialized (

@@ -1,5 +1,5 @@
--- The movements of the account from from_at until to_at; opening + earned - the others = closing. debt is what the
--- broadcaster owed beyond that at to_at.
+-- The movements of the account from from_at until to_at; opening + earned - the others = closing. debt is
+-- what the broadcaster owed beyond that at to_at.
 create or replace function earning_statement(earnings bigint, from_at timestamptz, to_at timestamptz)
 returns table (
   opening bigint, earned bigint, returned bigint, taken bigint, settled bigint, paid_out bigint, closing bigint, debt bigint

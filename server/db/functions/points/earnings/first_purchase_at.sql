@@ -1,5 +1,5 @@
--- When a member first bought points that are neither disputed nor paid back in full; null before. Paid lots come from
--- captured payments alone.
+-- When a member first bought points that are neither disputed nor paid back in full; null before. Paid lots
+-- come from captured payments alone.
 create or replace function first_purchase_at(wallet bigint) returns timestamptz language sql stable as $$
   select min(t.created_at) from lot l join transfer t on t.id = l.grant_transfer_id
   where l.account_id = wallet and l.kind = 'paid' and not exists (

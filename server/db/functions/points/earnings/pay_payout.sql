@@ -1,4 +1,5 @@
--- Posts a payout that was transferred to the bank. status: done, duplicate, mismatch (not approved, or refused), unknown
+-- Posts a payout that was transferred to the bank. status: done, duplicate, mismatch (not approved, or
+-- refused), unknown
 create or replace function pay_payout(request uuid) returns text language plpgsql as $$
 declare
   b payout;

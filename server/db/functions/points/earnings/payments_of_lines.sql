@@ -1,4 +1,5 @@
--- The payments of one page's lines. A line is a call's payments or a single payment; its id is that of its first one.
+-- The payments of one page's lines. A line is a call's payments or a single payment; its id is that of its
+-- first one.
 create or replace function payments_of_lines(
   earnings bigint, from_at timestamptz, to_at timestamptz, before_id bigint, max_lines int
 ) returns bigint[] language sql stable as $$

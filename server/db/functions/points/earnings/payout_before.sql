@@ -1,5 +1,5 @@
--- What exists before a request: itself (duplicate), another member's with its id (mismatch), or another open one (open,
--- without points). No row otherwise.
+-- What exists before a request: itself (duplicate), another member's with its id (mismatch), or another open
+-- one (open, without points). No row otherwise.
 create or replace function payout_before(request uuid, earnings bigint)
 returns table (status text, points bigint) language sql stable as $$
   select case when b.id <> request then 'open' when b.account_id = earnings then 'duplicate' else 'mismatch' end,

@@ -1,4 +1,5 @@
--- True while a part of the payout is frozen, or was taken back since the request. A negative part isn't paid by it.
+-- True while a part of the payout is frozen, or was taken back since the request. A negative part isn't paid
+-- by it.
 create or replace function payout_is_frozen(request uuid) returns boolean language sql stable as $$
   select exists (
     select 1 from payout_part p

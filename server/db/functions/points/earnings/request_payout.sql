@@ -1,5 +1,5 @@
--- Sets everything payable aside, after the settlement of the broadcaster's debt. A freeze that commits meanwhile keeps
--- the request from being approved.
+-- Sets everything payable aside, after the settlement of the broadcaster's debt. A freeze that commits
+-- meanwhile keeps the request from being approved.
 -- status: done, duplicate, mismatch, open (another request is), tooLittle (less than least_points)
 create or replace function request_payout(request uuid, member text, least_points bigint, bank bytea)
 returns table (status text, points bigint) language plpgsql as $$

@@ -1,4 +1,5 @@
--- Takes one locked account's share of a freeze's lots; what the account lacks becomes a debt. Returns the points.
+-- Takes one locked account's share of a freeze's lots; what the account lacks becomes a debt. Returns the
+-- points.
 create or replace function take_back_of(earnings bigint, debt bigint, of_freeze bigint, about text) returns bigint language plpgsql as $$
 declare
   total bigint;

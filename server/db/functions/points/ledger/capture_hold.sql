@@ -1,4 +1,5 @@
--- Turns a part of a hold into a transfer. status: done, duplicate, mismatch, gone (less is left, or there is no hold)
+-- Turns a part of a hold into a transfer. status: done, duplicate, mismatch, gone (less is left, or there is
+-- no hold)
 create or replace function capture_hold(key text, from_hold bigint, payee text, points bigint, house_part bigint, why text)
 returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
--- Posts due expiries of up to max_accounts wallets after a given account id, in the order of their ids. A loop
--- continues from last_id, so a wallet whose overdue points are all under a hold isn't visited again and again.
+-- Posts due expiries of up to max_accounts wallets after a given account id, in the order of their ids. A
+-- loop continues from last_id, so a wallet whose overdue points are all under a hold isn't visited again and
+-- again.
 create or replace function expire_lots(after_id bigint, max_accounts int)
 returns table (last_id bigint, accounts int, points bigint) language plpgsql as $$
 declare

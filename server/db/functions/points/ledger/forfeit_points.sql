@@ -1,5 +1,5 @@
--- Returns what a wallet may spend to the issuer, from its lots; overdue lots expire first. Returns the points that were
--- forfeited: 0 the next time.
+-- Returns what a wallet may spend to the issuer, from its lots; overdue lots expire first. Returns the points
+-- that were forfeited: 0 the next time.
 create or replace function forfeit_points(owner text) returns bigint language plpgsql as $$
 declare
   wallet bigint;

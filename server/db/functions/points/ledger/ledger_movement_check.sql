@@ -1,4 +1,5 @@
--- What must always be true of the ledger. Every row is a defect; `npm run ledger:check` and a nightly job read it.
+-- What must always be true of the ledger. Every row is a defect; `npm run ledger:check` and a nightly job
+-- read it.
 create or replace view ledger_movement_check as
 with entry_of as (
   select e.transfer_id, e.account_id, e.amount from entry e
@@ -41,7 +42,8 @@ select 'entries do not match the transfer', 'transfer ' || t.id
   left join entry_of d on d.transfer_id = t.id and d.account_id = t.debit
   left join entry_of c on c.transfer_id = t.id and c.account_id = t.credit
   where case when t.kind = 'refund'
-    -- What a broadcaster couldn't pay back from the earnings stands in the debt account, so the entry may be smaller.
+    -- What a broadcaster couldn't pay back from the earnings stands in the debt account, so the entry may be
+    -- smaller.
     then c.amount is distinct from t.amount or coalesce(-d.amount, 0) > t.amount
     else d.amount is distinct from -t.amount or coalesce(c.amount, 0) <> t.amount - t.fee end
 union all

@@ -1,5 +1,5 @@
--- Records a notice for up to `most` lots whose expiry is at one of these distances, and returns the lots. After a
--- downtime a lot gets the nearest notice alone, and none of a distance as long as its whole life.
+-- Records a notice for up to `most` lots whose expiry is at one of these distances, and returns the lots.
+-- After a downtime a lot gets the nearest notice alone, and none of a distance as long as its whole life.
 create or replace function note_expiring_lots(steps int[], most int)
 returns table (lot_id bigint, member_id text, days_before int) language sql as $$
   with due as (

@@ -1,5 +1,6 @@
--- What a wallet's lots have beyond their expiry. Open holds cover the lots that would be spent first; what they cover
--- stays until it is captured or released (product.md 6.2: points under a hold expire when the hold is released).
+-- What a wallet's lots have beyond their expiry. Open holds cover the lots that would be spent first; what
+-- they cover stays until it is captured or released (product.md 6.2: points under a hold expire when the hold
+-- is released).
 create or replace function overdue_lots(wallet bigint) returns table (lot_id bigint, points bigint) language sql stable as $$
   select l.id, least(l.remaining, l.up_to - a.held)::bigint
   from account a

@@ -1,7 +1,7 @@
--- Reverses a spend or a capture, in whole or in part, by a transfer of its own. The broadcaster's share and the
--- platform's part come back in proportion to what was returned so far; what the broadcaster no longer has becomes a
--- debt. When the platform pays, or when a lost dispute has taken the share to the platform already, the broadcaster's
--- earnings stay as they are. points null: all that is left.
+-- Reverses a spend or a capture, in whole or in part, by a transfer of its own. The broadcaster's share and
+-- the platform's part come back in proportion to what was returned so far; what the broadcaster no longer has
+-- becomes a debt. When the platform pays, or when a lost dispute has taken the share to the platform already,
+-- the broadcaster's earnings stay as they are. points null: all that is left.
 -- status: done, duplicate, mismatch, exceeds (more than is left), unknown
 create or replace function refund_transfer(key text, original bigint, points bigint, by_house boolean, why text, about text)
 returns table (status text, transfer_id bigint, refunded bigint, taken_back bigint) language plpgsql as $$
@@ -26,7 +26,8 @@ begin
     select account_of('debt', a.owner_id) into debt from account a where a.id = payer;
   end if;
   perform lock_accounts(array[o.debit, payer, debt]);
-  -- A lost dispute takes the share back under these same locks, so it can't do so between this look and the posting.
+  -- A lost dispute takes the share back under these same locks, so it can't do so between this look and the
+  -- posting.
   if payer <> house_account() and exists (select from clawback_part c where c.payment_id = original) then
     payer := house_account();
   end if;

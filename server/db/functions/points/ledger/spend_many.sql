@@ -1,11 +1,11 @@
--- Makes many payments in one transaction, with one result per payment, in order. A payee of null is the platform. What
--- a batch writes to a table goes there in one piece, which costs a fraction of one statement per payment
--- (docs/decisions/0010-ledger-figures.md).
+-- Makes many payments in one transaction, with one result per payment, in order. A payee of null is the
+-- platform. What a batch writes to a table goes there in one piece, which costs a fraction of one statement
+-- per payment (docs/decisions/0010-ledger-figures.md).
 create or replace function spend_many(
   keys text[], payers text[], payees text[], amounts bigint[], house_parts bigint[], whys text[], abouts text[]
 ) returns table (status text, transfer_id bigint, available bigint) language plpgsql
--- One plan for the life of a connection, and a good one however full the tables were when it was made: every row is
--- found by an index.
+-- One plan for the life of a connection, and a good one however full the tables were when it was made: every
+-- row is found by an index.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off

@@ -1,7 +1,8 @@
--- Makes the payments of plain wallets: every key is new, nothing is overdue, and the points suffice for everything that
--- the batch takes from that wallet. The wallets are locked; the calling function credits the payees. The n-th result
--- belongs to the n-th payment; null where it wasn't plain and spend_locked has to decide. Deciding those later makes no
--- difference, because payments of different wallets don't affect each other.
+-- Makes the payments of plain wallets: every key is new, nothing is overdue, and the points suffice for
+-- everything that the batch takes from that wallet. The wallets are locked; the calling function credits the
+-- payees. The n-th result belongs to the n-th payment; null where it wasn't plain and spend_locked has to
+-- decide. Deciding those later makes no difference, because payments of different wallets don't affect each
+-- other.
 create or replace function spend_plain(
   keys text[], wallets bigint[], credits bigint[], amounts bigint[], house_parts bigint[], whys text[], abouts text[],
   out transfer_ids bigint[], out availables bigint[]

@@ -1,4 +1,5 @@
--- Takes points of one lot out of a locked wallet. The calling function has checked that they are there and not held.
+-- Takes points of one lot out of a locked wallet. The calling function has checked that they are there and
+-- not held.
 create or replace function take_from_lot(
   key text, of_kind transfer_kind, wallet bigint, payee bigint, from_lot bigint, points bigint, why text, about text
 ) returns bigint language plpgsql as $$

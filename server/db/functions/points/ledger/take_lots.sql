@@ -1,5 +1,5 @@
--- Free lots first, then the lot that expires first. A capture uses overdue lots too: the only ones left are those that
--- its hold covers, because expire_wallet runs before.
+-- Free lots first, then the lot that expires first. A capture uses overdue lots too: the only ones left are
+-- those that its hold covers, because expire_wallet runs before.
 create or replace function take_lots(wallet bigint, posted bigint, points bigint, overdue_too boolean)
 returns void language plpgsql as $$
 declare

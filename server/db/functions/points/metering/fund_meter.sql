@@ -1,4 +1,5 @@
--- Holds another minute ahead, or the whole increments that are left; more when reports ran ahead of the funds.
+-- Holds another minute ahead, or the whole increments that are left; more when reports ran ahead of the
+-- funds.
 create or replace function fund_meter(m meter) returns meter language plpgsql as $$
 declare
   more int;

@@ -1,5 +1,5 @@
--- What the platform returned on the current Japanese day: of calls between this call's two members, and of all calls of
--- its broadcaster.
+-- What the platform returned on the current Japanese day: of calls between this call's two members, and of
+-- all calls of its broadcaster.
 create or replace function house_point_backs_today(call text)
 returns table (pair_calls int, pair_points bigint, payee_calls int, payee_points bigint) language sql stable as $$
   select count(*) filter (where m.payer_account_id = this.payer_account_id)::int,

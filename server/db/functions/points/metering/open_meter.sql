@@ -8,7 +8,8 @@ declare
   m meter;
   placed bigint;
 begin
-  -- The row is inserted first: its unique indexes wait for a settlement in progress, which may need the wallet's lock.
+  -- The row is inserted first: its unique indexes wait for a settlement in progress, which may need the
+  -- wallet's lock.
   loop
     insert into meter (call_id, payer_account_id, payee_account_id, rate_points_per_min, share_percent)
       values (call, wallet, earnings, rate, percent)

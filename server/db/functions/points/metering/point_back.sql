@@ -1,5 +1,5 @@
--- Returns points of a settled call, the newest first, each charge by a transfer of its own; once per call. It records
--- whether the platform paid. most null: everything that was charged and not returned.
+-- Returns points of a settled call, the newest first, each charge by a transfer of its own; once per call. It
+-- records whether the platform paid. most null: everything that was charged and not returned.
 create or replace function point_back(call text, most bigint, why text, by_house boolean)
 returns table (points bigint, free_points bigint, paid_points bigint, taken_back_points bigint) language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Takes points back whose payment was reversed: first from the order's own lots, then from the wallet's others, paid
--- ones first, because yen went back. What is missing becomes a debt. Held points stay; they belong to a running call.
--- most null: all of the order's points.
+-- Takes points back whose payment was reversed: first from the order's own lots, then from the wallet's
+-- others, paid ones first, because yen went back. What is missing becomes a debt. Held points stay; they
+-- belong to a running call. most null: all of the order's points.
 create or replace function charge_back(of_order text, owner text, most bigint)
 returns table (taken bigint, owed bigint) language plpgsql as $$
 declare

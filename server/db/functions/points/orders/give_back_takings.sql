@@ -1,5 +1,5 @@
--- Undoes these takings of an order: into the lots they came from, and off the debt. For a debt that was paid meanwhile
--- the points come back as a new lot. Each transfer is undone once; returns the points.
+-- Undoes these takings of an order: into the lots they came from, and off the debt. For a debt that was paid
+-- meanwhile the points come back as a new lot. Each transfer is undone once; returns the points.
 create or replace function give_back_takings(of_order text, owner text, takings bigint[], valid_for interval)
 returns bigint language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Grants the points of a captured order: the paid lot, its free lot, and once per member the first purchase's bonus. A
--- debt is paid from the new paid lot. A repeat changes nothing.
+-- Grants the points of a captured order: the paid lot, its free lot, and once per member the first purchase's
+-- bonus. A debt is paid from the new paid lot. A repeat changes nothing.
 create or replace function grant_purchase(
   of_order text, owner text, paid_points bigint, free_points bigint, bonus_points bigint, valid_for interval
 ) returns table (bonus_given bigint, repaid bigint) language plpgsql as $$

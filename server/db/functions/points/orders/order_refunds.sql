@@ -1,4 +1,5 @@
--- What the service has paid back of orders on its own, and our own refunds: done, and requested without an answer.
+-- What the service has paid back of orders on its own, and our own refunds: done, and requested without an
+-- answer.
 create or replace view order_refunds as
 select o.id as order_id,
   coalesce((select sum(n.amount_yen) from payment_news n

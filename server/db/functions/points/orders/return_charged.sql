@@ -1,5 +1,6 @@
--- Returns points that charge_back took of an order: its debt first, because nobody can spend that; then into the lots
--- they came from, the last taken first. For a debt that was paid meanwhile the points come back as a new lot.
+-- Returns points that charge_back took of an order: its debt first, because nobody can spend that; then into
+-- the lots they came from, the last taken first. For a debt that was paid meanwhile the points come back as a
+-- new lot.
 create or replace function return_charged(of_order text, owner text, points bigint, valid_for interval)
 returns void language plpgsql as $$
 declare
