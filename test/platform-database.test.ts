@@ -17,7 +17,7 @@ async function emptyFolders(): Promise<SchemaFolders> {
   return folders
 }
 
-describe('values arrive as the product reckons with them', () => {
+describe('values arrive as the product computes with them', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase({ isEmpty: true, maxConnections: 1 })
@@ -284,7 +284,7 @@ describe('the types of the tables', () => {
     expect(await describeTables(database.sql)).toBe(committed)
   })
 
-  test('say what a column takes and gives', async () => {
+  test('describe what a column accepts and returns', async () => {
     const database = await createTestDatabase({ isEmpty: true })
     onTestFinished(() => database.close())
     await database.sql.unsafe(`

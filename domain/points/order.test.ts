@@ -24,7 +24,7 @@ const grant = { type: 'grant', paidPoints: 5_000, withFreePoints: true }
 describe('orderTransition', () => {
   it.each<[string, OrderProgress, OrderEvent, OrderState, unknown[]]>([
     ['is put to the service', order({ state: 'created' }), { type: 'asked' }, 'paying', []],
-    ['waits for the payer to prove himself', order(), { type: 'challenged' }, 'challenge', []],
+    ['waits for the payer to pass 3-D Secure', order(), { type: 'challenged' }, 'challenge', []],
     ['captured: the points come with it', order(), captured, 'granted', [grant]],
     ['captured after a challenge', order({ state: 'challenge' }), captured, 'granted', [grant]],
     ['booked: money came by bank', order({ state: 'created' }), captured, 'granted', [grant]],

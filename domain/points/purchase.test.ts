@@ -24,7 +24,7 @@ it.each([
   ['no birth date yet', facts({ isBirthDateStated: false }), 'birthDateMissing'],
   ['under 18', facts({ isUnderAge: true }), 'underAge'],
   ['new terms to agree to', facts({ isConsentDue: true }), 'consentDue'],
-  ['new terms while he is in a call', facts({ isConsentDue: true, isInCall: true }), null],
+  ['new terms during a call', facts({ isConsentDue: true, isInCall: true }), null],
   ['a payment is disputed', facts({ isFrozen: true }), 'purchaseFrozen'],
   ['a method that is not offered', facts({ method: 'storekit' }), 'methodUnavailable'],
   ['there is no such course', facts({ course: null }), 'courseGone'],

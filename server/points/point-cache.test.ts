@@ -55,7 +55,7 @@ it('reads once while nothing changes, and again after two minutes at the latest'
 
 it.each<[string, Event]>([
   ['its points', changed],
-  ['a call of his', { type: 'call:changed', callId: 'c', memberIds: ['2', '1'] }],
+  ['a call of the member', { type: 'call:changed', callId: 'c', memberIds: ['2', '1'] }],
 ])('reads again when another process reports a change of %s', async (_what, event) => {
   const { story } = createStory()
   await story.ask()

@@ -1,10 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
+import { registrationBonusPoints } from '#contract/points/points.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { grantPoints } from './ledger/ledger.ts'
 
-/** product.md 6.5: registration gives 300 free points, once per device and capped by address. */
-export const registrationPoints = 300
 /** No household or office registers more often in a day; a script gets no further. */
 export const registrationGrantsPerAddressMax = 10
 /** Of an IPv6 /48, which one customer may have as a whole. */
@@ -40,11 +39,11 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
   await grantPoints(tx, {
     key: 'registration',
     memberId: userId,
-    points: registrationPoints,
+    points: registrationBonusPoints,
     kind: 'free',
     purpose: 'registration',
   })
-  return registrationPoints
+  return registrationBonusPoints
 }
 
 /** Counts one grant of a network on this Japanese day; false when its quota is used. */

@@ -11,13 +11,10 @@
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { LotKind } from '#contract/points/points.ts'
+import { type LotKind, pointsValidDays } from '#contract/points/points.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Db, Sql, Tx } from '#server/db/database.ts'
 import { oneRow } from './row.ts'
-
-/** product.md 6.2: points expire 180 days after their issue. */
-export const pointsValidDays = 180
 
 /** Why points moved, as a statement shows it. */
 export type Purpose = 'registration' | 'demo' | 'call' | 'pointBack' | (string & {})

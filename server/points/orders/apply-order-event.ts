@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SavedCard } from '#adapters/payments/port.ts'
+import { pointsValidDays } from '#contract/points/points.ts'
 import {
   isOrderUnpaid,
   meaningBesidePayment,
@@ -12,7 +13,6 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { followDispute } from '../earnings/follow-dispute.ts'
 import { followRefund } from '../earnings/follow-refund.ts'
-import { pointsValidDays } from '../ledger/ledger.ts'
 import { oneRow } from '../ledger/row.ts'
 import {
   knownPaymentOf,

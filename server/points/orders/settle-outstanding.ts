@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { pointsValidDays } from '#contract/points/points.ts'
 import { standingOf } from '#domain/points/order-outstanding.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { pointsValidDays } from '../ledger/ledger.ts'
 import { oneRow } from '../ledger/row.ts'
 import type { OrderRecord } from './order-record.ts'
 

@@ -18,7 +18,7 @@ export const assertNoTestMoney = async (db: Db): Promise<void> => {
       join entry e on e.account_id = wallet.id
       join transfer t on t.id = e.transfer_id and t.kind in ('spend', 'capture') and t.debit = wallet.id
       join account earnings on earnings.id = t.credit
-      join member her on her.id = earnings.owner_id and not her.is_demo
+      join member payee on payee.id = earnings.owner_id and not payee.is_demo
       where payer.is_demo
     )`.execute(db)
   if (rows.length === 0) return

@@ -116,7 +116,7 @@ select 'a meter''s charges are not what it captured', 'call ' || m.call_id
   where m.captured_increments <> coalesce(c.increments, 0)
     or m.captured_increments::bigint * m.increment_points <> coalesce(c.points, 0)
 union all
-select 'her share is not that of the whole call', 'call ' || m.call_id
+select 'the earned share is not that of the whole call', 'call ' || m.call_id
   from meter m join charged c on c.call_id = m.call_id where c.earned <> earned_share(c.points::bigint, m.share_percent)
 union all
 select 'captured beyond what was used', 'call ' || m.call_id

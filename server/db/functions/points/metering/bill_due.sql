@@ -15,7 +15,7 @@ begin
     select d.payer_account_id from unnest(due) d union all select d.payee_account_id from unnest(due) d));
   foreach m in array due loop
     begin
-      if m.funded_increments * increment_ms() - m.charged_ms <= 15000 then
+      if m.funded_increments * increment_ms() - m.charged_ms <= fund_ahead_ms() then
         m := fund_meter(m);
       end if;
       m := capture_increments(m, least(increments_used(m.charged_ms), m.funded_increments));
