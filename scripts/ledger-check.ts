@@ -1,4 +1,4 @@
-/** `npm run ledger:check`: prints every defect of the ledger and its seals, beside a running app or without one. */
+/** `npm run ledger:check`: prints every defect of the ledger and its checkpoints, beside a running app or without one. */
 import { readConfig } from '#server/config/config.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { tellFailure } from './run-app.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run -s prepaid:report -- 2026-09-30 > report.csv`: unused paid points as of a base date, in points and yen, as
- * CSV. Without a day: as of the last base date that is over.
+ * `npm run -s prepaid:report -- 2026-09-30 > report.csv`: unused paid points as of a reporting date, in
+ * points and yen, as CSV. Without a day: as of the last reporting date before today.
  */
 import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/core/refusals.ts'

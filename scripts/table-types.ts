@@ -130,6 +130,6 @@ async function readColumns(sql: Sql): Promise<ColumnRow[]> {
     LEFT JOIN pg_type element ON element.oid = base.typelem AND base.typcategory = 'A'
     WHERE c.relnamespace = 'public'::regnamespace
       AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition
-      AND c.relname <> 'schema_migration'
+      AND c.relname NOT IN ('schema_migration', 'schema_function')
     ORDER BY c.relname COLLATE "C", a.attnum`
 }

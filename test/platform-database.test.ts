@@ -1,13 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describeSchema } from '#scripts/schema-text.ts'
 import { describeTables } from '#scripts/table-types.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, type SchemaFolders } from '#server/db/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
 
-describe('values arrive as the product reckons with them', () => {
+/** Two folders of the test's own, deleted after it. */
+async function emptyFolders(): Promise<SchemaFolders> {
+  const root = await mkdtemp(join(tmpdir(), 'koyoi-schema-'))
+  onTestFinished(() => rm(root, { recursive: true }))
+  const folders = { migrations: join(root, 'migrations'), functions: join(root, 'functions') }
+  for (const folder of Object.values(folders)) await mkdir(folder)
+  return folders
+}
+
+describe('values arrive as the product computes with them', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase({ isEmpty: true, maxConnections: 1 })
@@ -57,20 +67,17 @@ describe('values arrive as the product reckons with them', () => {
 
 describe('migrations', () => {
   let database: TestDatabase
-  let directory: string
+  let folders: SchemaFolders
 
   beforeEach(async () => {
     database = await createTestDatabase({ isEmpty: true, maxConnections: 1 })
-    directory = await mkdtemp(join(tmpdir(), 'koyoi-migrations-'))
+    folders = await emptyFolders()
     await write('0001_first.sql', 'CREATE TABLE first (id int); INSERT INTO first VALUES (1);')
-    onTestFinished(async () => {
-      await database.close()
-      await rm(directory, { recursive: true })
-    })
+    onTestFinished(() => database.close())
   })
 
-  const write = (name: string, text: string) => writeFile(join(directory, name), text)
-  const run = () => migrate(database.url, { directory })
+  const write = (name: string, text: string) => writeFile(join(folders.migrations, name), text)
+  const run = () => migrate(database.url, folders)
 
   test('are applied in order, once', async () => {
     await write('0002_second.sql', 'ALTER TABLE first ADD COLUMN note text')
@@ -103,7 +110,7 @@ describe('migrations', () => {
   test('must not go missing', async () => {
     await write('0002_second.sql', 'SELECT 1')
     await run()
-    await rm(join(directory, '0002_second.sql'))
+    await rm(join(folders.migrations, '0002_second.sql'))
     await expect(run()).rejects.toThrow('この版にないマイグレーション 0002_second.sql')
   })
 
@@ -112,6 +119,160 @@ describe('migrations', () => {
     await run()
     await write('0002_second.sql', 'SELECT 1')
     await expect(run()).rejects.toThrow('0002_second.sql は、適用済みの 0003_third.sql より前')
+  })
+
+  test('of a development version are refused with a sentence, and nothing is applied', async () => {
+    await database.sql`CREATE TABLE schema_migration (name text PRIMARY KEY, checksum text NOT NULL)`
+    await database.sql`INSERT INTO schema_migration VALUES ('0001_account.sql', 'a'), ('0004_calls.sql', 'b')`
+    await expect(run()).rejects.toThrow('公開前の開発版で作られたもの')
+    await expect(migrate(database.url)).rejects.toThrow('公開前の開発版で作られたもの')
+    await expect(database.sql`SELECT to_regclass('first') AS first`).resolves.toEqual([{ first: null }])
+  })
+})
+
+describe('functions and views', () => {
+  let database: TestDatabase
+  let folders: SchemaFolders
+
+  beforeEach(async () => {
+    database = await createTestDatabase({ isEmpty: true, maxConnections: 1 })
+    folders = await emptyFolders()
+    await writeFile(join(folders.migrations, '0001_first.sql'), 'create table price (yen int)')
+    await mkdir(join(folders.functions, 'shop'))
+    onTestFinished(() => database.close())
+  })
+
+  const pathOf = (name: string) => join(folders.functions, 'shop', `${name}.sql`)
+  const write = (name: string, text: string) => writeFile(pathOf(name), text)
+  const writeFunction = (name: string, signature: string, body: string) =>
+    write(name, `create or replace function ${name}${signature} language sql stable as $$ ${body} $$;`)
+  const run = () => migrate(database.url, folders)
+  const call = async (text: string) => {
+    const [row] = await database.sql.unsafe(`select ${text} as answer`)
+    return row?.answer
+  }
+
+  test('are applied after the tables, after those that they mention', async () => {
+    await write('dear', 'create or replace view dear as select yen from price where yen > limit_yen();')
+    await writeFunction('a_first', '() returns bigint', 'select count(*) from dear')
+    await writeFunction('limit_yen', '() returns int', 'select 10')
+    await expect(run()).resolves.toEqual([
+      '0001_first.sql',
+      'shop/a_first.sql',
+      'shop/dear.sql',
+      'shop/limit_yen.sql',
+    ])
+    expect(await call('a_first()')).toBe(0)
+    await expect(run()).resolves.toEqual([])
+  })
+
+  test('are applied again when their file changes, and those alone; line endings may change', async () => {
+    await writeFunction('one', '() returns int', 'select 1')
+    await writeFunction('two', '() returns int', 'select\n2')
+    await run()
+    await writeFunction('one', '() returns int', 'select 10')
+    await writeFunction('two', '() returns int', 'select\r\n2')
+    await expect(run()).resolves.toEqual(['shop/one.sql'])
+    expect(await call('one() + two()')).toBe(12)
+  })
+
+  test('may change their parameters, their result and their columns, and leave no second function behind', async () => {
+    await writeFunction('worth', '(yen int) returns int', 'select yen')
+    await writeFunction('rate', '(yen int) returns int', 'select yen')
+    await write('shown', 'create or replace view shown as select yen, worth(yen) as worth from price;')
+    await run()
+    await writeFunction('worth', '(yen int, share int) returns int', 'select yen * share')
+    await writeFunction('rate', '(points int) returns text', "select 'rate ' || points")
+    await write('shown', 'create or replace view shown as select worth(yen, 2) as worth from price;')
+    await run()
+    expect(await call('rate(3)')).toBe('rate 3')
+    await database.sql`insert into price values (5)`
+    expect([...(await database.sql`select * from shown`)]).toEqual([{ worth: 10 }])
+    const [found] = await database.sql`select count(*)::int as functions from pg_proc where proname = 'worth'`
+    expect(found?.functions).toBe(1)
+  })
+
+  test('are dropped when their file is gone', async () => {
+    await writeFunction('one', '() returns int', 'select 1')
+    await write('shown', 'create or replace view shown as select one() as one;')
+    await run()
+    await rm(pathOf('one'))
+    await rm(pathOf('shown'))
+    await run()
+    const [left] = await database.sql`select to_regclass('shown') as shown, to_regproc('one') as one`
+    expect(left).toEqual({ shown: null, one: null })
+  })
+
+  test('are all there again after a migration that dropped some of them', async () => {
+    await writeFunction('one', '() returns int', 'select 1')
+    await write('shown', 'create or replace view shown as select yen from price;')
+    await run()
+    await writeFile(
+      join(folders.migrations, '0002_second.sql'),
+      'drop view shown; drop function one; alter table price alter yen type bigint',
+    )
+    await run()
+    expect(await call('one() + (select count(*) from shown)')).toBe(1)
+  })
+
+  test('of two starts at once are applied by one', async () => {
+    await writeFunction('one', '() returns int', 'select 1')
+    const applied = await Promise.all([run(), run(), run()])
+    expect(applied.flat()).toEqual(['0001_first.sql', 'shop/one.sql'])
+  })
+
+  test('leave nothing of a set in which one fails, and name its line', async () => {
+    await writeFunction('one', '() returns int', 'select 1')
+    await run()
+    await writeFunction('one', '() returns int', 'select 2')
+    await writeFunction('two', '() returns int', '\n\nselect nothing')
+    await expect(run()).rejects.toThrow('関数のファイル shop/two.sql の 3 行目')
+    expect(await call('one()')).toBe(1)
+  })
+
+  test('that a table uses are replaced in place, and are not dropped', async () => {
+    const trigger =
+      'create or replace trigger filled before insert on price for each row execute function fill();'
+    const fill = (yen: number, name = 'fill') =>
+      `create or replace function ${name}() returns trigger language plpgsql as
+      $$ begin new.yen := ${yen}; return new; end $$;\n${trigger}`
+    await write('fill', fill(1))
+    await run()
+    await write('fill', fill(2))
+    await run()
+    expect([...(await database.sql`insert into price values (0) returning yen`)]).toEqual([{ yen: 2 }])
+    await rm(pathOf('fill'))
+    await expect(run()).rejects.toThrow('関数 fill の削除でエラー')
+  })
+
+  test.each([
+    ['another name than the file', 'create or replace function other() returns int language sql return 1;'],
+    ['nothing', 'select 1;'],
+    [
+      'two functions',
+      'create or replace function one() returns int language sql return 1;\ncreate or replace view two as select 1;',
+    ],
+  ])('are refused in a file with %s', async (_what, text) => {
+    await write('one', text)
+    await expect(run()).rejects.toThrow('関数のファイル shop/one.sql には、ファイルと同じ名前の')
+  })
+
+  test('are refused when two files have one name, or two functions use each other', async () => {
+    await writeFunction('one', '() returns int', 'select two()')
+    await writeFunction('two', '() returns int', 'select one()')
+    await expect(run()).rejects.toThrow('関数が互いを使っています: one → two → one')
+    await writeFile(join(folders.functions, 'two.sql'), await readFile(pathOf('two')))
+    await expect(run()).rejects.toThrow('関数 two のファイルが 2 つあります')
+  })
+})
+
+describe('the schema', () => {
+  test('is the one in test/schema.txt, object by object; `npm run db:types` writes it', async () => {
+    const database = await createTestDatabase()
+    onTestFinished(() => database.close())
+    const committed = await readFile(new URL('schema.txt', import.meta.url), 'utf8')
+    const objects = (text: string) => text.trim().split('\n\n')
+    expect(objects(await describeSchema(database.sql))).toEqual(objects(committed))
   })
 })
 
@@ -123,7 +284,7 @@ describe('the types of the tables', () => {
     expect(await describeTables(database.sql)).toBe(committed)
   })
 
-  test('say what a column takes and gives', async () => {
+  test('describe what a column accepts and returns', async () => {
     const database = await createTestDatabase({ isEmpty: true })
     onTestFinished(() => database.close())
     await database.sql.unsafe(`

@@ -6,7 +6,7 @@ import { fontSizesAreTokens } from '#test/tidy/css-rules.ts'
 import { importRules } from '#test/tidy/import-rules.ts'
 import { movesArePublished } from '#test/tidy/point-rules.ts'
 import { literalConstants, parseSource, readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
-import { tableOwners, tableRule } from '#test/tidy/table-rules.ts'
+import { schemaAreas, tableOwners, tableRule } from '#test/tidy/table-rules.ts'
 import { textRules } from '#test/tidy/text-rules.ts'
 
 const tree = readSourceTree()
@@ -16,6 +16,7 @@ describe.each([
   ...importRules(literalConstants(tree)),
   ...textRules,
   tableRule(owners),
+  schemaAreas,
   movesArePublished,
   areasKeepTheirOrder,
   fontSizesAreTokens,

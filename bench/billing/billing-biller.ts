@@ -1,6 +1,6 @@
 /**
- * One node's billing for the billing benchmark, in a process of its own: the product's rounds at the product's pace.
- * Says `round` as each begins, and stops when its channel closes.
+ * One node's billing for the billing benchmark, in a process of its own: the product's rounds at the
+ * product's pace. Says `round` as each begins, and stops when its channel closes.
  */
 import { createBilling } from '#server/calls/billing/billing.ts'
 import type { Context } from '#server/context.ts'
@@ -19,7 +19,7 @@ const parts = {
   // The benchmark plays the media servers and learns of new funds from its reports.
   media: { extendFunding: async () => {} },
 }
-// All that billing uses of it, as no call here runs out of funds.
+// All that billing uses of it, because no call here runs out of funds.
 const billing = createBilling(parts as unknown as Context)
 const rounds = loop(parts, 'bill', billing.restMsMax, () => {
   process.send?.('round')

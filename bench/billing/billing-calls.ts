@@ -3,19 +3,19 @@ import { incrementMs } from '#contract/points/points.ts'
 import type { Database } from '#server/db/database.ts'
 import { openMeter, reportMeters, startMeter } from '#server/points/metering/metering.ts'
 
-/** As dear as broadcasters' calls are in the seed. */
+/** Prices as broadcasters have them in the seed. */
 const ratesPointsPerMin = [140, 200, 250]
 const walletPoints = 1_000_000
 
 export interface RunningCall {
   id: string
   ratePointsPerMin: number
-  /** On this process's monotonic clock, which plays the media servers'; null until the picture flows. */
+  /** On this process's monotonic clock, which plays the media servers'; null until media flows. */
   startedAtMs: number | null
   fundedMs: number
 }
 
-/** Calls between people of their own, with full wallets: the picture flows in none of them yet. */
+/** Calls between members of their own, with full wallets; media flows in none of them yet. */
 export async function connectCalls({ db, sql }: Database, count: number): Promise<RunningCall[]> {
   await sql`
     insert into member (id, name, role)
@@ -47,17 +47,19 @@ export async function connectCalls({ db, sql }: Database, count: number): Promis
   )
 }
 
-/** The first picture: from now on the meter counts. */
+/** The first media of a call: from now on the meter counts. */
 export async function startCall({ db }: Database, call: RunningCall): Promise<void> {
   await db.transaction().execute((tx) => startMeter(tx, call.id))
   call.startedAtMs = performance.now()
 }
 
-/** Chargeable time so far; the media server stops at the paid time. */
+/** Charged time so far; the media server stops at the paid time. */
 export const chargedMs = (call: RunningCall): number =>
   call.startedAtMs === null ? 0 : Math.min(performance.now() - call.startedAtMs, call.fundedMs)
 
-/** One node's report, in one statement as the app does it. Answers how many calls stood still for want of funds. */
+/**
+ * One node's report, in one statement as in the app. Answers how many calls stood still for lack of funds.
+ */
 export async function reportCalls({ db }: Database, calls: readonly RunningCall[]): Promise<number> {
   const running = calls.filter((call) => call.startedAtMs !== null)
   const reports = running.map((call) => ({
@@ -71,7 +73,10 @@ export async function reportCalls({ db }: Database, calls: readonly RunningCall[
   return stalled
 }
 
-/** What a call of so long costs, counted here and not by the ledger: each increment of 6 s begun, a tenth of a minute's price. */
+/**
+ * What a call of this length costs, computed without the ledger: each begun increment of 6 s is a tenth of a
+ * minute's price.
+ */
 export const pointsFor = (call: RunningCall, ms: number): number =>
   Math.ceil(Math.floor(ms) / incrementMs) * (call.ratePointsPerMin / 10)
 

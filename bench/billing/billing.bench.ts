@@ -1,6 +1,6 @@
 /**
- * P7: 2,000 running calls, charged by three processes of which one is killed in the midst of its work. Every interval
- * must be charged once; how late a call is charged is measured in the database, by a trigger of the benchmark's own.
+ * P7: 2,000 running calls, charged by three processes of which one is killed while it works. Every increment
+ * must be charged once; a trigger of the benchmark measures in the database how late a call is charged.
  */
 import type { ChildProcess } from 'node:child_process'
 import { fork } from 'node:child_process'
@@ -24,7 +24,7 @@ import {
 const callCount = 2_000
 const billerCount = 3
 const mediaNodeCount = 2
-/** server/calls/media/meter-loop.ts: each node reports in one statement so often. */
+/** server/calls/media/meter-loop.ts: each node reports in one statement this often. */
 const reportEveryMs = 6_000
 /** Calls begin at any moment; by the end the first are in their third minute. */
 const startsWithinMs = 45_000
@@ -66,7 +66,7 @@ async function measure({ url, database }: BenchServer, print: (line: string) => 
   return { figure: `${p99.toFixed(0)}ms`, bar: `<${latenessBarMs}ms`, isMet: p99 < latenessBarMs }
 }
 
-/** Notes each look at a meter: when it was due, when it was charged, and by which process. */
+/** Records each look at a meter: when it was due, when it was charged, and by which process. */
 async function watchLateness({ sql }: Database): Promise<void> {
   await sql.unsafe(`
     create table bench_look (
@@ -102,7 +102,7 @@ async function latenessOf({ sql }: Database, print: (line: string) => void): Pro
   return lateness
 }
 
-/** Ends every call and compares what was charged with what the clock says. Throws at the first difference. */
+/** Ends every call and compares the charge with the clock. Throws at the first difference. */
 async function settleAll(
   { db, sql }: Database,
   calls: readonly RunningCall[],
@@ -161,7 +161,7 @@ async function stopBiller(biller: ChildProcess): Promise<void> {
   await exited
 }
 
-/** So often until it is over, however long each turn takes. */
+/** Yields at this interval until it is over, however long each turn takes. */
 async function* ticks(everyMs: number, isOver: AbortSignal): AsyncGenerator<void> {
   for (let nextAt = performance.now() + everyMs; ; nextAt += everyMs) {
     await pause(Math.max(0, nextAt - performance.now()))

@@ -10,11 +10,11 @@ const warmUpSeconds = 3
 
 export interface LedgerComparison {
   clients: number
-  /** Broadcasters who share the presents; one is the hot one. */
+  /** Broadcasters who receive the payments; one is the hot one. */
   payees: number
   reference: {
     name: string
-    /** What its table is made with. */
+    /** The SQL that makes its table. */
     schema: string
     script: string
   }
@@ -23,8 +23,8 @@ export interface LedgerComparison {
 }
 
 /**
- * Presents through the product's lane against a plain statement of pgbench, on the same server with as many clients.
- * Runs take turns, so that a machine that is busy for a while is busy for both.
+ * Payments through the product's batcher against a plain statement of pgbench, on the same server with as
+ * many clients. Runs take turns, so that a busy moment of the machine affects both.
  */
 export const compareLedger =
   (comparison: LedgerComparison): Bench =>

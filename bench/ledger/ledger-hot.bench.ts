@@ -1,6 +1,6 @@
 /**
- * P3: the same payments all to one broadcaster, against PostgreSQL updating one plain row: how much of the waiting
- * for the row that everybody wants is saved.
+ * P3: the same payments all to one broadcaster, against PostgreSQL updating one plain row: how much waiting
+ * for the one row is saved.
  */
 import { compareLedger } from './ledger-comparison.ts'
 

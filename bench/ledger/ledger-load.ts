@@ -7,9 +7,9 @@ import { createSpendBatcher, type SpendBatcher } from '#server/points/ledger/spe
 const payerCount = 10_000
 const smallLotPoints = 2_000
 const smallLots = 3
-/** Never spent to the end within a run. */
+/** Never used up within a run. */
 const lastLotPoints = 100_000_000
-/** A present costs up to this much; payments of both kinds, within a lot and across lots, are common. */
+/** A payment costs up to this much; payments within one lot and across lots are both common. */
 const paymentPointsMax = 500
 
 const payerId = (index: number): string => `${100_000 + index}`
@@ -45,8 +45,8 @@ export interface LoadResult {
 }
 
 /**
- * So many people who pay one present after the other, each for a random caller to a random broadcaster, through the
- * lane that the product's requests take. Throws when one is refused or answered as a repeat.
+ * Clients who make one payment after the other, each from a random caller to a random broadcaster, through
+ * the batcher. Throws when a payment is refused or answered as a repeat.
  */
 export async function payPresents(database: Database, plan: LoadPlan): Promise<LoadResult> {
   const lane = createSpendBatcher(database.sql)
@@ -80,7 +80,7 @@ async function payOne(lane: SpendBatcher, { payees }: LoadPlan, key: string): Pr
 
 const below = (end: number): number => Math.floor(Math.random() * end)
 
-/** After a run: as many transfers as were answered, and nothing for the nightly check to find. */
+/** After a run: as many transfers as were answered, and no defect in the nightly check. */
 export async function expectSound({ db, sql }: Database, paid: number): Promise<void> {
   const [row] = await sql<{ count: number }[]>`select count(*) from transfer where kind = 'spend'`
   if (row?.count !== paid) throw new Error(`${paid} payments were answered, ${row?.count} are there`)

@@ -1,6 +1,6 @@
 /**
- * P2: payments a second between many callers and many broadcasters, with lots and the house's part, against
- * PostgreSQL inserting one plain row a transaction.
+ * P2: payments a second between many callers and many broadcasters, with lots and the platform's part,
+ * against PostgreSQL inserting one plain row per transaction.
  */
 import { compareLedger } from './ledger-comparison.ts'
 

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Where Debian and Ubuntu keep it when it isn't in PATH: one folder a major version. */
+/** Where Debian and Ubuntu install it when it isn't in PATH: one folder per major version. */
 const debianRoot = '/usr/lib/postgresql'
 
-/** One thread a core of the machine the bars were set on. */
+/** One thread per core of the machine on which the bars were set. */
 const threads = 2
 
 export interface PgbenchRun {
@@ -19,7 +19,7 @@ export interface PgbenchRun {
   seconds: number
 }
 
-/** Runs PostgreSQL's own load generator, its statements prepared; answers transactions a second. */
+/** Runs PostgreSQL's own load generator with prepared statements; answers transactions a second. */
 export async function pgbench(url: string, { script, clients, seconds }: PgbenchRun): Promise<number> {
   const program = await findPgbench()
   const folder = await mkdtemp(join(tmpdir(), 'koyoi-pgbench-'))
@@ -63,7 +63,7 @@ async function isExecutable(path: string): Promise<boolean> {
   )
 }
 
-/** In the environment, so that the password stands in no list of processes. */
+/** In the environment, so that no list of processes shows the password. */
 function connectionOf(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname } = new URL(url)
   return {

@@ -2,11 +2,15 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { instant, nothing, points, success } from '#contract/core/shared.ts'
 
-/** product.md 3: charged by increments of 6 s; a rate is a multiple of 10 points per minute. */
+/** product.md 3.4: charged by increments of 6 s; a rate is a multiple of 10 points per minute. */
 export const incrementMs = 6_000
 export const incrementsPerMinute = 10
-/** product.md 3: the warning comes when 60 s or less are funded. */
+/** product.md 3.7: the warning comes when 60 s or less are funded. */
 export const lowFundsWarningMs = 60_000
+/** product.md 6.2: points expire this long after their issue. */
+export const pointsValidDays = 180
+/** product.md 6.5: free points of a registration, once per device and capped by address. */
+export const registrationBonusPoints = 300
 
 export const lotKinds = ['free', 'paid'] as const
 export type LotKind = (typeof lotKinds)[number]

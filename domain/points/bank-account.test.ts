@@ -11,13 +11,13 @@ const written = {
   holder: ' さとう　みお',
 } as const
 
-test('an account is read as people write it', () => {
+test('reads an account as people write it', () => {
   expect(readBankAccount(written)).toEqual({
     account: { ...written, bankCode: '0001', number: '0123456', holder: 'サトウ ミオ' },
   })
 })
 
-test('every field that can’t be used is named', () => {
+test('names every field that can’t be used', () => {
   const wrong = { ...written, bankCode: '12', branchCode: 'abc', number: '12345678', holder: '佐藤 美央' }
   expect(readBankAccount(wrong)).toEqual({ wrong: ['bankCode', 'branchCode', 'number', 'holder'] })
   expect(readBankAccount({ ...written, number: '0000000' })).toEqual({ wrong: ['number'] })
@@ -33,7 +33,7 @@ test.each([
   expect(bankKana(holder)).toBe(kana)
 })
 
-test('a screen shows the last three digits, and the same account is the same under any name', () => {
+test('shows the last three digits, and recognises the same account under any name', () => {
   expect(maskedNumber('0123456')).toBe('••••456')
   const one = { ...written, bankCode: '0001', number: '0123456' }
   expect(identityOf(one)).toBe(identityOf({ ...one, holder: 'ベツジン', bankName: '別の書き方' }))

@@ -1,17 +1,17 @@
 import type { BankAccount, BankAccountField } from '#contract/points/payouts.ts'
 
-/** Which fields of a bank account can't be used, or the account as it is kept. */
+/** The fields of a bank account that can't be used, or the account as it is stored. */
 export type BankAccountReading = { account: BankAccount } | { wrong: BankAccountField[] }
 
 const numberDigits = 7
 
-/** The signs that banks take in a holder's name, in their full width. */
+/** The characters that banks accept in a holder's name, in full width. */
 const holderSigns = /^[ァ-ヶーA-Z0-9 ().,/-]{1,30}$/u
 const placeName = /^[\p{L}\p{N}ー・\- ]{1,15}$/u
 
 /**
- * Reads a bank account as people write it: full-width digits, hiragana and small letters are taken, a number of less
- * than seven digits gets its zeros.
+ * Reads a bank account as people write it: full-width digits, hiragana and small letters are accepted, and a
+ * number of less than seven digits gets leading zeros.
  */
 export function readBankAccount(input: BankAccount): BankAccountReading {
   const account: BankAccount = {
@@ -40,14 +40,14 @@ export function maskedNumber(number: string): string {
   return `••••${number.slice(-3)}`
 }
 
-/** What makes two accounts the same one, whatever the holder's name is written like. */
+/** What makes two accounts the same one, however the holder's name is written. */
 export function identityOf({ bankCode, branchCode, kind, number }: BankAccount): string {
   return [bankCode, branchCode, kind, number].join('-')
 }
 
 /**
- * A holder's name in the half-width kana that banks exchange: voiced marks are signs of their own, small kana are large,
- * the long sound is a hyphen.
+ * A holder's name in the half-width kana that banks exchange: voiced marks are characters of their own, small
+ * kana become large, the long sound becomes a hyphen.
  */
 export function bankKana(holder: string): string {
   return [...holder.replace(/[ァィゥェォッャュョヮ]/g, (small) => largeKana[small] ?? small).normalize('NFD')]

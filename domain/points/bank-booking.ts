@@ -1,4 +1,4 @@
-/** Who may book a bank transfer: booking issues points, so nobody issues many alone. Whole yen. */
+/** What one operator may book alone: at once, and in 24 hours. Booking issues points. Whole yen. */
 
 /** What one operator books alone: so much at a time, and so much in 24 hours. */
 export const bookAloneYenMax = { once: 5_000, day: 30_000 } as const
@@ -10,7 +10,7 @@ export interface Booking {
   bookedAloneYen: number
 }
 
-/** Above either limit, or when another amount than the price came in, a second operator approves. */
+/** Above either limit, or when an amount other than the price arrived, a second operator approves. */
 export const bookingNeedsTwo = ({ amountYen, priceYen, bookedAloneYen }: Booking): boolean =>
   amountYen !== priceYen ||
   amountYen > bookAloneYenMax.once ||

@@ -27,7 +27,7 @@ test.each([
   expect(campaignState(rule, true, now)).toBe('received')
 })
 
-test('never more than the percentage, never more than the cap, and never a fraction', () => {
+test('gives at most the percentage and the cap, and never a fraction', () => {
   fc.assert(
     fc.property(
       fc.nat(10_000_000),

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 
-/** What a campaign gives back, and when. Instants are milliseconds. */
+/** What a campaign returns, and when. Instants are milliseconds. */
 export interface CampaignRule {
   endsAt: number
   claimsFrom: number
@@ -22,7 +22,10 @@ export const checkCampaignTimes = (
     ? 'fine'
     : refuse('campaignTimesWrong')
 
-/** `running`: spend now; `waiting`: it is being counted; `open`: ask for it; then `received` or `over`. */
+/**
+ * `running`: points are spent; `waiting`: they are being counted; `open`: members may claim; then `received`
+ * or `over`.
+ */
 export type CampaignState = 'running' | 'waiting' | 'open' | 'received' | 'over'
 
 export const campaignState = (rule: CampaignRule, hasReceived: boolean, now: number): CampaignState => {
@@ -32,15 +35,16 @@ export const campaignState = (rule: CampaignRule, hasReceived: boolean, now: num
   return now >= rule.endsAt ? 'waiting' : 'running'
 }
 
-/** Floored: a campaign never gives more than its percentage. */
+/** Floored: a campaign never returns more than its percentage. */
 export const campaignPoints = (
   rule: Pick<CampaignRule, 'percent' | 'capPoints'>,
   paidPointsSpent: number,
 ): number => Math.min(rule.capPoints, Math.floor((paidPointsSpent * rule.percent) / 100))
 
 /**
- * What a member who asks now is given, in points.
- * Refuses, in this order: campaignReceived, campaignNotYet, campaignOver, campaignNothing (less than one point).
+ * The points that a member who claims now receives.
+ * Refuses, in this order: campaignReceived, campaignNotYet, campaignOver, campaignNothing (less than one
+ * point).
  */
 export const decideCampaignGrant = (
   rule: CampaignRule,

@@ -15,7 +15,7 @@ test.each([
   expect(earningState(amounts)).toBe(state)
 })
 
-test('months are Japanese, and follow each other without a gap', () => {
+test('counts months in Japanese time, one after the other without a gap', () => {
   expect(monthOf(Date.parse('2026-12-31T15:00:00Z'))).toBe('2027-01')
   const { fromMs, toMs } = monthBounds('2026-12')
   expect([monthOf(fromMs), monthOf(toMs - 1), monthOf(toMs)]).toEqual(['2026-12', '2026-12', '2027-01'])

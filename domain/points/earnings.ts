@@ -1,9 +1,12 @@
 import type { EarningState } from '#contract/points/earnings.ts'
 
-/** product.md 6: what was earned becomes payable 7 days after it was earned, or after its payer's first purchase. */
+/**
+ * product.md 6.9: earnings become payable 7 days after they were earned, or after their payer's first
+ * purchase.
+ */
 export const payableAfterDays = 7
 
-/** A line's points by what becomes of them; together what she earned of it. */
+/** A line's points by their state; together they are what was earned by it. */
 export interface EarningAmounts {
   pending: number
   payable: number
@@ -24,12 +27,12 @@ const precedence = [
   'taken',
 ] as const satisfies readonly (keyof EarningAmounts & EarningState)[]
 
-/** The one word for a line whose points are in several states: what keeps her waiting longest. */
+/** The one state shown for a line whose points are in several: the one that lasts longest. */
 export function earningState(amounts: EarningAmounts): EarningState {
   return precedence.find((state) => amounts[state] > 0) ?? 'returned'
 }
 
-/** `2026-11` of an instant, in Japanese time. */
+/** The month of an instant, such as `2026-11`, in Japanese time. */
 export function monthOf(atMs: number): string {
   return new Date(atMs + japanOffsetMs).toISOString().slice(0, 7)
 }

@@ -1,2 +1,2 @@
-/** So many days before a lot expires its member is told, once each. */
+/** How many days before a lot expires its member is notified, once for each. */
 export const expiryNoticeDays = [30, 7, 1] as const

@@ -19,7 +19,7 @@ test('an increment costs 20 points by video and 14 by voice', () => {
   expect(incrementPoints(140)).toBe(14)
 })
 
-test('what is used is the fewest increments that fund the time', () => {
+test('uses the fewest increments that fund the time', () => {
   fc.assert(
     fc.property(fc.nat({ max: 100_000_000 }), (chargedMs) => {
       const used = incrementsUsed(chargedMs)

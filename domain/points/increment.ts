@@ -1,6 +1,9 @@
 import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
 
-/** Increments used after `chargedMs` of chargeable time, cumulative over the call: one begun counts whole. */
+/**
+ * Increments used after `chargedMs` of charged time, cumulative over the call: an increment that has begun
+ * counts whole.
+ */
 export function incrementsUsed(chargedMs: number): number {
   return Math.ceil(chargedMs / incrementMs)
 }
@@ -10,7 +13,7 @@ export function incrementPoints(ratePointsPerMin: number): number {
   return ratePointsPerMin / incrementsPerMinute
 }
 
-/** Chargeable milliseconds that so many increments pay for. */
+/** The charged time that this many increments pay for, in milliseconds. */
 export function fundedMs(increments: number): number {
   return increments * incrementMs
 }

@@ -28,12 +28,12 @@ test.each([
   })
 })
 
-test('points below the price of an increment fund no time', () => {
+test('funds no time with points below the price of an increment', () => {
   const almost = { ...running, balance: 159, held: 140 }
   expect(fundsOfMeter(almost, 60_000)).toMatchObject({ remainingMs: 0, point: 19 })
 })
 
-test('while the meter runs, the balance falls by whole increments and never below 0', () => {
+test('lets the balance fall by whole increments while the meter runs, and never below 0', () => {
   const state = fc.record({
     available: fc.nat({ max: 5_000 }),
     otherHolds: fc.nat({ max: 500 }),
@@ -54,7 +54,7 @@ test('while the meter runs, the balance falls by whole increments and never belo
       }
       const funds = fundsOfMeter(meter, s.chargedMs)
       expect((meter.balance - funds.point) % s.incrementPoints).toBe(0)
-      // What others hold is not this call's to spend.
+      // What other holds set aside isn't this call's to spend.
       expect(funds.point).toBeGreaterThanOrEqual(s.otherHolds)
       expect(funds.point).toBeLessThanOrEqual(meter.balance)
       expect(funds.remainingMs).toBe(Math.max(0, funds.fundedUntilMs - s.chargedMs))

@@ -16,13 +16,13 @@ export interface MeterFunds {
   point: number
   /** What the call has used so far, captured or not; never more than the payer can fund. */
   chargedPoints: number
-  /** The chargeable time at which the whole available balance, not only the hold, is used up. */
+  /** The charged time at which the whole available balance, not only the hold, is used up. */
   fundedUntilMs: number
   /** What is left of it. */
   remainingMs: number
 }
 
-/** What a running call shows at `chargedMs` of chargeable time. */
+/** What a running call shows at `chargedMs` of charged time. */
 export function fundsOfMeter(meter: MeterState, chargedMs: number): MeterFunds {
   const affordable = Math.max(0, Math.floor((meter.balance - meter.held) / meter.incrementPoints))
   const increments = meter.fundedIncrements + affordable

@@ -1,22 +1,22 @@
 import type { OrderState } from '#contract/points/purchase.ts'
 
-/** What became of a captured order's money and points. Yen are whole, 0 or more. */
+/** What happened to a captured order's money and points. Yen are whole, 0 or more. */
 export interface OrderFacts {
   /** A dispute is open or lost. */
   isDisputed: boolean
   capturedYen: number
-  /** What the service paid back without us and didn't take back, as counted so far. */
+  /** What the service paid back without us and didn't reverse, as counted so far. */
   outsideYen: number
-  /** What it took back of that, so far and by the news at hand. */
+  /** What it reversed of that, so far and by the event at hand. */
   reversedYen: number
   newlyReversedYen: number
-  /** All refunds that the service told of: its own, and ours as well once it tells of them. */
+  /** All refunds that the service reported: its own, and ours once it reports them. */
   toldYen: number
-  /** Our refunds: done, and asked for without an answer. */
+  /** Our refunds: done, and requested without an answer. */
   ownDoneYen: number
   ownAskedYen: number
   issuedPoints: number
-  /** What went with our refunds, done or asked for. */
+  /** Points that went with our refunds, done or requested. */
   ownRefundPoints: number
 }
 
@@ -26,20 +26,21 @@ export interface OrderOutstanding {
   refundedYen: number
   outsideYen: number
   reversedYen: number
-  /** How many of its points nobody takes back, spent ones too. */
+  /** How many of its points stay with the buyer, spent ones too. */
   outstandingPoints: number
 }
 
 /**
- * Where a captured order stands, whatever came in whatever order. Our refunds take their points themselves. What the
- * service pays back without us takes a point a yen, and all of them, free ones too, once nothing of the money is left;
- * so does a dispute, until it is won.
+ * What a captured order has outstanding, in whatever order its events came. Our refunds take their points
+ * themselves. What the service pays back without us takes one point per yen, and all of them, free ones too,
+ * once nothing of the money is left; so does a dispute, until it is won.
  */
 export const standingOf = (facts: OrderFacts): OrderOutstanding => {
   const { capturedYen, ownDoneYen, ownAskedYen } = facts
   const newlyReversedYen = Math.min(facts.newlyReversedYen, facts.outsideYen)
   const reversedYen = facts.reversedYen + newlyReversedYen
-  // News of a refund of ours may come before its answer, after it or never: only what is beyond them all is foreign.
+  // The event of our own refund may come before its answer, after it or never: only what is beyond all ours
+  // is foreign.
   const beyondOurs = facts.toldYen - reversedYen - ownDoneYen - ownAskedYen
   const outsideYen = Math.max(facts.outsideYen - newlyReversedYen, beyondOurs)
   const refundedYen = Math.min(capturedYen, ownDoneYen + outsideYen)

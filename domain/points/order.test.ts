@@ -24,7 +24,7 @@ const grant = { type: 'grant', paidPoints: 5_000, withFreePoints: true }
 describe('orderTransition', () => {
   it.each<[string, OrderProgress, OrderEvent, OrderState, unknown[]]>([
     ['is put to the service', order({ state: 'created' }), { type: 'asked' }, 'paying', []],
-    ['waits for the payer to prove himself', order(), { type: 'challenged' }, 'challenge', []],
+    ['waits for the payer to pass 3-D Secure', order(), { type: 'challenged' }, 'challenge', []],
     ['captured: the points come with it', order(), captured, 'granted', [grant]],
     ['captured after a challenge', order({ state: 'challenge' }), captured, 'granted', [grant]],
     ['booked: money came by bank', order({ state: 'created' }), captured, 'granted', [grant]],
@@ -83,13 +83,13 @@ describe('orderTransition', () => {
     expect(step.effects).toEqual(effects)
   })
 
-  it('keeps why it was refused until it is paid all the same', () => {
+  it('stores why it was refused until it is paid after all', () => {
     const refused = orderTransition(order(), { type: 'declined', reason: 'insufficientFunds' }).order
     expect(refused.declineReason).toBe('insufficientFunds')
     expect(orderTransition(refused, captured).order.declineReason).toBeNull()
   })
 
-  it('learns why it was refused after the news that it was', () => {
+  it('learns why it was refused after the event that reports the refusal', () => {
     const told = orderTransition(order(), { type: 'declined', reason: 'declined' }).order
     const answered = orderTransition(told, { type: 'declined', reason: 'expired' }).order
     expect(answered.declineReason).toBe('expired')
@@ -115,7 +115,7 @@ describe('orderTransition', () => {
     }),
   )
 
-  it('in whatever order news comes: points once, as many as yen, and only for captured money', () => {
+  it('in whatever order events come: grants points once, as many as yen, and only for captured money', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
         let current = order({ state: 'created' })
@@ -140,7 +140,7 @@ describe('orderTransition', () => {
 })
 
 describe('isPremature', () => {
-  it('keeps news of a refund or a dispute until the money is known to be there', () => {
+  it('makes a refund or a dispute wait until the money is known to be there', () => {
     expect(isPremature('paying', { type: 'disputed' })).toBe(true)
     expect(isPremature('declined', { type: 'refunded', amountYen: 1 })).toBe(true)
     expect(isPremature('granted', { type: 'disputed' })).toBe(false)
@@ -161,7 +161,7 @@ describe('meaningBesidePayment', () => {
     ['granted', captured, 'operatorsMatter'],
     ['refunded', { type: 'refunded', amountYen: 1_000 }, 'operatorsMatter'],
     ['chargedBack', { type: 'disputed' }, 'operatorsMatter'],
-  ])('%s, told of another payment: %o is %s', (state, event, meaning) => {
+  ])('%s, with an event about another payment: %o is %s', (state, event, meaning) => {
     expect(meaningBesidePayment(state, event)).toBe(meaning)
   })
 })

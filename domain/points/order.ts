@@ -1,15 +1,16 @@
 import type { DeclineReason, OrderState } from '#contract/points/purchase.ts'
 
 /**
- * The order machine (product.md 6). Pure: what a payment service says, a buyer or an operator does, is an event; what
- * has to happen with it is an effect, in the same transaction. How many points a paid order has outstanding is not for
- * the event to say: it follows from all that is known of its money (order-standing.ts). Two things hold whatever comes in whatever
- * order: without 'captured' there is no grant, and 'captured' always ends in one, also after we had given up.
+ * The order machine (product.md 6.7). Pure: what a payment service, a buyer or an operator does is an event;
+ * what has to happen with it is an effect, in the same transaction. An event doesn't decide how many points a
+ * paid order has outstanding: that follows from all that is known of its money (order-outstanding.ts). Two
+ * things hold in whatever order events come: without 'captured' there is no grant, and 'captured' always ends
+ * in one, also after the order was given up.
  */
 export interface OrderProgress {
   state: OrderState
   priceYen: number
-  /** What the service took, and what of it went back; 0 before. */
+  /** What the service captured, and what of it went back; 0 before. */
   capturedYen: number
   refundedYen: number
   declineReason: DeclineReason | null
@@ -21,15 +22,15 @@ export type OrderEvent =
   | { type: 'challenged' }
   | { type: 'captured'; amountYen: number }
   | { type: 'declined'; reason: DeclineReason }
-  /** Nobody paid in time; the service has given it up. */
+  /** The payment wasn't made in time; the service has given it up. */
   | { type: 'expired' }
-  /** The service knows nothing of it, and won't. */
+  /** The service doesn't know of it, and never will. */
   | { type: 'givenUp' }
-  /** A refund of ours was paid back or refused; what comes of it, order-standing.ts says, as for the next two. */
+  /** Our refund was paid back or refused; order-outstanding.ts decides what follows, as for the next two. */
   | { type: 'refundDecided' }
-  /** The service tells of a refund, its own or ours. */
+  /** The service reports a refund, its own or ours. */
   | { type: 'refunded'; amountYen: number }
-  /** The service took back of its own refunds; at most what there is of them. */
+  /** The service reversed a part of its own refunds, at most all of them. */
   | { type: 'refundReversed'; amountYen: number }
   | { type: 'disputed' }
   | { type: 'disputeWon' }
@@ -37,7 +38,7 @@ export type OrderEvent =
 export type OrderEffect =
   /** Issues as many paid points as yen were captured; free ones when that was the price. */
   | { type: 'grant'; paidPoints: number; withFreePoints: boolean }
-  /** What was earned from its points is kept back, or free again. */
+  /** What was earned from its points is frozen, or the freeze is lifted. */
   | { type: 'followDispute'; news: 'disputed' | 'disputeWon' }
 
 export interface OrderStep {
@@ -53,7 +54,7 @@ const unpaidStates: readonly OrderState[] = [
   'expired',
   'givenUp',
 ]
-/** The service may still say something. */
+/** The service may still report something. */
 export const openOrderStates: readonly OrderState[] = ['created', 'paying', 'challenge']
 
 /** How long an order waits for its payer or its service before it is given up. */
@@ -65,8 +66,8 @@ export const paymentWaitMs = {
 } as const
 
 /**
- * How long an order waits whose process is gone, which nobody is asking about any more: longer than a payment service
- * takes over a request that had reached it.
+ * How long an order waits whose process is gone, so that no process asks about it: longer than a payment
+ * service takes for a request that had reached it.
  */
 const cutOffWaitMs = 15_000
 
@@ -74,19 +75,21 @@ const cutOffWaitMs = 15_000
 export const orderWaitMs = (state: keyof typeof paymentWaitMs, isCutOff: boolean): number =>
   state === 'paying' && isCutOff ? cutOffWaitMs : paymentWaitMs[state]
 
-/** How long after an order was given up its service is asked for the last time whether it was paid after all. */
+/**
+ * How long after an order was given up its service is asked for the last time whether it was paid after all.
+ */
 export const lastLookAfterMs = 2 * 60_000
 
-/** Above this an operator's refund needs a second one. */
+/** Above this an operator's refund needs a second operator. */
 export const refundOneOperatorYenMax = 5_000
 export const refundNeedsTwo = (amountYen: number): boolean => amountYen > refundOneOperatorYenMax
 
 export const isOrderOpen = (state: OrderState): boolean => openOrderStates.includes(state)
 
-/** Over or open, without points so far: money that comes still counts. */
+/** Over or open, without points so far: money that arrives still counts. */
 export const isOrderUnpaid = (state: OrderState): boolean => unpaidStates.includes(state)
 
-/** What an event makes of an order. One that is late, repeated or out of place changes nothing. */
+/** The effect of an event on an order. A late, repeated or misplaced event changes nothing. */
 export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderStep => {
   const stays: OrderStep = { order, effects: [] }
   const moves = (change: Partial<OrderProgress>, ...effects: OrderEffect[]): OrderStep => ({
@@ -125,13 +128,13 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
   }
 }
 
-/** News says that it failed, and not why; the answer that comes after it does. */
+/** An event reports that it failed, and not why; the answer that comes after it does. */
 const isVaguelyDeclined = (order: OrderProgress): boolean =>
   order.state === 'declined' && order.declineReason === 'declined'
 
 /**
- * What an event means to an order that knows another payment: an unpaid one takes the money that pays it; one that is
- * paid keeps its payment, and what moves money beside that is an operator's matter.
+ * What an event means to an order that knows another payment: an unpaid order accepts the money that pays it;
+ * a paid one keeps its payment, and an operator handles money beside that.
  */
 export const meaningBesidePayment = (
   state: OrderState,
@@ -149,13 +152,13 @@ const movesMoney: readonly OrderEvent['type'][] = [
   'disputeWon',
 ]
 
-/** The money is there: in one step the points are, too. */
+/** The money is captured: the points are granted in the same step. */
 const captured = (order: OrderProgress, amountYen: number): OrderStep => ({
   order: { ...order, state: 'granted', capturedYen: amountYen, declineReason: null },
   effects: [{ type: 'grant', paidPoints: amountYen, withFreePoints: amountYen >= order.priceYen }],
 })
 
-/** News that came before the one it follows: it waits. */
+/** An event that came before the one it follows: it waits. */
 export const isPremature = (state: OrderState, event: OrderEvent): boolean => {
   if (event.type === 'refunded' || event.type === 'disputed') return isOrderUnpaid(state)
   if (event.type === 'refundReversed') return state !== 'refunded' && state !== 'chargedBack'

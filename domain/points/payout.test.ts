@@ -4,7 +4,7 @@ import { approvalsNeeded, decideApproval, fourEyesOverPoints } from './payout.ts
 const small = { state: 'requested', points: fourEyesOverPoints, isFrozen: false, approvedBy: [] } as const
 const large = { ...small, points: fourEyesOverPoints + 1 }
 
-test('above the limit it takes two', () => {
+test('needs two operators above the limit', () => {
   expect(approvalsNeeded(small.points)).toBe(1)
   expect(approvalsNeeded(large.points)).toBe(2)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { EndReason } from '#contract/calls/calls.ts'
 import { decidePointBack, type EndedCall } from './point-back.ts'
 
-/** 3 minutes by video, cut off on her side. */
+/** 3 minutes by video, cut off on the broadcaster's side. */
 const cutOff: EndedCall = {
   endReason: 'connectionLost',
   lostSide: 'broadcaster',
@@ -12,8 +12,8 @@ const cutOff: EndedCall = {
   housePaidToday: { ofPair: 0, ofBroadcaster: 0 },
 }
 
-describe('what a broken call gives back', () => {
-  test('the last minute of a longer one, at her expense when the connection was lost on her side', () => {
+describe('what a broken call returns', () => {
+  test('the last minute of a longer one, from the broadcaster’s share when the connection was lost on that side', () => {
     expect(decidePointBack(cutOff)).toEqual({
       points: 200,
       reason: 'connectionLost',
@@ -26,7 +26,7 @@ describe('what a broken call gives back', () => {
     expect(decidePointBack({ ...cutOff, points: 100 })?.points).toBe(100)
   })
 
-  test('at our expense when the fault is ours', () => {
+  test('paid by the platform when the fault is ours', () => {
     expect(decidePointBack({ ...cutOff, lostSide: 'server' })?.paidByHouse).toBe(true)
     expect(decidePointBack({ ...cutOff, endReason: 'serverRecovery', lostSide: null })).toEqual({
       points: 200,
@@ -39,7 +39,7 @@ describe('what a broken call gives back', () => {
   test.each([
     { ofPair: 1, ofBroadcaster: 1 },
     { ofPair: 0, ofBroadcaster: 3 },
-  ])('at the expense of the broadcaster once the house has paid its daily bound: %o', (housePaidToday) => {
+  ])('from the broadcaster’s share once the platform has paid its daily bound: %o', (housePaidToday) => {
     for (const end of [{ lostSide: 'server' as const }, { endReason: 'serverRecovery' as const }]) {
       const decided = decidePointBack({ ...cutOff, ...end, housePaidToday })
       expect(decided).toMatchObject({ points: 200, paidByHouse: false, isBeyondHouseBound: true })
@@ -47,7 +47,7 @@ describe('what a broken call gives back', () => {
     expect(decidePointBack({ ...cutOff, housePaidToday })?.isBeyondHouseBound).toBe(false)
   })
 
-  test('by the house for the second call of a broadcaster with another payer', () => {
+  test('paid by the platform for the second call of a broadcaster with another payer', () => {
     const housePaidToday = { ofPair: 0, ofBroadcaster: 2 }
     expect(decidePointBack({ ...cutOff, lostSide: 'server', housePaidToday })?.paidByHouse).toBe(true)
   })

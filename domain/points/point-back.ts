@@ -1,13 +1,13 @@
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { incrementsPerMinute } from '#contract/points/points.ts'
 
-/** product.md 3, Point-back rule: at most two calls an account and Japanese day. */
+/** product.md 3.15: at most two calls per account and Japanese day. */
 export const pointBacksPerDayMax = 2
 
 /**
- * What the house returns is paid out to the payer while the broadcaster keeps the share: points that nobody paid for.
- * So few returns of a pair and of a broadcaster on a Japanese day are paid by the house. Any further one is taken from
- * the broadcaster's share, and operators are called.
+ * What the platform returns is paid out to the payer while the broadcaster keeps the share: points that
+ * nobody paid for. So the platform pays few returns of a pair and of a broadcaster per Japanese day. Any
+ * further one is taken from the broadcaster's share, and operators are alerted.
  */
 export const housePointBacksOfPairPerDayMax = 1
 export const housePointBacksOfBroadcasterPerDayMax = 3
@@ -15,31 +15,36 @@ export const housePointBacksOfBroadcasterPerDayMax = 3
 /** A call that has ended and is settled. */
 export interface EndedCall {
   endReason: EndReason
-  /** Whose loss it was, for connectionLost. */
+  /** Which side lost the connection, for connectionLost. */
   lostSide: CallRole | 'server' | null
   /** What it charged, in points. */
   points: number
   incrementPoints: number
-  /** How many of the payer's calls were returned today already. */
+  /** How many of the payer's calls have had a point-back today. */
   pointBacksToday: number
-  /** How many returns the house has paid today: of calls of these two, and of calls of this broadcaster. */
+  /**
+   * How many returns the platform has paid today: of calls of this pair, and of calls of this broadcaster.
+   */
   housePaidToday: { ofPair: number; ofBroadcaster: number }
 }
 
 export interface PointBackDecision {
   points: number
   reason: 'connectionLost' | 'serverRecovery'
-  /** The house pays, and the broadcaster keeps the share. Otherwise the share of what is returned is reversed. */
+  /**
+   * The platform pays, and the broadcaster keeps the share. Otherwise the share of what is returned is
+   * reversed.
+   */
   paidByHouse: boolean
-  /** The loss was the server's, but the house has paid as much as it pays on one day. */
+  /** The loss was the server's, but the platform has paid as much as it pays on one day. */
   isBeyondHouseBound: boolean
 }
 
 /**
- * What a call that broke gives back to its payer (product.md 3, Point-back rule); null when nothing.
+ * What a broken call returns to its payer (product.md 3.15); null for nothing.
  *
- * A call that ends within its first 30 s is returned in full, of a longer one the last minute. As so short a call
- * has charged less than a minute, both are one figure: what it charged, up to a minute's price.
+ * A call that ends within its first 30 s is returned in full, of a longer one the last minute. Because such a
+ * short call has charged less than a minute, both are one figure: what it charged, up to a minute's price.
  */
 export function decidePointBack(call: EndedCall): PointBackDecision | null {
   const loss = lossOf(call)
@@ -59,7 +64,7 @@ export function decidePointBack(call: EndedCall): PointBackDecision | null {
 
 /**
  * The loss that is returned. It is the server's only when the server kept the room closed for the whole grace
- * (domain/calls/transition.ts); null for the payer's own loss and for a call that was not lost.
+ * period (domain/calls/transition.ts); null for the payer's own loss and for a call that was not lost.
  */
 function lossOf(call: EndedCall): { reason: PointBackDecision['reason']; isServers: boolean } | null {
   if (call.endReason === 'serverRecovery') return { reason: 'serverRecovery', isServers: true }

@@ -1,15 +1,15 @@
-/** Limits of purchases by Japanese month (product.md 6), of which age-bands.ts holds the one by age. Whole yen. */
+/** Limits of purchases by Japanese month (product.md 6.8); age-bands.ts has the one by age. Whole yen. */
 
 const hourMs = 3_600_000
 const jstOffsetMs = 9 * hourMs
 
-/** A higher own limit counts this long after it was asked for. */
+/** A higher own limit counts this long after it was set. */
 export const limitRaiseDelayMs = 24 * hourMs
 
 export interface OwnLimit {
   /** Null: none. */
   monthlyYen: number | null
-  /** What counts from an instant on. */
+  /** The limit that counts from an instant on. */
   next: { monthlyYen: number | null; fromMs: number } | null
 }
 
@@ -33,13 +33,13 @@ export const setOwnLimit = (limit: OwnLimit, wantedYen: number | null, nowMs: nu
     : { monthlyYen: wantedYen, next: null }
 }
 
-/** What may still be bought this month under both limits; null: without end. */
+/** What may still be bought this month under all limits; null: no limit. */
 export const yenLeft = (usedYen: number, ...limitsYen: (number | null)[]): number | null => {
   const limits = limitsYen.filter((limit) => limit !== null)
   return limits.length === 0 ? null : Math.max(0, Math.min(...limits) - usedYen)
 }
 
-/** The Japanese month of an instant, as its first millisecond. */
+/** The first millisecond of the Japanese month of an instant. */
 export const japaneseMonthStart = (nowMs: number): number => {
   const local = new Date(nowMs + jstOffsetMs)
   return Date.UTC(local.getUTCFullYear(), local.getUTCMonth()) - jstOffsetMs

@@ -1,28 +1,28 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { PaymentMethod } from '#contract/points/purchase.ts'
 
-/** Each try asks a bank: who tries cards one after another is testing them. */
+/** Each try asks a bank; somebody who tries one card after another is testing stolen ones. */
 export const triesMax = {
-  /** Failed ones of a member; his other methods stay open. */
+  /** Failed ones of a member; other methods stay open. */
   perHour: 5,
   perDay: 10,
-  /** Of one member without an answer yet: a challenge in another tab, an answer that got lost. */
+  /** Of one member without an answer yet: a challenge in another tab, an answer that was lost. */
   open: 3,
-  /** Failed or unanswered ones of a network, where many members may sit behind one address. */
+  /** Failed or unanswered ones of a network, where many members may share one address. */
   networkPerHour: 20,
   networkPerDay: 60,
-  /** Announced bank transfers of a member; what comes in is booked for as many yen as it is. */
+  /** Announced bank transfers of a member; what arrives is booked for as many yen as it is. */
   openTransfers: 3,
 } as const
 
-/** Whose purchase was captured longer ago than this is stopped by nobody else's tries. */
+/** A member whose purchase was captured longer ago than this isn't stopped by other members' tries. */
 export const establishedBuyerAfterHours = 24
 
-/** Methods whose tries count together: who can't pay by card may pay by Paidy. */
+/** Methods whose tries count together: a member who can't pay by card may turn to Paidy. */
 export const triedTogether = (method: PaymentMethod): readonly PaymentMethod[] =>
   method === 'card' || method === 'savedCard' ? ['card', 'savedCard'] : [method]
 
-/** What a member, and his network, tried before with methods that count together. */
+/** What a member, and the member's network, tried before with methods that count together. */
 export interface PurchaseTries {
   failedLastHour: number
   failedLastDay: number
@@ -36,8 +36,9 @@ export interface PurchaseTries {
 export type TriesRefusal = 'paymentTriesTooMany' | 'paymentsUnderWay' | 'transfersOpen'
 
 /**
- * Whether another order may be put to its service. What is open may fail yet, so it counts with what has failed: as
- * many at once are no more than one after another. The App Store's money is there already: it isn't asked about here.
+ * Whether another order may be sent to its service. Open orders may still fail, so they count with the failed
+ * ones: many at once are no better than one after another. The App Store's money is captured already, so it
+ * isn't decided here.
  */
 export const triesRefusal = (method: PaymentMethod, tries: PurchaseTries): Refusal<TriesRefusal> | null => {
   if (method === 'storekit') return null
@@ -47,7 +48,7 @@ export const triesRefusal = (method: PaymentMethod, tries: PurchaseTries): Refus
   return mayAllFail || tries.open >= triesMax.open ? refuse('paymentsUnderWay') : null
 }
 
-/** Of the member himself; where not, a refusal is about his network. */
+/** True: the member tried too often; otherwise a refusal is about the network. */
 export const hasTriedTooOften = ({ failedLastHour, failedLastDay }: PurchaseTries): boolean =>
   failedLastHour >= triesMax.perHour || failedLastDay >= triesMax.perDay
 

@@ -24,7 +24,7 @@ it.each([
   ['no birth date yet', facts({ isBirthDateStated: false }), 'birthDateMissing'],
   ['under 18', facts({ isUnderAge: true }), 'underAge'],
   ['new terms to agree to', facts({ isConsentDue: true }), 'consentDue'],
-  ['new terms while he is in a call', facts({ isConsentDue: true, isInCall: true }), null],
+  ['new terms during a call', facts({ isConsentDue: true, isInCall: true }), null],
   ['a payment is disputed', facts({ isFrozen: true }), 'purchaseFrozen'],
   ['a method that is not offered', facts({ method: 'storekit' }), 'methodUnavailable'],
   ['there is no such course', facts({ course: null }), 'courseGone'],
@@ -69,7 +69,7 @@ it.each([
   expect(containedTaxYen(price, 10)).toBe(tax)
 })
 
-it('a course gives at most half of its price in free points', () => {
+it('gives at most half of a point pack’s price in free points', () => {
   expect(courseRefusal({ priceYen: 1_001, freePoints: 500 })).toBeNull()
   expect(courseRefusal({ priceYen: 1_001, freePoints: 501 })).toEqual({ refused: 'courseTooGenerous' })
 })

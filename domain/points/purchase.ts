@@ -4,13 +4,13 @@ import type { PaymentMethod } from '#contract/points/purchase.ts'
 export interface PurchaseFacts {
   isBirthDateStated: boolean
   isUnderAge: boolean
-  /** New terms that he hasn't agreed to yet. */
+  /** New terms wait for the member's consent. */
   isConsentDue: boolean
-  /** He sits in a call: what keeps it going is bought without a question. */
+  /** The member is in a call: what keeps it going is bought without a question. */
   isInCall: boolean
-  /** A payment of his was disputed and nobody has settled that. */
+  /** A payment of the member was disputed, and the dispute isn't settled. */
   isFrozen: boolean
-  /** As it is now; null when there is no such course. */
+  /** As it is now; null when there is no such point pack. */
   course: { priceYen: number; bonusPoints: number; isOnSale: boolean } | null
   /** What the final confirmation showed. */
   confirmed: { priceYen: number; bonusPoints: number; version: string }
@@ -32,8 +32,9 @@ export type PurchaseRefusal =
   | 'purchaseLimitReached'
 
 /**
- * Whether a member may buy what he confirmed, in a fixed precedence: he himself, the method, the course, the limits.
- * The App Store has taken the money before we are told: then only what we can't give is refused.
+ * Whether a member may buy what was confirmed, checked in this order: the member, the method, the point pack,
+ * the limits. The App Store has captured the money before we learn of it: then only what we can't deliver is
+ * refused.
  */
 export const purchaseDecision = (facts: PurchaseFacts): Refusal<PurchaseRefusal> | null => {
   const { course, confirmed, yenLeft } = facts
@@ -61,7 +62,10 @@ const deliveryRefusal = ({ methods, method, course }: PurchaseFacts): Refusal<Pu
 export const containedTaxYen = (priceYen: number, taxPercent: number): number =>
   Math.floor((priceYen * taxPercent) / (100 + taxPercent))
 
-/** Of a course's price: product.md 6 gives 15 % at the most. One operator alone can't issue points by way of a course. */
+/**
+ * Of a point pack's price; product.md 6.4 gives 15 % at the most. It keeps a single operator from issuing
+ * points by way of a point pack.
+ */
 const freePointsShareMax = 0.5
 
 export const courseRefusal = (course: {

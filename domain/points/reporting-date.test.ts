@@ -7,12 +7,12 @@ import {
   periodStartOf,
 } from './reporting-date.ts'
 
-test('a base date ends the half-year that began on 1 October or 1 April', () => {
+test('a reporting date ends the half-year that began on 1 October or 1 April', () => {
   expect(periodStartOf('2027-03-31')).toBe('2026-10-01')
   expect(periodStartOf('2026-09-30')).toBe('2026-04-01')
 })
 
-test.each(['2026-03-30', '2026-12-31', '2026-9-30', 'x2026-09-30', ''])('%s is no base date', (day) => {
+test.each(['2026-03-30', '2026-12-31', '2026-9-30', 'x2026-09-30', ''])('%s is no reporting date', (day) => {
   expect(periodStartOf(day)).toEqual({ refused: 'baseDateUnknown' })
 })
 

@@ -6,14 +6,14 @@ const periods = [
   { baseDate: '09-30', startYearsBefore: 0, start: '04-01' },
 ] as const
 
-/** The first day of the half-year that a base date ends, both YYYY-MM-DD. Refuses: baseDateUnknown. */
+/** The first day of the half-year that a reporting date ends, both YYYY-MM-DD. Refuses: baseDateUnknown. */
 export const periodStartOf = (baseDate: string): string | Refusal<'baseDateUnknown'> => {
   const [, year = '', monthDay = ''] = /^(\d{4})-(\d{2}-\d{2})$/.exec(baseDate) ?? []
   const period = periods.find((one) => one.baseDate === monthDay)
   return period ? `${Number(year) - period.startYearsBefore}-${period.start}` : refuse('baseDateUnknown')
 }
 
-/** The base dates that are over on a Japanese day (YYYY-MM-DD), newest first, over the last `years` years. */
+/** The reporting dates before a Japanese day (YYYY-MM-DD), newest first, over the last `years` years. */
 export const baseDatesBefore = (today: string, years: number): string[] => {
   const year = Number(today.slice(0, 4))
   return Array.from({ length: years + 1 }, (_, ago) => [`${year - ago}-09-30`, `${year - ago}-03-31`])
@@ -21,7 +21,7 @@ export const baseDatesBefore = (today: string, years: number): string[] => {
     .filter((day) => day < today)
 }
 
-/** Paid points over a half-year. What a paid point was sold for is one yen (product.md 6), so points are yen. */
+/** Paid points over a half-year. A paid point is sold for one yen (product.md 6.4), so points are yen. */
 export interface BaseDateReport {
   baseDate: string
   periodStart: string
@@ -29,18 +29,18 @@ export interface BaseDateReport {
   openingPoints: number
   issuedPoints: number
   usedPoints: number
-  /** Given back into the lots they were paid from. */
+  /** Returned to the lots they were paid from. */
   returnedPoints: number
   expiredPoints: number
-  /** Taken back for a payment that doesn't stand any more. */
+  /** Taken back for a payment that was reversed. */
   takenBackPoints: number
-  /** Unused at the base date's end. */
+  /** Unused at the reporting date's end. */
   unusedPoints: number
-  /** Of these, those whose expiry had passed without being posted yet. */
+  /** Of these, those that had expired without being posted yet. */
   overduePoints: number
   /** Wallets that held them. */
   holders: number
-  /** The base date's seal; null while it isn't sealed. */
+  /** The reporting date's checkpoint; null before it is made. */
   sealHash: string | null
 }
 
@@ -55,7 +55,7 @@ export const closingPoints = (report: BaseDateReport): number =>
 
 const cell = (text: string | number): string => `"${String(text).replaceAll('"', '""')}"`
 
-/** Its lines: points and, as a paid point was sold for one, as many yen. */
+/** Its lines: points and, because a paid point is sold for one, as many yen. */
 export const baseDateLines = (report: BaseDateReport): { label: string; points: number }[] => [
   { label: '期首の未使用残高', points: report.openingPoints },
   { label: '期中の発行', points: report.issuedPoints },

@@ -5,12 +5,12 @@ import { earnedOfNext, earnedShare, splitShare } from './share.ts'
 const percent = fc.integer({ min: 0, max: 100 })
 const payments = fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 60 })
 
-test('of 14 points she earns 5, and of ten times 14 not 50 but 56', () => {
+test('earns 5 of 14 points, and of ten times 14 not 50 but 56', () => {
   expect(earnedShare(14, 40)).toBe(5)
   expect(earnedShare(140, 40)).toBe(56)
 })
 
-test('cutting a sum into payments neither costs nor brings her a point', () => {
+test('neither costs nor brings the broadcaster a point when a sum is cut into payments', () => {
   fc.assert(
     fc.property(payments, percent, (parts, sharePercent) => {
       let paid = 0
@@ -29,7 +29,7 @@ test('cutting a sum into payments neither costs nor brings her a point', () => {
   )
 })
 
-test('a share split over lots is whole again, and no lot gets more than a point beyond its part', () => {
+test('splits a share over lots without a remainder, and gives no lot more than a point beyond its part', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 }), fc.nat({ max: 100 }), (sums, share) => {
       const total = sums.reduce((sum, points) => sum + points, 0)

@@ -1,9 +1,10 @@
-/** product.md 6: broadcasters earn 40% of what is captured, unless agreed otherwise. */
+/** product.md 6.9: broadcasters earn 40% of what is captured, unless agreed otherwise. */
 export const broadcasterSharePercent = 40
 
 /**
- * The broadcaster's share of `points`, floored. Over a call or a menu it is taken of the sum so far, never of each
- * payment: `earnedOfNext` gives the difference, so cutting a sum into payments costs her nothing.
+ * The broadcaster's share of `points`, floored. Over a call or a menu it is taken of the sum so far, never of
+ * each payment: `earnedOfNext` gives the difference, so that cutting a sum into payments costs the
+ * broadcaster nothing.
  */
 export function earnedShare(points: number, sharePercent: number): number {
   return Math.floor((points * sharePercent) / 100)
@@ -15,8 +16,8 @@ export function earnedOfNext(paidBefore: number, points: number, sharePercent: n
 }
 
 /**
- * A share that was earned from several sums, such as the lots of one payment, split over them in their order: floored
- * cumulatively again, so that the parts always add up to `earned`. All 0 when the sums are.
+ * A share that was earned from several sums, such as the lots of one payment, split over them in their order:
+ * floored cumulatively again, so that the parts always add up to `earned`. All 0 when the sums are.
  */
 export function splitShare(earned: number, sums: readonly number[]): number[] {
   const total = sums.reduce((sum, points) => sum + points, 0)

@@ -1,4 +1,6 @@
-/** What canonical JSON is made of here: RFC 8785 without fractions, whose spelling is where implementations differ. */
+/**
+ * The values of canonical JSON: RFC 8785 without fractions, whose spelling is where implementations differ.
+ */
 export type CanonicalValue =
   | string
   | number
@@ -8,8 +10,8 @@ export type CanonicalValue =
   | { readonly [name: string]: CanonicalValue }
 
 /**
- * The one spelling of a value (RFC 8785): names in the order of their UTF-16 units, no white space, strings escaped
- * as JSON.stringify does. Throws for a number that isn't a safe integer.
+ * The one spelling of a value (RFC 8785): names in the order of their UTF-16 units, no white space, strings
+ * escaped as JSON.stringify does. Throws for a number that isn't a safe integer.
  */
 export const canonicalJson = (value: CanonicalValue): string => {
   if (typeof value === 'number' && !Number.isSafeInteger(value))

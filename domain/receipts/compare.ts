@@ -15,9 +15,9 @@ export const differingFields = (receipt: ReceiptFields, record: ReceiptFields): 
     .filter(({ receipt, record }) => receipt !== record)
 
 /**
- * `sealed`: every day of its transfers is sealed, as the receipt says where it says anything. `pending`: a day isn't
- * sealed yet. `different`: the receipt names another seal than the chain has, or a seal that is gone.
- * `none`: it has no transfers.
+ * `sealed`: every day of its transfers has the checkpoint that the receipt names, if it names one. `pending`:
+ * a day has none yet. `different`: the receipt names another checkpoint than the chain has, or one that is
+ * gone. `none`: it has no transfers.
  */
 export type CheckpointState = 'sealed' | 'pending' | 'different' | 'none'
 

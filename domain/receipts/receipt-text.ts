@@ -1,11 +1,11 @@
 import { type CanonicalValue, canonicalJson } from './canonical-json.ts'
 
-/** What is signed and the signature, as one text hands them on: two base64url parts with a point between them. */
+/** A signed payload and its signature, in one text: two base64url parts with a point between them. */
 export interface SignedText {
   /** The bytes that were signed: canonical JSON in UTF-8. */
   payload: Uint8Array<ArrayBuffer>
   signature: Uint8Array<ArrayBuffer>
-  /** The payload read; its shape is still to be checked. */
+  /** The parsed payload; its shape is still to be checked. */
   body: unknown
 }
 
@@ -19,7 +19,7 @@ export const writeSignedText = (payload: Uint8Array, signature: Uint8Array): str
   `${toBase64Url(payload)}.${toBase64Url(signature)}`
 
 /**
- * Reads what somebody pasted: the text itself or a link that ends with it, broken by line ends or not. Null for
+ * Reads a pasted text: the receipt itself or a link that ends with it, broken by line ends or not. Null for
  * anything else, also for a payload that isn't spelled canonically: one receipt has one text.
  */
 export const readSignedText = (pasted: string): SignedText | null => {
@@ -44,7 +44,7 @@ const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replace(/={1,2}$/, '')
 
-/** Null for what isn't base64url, and for a second spelling of the same bytes. */
+/** Null for anything but base64url, and for a second spelling of the same bytes. */
 const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> | null => {
   if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return null
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -17,7 +17,7 @@ const ownTables = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migration'
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('schema_migration', 'schema_function')
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   group by c.relname order by c.relname`
 
@@ -35,7 +35,7 @@ export const dumpDatabase = async (sql: Sql, storeRows: StoreTable): Promise<Dat
     if (!known?.found) throw new BackupError('データベースが空です。バックアップするものがありません。')
     const migrations = await tx<AppliedMigration[]>`
       select name, checksum from schema_migration order by name collate "C"`
-    await assertMigrated(migrations)
+    await assertMigrated(tx, migrations)
     const tables: TableDump[] = []
     for (const { name, columns } of await tx.unsafe<{ name: string; columns: string[] }[]>(ownTables)) {
       const list = columns.map((column) => `"${column}"`).join(', ')

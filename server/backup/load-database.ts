@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Sql } from '#server/db/database.ts'
-import { lockMigrations, migrateAround, type SqlTransaction } from '#server/db/migrate.ts'
+import { lockMigrations, migrateAround } from '#server/db/migrate.ts'
+import type { SqlTransaction } from '#server/db/migration-error.ts'
 import { checkLedgerBy } from '#server/points/ledger/ledger-check.ts'
 import { BackupError } from './backup-error.ts'
 import type { Manifest, TableDump } from './manifest.ts'

@@ -3,17 +3,32 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase, type Sql } from './database.ts'
-import { postgres } from './driver.ts'
+import {
+  applyFunctions,
+  areApplied,
+  asMigrationError,
+  checksumOf,
+  clearFunctionChecksums,
+  functionsDirectory,
+  readFunctions,
+} from './functions.ts'
+import { MigrationError, type SqlTransaction } from './migration-error.ts'
 
-export const migrationsDirectory = fileURLToPath(new URL('./migrations/', import.meta.url))
-
-/** Any fixed number: each migration of this database holds the lock, so two simultaneous starts take turns. */
+/** Any fixed number. A migration holds this lock, so that two starts at once migrate one after the other. */
 const advisoryLockKey = 5_306_112_026
 
-export interface MigrateOptions {
-  directory?: string
-  /** Called before each file is applied, for progress lines. */
-  onApply?: (name: string) => void
+/** Applied wherever a version from before the first release has run; no migration has this name since. */
+const developmentMigration = '0004_calls.sql'
+
+/** Where the schema stands: migrations make the tables, functions are the rules over them. */
+export interface SchemaFolders {
+  migrations: string
+  functions: string
+}
+
+const ownFolders: SchemaFolders = {
+  migrations: fileURLToPath(new URL('./migrations/', import.meta.url)),
+  functions: functionsDirectory,
 }
 
 interface MigrationFile {
@@ -27,90 +42,73 @@ export interface AppliedMigration {
   checksum: string
 }
 
-/** The argument that postgres.js passes to the work of a transaction. */
-export type SqlTransaction = Parameters<Parameters<Sql['begin']>[1]>[0]
-
 const migrationTable = `
-  CREATE TABLE IF NOT EXISTS schema_migration (
-    name text PRIMARY KEY,
-    checksum text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
+  create table if not exists schema_migration (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
   )`
 
-/** A database and migration files that don't match; the message is for the person who starts the app. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
-}
-
 /**
- * Brings the database to the newest migration: the .sql files of the directory in the order of their names,
- * each in a transaction of its own. Files that were applied before are skipped.
+ * Brings the database to the newest migration: the .sql files of the folder in the order of their names, each
+ * in a transaction of its own. Files applied before are skipped. Then it brings the functions and views to
+ * those of their files, in one transaction (server/db/functions.ts).
  *
- * Refuses (MigrationError, nothing of the offending file applied): an applied file that was changed or is gone,
- * a new file that sorts before an applied one, a file PostgreSQL rejects.
+ * Refuses (MigrationError, nothing of the offending file applied): an applied migration that was changed or
+ * is gone, a new one that sorts before an applied one, a file PostgreSQL rejects, a database of a development
+ * version.
  * @returns the names applied by this call
  */
-export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const files = await readMigrations(options.directory ?? migrationsDirectory)
+export async function migrate(url: string, folders: SchemaFolders = ownFolders): Promise<string[]> {
+  const migrations = await readMigrations(folders.migrations)
+  const functions = await readFunctions(folders.functions)
   const database = openDatabase(url, {
     maxConnections: 1,
     statementTimeoutMs: 0,
     applicationName: 'koyoi-migrate',
   })
   try {
-    return await applyMissing(database.sql, files, options.onApply)
+    const { sql } = database
+    await sql`select pg_advisory_lock(${advisoryLockKey})`
+    const tables = await applyMissing(sql, migrations)
+    return [...tables, ...(await sql.begin((tx) => applyFunctions(tx, functions)))]
   } finally {
     // Closing the session releases the advisory lock as well.
     await database.close()
   }
 }
 
-async function applyMissing(
-  sql: Sql,
-  files: MigrationFile[],
-  onApply: MigrateOptions['onApply'],
-): Promise<string[]> {
-  await sql`SELECT pg_advisory_lock(${advisoryLockKey})`
+async function applyMissing(sql: Sql, files: MigrationFile[]): Promise<string[]> {
   await sql.unsafe(migrationTable)
-  const applied = await sql<{ name: string; checksum: string }[]>`
-    SELECT name, checksum FROM schema_migration ORDER BY name COLLATE "C"`
+  const applied = await sql<AppliedMigration[]>`
+    select name, checksum from schema_migration order by name collate "C"`
   const problem = findMismatch(files, applied)
   if (problem) throw new MigrationError(problem)
 
   const missing = files.filter((file) => !applied.some((row) => row.name === file.name))
   for (const file of missing) {
-    onApply?.(file.name)
-    await applyFile(sql, file)
+    await sql.begin(async (tx) => {
+      await runMigration(tx, file)
+      await clearFunctionChecksums(tx)
+    })
   }
   return missing.map((file) => file.name)
 }
 
-const applyFile = (sql: Sql, file: MigrationFile): Promise<void> =>
-  withPosition(file, () => sql.begin((tx) => runFile(tx, file)))
-
-async function runFile(tx: SqlTransaction, file: MigrationFile): Promise<void> {
-  await tx.unsafe(file.text)
-  await tx`INSERT INTO schema_migration (name, checksum) VALUES (${file.name}, ${file.checksum})`
+async function runMigration(tx: SqlTransaction, file: MigrationFile): Promise<void> {
+  await asMigrationError(`マイグレーション ${file.name}`, () => tx.unsafe(file.text), file.text)
+  await tx`insert into schema_migration (name, checksum) values (${file.name}, ${file.checksum})`
 }
 
-/** Names the file and line in which PostgreSQL found an error. */
-async function withPosition(file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError)) throw error
-    const line = error.position ? file.text.slice(0, Number(error.position)).split('\n').length : '?'
-    // Without the cause: it contains the whole file's text.
-    throw new MigrationError(`マイグレーション ${file.name} の ${line} 行目でエラー: ${error.message}`)
-  }
-}
-
-/** Refuses (MigrationError): a database that is not at this version's newest migration. */
-export async function assertMigrated(applied: readonly AppliedMigration[]): Promise<void> {
-  const files = await readMigrations(migrationsDirectory)
+/** Refuses (MigrationError): a database that is not at this version's newest migration and functions. */
+export async function assertMigrated(
+  tx: SqlTransaction,
+  applied: readonly AppliedMigration[],
+): Promise<void> {
+  const files = await readMigrations(ownFolders.migrations)
   const problem = findMismatch(files, applied)
   if (problem) throw new MigrationError(problem)
-  if (applied.length < files.length)
+  if (applied.length < files.length || !(await areApplied(tx, await readFunctions(ownFolders.functions))))
     throw new MigrationError(
       'このデータベースは、いまの版のアプリでまだ起動されていません。一度起動するか、前の版のアプリで行ってください。',
     )
@@ -118,39 +116,43 @@ export async function assertMigrated(applied: readonly AppliedMigration[]): Prom
 
 /** Refuses (MigrationError): files of a backup that this version changed or lacks. */
 export async function assertRestorable(applied: readonly AppliedMigration[]): Promise<void> {
-  const problem = findMismatch(await readMigrations(migrationsDirectory), applied)
+  const problem = findMismatch(await readMigrations(ownFolders.migrations), applied)
   if (problem) throw new MigrationError(problem)
 }
 
-/** Until the transaction ends, no other process migrates this database. */
+/** Until the transaction ends no other process migrates this database. */
 export const lockMigrations = async (tx: SqlTransaction): Promise<void> => {
-  await tx`SELECT pg_advisory_xact_lock(${advisoryLockKey})`
+  await tx`select pg_advisory_xact_lock(${advisoryLockKey})`
 }
 
 /**
- * Migrates an empty database in a transaction that the caller holds, in two parts: the files of the version that made
- * a backup, then, after `load` has inserted its rows, the later files. The backup passed `assertRestorable`, and the
- * transaction holds `lockMigrations`.
+ * Migrates an empty database in a transaction that the caller holds: first the files that made a backup,
+ * then, after `load` has put its rows in, those that came later, and the functions at the end. The backup
+ * passed `assertRestorable`, and the transaction holds `lockMigrations`.
  */
 export async function migrateAround(
   tx: SqlTransaction,
   applied: readonly AppliedMigration[],
   load: () => Promise<void>,
-  directory = migrationsDirectory,
+  folders: SchemaFolders = ownFolders,
 ): Promise<void> {
-  const files = await readMigrations(directory)
+  const files = await readMigrations(folders.migrations)
   await tx.unsafe(migrationTable)
   const isEarlier = (file: MigrationFile) => applied.some(({ name }) => name === file.name)
-  for (const file of files.filter(isEarlier)) await withPosition(file, () => runFile(tx, file))
+  for (const file of files.filter(isEarlier)) await runMigration(tx, file)
   await load()
-  for (const file of files.filter((one) => !isEarlier(one))) await withPosition(file, () => runFile(tx, file))
+  for (const file of files.filter((one) => !isEarlier(one))) await runMigration(tx, file)
+  await applyFunctions(tx, await readFunctions(folders.functions))
 }
 
 /** @returns the sentence that names the first mismatch between the files and the applied migrations, if any */
 export function findMismatch(
-  files: readonly { name: string; checksum: string }[],
-  applied: readonly { name: string; checksum: string }[],
+  files: readonly AppliedMigration[],
+  applied: readonly AppliedMigration[],
 ): string | undefined {
+  if (applied.some(({ name }) => name === developmentMigration)) {
+    return 'このデータは、公開前の開発版で作られたもので、この版では使えません。別のデータフォルダ（設定 DATA_DIR）か、空のデータベースを指定してください。'
+  }
   for (const row of applied) {
     const file = files.find((candidate) => candidate.name === row.name)
     if (!file) {
@@ -168,6 +170,17 @@ export function findMismatch(
   return undefined
 }
 
+/** Changes with any file of the schema. */
+export async function checksumOfSchema(): Promise<string> {
+  const files = [
+    ...(await readMigrations(ownFolders.migrations)),
+    ...(await readFunctions(ownFolders.functions)),
+  ]
+  const hash = createHash('sha256')
+  for (const { name, checksum } of files) hash.update(name).update(checksum)
+  return hash.digest('hex')
+}
+
 async function readMigrations(directory: string): Promise<MigrationFile[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -176,9 +189,4 @@ async function readMigrations(directory: string): Promise<MigrationFile[]> {
       return { name, text, checksum: checksumOf(text) }
     }),
   )
-}
-
-/** Line endings don't count: a checkout may change them. */
-function checksumOf(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }

@@ -46,8 +46,8 @@ const openForTrial = (url: string): Database => {
 }
 
 /**
- * Connects once to the database that DATABASE_URL names. Refuses (ConfigError) with what is wrong with the setting,
- * never showing the password.
+ * Connects once to the database that DATABASE_URL names. Refuses (ConfigError) with what is wrong with the
+ * setting, and never shows the password.
  */
 export const reachDatabase = async (url: string, patienceMs = reachPatienceMs): Promise<void> => {
   const { sql } = openForTrial(url)

@@ -783,7 +783,7 @@ export interface PasswordResetTable {
   used_at: Date | null
 }
 
-export interface PaymentEventTable {
+export interface PaymentNewsTable {
   gateway: string
   news_id: string
   kind: 'captured' | 'failed' | 'refunded' | 'refundReversed' | 'disputed' | 'disputeWon'
@@ -1181,7 +1181,7 @@ export interface Tables {
   passkey_challenge: PasskeyChallengeTable
   passkey_user: PasskeyUserTable
   password_reset: PasswordResetTable
-  payment_news: PaymentEventTable
+  payment_news: PaymentNewsTable
   payout: PayoutTable
   payout_account: PayoutAccountTable
   payout_approval: PayoutApprovalTable

@@ -1,12 +1,15 @@
-/** Daily seals; 0031_points_seals.sql says why nothing slips into a sealed day. */
+/** Daily checkpoints; seal_lag.sql explains why nothing is posted to a day that has one. */
 import { sql } from 'kysely'
 import type { ReceiptCheckpoint } from '#contract/receipts.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Payments queue behind the lock that waits for those under way: no longer than this, the next round tries again. */
+/**
+ * Payments queue behind the lock that waits for those in progress. After this time the next round tries
+ * again.
+ */
 const lockTimeoutMs = 2_000
-/** A day of millions of transfers takes its time. */
+/** A day of millions of transfers takes long. */
 const sealTimeoutMs = 600_000
 
 export interface Sealed {
@@ -18,9 +21,9 @@ export interface Sealed {
 }
 
 /**
- * Seals every day that has ended long enough ago, one after the other: after a downtime all that were left out. The
- * hashes go to the log as well, where nobody who changes the database can follow. Throws when payments are under way
- * that don't end; nothing is lost then.
+ * Makes the checkpoint of every day that ended long enough ago, one after the other; after a downtime all
+ * that are missing. The hashes also go to the log, which a change of the database doesn't reach. Throws while
+ * payments in progress don't end; nothing is lost then.
  */
 export const checkpointDueDays = async ({ db, log }: Pick<Context, 'db' | 'log'>): Promise<Sealed[]> => {
   const seals: Sealed[] = []
@@ -40,7 +43,7 @@ const nextDayToSeal = async (db: Db): Promise<string | null> => {
   return rows[0]?.day ?? null
 }
 
-/** The earliest day that could have been sealed a day ago and isn't yet; null when none. */
+/** The earliest day that could have had its checkpoint a day ago and has none; null without one. */
 export const dayOverdueForCheckpoint = async (db: Db): Promise<string | null> => {
   const { rows } = await sql<{ day: string | null }>`
     select next_day_to_seal(now() - interval '1 day') as day`.execute(db)
@@ -62,7 +65,7 @@ const sealDay = (db: Db, day: string): Promise<Sealed | undefined> =>
     return rows[0]
   })
 
-/** The days on which these transfers were posted, each with its seal if it has one. */
+/** The days on which these transfers were posted, each with its checkpoint if it has one. */
 export const checkpointsOfTransfers = async (
   db: Db | Tx,
   transferIds: readonly number[],
@@ -76,7 +79,7 @@ export const checkpointsOfTransfers = async (
   return rows
 }
 
-/** What a call charged and gave back, for its receipt's seals. */
+/** The checkpoints of what a call charged and returned, for its receipt. */
 export const checkpointsOfCall = async (db: Db | Tx, callId: string): Promise<ReceiptCheckpoint[]> => {
   const { rows } = await sql<{ id: number }>`
     select c.transfer_id as id from meter_charge c where c.call_id = ${callId}

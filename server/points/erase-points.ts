@@ -5,9 +5,10 @@ import { earningSummary } from './earnings/queries.ts'
 import { deleteCard } from './orders/saved-card.ts'
 
 /**
- * For who left for good: points are forfeited, the saved card and the payout account forgotten, and what ties orders to
- * a network or a browser. The ledger, orders, receipts and payouts stay under the member's id: books are kept for years.
- * Earnings aren't forfeited: where any are left the operators hear of it, as nobody can pay them out any more.
+ * Erases a person's part of the points: they are forfeited, the saved card and the payout account are
+ * deleted, and so is what ties orders to a network or a browser. The ledger, orders, receipts and payouts
+ * stay under the member's id, because books are kept for years. Earnings aren't forfeited: where any are left
+ * the operators are alerted, because they can no longer be paid out.
  */
 export const erasePoints = async (tx: Tx, memberId: string): Promise<void> => {
   await sql`select forfeit_points(${memberId})`.execute(tx)

@@ -17,8 +17,8 @@ interface NoticedLot {
 type Noticing = NoticeMailing & { db: Db }
 
 /**
- * Hourly: tells members of lots that expire in 30, 7 and 1 days, each lot and distance once. A lot that is spent is
- * never told of. Returns how many notices were given.
+ * Hourly: notifies members of lots that expire in 30, 7 and 1 days, each lot and distance once, and never of
+ * a lot that is spent. Returns how many notices were made.
  */
 export const noticeExpiringLots = async (context: Noticing): Promise<number> => {
   let total = 0

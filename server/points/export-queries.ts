@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 
-/** For the export of a member's data: every movement of his accounts, and what is left in which lot. */
+/** For the export of a member's data: every movement of the accounts, and what is left in which lot. */
 export const pointsOfMember = async (db: Db, memberId: string): Promise<object> => {
   const { rows: movements } = await sql<object>`
     select a.kind as account, t.created_at as "at", t.kind, t.purpose, e.amount::int as amount
@@ -14,7 +14,7 @@ export const pointsOfMember = async (db: Db, memberId: string): Promise<object> 
   return { movements, lots }
 }
 
-/** What he bought; of cards nothing but how it was paid. */
+/** What the member bought; of a card only how it was paid with. */
 export const ordersOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     select id as "orderId", course_id as "courseId", method, state, price_yen as "priceYen",
@@ -24,7 +24,7 @@ export const ordersOfMember = async (db: Db, memberId: string): Promise<object[]
   return rows
 }
 
-/** What she was paid out, or asked for. */
+/** The member's payouts, paid and requested. */
 export const payoutsOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
     select b.points::int as points, b.state, b.requested_at as "requestedAt", b.decided_at as "decidedAt",

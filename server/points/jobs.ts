@@ -5,7 +5,10 @@ import { oneRow } from './ledger/row.ts'
 const accountsPerTransaction = 200
 const holdsPerTransaction = 200
 
-/** Nightly: posts every due expiry (each command also does so for its own wallet). Returns the points that expired. */
+/**
+ * Nightly: posts every due expiry; each command also does so for its own wallet. Returns the points that
+ * expired.
+ */
 export async function expireLots(db: Db): Promise<number> {
   let total = 0
   let afterId = 0

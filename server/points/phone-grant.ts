@@ -4,10 +4,10 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { grantPoints } from './ledger/ledger.ts'
 
 /**
- * Gives the points of a verified phone as a lot of their own: once a number ever and once an account (product.md 6).
- * Silently nothing for a number or an account that had them. The ledger's own key keeps an account to once even when the
- * row here is gone.
- * @returns the points given
+ * Grants the points of a verified phone as a lot of their own: once per number and once per account
+ * (product.md 6.5). Grants nothing, without a refusal, for a number or an account that had them. The ledger's
+ * own key keeps an account to one grant even when the row here is gone.
+ * @returns the points granted
  */
 export async function grantPhonePoints(
   { events }: Pick<Context, 'events'>,
@@ -32,7 +32,7 @@ export async function grantPhonePoints(
   return phoneBonusPoints
 }
 
-/** What an account may still be given for its first number. */
+/** What an account may still receive for its first number. */
 export async function phonePointsLeft(db: Db | Tx, memberId: string): Promise<number> {
   const had = await db
     .selectFrom('phone_grant')

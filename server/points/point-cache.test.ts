@@ -55,8 +55,8 @@ it('reads once while nothing changes, and again after two minutes at the latest'
 
 it.each<[string, Event]>([
   ['its points', changed],
-  ['a call of his', { type: 'call:changed', callId: 'c', memberIds: ['2', '1'] }],
-])('reads anew when another process tells of a change to %s', async (_what, event) => {
+  ['a call of the member', { type: 'call:changed', callId: 'c', memberIds: ['2', '1'] }],
+])('reads again when another process reports a change of %s', async (_what, event) => {
   const { story } = createStory()
   await story.ask()
   story.ledger.value = 40
@@ -65,7 +65,7 @@ it.each<[string, Event]>([
   expect(story.reads).toBe(2)
 })
 
-it("doesn't mind news of others", async () => {
+it('ignores events about other members', async () => {
   const { story } = createStory()
   await story.ask()
   story.deliver({ type: 'point:changed', memberId: '2' })
@@ -74,7 +74,7 @@ it("doesn't mind news of others", async () => {
   expect(story.reads).toBe(1)
 })
 
-it('remembers nothing between the publishing of a change here and its event', async () => {
+it('stores nothing between the publishing of a change here and its event', async () => {
   const { story } = createStory()
   await story.ask()
   story.publish(changed)
@@ -83,7 +83,7 @@ it('remembers nothing between the publishing of a change here and its event', as
   expect(await story.ask()).toBe(40)
 })
 
-it('remembers again when a published change was rolled back', async () => {
+it('stores again when a published change was rolled back', async () => {
   const { story } = createStory()
   story.publish(changed)
   await story.ask()
@@ -93,7 +93,7 @@ it('remembers again when a published change was rolled back', async () => {
   expect(story.reads).toBe(2)
 })
 
-it("doesn't remember what it read while an event arrived", async () => {
+it("doesn't store what it read while an event arrived", async () => {
   const { story, cache } = createStory()
   const slow = Promise.withResolvers<ReadPoint>()
   const asked = cache.of('1', () => slow.promise)
@@ -104,7 +104,7 @@ it("doesn't remember what it read while an event arrived", async () => {
   expect(await story.ask()).toBe(40)
 })
 
-it('forgets all after a gap, and what was being read in it', async () => {
+it('clears everything after a gap, and what was being read in it', async () => {
   const { story, cache } = createStory()
   await story.ask()
   const slow = Promise.withResolvers<ReadPoint>()
@@ -116,7 +116,7 @@ it('forgets all after a gap, and what was being read in it', async () => {
   expect([await story.ask(), await cache.of('2', async () => ({ value: 8, steadyMs: 0 }))]).toEqual([40, 8])
 })
 
-it('remembers no longer than until points expire, and nothing that moves by itself', async () => {
+it('stores no longer than until points expire, and never a balance that moves by itself', async () => {
   const { story } = createStory()
   story.ledger.steadyMs = 1_000
   await story.ask()

@@ -12,7 +12,7 @@ export interface WalletLot {
 export interface Wallet {
   /** Everything in it, less what a running call has used in whole increments and not yet paid. */
   point: number
-  /** Part of it that is set aside for a running call or an offer. */
+  /** The part that is set aside for a running call or an offer. */
   held: number
   /** What may be spent now. */
   available: number
@@ -20,7 +20,9 @@ export interface Wallet {
   lots: WalletLot[]
 }
 
-/** A member's points; an empty wallet when nothing was ever granted. Expired lots are not in it, posted or not. */
+/**
+ * A member's points; an empty wallet when nothing was ever granted. Expired lots are left out, posted or not.
+ */
 export async function walletOf(db: Db | Tx, memberId: string): Promise<Wallet> {
   const [funds, lots] = await Promise.all([
     walletFunds(db, memberId),
@@ -38,7 +40,7 @@ export async function walletOf(db: Db | Tx, memberId: string): Promise<Wallet> {
   }
 }
 
-/** The balance alone, for what asks for it often. */
+/** The balance alone, for frequent reads. */
 export async function pointOf(db: Db | Tx, memberId: string): Promise<number> {
   return (await walletFunds(db, memberId)).point
 }
@@ -87,9 +89,9 @@ export async function earningsOf(db: Db | Tx, memberId: string): Promise<{ point
 export interface CallTotals {
   /** What the caller paid, before any return. */
   points: number
-  /** What went back to him; null when nothing did. */
+  /** What went back to the caller; null when nothing did. */
   pointBackPoints: number | null
-  /** What she earned, less what she gave back. */
+  /** What the broadcaster earned, less what was returned. */
   earnedPoints: number
 }
 
@@ -129,11 +131,11 @@ export interface CallLedgerLot {
 }
 
 export interface CallLedgerLines extends CallTotals {
-  /** What `points` were taken from, in the order in which lots are spent. */
+  /** The lots that `points` were taken from, in the order in which lots are spent. */
   lots: CallLedgerLot[]
 }
 
-/** The money lines of one call's receipt; zeros for a call that never opened a meter. */
+/** The lines of one call's receipt that the ledger knows; zeros for a call that never opened a meter. */
 export async function callLedgerLines(db: Db | Tx, callId: string): Promise<CallLedgerLines> {
   const [totals, lots] = await Promise.all([
     callTotals(db, [callId]),

@@ -1,29 +1,28 @@
 import { sql } from 'kysely'
+import { registrationBonusPoints } from '#contract/points/points.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { limitedNetwork } from '#server/secrets/keyed-hash.ts'
 import { grantPoints } from './ledger/ledger.ts'
 
-/** product.md 6: registration gives 300 free points, once a device and capped by address. */
-export const registrationPoints = 300
-/** A household or an office registers this often a day at most; a script doesn't get further. */
+/** No household or office registers more often in a day; a script gets no further. */
 export const registrationGrantsPerAddressMax = 10
 /** Of an IPv6 /48, which one customer may have as a whole. */
 export const registrationGrantsPerSiteMax = 100
 
 export interface Registration {
   userId: string
-  /** What the browser is known by; any text. */
+  /** What identifies the browser; any text. */
   deviceKey: string
   /** An address, which counts by its network, or the keyed hash of a network. */
   address: string
-  /** The larger network that the address belongs to, under any name of its own; null for none. */
+  /** The larger network that the address belongs to, under a name of its own; null for none. */
   site: string | null
 }
 
 /**
- * Gives a new member the points of registration. Silently nothing for a device that had them, or an address that
- * had its share of the Japanese day: a registration never fails over this.
- * @returns the points given
+ * Grants a new member the registration bonus. Grants nothing, without a refusal, for a device that had it, or
+ * an address that has used its quota of the Japanese day: a registration never fails over this.
+ * @returns the points granted
  */
 export async function grantRegistrationPoints(tx: Tx, registration: Registration): Promise<number> {
   const { userId, deviceKey, site } = registration
@@ -41,14 +40,14 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
   await grantPoints(tx, {
     key: 'registration',
     memberId: userId,
-    points: registrationPoints,
+    points: registrationBonusPoints,
     kind: 'free',
     purpose: 'registration',
   })
-  return registrationPoints
+  return registrationBonusPoints
 }
 
-/** Counts one grant of a network on this Japanese day; false when it has had its share. */
+/** Counts one grant of a network on this Japanese day; false when its quota is used. */
 const takeShare = async (tx: Tx, network: string, max: number): Promise<boolean> => {
   const { rows } = await sql`
     insert into registration_grant_address (address, day)
@@ -59,7 +58,7 @@ const takeShare = async (tx: Tx, network: string, max: number): Promise<boolean>
   return rows.length > 0
 }
 
-/** Nightly: addresses are kept no longer than their day counts. */
+/** Nightly: deletes addresses whose day is over. */
 export async function deleteRegistrationAddresses(db: Db | Tx): Promise<void> {
   await sql`
     delete from registration_grant_address

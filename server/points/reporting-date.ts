@@ -17,9 +17,10 @@ interface ReportRow {
 }
 
 /**
- * Unused paid points as of the end of a base date (a Japanese day, YYYY-MM-DD), from what was posted until then and
- * never from today's balances: the same today and in ten years.
- * Refuses: baseDateUnknown (it isn't 31 March or 30 September), baseDateAhead (something may still be posted to it).
+ * Unused paid points as of the end of a reporting date (a Japanese day, YYYY-MM-DD), from what was posted
+ * until then and never from today's balances: the same today and in ten years.
+ * Refuses: baseDateUnknown (it isn't 31 March or 30 September), baseDateAhead (something may still be posted
+ * to it).
  */
 export const baseDateReport = async (
   db: Db | Tx,

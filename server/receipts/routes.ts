@@ -15,7 +15,7 @@ export const receiptsHandlers: HandlersOf<typeof receiptsEndpoints> = {
   verifyReceipt: ({ context, viewer, input }) => verifyReceipt(context, input.text, viewer?.memberId),
 }
 
-/** The public keys, for anybody on any site: to be mounted at `receiptKeysPath`. */
+/** The public keys, for anybody on any site; mounted at `receiptKeysPath`. */
 export const receiptKeyRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.get('/', async (c) => {

@@ -3,17 +3,17 @@ import { callReceiptRecord } from '#server/calls/billing/signed-receipt.ts'
 import type { Context } from '#server/context.ts'
 import { orderReceiptRecord } from '#server/points/orders/order-receipt.ts'
 
-/** What our records say of a receipt's matter today. */
+/** What our records say today about what a receipt confirms. */
 export interface ReceiptRecord {
-  /** Whose receipt it is. */
+  /** The member whose receipt it is. */
   holderId: string
   fields: ReceiptFields
   seals: ReceiptCheckpoint[]
 }
 
 /**
- * Where the records of each kind of receipt are. `fields` are a receipt's own, perhaps made up: they only say which
- * of several holders' receipts is meant. Null when there is none.
+ * Where the records of each kind of receipt are. `fields` are a receipt's own, perhaps forged: they only say
+ * which of several holders' receipts is meant. Null without a record.
  */
 export const receiptSources: Record<
   ReceiptKind,

@@ -13,7 +13,7 @@ import { receiptSources } from './sources.ts'
 
 type Verification = OutputOf<typeof receiptsEndpoints.verifyReceipt>
 
-/** Checks a pasted receipt. `viewerId`: who asks, if signed in. */
+/** Checks a pasted receipt. `viewerId`: the member who asks, if signed in. */
 export const verifyReceipt = async (
   context: Context,
   text: string,
@@ -40,7 +40,7 @@ const verdictOf = async (
   return key.distrustedAt === null ? 'genuine' : 'distrustedKey'
 }
 
-/** @param onlyFor null: for whoever asks; else for that member alone, and for nobody when undefined */
+/** @param onlyFor null: anybody may ask; else that member alone; undefined: nobody */
 const compare = async (
   context: Context,
   receipt: SignedReceipt,

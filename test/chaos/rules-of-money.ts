@@ -1,7 +1,7 @@
 import { signGapMsMax } from '#adapters/media/embedded/metering/meter.ts'
+import { registrationBonusPoints } from '#contract/points/points.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
-import { registrationPoints } from '#server/points/registration-grant.ts'
 import type { CallRow, Evidence } from './evidence.ts'
 import type { CallStory, SideStory } from './testimony.ts'
 
@@ -189,8 +189,8 @@ export const acknowledgedMoneyStays: Rule = (evidence) => {
 export const everyNewcomerGetsCallerPointsOnce: Rule = ({ testimony, newcomers }) =>
   testimony.newcomers.flatMap(({ name, memberId, point }) => {
     const found = newcomers.get(name) ?? { members: 0, granted: 0 }
-    const isRight = found.members === 1 && found.granted === registrationPoints
-    const wasShown = memberId === null || point === registrationPoints
+    const isRight = found.members === 1 && found.granted === registrationBonusPoints
+    const wasShown = memberId === null || point === registrationBonusPoints
     return isRight && wasShown
       ? []
       : [`${name} is ${found.members} members with ${found.granted} points, and was shown ${point}`]

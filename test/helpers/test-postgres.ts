@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { postgres } from '#server/db/driver.ts'
-import { migrate, migrationsDirectory } from '#server/db/migrate.ts'
+import { checksumOfSchema, migrate } from '#server/db/migrate.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { type DataDirLock, DataDirLockedError, lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 
@@ -32,7 +31,7 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
     await server.stop()
     await lock.release()
   }
-  const template = `migrated_${await hashOfMigrations()}`
+  const template = `migrated_${(await checksumOfSchema()).slice(0, 16)}`
   try {
     await withAdmin(server.url, (admin) => prepareTemplate(admin, server.url, template))
   } catch (error) {
@@ -114,11 +113,4 @@ function urlOfDatabase(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
-}
-
-async function hashOfMigrations(): Promise<string> {
-  const names = (await readdir(migrationsDirectory)).filter((name) => name.endsWith('.sql')).sort()
-  const hash = createHash('sha256')
-  for (const name of names) hash.update(name).update(await readFile(join(migrationsDirectory, name)))
-  return hash.digest('hex').slice(0, 16)
 }

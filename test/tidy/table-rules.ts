@@ -1,46 +1,42 @@
+import { areaOrder } from './area-order.ts'
 import { serverArea } from './import-rules.ts'
 import { isTest, type Rule } from './rule.ts'
 import { isNode, leadingText, type Node, quasiText, type SourceFile } from './source-tree.ts'
 import { at, calledName } from './text-rules.ts'
 
 const migrationFile = /^server\/db\/migrations\/\d{4}_([a-z]+)(_[a-z_]+)?\.sql$/
-const createTable = /^create table (?:if not exists )?(\w+)/gim
+const functionFile = /^server\/db\/functions\/([a-z]+)\/.+\.sql$/
+const createTable = /^create (?:unlogged )?table (\w+)/gm
 const kyselyCall =
   /^(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|(inner|left|right|full|cross)Join(Lateral)?|using|from)$/
 const kyselyWrite = /^(insertInto|updateTable|deleteFrom|mergeInto)$/
 const sqlTable = /\b(delete from|from|join|into|update|only)\s+"?(\w+)"?/gi
 const sqlWrite = /^(delete from|into|update)$/i
 
-/** Made in another area's migration. */
-const moved = {
-  review: 'reviews',
-  review_answer: 'reviews',
-  image: 'images',
-  operator_ledger_check: 'points',
-} as const
-
-/** Migrations of these areas were named before the areas got their present names. */
-const renamedAreas: Record<string, string> = {
-  identity: 'applications',
-  notices: 'notifications',
-  operator: 'operators',
-  safety: 'moderation',
-}
-
 /** Tables that other areas join in one query: members, calls and seats, reviews, operators. They never write them. */
 const readable = ['member', 'call', 'call_seat', 'review', 'operator']
 
-/** Tables by the area whose migration makes them: `0003_points_ledger.sql` makes tables of `points`. */
+/** Tables by the area whose migration makes them: `0007_points_orders.sql` makes tables of `points`. */
 export function tableOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of files) {
     const area = migrationFile.exec(path)?.[1]
     if (area === undefined) continue
-    const owner = renamedAreas[area] ?? area
-    for (const [, table] of text.matchAll(createTable)) owners.set(table ?? '', owner)
+    for (const [, table] of text.matchAll(createTable)) owners.set(table ?? '', area)
   }
-  for (const [table, area] of Object.entries(moved)) owners.set(table, area)
   return owners
+}
+
+/** What `tableOwners` reads from the names of files. */
+export const schemaAreas: Rule = {
+  sentence: 'a migration and a folder of SQL functions have the name of an area of the server',
+  check: ({ path }) => {
+    if (!path.startsWith('server/db/migrations/') && !path.startsWith('server/db/functions/')) return []
+    const area = (migrationFile.exec(path) ?? functionFile.exec(path))?.[1] ?? ''
+    return areaOrder.server?.includes(area) ? [] : [`${path} is of no area of the server`]
+  },
+  broken: { path: 'server/db/functions/notices/x.sql', text: '' },
+  kept: { path: 'server/db/migrations/0001_notifications_settings.sql', text: '' },
 }
 
 /** Views aren't tables: they are what an area shows to the others. */

@@ -34,13 +34,14 @@ const functionsAreShort: Rule = {
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/
 const pascalCase = /^[A-Z][A-Za-z0-9]*(\.[a-z0-9-]+)*\.(tsx|module\.css)$/
-const migrationFile = /^server\/db\/migrations\/\d{4}_[a-z_]+\.sql$/
+/** Named as what they make in the database. */
+const schemaFile = /^server\/db\/(migrations\/\d{4}_[a-z_]+|functions\/([a-z-]+\/)+[a-z_]+)\.sql$/
 
 const namesAreKebabCase: Rule = {
   sentence: 'files are named in kebab-case; a component may be named in PascalCase',
   check: ({ path }) => {
     const name = posix.basename(path)
-    return kebabCase.test(name) || pascalCase.test(name) || migrationFile.test(path) ? [] : [path]
+    return kebabCase.test(name) || pascalCase.test(name) || schemaFile.test(path) ? [] : [path]
   },
   broken: { path: 'domain/calls/endCall.ts', text: '' },
   kept: { path: 'web/ui/PersonCard.tsx', text: '' },

@@ -1,43 +1,77 @@
 -- People and how they sign in.
-
 create table member (
   id text primary key check (id ~ '^\d{1,12}$'),
-  role text not null default 'caller' check (role in ('caller', 'broadcaster', 'operator')),
+  role text not null default 'caller' check (role in ('caller', 'broadcaster', 'operator', 'closed')),
   name text not null check (name <> ''),
   region text not null default '東京',
   age int not null default 20 check (age between 18 and 120),
   avatar_id text,
   email text,
   password_hash text,
-  -- The browser that registered; 'すでに登録されています' means it registered within 24 h (product.md 6).
+  -- The browser that registered. すでに登録されています means that it registered within 24 h (product.md 6.6).
   device_key text,
   campaign_code text not null default 'Organic',
   analytics_client_id text,
-  -- The declaration of being 18 or older and the agreement to the terms, with version and time (product.md 1).
-  terms_version text,
-  terms_agreed_at timestamptz,
-  -- Seeded people of the demo; never set by the product itself.
+  -- True for the seeded people of the demo; the product itself never sets it.
   is_demo boolean not null default false,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- Asked before the first purchase (product.md 1.6). It is stated once; a member who mistyped it writes to
+  -- us.
+  born_on date check (born_on >= date '1900-01-01'),
+  born_on_stated_at timestamptz,
+  -- Keyed hashes of every number that the account has verified. Accounts that ever shared a number count as
+  -- one person's and never call or write to each other (product.md 1.3).
+  phone_keys text[] not null default '{}',
+  -- A registration declares an age of 18 or more (product.md 1.4): the version of the declared sentence, and
+  -- when.
+  age_declaration_version text,
+  age_declared_at timestamptz,
+  quit_at timestamptz,
+  -- From then on nothing of the person is left, and nobody can sign in to the account.
+  erased_at timestamptz,
+  -- When a document proved the birth date. The shown age then follows from it and can't be edited.
+  age_checked_at timestamptz,
+  -- Whether a member's age is shown, and whether a search by age finds the member.
+  is_age_shown boolean not null default true,
+  check ((born_on is null) = (born_on_stated_at is null)),
+  check (age_checked_at is null or born_on is not null),
+  constraint member_age_declaration check ((age_declaration_version is null) = (age_declared_at is null)),
+  constraint member_quit check ((role = 'closed') = (quit_at is not null)),
+  constraint member_erased check (erased_at is null or quit_at is not null),
+  -- A change of profile that was under way during the deactivation must not write a name or a portrait back
+  -- into the row that everybody reads.
+  constraint member_left_name
+  check (role <> 'closed' or (name = '退会したユーザー' and avatar_id is null))
 );
 create unique index member_email on member (lower(email)) where email is not null;
 create index member_device on member (device_key, created_at desc) where device_key is not null;
+create index member_leaving on member (quit_at) where quit_at is not null and erased_at is null;
 
 create table session (
   -- SHA-256 of the cookie's opaque id: a stolen table opens no session.
   id_hash bytea primary key,
-  -- The session user's own token, not the cookie's id (product.md 8).
+  -- The session's own token, not the cookie's id (product.md 8.7).
   token text not null unique,
   member_id text not null references member (id) on delete cascade,
   is_first_register boolean not null default false,
   user_agent text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- When the user of this session last proved that the account is theirs: by signing in, or by the identity
+  -- proof that a sensitive change asks for.
+  proved_at timestamptz not null default now(),
+  -- Names the session towards its member, who never sees the key that finds it. It stays the same when the
+  -- session goes on under another cookie.
+  device_id uuid not null default gen_random_uuid(),
+  -- Keyed hash of the browser's device cookie; null for a session that began before the cookie existed.
+  device_key text
 );
 create index session_member on session (member_id);
+create unique index session_device on session (device_id);
 
--- Failed sign-ins in a row, per account and per address. The subject is a keyed hash: no mail address, no IP.
+-- Failed sign-ins in a row, per account and per address. The subject is a keyed hash of the mail address or
+-- the IP.
 create table sign_in_failure (
   subject text primary key,
   failures int not null check (failures > 0),
@@ -45,10 +79,202 @@ create table sign_in_failure (
   blocked_until timestamptz
 );
 
--- Registrations per address, for the hourly limit; the address is a keyed hash and is forgotten after a day.
+-- Registrations per address, for the hourly limit. The address is a keyed hash and is deleted after a day.
 create table registration (
   id bigint generated always as identity primary key,
   address_key text not null,
   registered_at timestamptz not null
 );
 create index registration_address on registration (address_key, registered_at);
+
+-- Links that set a new password, mailed to the account's address.
+create table password_reset (
+  -- SHA-256 of the link's token: a stolen table opens no account.
+  token_hash bytea primary key,
+  member_id text not null references member (id) on delete cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index password_reset_member on password_reset (member_id, created_at);
+
+-- A typed mail address belongs to its account only after a link mailed to it was opened.
+create table mail_confirmation (
+  -- SHA-256 of the link's token: a stolen table confirms nothing.
+  token_hash bytea primary key,
+  member_id text not null references member (id) on delete cascade,
+  email text not null,
+  -- Set together with the first address; stored only until the address is confirmed.
+  password_hash text,
+  -- The session that asked. A change of password ends the confirmations that other sessions asked for.
+  session_hash bytea references session (id_hash) on delete set null on update cascade,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  confirmed_at timestamptz,
+  -- Cancelled, or replaced by another one.
+  ended_at timestamptz,
+  check (confirmed_at is null or ended_at is null),
+  check (password_hash is null or (confirmed_at is null and ended_at is null))
+);
+create unique index mail_confirmation_pending on mail_confirmation (member_id)
+  where confirmed_at is null and ended_at is null;
+create index mail_confirmation_member on mail_confirmation (member_id, created_at);
+create index mail_confirmation_email on mail_confirmation (email, created_at);
+create index mail_confirmation_session on mail_confirmation (session_hash) where session_hash is not null;
+
+-- Browsers in which a member has signed in. A sign-in from another one is reported to the member. Deleted
+-- after 400 days.
+create table known_device (
+  member_id text not null references member (id) on delete cascade,
+  device_key text not null,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  primary key (member_id, device_key)
+);
+create index known_device_last_seen on known_device (last_seen_at);
+
+-- A recovery method without mail or phone: one code per member, good for one sign-in.
+create table recovery_code (
+  member_id text primary key references member (id) on delete cascade,
+  -- Keyed hash: nobody can try codes against it without the installation's secret. Null once the code is
+  -- used.
+  code_hash text unique,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  check ((code_hash is null) = (used_at is not null))
+);
+
+create table member_phone (
+  member_id text primary key references member (id) on delete cascade,
+  -- Keyed hash: a number belongs to one account at a time.
+  number_key text not null unique,
+  -- Encrypted for this member.
+  number_sealed bytea not null,
+  verified_at timestamptz not null
+);
+
+create table phone_code (
+  id uuid primary key,
+  member_id text not null references member (id) on delete cascade,
+  number_key text not null,
+  number_sealed bytea not null,
+  -- Keyed hash of the network that asked for the code.
+  network_key text not null,
+  -- Keyed hash of this row's id and the six digits.
+  code_key text not null,
+  tries int not null default 0 check (tries >= 0),
+  -- False: other accounts have used up the number's quota, so nothing was sent
+  -- (docs/decisions/0044-phone.md).
+  is_sent boolean not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- Used, or replaced by a newer code.
+  ended_at timestamptz
+);
+-- A new code ends the previous one.
+create unique index phone_code_open on phone_code (member_id) where ended_at is null;
+create index phone_code_member on phone_code (member_id, created_at);
+create index phone_code_number on phone_code (number_key, created_at);
+create index phone_code_network on phone_code (network_key, created_at);
+
+-- Google accounts that open a member's account. What Google signed is read once and never stored.
+create table google_account (
+  member_id text primary key references member (id) on delete cascade,
+  -- Both together identify the account permanently (OpenID Connect Core 5.7); a mail address doesn't.
+  issuer text not null check (issuer <> ''),
+  subject text not null check (char_length(subject) between 1 and 255),
+  -- As the issuer had verified it when the account was linked. It is shown to the owner and never used to
+  -- find an account.
+  mail text,
+  linked_at timestamptz not null,
+  unique (issuer, subject)
+);
+
+-- The user handle of WebAuthn: random, so that it says nothing about the member, and permanent.
+create table passkey_user (
+  member_id text primary key references member (id) on delete cascade,
+  handle bytea not null unique check (octet_length(handle) = 32)
+);
+
+create table passkey (
+  id uuid primary key default gen_random_uuid(),
+  member_id text not null references passkey_user (member_id) on delete cascade,
+  -- Chosen by the authenticator; one credential never opens two accounts.
+  credential_id bytea not null unique check (octet_length(credential_id) between 1 and 1023),
+  -- COSE, as received.
+  public_key bytea not null,
+  -- The authenticator's count of signatures; always 0 where it doesn't count. A copy of the key falls behind.
+  counter bigint not null check (counter >= 0),
+  -- Whether the key may leave its device; it never changes.
+  is_backup_eligible boolean not null,
+  is_backed_up boolean not null check (is_backup_eligible or not is_backed_up),
+  -- How a browser reaches the authenticator, as the browser reported it.
+  transports text[] not null,
+  name text not null check (name <> ''),
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkey_member on passkey (member_id, created_at desc);
+
+-- A challenge waits to be signed, once and within five minutes, by the browser or session that asked for it.
+create table passkey_challenge (
+  -- SHA-256: a stolen table has nothing to sign.
+  challenge_hash bytea primary key,
+  -- SHA-256 of what may answer the challenge, and of the purpose.
+  holder_hash bytea not null,
+  expires_at timestamptz not null
+);
+create index passkey_challenge_expiry on passkey_challenge (expires_at);
+
+-- Registrations to report to the campaign's host (product.md 8.8), once one is configured. The id is this
+-- row's own, so nothing here names the member to that host.
+create table conversion_postback (
+  id uuid primary key default gen_random_uuid(),
+  member_id text not null references member (id) on delete cascade,
+  campaign_code text not null,
+  analytics_client_id text,
+  registered_at timestamptz not null,
+  tries int not null default 0,
+  next_try_at timestamptz not null,
+  sent_at timestamptz,
+  given_up_at timestamptz,
+  -- A status or an error code.
+  failure text,
+  -- Delivered as mail and SMS are; worthless after three days.
+  expires_at timestamptz not null,
+  check (sent_at is null or given_up_at is null)
+);
+create index conversion_postback_due on conversion_postback (next_try_at)
+  where sent_at is null and given_up_at is null;
+create index conversion_postback_member on conversion_postback (member_id);
+
+create table account_closure (
+  member_id text primary key references member (id),
+  reason text not null check (reason in ('notUsing', 'price', 'noMatch', 'trouble', 'difficult', 'privacy', 'other')),
+  -- Restored when the member returns; null once it is erased.
+  comment text,
+  role text check (role in ('caller', 'broadcaster')),
+  name text,
+  avatar_id text,
+  closed_at timestamptz not null,
+  -- The erasure has begun: the account can't be restored, even if the erasure was interrupted.
+  erasing_since timestamptz
+);
+
+-- Exports of their own data that members asked for: one zip per member, the newest.
+create table data_export (
+  member_id text primary key references member (id) on delete cascade,
+  -- Names the file. Each try has a new one, because a key of the storage always names the same bytes.
+  file_id uuid,
+  requested_at timestamptz not null,
+  tries int not null default 0,
+  ready_at timestamptz,
+  failed_at timestamptz,
+  bytes bigint,
+  -- From then on the export can't be fetched, and a job deletes the file and the row.
+  expires_at timestamptz,
+  check (ready_at is null or failed_at is null),
+  check ((ready_at is null) or (file_id is not null and bytes is not null and expires_at is not null))
+);
+create index data_export_waiting on data_export (requested_at) where ready_at is null and failed_at is null;
+create index data_export_expiry on data_export (expires_at) where expires_at is not null;

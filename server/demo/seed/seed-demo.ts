@@ -1,10 +1,10 @@
+import { registrationBonusPoints } from '#contract/points/points.ts'
 import { demoOperatorMail, demoPassword } from '#seed/people.ts'
 import type { Context } from '#server/context.ts'
 import { hashPassword } from '#server/credentials/passwords.ts'
 import type { Sql } from '#server/db/database.ts'
 import { addOperatorOnce } from '#server/operators/accounts.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
-import { registrationPoints } from '#server/points/registration-grant.ts'
 import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { seedApplications } from './seed-applications.ts'
@@ -42,7 +42,7 @@ const fillWallet = async (
   await grantPoints(db, {
     key: 'registration',
     memberId,
-    points: registrationPoints,
+    points: registrationBonusPoints,
     kind: 'free',
     purpose: 'registration',
   })

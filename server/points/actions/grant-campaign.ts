@@ -8,12 +8,12 @@ import { grantPoints } from '../ledger/ledger.ts'
 
 export interface CampaignClaim {
   campaignId: string
-  /** Client-made: its retry is answered the first result again. */
+  /** Made by the client: a retry gets the first result again. */
   requestId: string
 }
 
 /**
- * Gives a member what a campaign comes to for him, once, as a free lot. Returns the points.
+ * Grants a member the points of a campaign, once, as a free lot. Returns the points.
  * Refuses: notFound, campaignReceived, campaignNotYet, campaignOver, campaignNothing.
  */
 export const grantCampaign = (
@@ -25,7 +25,7 @@ export const grantCampaign = (
 > =>
   inTransaction(context.db, async (tx) => {
     const { campaignId, requestId } = claim
-    // One claim at a time, so that of many only the first finds nothing received.
+    // One claim at a time, so that only the first of several finds nothing received.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`campaign:${campaignId}:${memberId}`}, 0))`.execute(
       tx,
     )

@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/database.ts'
 export type CampaignTerms = InputOf<typeof operatorCampaignsEndpoints.operatorAddCampaign>
 
 /**
- * Adds a campaign. The same one again adds nothing.
+ * Adds a campaign. A repeat adds nothing.
  * Refuses: campaignTimesWrong, idempotencyMismatch (the id with other terms).
  */
 export const addCampaign = async (

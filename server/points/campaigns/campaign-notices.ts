@@ -5,7 +5,7 @@ import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { claimCampaignAnnouncement } from '#server/notifications/campaign-told.ts'
 import { mailNotices, type NoticeMailing } from '#server/notifications/mail-notifications.ts'
 
-/** Told in one statement. */
+/** Notified in one statement. */
 const membersAtOnce = 500
 
 interface OpenCampaign {
@@ -23,8 +23,8 @@ interface Spender {
 }
 
 /**
- * Hourly: tells those for whom a campaign has points that they can be had now, each campaign once. Returns how many were
- * told.
+ * Hourly: notifies members for whom a campaign has points to claim, once per campaign. Returns how many were
+ * notified.
  */
 export const noticeOpenCampaigns = async (context: NoticeMailing & { db: Db }): Promise<number> => {
   const { rows: open } = await sql<OpenCampaign>`
@@ -57,7 +57,10 @@ const noticeCampaign = async (mailing: NoticeMailing, tx: Tx, campaign: OpenCamp
   return notices.length
 }
 
-/** Callers who spent paid points in calls of the period and haven't had anything of it yet (`paid_points_in_calls`). */
+/**
+ * Callers who spent paid points in calls of the period and have received nothing yet
+ * (`paid_points_in_calls`).
+ */
 const spendersOf = async (tx: Tx, campaignId: string): Promise<Spender[]> => {
   const { rows } = await sql<Spender>`
     select a.owner_id as "memberId", sum(u.amount - u.refunded)::bigint as spent

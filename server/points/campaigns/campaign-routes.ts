@@ -8,7 +8,7 @@ import { campaignsOf, shownCampaign } from './campaigns.ts'
 export const campaignsHandlers: HandlersOf<typeof campaignsEndpoints> = {
   getPeriodPointBacks: async ({ context, viewer }) => ({
     type: 'success',
-    // A broadcaster earns; she has nothing to spend in calls.
+    // A broadcaster earns and has nothing to spend in calls.
     campaigns:
       viewer.role === 'broadcaster'
         ? []

@@ -11,7 +11,7 @@ export interface CampaignOfMember {
   rule: CampaignRule
   /** Paid points the member spent in calls of the period so far. */
   paidPointsSpent: number
-  /** What the member had of it, and by which command; null before. */
+  /** What the member received, and by which command; null before. */
   received: { points: number; requestId: string } | null
   /** The database's clock, in milliseconds. */
   now: number
@@ -33,7 +33,9 @@ interface CampaignRow {
   now: Date
 }
 
-/** Campaigns that have begun, newest first, as they stand for a member: those still to be had, or one by its id. */
+/**
+ * Campaigns that have begun, newest first, as they are for one member: those still open, or one by its id.
+ */
 export const campaignsOf = async (
   db: Db | Tx,
   memberId: string,

@@ -4,8 +4,9 @@ import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { freezeEarnings, liftFreeze } from './freezes.ts'
 
 /**
- * An order is disputed, or the dispute is won: what was earned from its points freezes, or is as before. Operators hear
- * of each freeze, and of a win that comes after they had counted the dispute as lost.
+ * Follows a dispute of an order: when it opens, what was earned from the order's points freezes; when it is
+ * won, the freeze is lifted. Operators are alerted to each freeze, and to a win after they had counted the
+ * dispute as lost.
  */
 export async function followDispute(tx: Tx, orderId: string, news: 'disputed' | 'disputeWon'): Promise<void> {
   const subject = `order:${orderId}`

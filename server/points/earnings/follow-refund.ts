@@ -7,9 +7,10 @@ import { oneRow } from '../ledger/row.ts'
 import { freezeEarnings, liftFreeze } from './freezes.ts'
 
 /**
- * After points of an order were taken or given back: while its buyer couldn't give back all of what was refunded, what
- * was earned from its points is frozen; else it is as before. A disputed order is follow-dispute.ts's. Operators hear of
- * each freeze, and of a refund that was taken back after they had taken the earnings.
+ * Runs after points of an order were taken or returned. While its buyer couldn't return all that was
+ * refunded, what was earned from its points is frozen; otherwise the freeze is lifted. follow-dispute.ts
+ * handles a disputed order. Operators are alerted to each freeze, and to a reversed refund after they had
+ * taken the earnings.
  */
 export async function followRefund(
   tx: Tx,

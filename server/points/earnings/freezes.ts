@@ -1,7 +1,7 @@
 /**
- * What was earned from a purchase that its payer disputes, or that was refunded after it was spent. Whoever learns of the dispute freezes, and lifts or takes
- * back when it is decided; each command may come twice. What is earned from the purchase's points while the dispute is
- * open is frozen, too.
+ * Freezes of what was earned from a purchase that its payer disputes, or that was refunded after it was
+ * spent. The code that learns of a dispute freezes, and lifts or takes back when it is decided; each command
+ * may come twice. What is earned from the purchase's points during the dispute is frozen, too.
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
@@ -11,9 +11,9 @@ import { oneRow } from '../ledger/row.ts'
 type Status = 'done' | 'duplicate' | 'mismatch' | 'unknown'
 
 /**
- * Freezes what was earned from an order's points, anew when it was lifted before. Refuses: idempotencyMismatch (the
- * dispute is about another order, or was lost).
- * @returns the broadcasters it touches
+ * Freezes what was earned from an order's points, again if it was lifted before. Refuses: idempotencyMismatch
+ * (the dispute is about another order, or was lost).
+ * @returns the broadcasters it affects
  */
 export async function freezeEarnings(
   tx: Db | Tx,
@@ -27,7 +27,7 @@ export async function freezeEarnings(
   return row.status === 'mismatch' ? refuse('idempotencyMismatch') : { broadcasterIds: row.members }
 }
 
-/** The dispute is won: what was frozen is as before. Refuses: notFound, idempotencyMismatch (it was lost before). */
+/** Lifts a freeze because the dispute is won. Refuses: notFound, idempotencyMismatch (it was lost before). */
 export async function liftFreeze(
   tx: Db | Tx,
   disputeId: string,
@@ -37,8 +37,8 @@ export async function liftFreeze(
 }
 
 /**
- * The dispute is lost: the house takes back what was earned from it; what was paid out already becomes a debt, which
- * comes off the next payout. Refuses: notFound, idempotencyMismatch (it was won before).
+ * The dispute is lost: the platform takes back what was earned from it; what was paid out already becomes a
+ * debt, which the next payout settles. Refuses: notFound, idempotencyMismatch (it was won before).
  * @returns the points taken back
  */
 export async function reverseEarnings(

@@ -14,7 +14,7 @@ type Sealing = Pick<Context, 'secret'>
 
 const sealOf = (memberId: string) => ({ purpose: 'payoutAccount', boundTo: memberId }) as const
 
-/** An account as a table keeps it; null when it was sealed with another secret. */
+/** An account as a table stores it; null when it was encrypted with another secret. */
 export function openBankAccount({ secret }: Sealing, memberId: string, sealed: Buffer): BankAccount | null {
   const plain = decrypt(secret, sealOf(memberId), sealed)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as BankAccount)
@@ -33,7 +33,10 @@ function maskBankAccount(account: BankAccount, times: AccountTimes, nowMs: numbe
   return { ...shown, changedAt: times.changed_at.toISOString(), requestsFrom }
 }
 
-/** Her account, masked; null without one, or when it can't be opened any more: she has to write it anew. */
+/**
+ * A broadcaster's bank account, masked; null without one, or when it can no longer be opened and has to be
+ * entered again.
+ */
 export async function payoutAccountOf(
   context: Sealing & Pick<Context, 'now'>,
   db: Db | Tx,
@@ -49,8 +52,9 @@ export async function payoutAccountOf(
 }
 
 /**
- * Keeps where a broadcaster's money goes, sealed, and tells her of every new account: it may not have been her. One that
- * another member has, too, is kept and told to the operators. Refuses: bankAccountWrong.
+ * Stores a broadcaster's bank account, encrypted, and mails them about every new account, which somebody else
+ * may have entered. One that another member has, too, is stored and reported to the operators. Refuses:
+ * bankAccountWrong.
  */
 export async function savePayoutAccount(
   context: Sealing & Pick<Context, 'now'>,
@@ -90,7 +94,7 @@ export async function savePayoutAccount(
   return masked
 }
 
-/** Told within the upsert, so that nothing saved at the same time passes for a first account. */
+/** Decided within the upsert, so that an account saved at the same time doesn't count as a first one. */
 const replacedAt = ({ identity_key, changed_at }: { identity_key: string; changed_at: Date }) =>
   sql<Date | null>`case when payout_account.identity_key <> ${identity_key}
     then ${changed_at}::timestamptz else payout_account.replaced_at end`

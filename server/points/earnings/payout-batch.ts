@@ -7,9 +7,9 @@ export interface PayoutBatch {
   csv: string
   payoutIds: string[]
   yen: number
-  /** Approved ones that an earlier batch gave out. */
+  /** Approved ones that an earlier batch contained. */
   batchedBefore: number
-  /** Whose account can't be opened any more. */
+  /** Members whose account can no longer be opened. */
   unreadable: string[]
 }
 
@@ -24,19 +24,19 @@ const batchHead = [
   '金額',
   '申請番号',
 ]
-/** As banks number them. */
+/** The numbers that banks use. */
 const kindNumber = { ordinary: 1, current: 2, savings: 4 } as const
 
 /**
- * Gives out the transfers of approved payouts, oldest first, to the accounts they were asked for with. Each is given
- * out once, unless those of earlier batches are asked for `again`: a file that didn't arrive.
+ * Exports the transfers of approved payouts, oldest first, to the accounts that the requests named. Each is
+ * exported once, unless `again` includes those of earlier batches: for a file that didn't arrive.
  */
 export async function claimPayoutBatch(
   context: Pick<Context, 'secret' | 'now'>,
   tx: Tx,
   again: boolean,
 ): Promise<PayoutBatch> {
-  // Locked: of two operators who ask together the second sees what the first was given.
+  // Locked: when two operators export together the second sees what the first one got.
   const rows = await tx
     .selectFrom('payout as b')
     .innerJoin('account as a', 'a.id', 'b.account_id')
@@ -76,5 +76,5 @@ const markBatched = async ({ now }: Pick<Context, 'now'>, tx: Tx, payoutIds: str
     .execute()
 }
 
-/** Quoted where the comma of a holder's name would break the line. */
+/** Quoted where a comma in the holder's name would break the line. */
 const cell = (value: string | number): string => (/[",]/.test(`${value}`) ? `"${value}"` : `${value}`)

@@ -21,7 +21,7 @@ interface Row {
   batched_at: Date | null
 }
 
-/** What operators look at: the open requests, oldest first, or the newest decided ones. */
+/** Payouts as operators see them: the open requests, oldest first, or the newest decided ones. */
 export async function payoutsToDecide(tx: Tx, list: 'open' | 'decided'): Promise<PayoutToDecide[]> {
   const isOpen = list === 'open'
   const { rows } = await sql<Row>`
@@ -59,7 +59,7 @@ export async function payoutsToDecide(tx: Tx, list: 'open' | 'decided'): Promise
   }))
 }
 
-/** What disputed and refunded orders keep frozen, oldest first. The reference of a freeze is its order's id. */
+/** The freezes of disputed and refunded orders, oldest first. The reference of a freeze is its order's id. */
 export async function openFreezes(tx: Db | Tx): Promise<OpenFreeze[]> {
   const { rows } = await sql<{ reference: string; opened_at: Date; points: number; members: string[] }>`
     select f.reference, f.opened_at, coalesce(sum(p.rest), 0)::bigint as points,

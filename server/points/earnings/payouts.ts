@@ -1,4 +1,6 @@
-/** Earnings as money: asked for, approved, paid or refused. The ledger's part is in 0043_points_payouts.sql. */
+/**
+ * Payouts: requested, approved, paid or refused. The ledger's part is in server/db/functions/points/earnings.
+ */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Payout, PayoutState } from '#contract/points/payouts.ts'
@@ -9,7 +11,7 @@ import { oneRow } from '../ledger/row.ts'
 
 const payoutsShown = 24
 
-/** Her requests, newest first. */
+/** A broadcaster's payouts, newest first. */
 export async function payoutsOf(db: Db | Tx, memberId: string): Promise<Payout[]> {
   const rows = await db
     .selectFrom('payout as b')
@@ -29,7 +31,7 @@ export async function payoutsOf(db: Db | Tx, memberId: string): Promise<Payout[]
   }))
 }
 
-/** Asked for and neither paid nor refused. */
+/** Requested and neither paid nor refused. */
 export async function hasOpenPayout(db: Db | Tx, memberId: string): Promise<boolean> {
   const open = await db
     .selectFrom('payout as b')
@@ -47,9 +49,9 @@ type RequestRefusal = Refusal<
 >
 
 /**
- * Sets everything that is payable aside, to the account as it stands. The same id again: the same request.
- * Refuses: payoutAccountMissing, payoutAccountChanged (within a day), payoutOpen (one at a time), payoutTooLittle,
- * idempotencyMismatch (another's id).
+ * Sets everything payable aside, for the account as it is now. The same id again is the same request.
+ * Refuses: payoutAccountMissing, payoutAccountChanged (within a day), payoutOpen (one at a time),
+ * payoutTooLittle, idempotencyMismatch (another member's id).
  */
 export async function requestPayout(
   { now }: Pick<Context, 'now'>,
@@ -84,7 +86,7 @@ const requestRefusals = {
 } as const
 
 /**
- * One operator's approval; above the limit the second of two approves it.
+ * Records one operator's approval; above the limit the second of two approves the payout.
  * Refuses: notFound, payoutDecided, payoutFrozen.
  */
 export async function approvePayout(
@@ -124,7 +126,10 @@ export async function approvePayout(
 
 type Decision = 'done' | 'duplicate' | 'mismatch' | 'unknown'
 
-/** The bank has it: the points leave her account. Again: nothing more. Refuses: notFound, payoutNotApproved. */
+/**
+ * The bank has it: the points leave the earnings. A repeat changes nothing. Refuses: notFound,
+ * payoutNotApproved.
+ */
 export async function payPayout(
   tx: Tx,
   payoutId: string,
@@ -134,7 +139,7 @@ export async function payPayout(
   return row.status === 'mismatch' ? refuse('payoutNotApproved') : { isRepeat: row.status === 'duplicate' }
 }
 
-/** Refuses what the demo's people have asked for: the accounts they named aren't theirs. @returns how many */
+/** Refuses the payouts of the demo's people, whose bank accounts aren't theirs. @returns how many */
 export async function refuseDemoPayouts(tx: Tx, because: string): Promise<number> {
   const open = await tx
     .selectFrom('payout as b')
@@ -148,7 +153,7 @@ export async function refuseDemoPayouts(tx: Tx, because: string): Promise<number
   return open.length
 }
 
-/** Gives back what was set aside. Again: nothing more. Refuses: notFound, payoutDecided (it is paid). */
+/** Returns what was set aside. A repeat changes nothing. Refuses: notFound, payoutDecided (it is paid). */
 export async function refusePayout(
   tx: Tx,
   payoutId: string,

@@ -15,7 +15,7 @@ interface SummaryRow {
   next_payable_at: Date | null
 }
 
-/** What she has earned, by state. All 0 before her first call. */
+/** What a broadcaster has earned, by state. All 0 before the first call. */
 export async function earningSummary(db: Db | Tx, memberId: string): Promise<EarningSummary> {
   const { rows } = await sql<SummaryRow>`
     select t.* from account a cross join lateral earning_totals(a.id) t
@@ -32,7 +32,7 @@ export async function earningSummary(db: Db | Tx, memberId: string): Promise<Ear
   }
 }
 
-/** The Japanese months since she first earned, newest first; none before. */
+/** The Japanese months since a broadcaster first earned, newest first; none before. */
 export async function earningMonths(db: Db | Tx, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ first_at: Date | null; now: Date }>`
     select min(t.created_at) as first_at, now() as now
@@ -67,7 +67,7 @@ export interface LinePage {
   limit: number
 }
 
-/** One line a call or payment, newest first. */
+/** One line per call or payment, newest first. */
 export async function earningLines(
   db: Db | Tx,
   memberId: string,
@@ -137,7 +137,7 @@ const emptyStatement: EarningStatement = {
   debt: 0,
 }
 
-/** Beyond every instant that a row of ours can have. */
+/** Later than every instant that a row can have. */
 const endOfTimeMs = Date.UTC(9999, 0, 1)
 
 /** The kinds of these calls, by id; unknown ids are missing. */

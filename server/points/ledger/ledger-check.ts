@@ -8,23 +8,27 @@ export interface LedgerDefect {
 }
 
 const defectsMax = 1_000
-/** Each of its statements may take as long as sealing a day of millions; the app's others may not. */
+/**
+ * Each of its statements may take as long as the checkpoint of a day of millions; the app's other statements
+ * may not.
+ */
 const checkTimeoutMs = 600_000
 
 /**
- * What is wrong with the ledger, at most 1,000 lines of it; empty when nothing is. Throws when it couldn't be checked.
- * The transaction keeps the longer timeout.
+ * The ledger's defects, at most 1,000; empty when nothing is wrong. Throws when it couldn't be checked. The
+ * transaction keeps the longer timeout.
  */
 export async function checkLedger(db: Db | Tx): Promise<LedgerDefect[]> {
   if (!db.isTransaction) return db.transaction().execute(checkLedger)
   return checkLedgerBy(async (text) => (await sql.raw<never>(text).execute(db)).rows)
 }
 
-/** The same in a transaction that somebody else holds. */
+/** The same in the caller's transaction. */
 export async function checkLedgerBy(
   query: (text: string) => PromiseLike<readonly object[]>,
 ): Promise<LedgerDefect[]> {
-  // It reads whole tables. Before their statistics are fresh the planner would look rows up one by one, for minutes.
+  // It reads whole tables. Before their statistics are fresh the planner would look up row by row, for
+  // minutes.
   await query('set local enable_nestloop = off')
   await query(`set local statement_timeout = ${checkTimeoutMs}`)
   const defects = [
@@ -43,7 +47,10 @@ export async function checkLedgerBy(
   return defects.slice(0, defectsMax)
 }
 
-/** What all accounts of a kind have, by their entries and by their balances, in the order of the ledger's kinds. */
+/**
+ * What all accounts of a kind have, by their entries and by their balances, in the order of the ledger's
+ * kinds.
+ */
 export async function trialBalance(db: Db | Tx): Promise<TrialBalanceLine[]> {
   const { rows } = await sql<TrialBalanceLine>`
     select a.kind, count(*)::int as accounts, coalesce(sum(e.amount), 0)::bigint as entries,

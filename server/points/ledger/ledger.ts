@@ -1,28 +1,29 @@
 /**
- * The ledger's commands. Each carries a key: the same key with the same parameters answers the first result again,
- * with others it is refused as idempotencyMismatch. Keys are bound to the account they act for, so one member's
- * can't meet another's.
+ * The ledger's commands. Each carries a key: the same key with the same parameters answers the first result
+ * again; with other parameters it is refused as idempotencyMismatch. Keys are bound to the account that they
+ * act for, so that two members' keys can't collide.
  *
  * Any of them may run inside an action's transaction. Lock order: meters (metering.ts) first, then these.
+ *
+ * `placeHold`, `captureHold`, `releaseHold` and `refundTransfer` are for the areas that set points aside for
+ * an offer: the live menu, gallery requests and the market's escrow. Meters and payouts place their holds in
+ * SQL.
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { LotKind } from '#contract/points/points.ts'
+import { type LotKind, pointsValidDays } from '#contract/points/points.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Db, Sql, Tx } from '#server/db/database.ts'
 import { oneRow } from './row.ts'
 
-/** product.md 6: points expire 180 days after their issue. */
-export const pointsValidDays = 180
-
-/** Why points moved; what a statement shows. */
+/** Why points moved, as a statement shows it. */
 export type Purpose = 'registration' | 'demo' | 'call' | 'pointBack' | (string & {})
 
 export interface Posted {
   transferId: number
   /** What the wallet may spend now: its balance less what is held. */
   available: number
-  /** The key was used before, for just this. */
+  /** The key was used before, for the same command. */
   isRepeat: boolean
 }
 
@@ -32,7 +33,7 @@ export interface Grant {
   points: number
   kind: LotKind
   purpose: Purpose
-  /** What it is for: an order's id, a campaign's. */
+  /** What it is for: the id of an order, a campaign … */
   reference?: string
   validDays?: number
 }
@@ -53,13 +54,13 @@ export async function grantPoints(
 }
 
 export interface Spend {
-  /** Client-made. */
+  /** Made by the client. */
   key: string
   payerId: string
-  /** Null: the house sells it. */
+  /** Null: the platform sells it. */
   payeeId: string | null
   points: number
-  /** The payee's share; product.md 6: 40 unless given. */
+  /** The payee's share; 40 unless given (product.md 6.9). */
   sharePercent?: number
   purpose: Purpose
   reference?: string
@@ -67,7 +68,7 @@ export interface Spend {
 
 export type SpendAnswer = Posted | Refusal<'insufficientPoints' | 'idempotencyMismatch'>
 
-/** One payment inside an action. On its own, `SpendLane.spend` is many times cheaper. */
+/** One payment inside an action. */
 export async function spendPoints(tx: Db | Tx, spend: Spend): Promise<SpendAnswer> {
   const columns = spendColumns([spend])
   const row = await oneRow(
@@ -79,7 +80,7 @@ export async function spendPoints(tx: Db | Tx, spend: Spend): Promise<SpendAnswe
   return spendAnswer(row)
 }
 
-/** Runs a batch in one statement and transaction; answers in its order. */
+/** Posts a batch in one statement and transaction; answers in its order. */
 export async function spendMany(sql: Sql, spends: readonly Spend[]): Promise<SpendAnswer[]> {
   const columns = spendColumns(spends)
   const rows = await sql<SpendRow[]>`
@@ -94,7 +95,7 @@ export interface Hold {
   points: number
   /** After this a job releases what wasn't captured. */
   validSeconds: number
-  /** What it is for: a menu item's id, an offer's. */
+  /** What it is for: the id of a menu item, an offer … */
   reference?: string
 }
 
@@ -123,14 +124,14 @@ export async function placeHold(
 export interface Capture {
   key: string
   holdId: number
-  /** Null: the house sells it. */
+  /** Null: the platform sells it. */
   payeeId: string | null
   points: number
   sharePercent?: number
   purpose: Purpose
 }
 
-/** Pays from a hold, in whole or in part. Refuses: holdGone (it has less left), idempotencyMismatch. */
+/** Pays from a hold, in whole or in part. Refuses: holdGone (less is left of it), idempotencyMismatch. */
 export async function captureHold(
   tx: Db | Tx,
   capture: Capture,
@@ -145,7 +146,10 @@ export async function captureHold(
   return row.status === 'mismatch' ? refuse('idempotencyMismatch') : posted(row)
 }
 
-/** Gives back what is left of a hold; what has passed its expiry below it expires now. Returns the points released. */
+/**
+ * Releases what is left of a hold; points below it that are past their expiry expire now. Returns the points
+ * released.
+ */
 export async function releaseHold(tx: Db | Tx, holdId: number): Promise<number> {
   const row = await oneRow(tx, sql<{ released: number }>`select release_hold(${holdId}) as released`)
   return row.released
@@ -156,7 +160,7 @@ export interface Refund {
   /** A spend or a capture. */
   transferId: number
   points: number | 'all'
-  /** True: the house pays and the payee keeps her share. */
+  /** True: the platform pays and the payee keeps the share. */
   paidByHouse: boolean
   purpose: Purpose
   reference?: string
@@ -165,14 +169,15 @@ export interface Refund {
 export interface Refunded {
   transferId: number
   points: number
-  /** What the payee gave back; beyond her earnings it stands in her debt account. */
+  /** What the payee returned; the part beyond the earnings stands in the debt account. */
   takenBackPoints: number
   isRepeat: boolean
 }
 
 /**
- * Reverses a payment, in whole or in part, into the lots it came from: newest use first, each with its own expiry. Where
- * a lost dispute has taken her share already it is the house's, so the house returns it: nobody pays twice.
+ * Reverses a payment, in whole or in part, into the lots it came from: newest use first, each with its own
+ * expiry. Where a lost dispute has moved the payee's share to the platform, the platform returns it, so that
+ * it is paid once.
  * Refuses: refundExceeds (more than is left of it), notFound (no such payment), idempotencyMismatch.
  */
 export async function refundTransfer(
@@ -224,7 +229,7 @@ function spendAnswer(row: SpendRow): SpendAnswer {
   return posted(row)
 }
 
-/** One array a column: the fastest way to hand many rows to a function. */
+/** One array per column: the fastest way to pass many rows to a function. */
 function spendColumns(spends: readonly Spend[]) {
   return {
     keys: spends.map((spend) => `spend:${spend.payerId}:${spend.key}`),

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts'
 
 export interface OpenHolds {
   count: number
-  /** What of them is neither captured nor released. */
+  /** The part that is neither captured nor released. */
   points: number
 }
 
@@ -14,7 +14,7 @@ export const openHolds = async (db: Db): Promise<OpenHolds> => {
     .selectFrom('hold')
     .select(sql<number>`count(*)::int`.as('count'))
     .select(sql<number>`coalesce(sum(amount - captured - released), 0)::float8`.as('points'))
-    // Not as a parameter: a partial index is used for what the statement itself says.
+    // Not a parameter: PostgreSQL uses a partial index only for a condition in the statement itself.
     .where(sql<boolean>`open`)
     .executeTakeFirstOrThrow()
   return row
@@ -27,14 +27,14 @@ export interface OpenOrders {
   oldestSec: number
 }
 
-/** Orders whose payer or payment service may still say something, by state; none for a state without any. */
+/** Orders that their payer or payment service may still change, by state; no row for a state without any. */
 export const openOrders = (db: Db): Promise<OpenOrders[]> =>
   db
     .selectFrom('purchase_order')
     .select('state')
     .select(sql<number>`count(*)::int`.as('count'))
     .select(sql<number>`extract(epoch from now() - min(created_at))::float8`.as('oldestSec'))
-    // So long as an order is open it has a next check, and an index finds those.
+    // An open order always has a next check, and an index finds those.
     .where('next_check_at', 'is not', null)
     .groupBy('state')
     .execute()

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** The one row that a ledger function always answers. */
+/** The one row that a ledger function always returns. */
 export async function oneRow<Row>(db: Db | Tx, query: RawBuilder<Row>): Promise<Row> {
   const { rows } = await query.execute(db)
   const row = rows[0]

@@ -4,10 +4,15 @@ import { type Spend, type SpendAnswer, spendMany } from './ledger.ts'
 
 /** Bounds how long one batch keeps its accounts locked. */
 const batchMax = 256
-/** Fewer than this aren't shared out between the lanes: each batch has its own cost, that of a few payments. */
+/**
+ * Fewer than this aren't shared out between batches: each batch costs as much as a few payments.
+ */
 const batchMin = 16
-/** Batches under way at once: while one waits for the disk, the database works on the other. More meet too often. */
-const laneCount = 2
+/**
+ * Batches in progress at once: while one waits for the disk, the database works on the other. More collide
+ * too often.
+ */
+const slotCount = 2
 
 export interface SpendBatcher {
   /** Posts a one-off payment durably. A lost connection rejects; the same key may then be sent again. */
@@ -21,29 +26,32 @@ interface Waiting {
 }
 
 /**
- * One-off payments of this process, batched by nature: while batches are under way the next gathers, and goes as
- * soon as a lane is free, at the end of the event loop's turn. No timer: a single payment never waits for company.
- * Many commits become one, which is what the database is short of.
+ * Batches the one-off payments of this process: while batches are in progress the next one gathers, and goes as soon
+ * as a slot is free, at the end of the event loop's turn. No timer: a single payment never waits for others. Many
+ * commits become one, and commits are what limits the database.
+ *
+ * Benchmarks P2 and P3 measure it (docs/benchmarks.md). Payments that change nothing but points may use it; a payment
+ * inside an action uses `spendPoints`.
  */
 export function createSpendBatcher(sql: Sql): SpendBatcher {
   const waiting: Waiting[] = []
-  let freeLanes = laneCount
+  let freeSlots = slotCount
   let isScheduled = false
 
   function schedule(): void {
-    if (isScheduled || freeLanes === 0 || waiting.length === 0) return
+    if (isScheduled || freeSlots === 0 || waiting.length === 0) return
     isScheduled = true
     setImmediate(flush)
   }
 
   function flush(): void {
     isScheduled = false
-    while (freeLanes > 0 && waiting.length > 0) {
-      const share = Math.ceil(waiting.length / freeLanes)
+    while (freeSlots > 0 && waiting.length > 0) {
+      const share = Math.ceil(waiting.length / freeSlots)
       const batch = waiting.splice(0, Math.min(Math.max(share, batchMin), batchMax))
-      freeLanes--
+      freeSlots--
       void post(sql, batch).then(() => {
-        freeLanes++
+        freeSlots++
         schedule()
       })
     }

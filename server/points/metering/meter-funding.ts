@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { fundedMs } from '#domain/points/increment.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** Chargeable milliseconds the holds made so far pay for, counted from the call's start. Throws without a meter. */
+/**
+ * Milliseconds of charged time that the holds so far pay for, counted from the call's start. Throws without a
+ * meter.
+ */
 export const fundedMsOf = async (db: Db | Tx, callId: string): Promise<number> => {
   const row = await db
     .selectFrom('meter')

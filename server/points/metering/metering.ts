@@ -1,6 +1,6 @@
 /**
- * A call's meter: one open row a payer, moved only by the server. Times are milliseconds of the media
- * process's monotonic clock, cumulative over the call; money moves in whole increments of 6 s.
+ * A call's meter: one open row per payer, moved only by the server. Times are milliseconds of the media
+ * process's monotonic clock, cumulative over the call; points move in whole increments of 6 s.
  *
  * Lock order everywhere: meter, then accounts by (kind, id), then what belongs to an account. An action that
  * both meters and moves points otherwise calls these functions first.
@@ -19,7 +19,7 @@ export interface MeterToOpen {
   broadcasterId: string
   /** A multiple of 10. */
   ratePointsPerMin: number
-  /** What she earns of each captured point; product.md 6: 40 unless given. */
+  /** What the broadcaster earns of each captured point; 40 unless given (product.md 6.9). */
   sharePercent?: number
 }
 
@@ -33,7 +33,7 @@ export interface MeterOpened {
  * Holds the first minute, or all remaining whole increments when less is left. The meter stands still until
  * `startMeter`. The same call id with the same parameters answers the first opening again.
  *
- * Refuses: callAlreadyInCall (the payer has an open meter), callPartnerBusy (she has one),
+ * Refuses: callAlreadyInCall (the payer has an open meter), callPartnerBusy (the broadcaster has one),
  * insufficientPoints (not one increment left), idempotencyMismatch (the call id with other parameters).
  */
 export async function openMeter(
@@ -66,7 +66,7 @@ const openRefusals = {
   mismatch: 'idempotencyMismatch',
 } as const
 
-/** On connected: from now on the meter falls due. False when it is not open any more; a repeat changes nothing. */
+/** Starts the meter when the call is connected. False when it is no longer open; a repeat changes nothing. */
 export async function startMeter(tx: Tx, callId: string): Promise<boolean> {
   const row = await oneRow(tx, sql<{ started: boolean }>`select start_meter(${callId}) as started`)
   return row.started
@@ -74,7 +74,7 @@ export async function startMeter(tx: Tx, callId: string): Promise<boolean> {
 
 export interface MeterReport {
   callId: string
-  /** Chargeable time so far. */
+  /** Charged time so far. */
   chargedMs: number
   /** Connected time so far, reconnecting included. */
   connectedMs: number
@@ -83,13 +83,13 @@ export interface MeterReport {
 export interface MeterFunded {
   callId: string
   chargedMs: number
-  /** Chargeable time the holds made so far pay for, counted from the call's start. */
+  /** Charged time that the holds so far pay for, counted from the call's start. */
   fundedMs: number
 }
 
 /**
- * Notes the media time of a node's calls in one statement. A reading lower than an earlier one changes nothing;
- * a meter that isn't started or is settled is left alone and missing from the answer.
+ * Stores the media time of a node's calls in one statement. A reading lower than an earlier one changes
+ * nothing; a meter that isn't started or is settled stays as it is and is missing from the answer.
  */
 export async function reportMeters(db: Db | Tx, reports: readonly MeterReport[]): Promise<MeterFunded[]> {
   if (reports.length === 0) return []
@@ -109,13 +109,16 @@ export interface MeterBilled {
   chargedIncrements: number
   /** Points captured so far, over the whole call. */
   capturedPoints: number
-  /** Charged time has reached what is funded, and not one more increment can be funded: end it as pointless. */
+  /**
+   * Charged time has reached what is funded, and not one more increment can be funded: end it as pointless.
+   */
   exhausted: boolean
 }
 
 /**
- * Charges the calls that fall due, at most `limit` of them, in one transaction: captures what was used in whole
- * increments and funds the next minute when 15 s or less are left. Any number of processes may run it at once.
+ * Charges the calls that fall due, at most `limit` of them, in one transaction: captures what was used in
+ * whole increments and funds the next minute when 15 s or less are left. Any number of processes may run it
+ * at once.
  */
 export async function billDue(db: Db, limit: number): Promise<MeterBilled[]> {
   const { rows } = await sql<{
@@ -136,7 +139,10 @@ export async function billDue(db: Db, limit: number): Promise<MeterBilled[]> {
   }))
 }
 
-/** Until the next meter falls due, in milliseconds of the database's clock; 0 when one is due, Infinity without any. */
+/**
+ * Until the next meter is due, in milliseconds of the database's clock; 0 when one is due, Infinity without
+ * any.
+ */
 export async function msUntilNextDue(db: Db): Promise<number> {
   const row = await oneRow(
     db,
@@ -157,7 +163,7 @@ export interface MeterSettled {
   connectedMs: number
   chargedIncrements: number
   points: number
-  /** What `points` were taken from, free first. */
+  /** The lots that `points` were taken from, free first. */
   lots: LotPoints[]
   /** The broadcaster's share of `points`. */
   earnedPoints: number
@@ -165,8 +171,8 @@ export interface MeterSettled {
 
 /**
  * Captures the rest (never beyond what is funded), releases the remainder and closes the meter.
- * Without `final` the last report counts: after a crash that is in the caller's favour.
- * Again on a settled meter: the first answer. Null when the call never opened a meter.
+ * Without `final` the last report counts: after a crash that favours the caller.
+ * On a settled meter it answers the first result again. Null when the call never opened a meter.
  */
 export async function settleMeter(
   tx: Tx,
@@ -196,28 +202,28 @@ export async function settleMeter(
   }
 }
 
-/** Gives back the hold of a call that never connected. Does nothing when there is no open meter. */
+/** Releases the hold of a call that never connected. Does nothing when there is no open meter. */
 export async function releaseMeter(tx: Tx, callId: string): Promise<void> {
   await sql`select release_meter(${callId})`.execute(tx)
 }
 
 export interface PointBack {
   callId: string
-  /** As decided by domain/points/point-back.ts; at most what the call charged and wasn't returned. */
+  /** As domain/points/point-back.ts decided; at most what the call charged and hasn't returned. */
   points: number | 'all'
   reason: string
-  /** True: the house pays and she keeps her share. */
+  /** True: the platform pays and the broadcaster keeps the share. */
   paidByHouse: boolean
 }
 
 export interface PointBackDone {
   points: number
   lots: LotPoints[]
-  /** What the broadcaster gave back; 0 when the house paid. */
+  /** What the broadcaster returned; 0 when the platform paid. */
   takenBackPoints: number
 }
 
-/** Returns points of a settled call, newest first. Once a call: a repeat answers the first return. */
+/** Returns points of a settled call, newest first. Once per call: a repeat answers the first return. */
 export async function pointBack(tx: Tx, request: PointBack): Promise<PointBackDone> {
   const row = await oneRow(
     tx,
@@ -232,7 +238,7 @@ export async function pointBack(tx: Tx, request: PointBack): Promise<PointBackDo
   }
 }
 
-/** How many calls of this payer were returned on the current Japanese calendar day. */
+/** How many calls of this payer had a point-back on the current Japanese day. */
 export async function pointBacksToday(db: Db | Tx, payerId: string): Promise<number> {
   const row = await oneRow(db, sql<{ count: number }>`select point_backs_today(${payerId}) as count`)
   return row.count
@@ -243,7 +249,10 @@ export interface HousePointBacks {
   ofBroadcaster: { calls: number; points: number }
 }
 
-/** What the house has returned today of calls of this call's two sides, and of all calls of its broadcaster. */
+/**
+ * What the platform has returned today of calls between this call's members, and of all calls of its
+ * broadcaster.
+ */
 export async function housePointBacksToday(db: Db | Tx, callId: string): Promise<HousePointBacks> {
   const row = await oneRow(
     db,
@@ -308,7 +317,7 @@ function lotPoints(free: number, paid: number): LotPoints[] {
   return lots.filter((lot) => lot.points > 0)
 }
 
-/** How long the most overdue meter has been due, in seconds of the database's clock; 0 when none is. */
+/** How long the most overdue meter has been due, in seconds of the database's clock; 0 without one. */
 export const billingLatenessSec = async (db: Db): Promise<number> => {
   const row = await db
     .selectFrom('meter')

@@ -6,8 +6,8 @@ import { runLedgerCheck } from './ledger-checks.ts'
 type Checking = Pick<Context, 'db' | 'log'>
 
 /**
- * Nightly: an operator must hear of a ledger that doesn't add up, of a check that didn't come to its end, and of days
- * that nobody seals.
+ * Nightly: alerts the operators to a ledger that doesn't add up, a check that didn't finish, and days without
+ * a checkpoint.
  */
 export const checkLedgerNightly = async ({ db, log }: Checking): Promise<void> => {
   await checkLedger({ db, log }).catch(async (error: unknown) => {

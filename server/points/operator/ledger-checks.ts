@@ -4,11 +4,11 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { checkLedger, type LedgerDefect } from '../ledger/ledger-check.ts'
 
-/** What is kept of a check in words; the rest is counted. */
+/** How many defects of a check are stored with their texts; the rest is counted. */
 const keptDefects = 50
 const latestChecks = 14
 
-/** Checks the ledger, keeps what was found, and calls the operators when that isn't nothing. */
+/** Checks the ledger, stores the result, and alerts the operators to defects. */
 export const runLedgerCheck = async (
   tx: Tx,
   runBy: number | null,
@@ -41,7 +41,7 @@ export interface LastLedgerCheck {
   ageSec: number
 }
 
-/** The newest check that came to its end, by a job or by an operator. */
+/** The newest check that finished, by a job or by an operator. */
 export const lastLedgerCheck = async (db: Db): Promise<LastLedgerCheck | null> => {
   const row = await db
     .selectFrom('operator_ledger_check')

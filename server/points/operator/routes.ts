@@ -19,7 +19,8 @@ import { ledgerChecks, runLedgerCheck } from './ledger-checks.ts'
 
 const signingIn: HandlersOf<typeof operatorEndpoints> = {
   operatorSignIn: async ({ context, input, client, cookieHeader, cookies }) => {
-    // The demo's password is public: another site's page must not sign in by a name of its own that leads here.
+    // The demo's password is public: another site must not sign in through a host name of its own that leads
+    // here.
     const { demo, publicUrl } = context.config
     if (demo && !isOwnHost(client.host, publicUrl)) return refuse('hostNotOwn')
     const opened = await signInOperator(context, input, client, cookieHeader)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SavedCard } from '#adapters/payments/port.ts'
+import { pointsValidDays } from '#contract/points/points.ts'
 import {
   isOrderUnpaid,
   meaningBesidePayment,
@@ -12,7 +13,6 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { followDispute } from '../earnings/follow-dispute.ts'
 import { followRefund } from '../earnings/follow-refund.ts'
-import { pointsValidDays } from '../ledger/ledger.ts'
 import { oneRow } from '../ledger/row.ts'
 import {
   knownPaymentOf,
@@ -28,18 +28,18 @@ import { settleOutstanding } from './settle-outstanding.ts'
 import { wakeEvents } from './waiting-events.ts'
 
 export interface Seen extends SeenPayment {
-  /** The card that the payer let the service keep. */
+  /** The card that the payer let the service store. */
   card?: SavedCard | undefined
-  /** What the service's own record says became of a payment that is captured. */
+  /** What the service's own record reports about a captured payment. */
   refundedYen?: number | undefined
   isDisputed?: boolean | undefined
 }
 
 /**
- * The one door for whatever happens to an order: what comes of it and the points it moves are one transaction, so
- * that captured money and its points stand or fall together. An order has one payment: what is told of another one
- * doesn't touch it, unless that one pays it. Whatever is told of a paid order, its points are brought to where all that
- * is known of its money says they stand. Answers the order afterwards.
+ * Every event of an order goes through here: its effects and the points it moves are one transaction, so that
+ * captured money and its points succeed or fail together. An order has one payment: an event about another
+ * one doesn't change it, unless that one pays it. After every event about a paid order its points are settled
+ * by all that is known of its money. Answers the order afterwards.
  */
 export const applyOrderEvent = (
   context: Pick<Context, 'db' | 'events' | 'log'>,
@@ -90,14 +90,14 @@ export const apply = async (
     : after
 }
 
-/** A payment pays one order; the same one again, for another, is declined. */
+/** A payment pays one order; the same payment for another order is declined. */
 const paysAnotherOrder = async (tx: Tx, order: OrderRecord, { paymentId }: Seen): Promise<boolean> => {
   if (paymentId === undefined || paymentId === order.paymentId) return false
   const owner = await orderOfPayment(tx, order.gateway, paymentId)
   return owner !== undefined && owner.id !== order.id
 }
 
-/** The payment that something was told of, when the order knows another one. */
+/** The payment that an event was about, when the order knows another one. */
 const otherPaymentThan = (order: OrderRecord, { paymentId }: Seen): string | undefined => {
   const known = knownPaymentOf(order)
   return known === undefined || paymentId === known ? undefined : paymentId

@@ -18,7 +18,7 @@ export interface BankTransfer {
   operatorId: number
 }
 
-/** An order with how its booking stands: `requested` brings no points yet. */
+/** An order and the state of its booking: `requested` grants no points yet. */
 export interface Booked {
   order: OrderRecord
   state: BookingState
@@ -27,10 +27,10 @@ export interface Booked {
 type Working = Pick<Context, 'events' | 'log'>
 
 /**
- * Books what came in against the order it was announced for, late ones too: as many paid points as yen, free ones
- * when it is the whole price. Above what one operator books alone it waits for another's approval. Refuses: notFound,
- * transferNotExpected (not such an order), transferBooked (this order or this money was booked before, or the same
- * with another amount). The same booking again answers how it stands.
+ * Books a bank transfer for the order that announced it, late ones too: as many paid points as yen, free ones
+ * when it is the whole price. Above what one operator books alone it waits for another's approval. Refuses:
+ * notFound, transferNotExpected (the order announced none), transferBooked (the order or the statement line
+ * was booked before, or the same with another amount). A repeat answers the booking's present state.
  */
 export const bookTransfer = async (
   context: Working,
@@ -38,7 +38,7 @@ export const bookTransfer = async (
   transfer: BankTransfer,
 ): Promise<Booked | Refusal<'notFound' | 'transferNotExpected' | 'transferBooked'>> => {
   const { orderId, amountYen, reference, operatorId } = transfer
-  // One after the other: neither a line of the bank's nor the room below a limit is used twice at once.
+  // One after the other: neither a line of the statement nor the rest of a limit is used twice at once.
   await lockName(tx, 'bank_booking')
   const order = await lockOrder(tx, orderId)
   if (!order) return refuse('notFound')
@@ -65,7 +65,10 @@ export const bookTransfer = async (
   return { order, state }
 }
 
-/** A second operator approves. Refuses: notFound (nothing to approve), transferNeedsAnother (he booked it himself). */
+/**
+ * A second operator approves. Refuses: notFound (nothing to approve), transferNeedsAnother (the one who
+ * booked it).
+ */
 export const approveTransfer = async (
   context: Working,
   tx: Tx,
@@ -81,7 +84,10 @@ export const approveTransfer = async (
   return { order: await capture(context, tx, booking), state: 'done' }
 }
 
-/** Any operator withdraws what waits, a slip of the pen. Refuses: notFound, transferBooked (the points are there). */
+/**
+ * Any operator withdraws a waiting booking that was a mistake. Refuses: notFound, transferBooked (it is
+ * granted).
+ */
 export const withdrawTransfer = async (
   tx: Tx,
   orderId: string,
@@ -123,7 +129,10 @@ interface StoredBooking {
   state: BookingState
 }
 
-/** What was booked of this order or of this line of the bank's; of old bookings only the order tells. */
+/**
+ * What was booked of this order or of this line of the statement; old bookings are known from the order
+ * alone.
+ */
 const earlierBooking = async (
   tx: Tx,
   order: OrderRecord,
@@ -153,7 +162,7 @@ const bookings = (tx: Tx) =>
     .select(['order_id as orderId', 'reference', 'amount_yen as amountYen', 'state', 'booked_by as bookedBy'])
     .where('state', '<>', 'withdrawn')
 
-/** Yen that an operator has booked in the last 24 hours without another. */
+/** Yen that an operator has booked in the last 24 hours without another operator. */
 const bookedAlone = async (tx: Tx, operatorId: number): Promise<number> => {
   const row = await tx
     .selectFrom('bank_booking')

@@ -27,14 +27,14 @@ export interface Buyer {
   isBirthDateStated: boolean
   isUnderAge: boolean
   isFrozen: boolean
-  /** What his next purchase pays first. */
+  /** What the next purchase pays first. */
   debtPoints: number
   /** What the next order adds, once: 0 when an order has had it or is being paid. */
   bonusPoints: number
   limits: PurchaseLimits
 }
 
-/** Orders that have taken of the month's limit, or may yet: announced bank transfers too. */
+/** Orders that count towards the month's limit, or may yet: announced bank transfers too. */
 const countedStates = ['created', 'paying', 'challenge', 'granted', 'refunded', 'chargedBack']
 
 export const buyerOf = async (db: Db | Tx, memberId: string, nowMs: number): Promise<Buyer> => {
@@ -96,10 +96,10 @@ const ownLimitOf = async (db: Db | Tx, memberId: string): Promise<OwnLimit> => {
   }
 }
 
-/** Until the transaction ends, what one member buys and the limit he sets himself are served one after the other. */
+/** Until the transaction ends, a member's purchases and changes of the own limit run one after the other. */
 export const lockPurchases = (tx: Tx, memberId: string): Promise<void> => lockName(tx, `purchase:${memberId}`)
 
-/** Sets the limit a member gives himself; null: none. Answers the limits as they count now. */
+/** Sets the limit that a member chooses; null: none. Answers the limits as they count now. */
 export const setOwnPurchaseLimit = (
   db: Db,
   memberId: string,
@@ -123,13 +123,13 @@ export const setOwnPurchaseLimit = (
     return (await buyerOf(tx, memberId, nowMs)).limits
   })
 
-/** The courses on sale, cheapest first. Paid points equal the yen (product.md 6). */
+/** The point packs on sale, cheapest first. Paid points equal the yen (product.md 6.4). */
 export const pointPacksOnSale = async (db: Db | Tx): Promise<Course[]> => {
   const rows = await courses(db).where('is_on_sale', '=', true).orderBy('price_yen').execute()
   return rows.map((row) => ({ ...row, paidPoints: row.priceYen }))
 }
 
-/** One course as it is now, on sale or not. */
+/** One point pack as it is now, on sale or not. */
 export const courseOf = (db: Db | Tx, courseId: string) =>
   courses(db).select('is_on_sale as isOnSale').where('id', '=', courseId).executeTakeFirst()
 

@@ -4,17 +4,19 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
-/** A card on a service's files. */
+/** A card that a service stores. */
 export interface CardOnFile extends Pick<SavedCard, 'customerId' | 'cardId'> {
   gateway: string
 }
 
 const cardsAtOnce = 10
-/** The first try again is after 20 s, more than a service has for its answer; the later ones ever less often. */
+/**
+ * The second try is after 20 s, longer than a service takes to answer; later tries are ever less frequent.
+ */
 const tryAgainSecMin = 10
 const tryAgainSecMax = 3_600
 
-/** Has the service take the card off its files, when `tx` commits: sooner or later, whatever fails meanwhile. */
+/** Has the service delete the card after `tx` commits: sooner or later, whatever fails meanwhile. */
 export const removeCard = async (tx: Tx, { gateway, cardId, customerId }: CardOnFile): Promise<void> => {
   await tx
     .insertInto('card_removal')
@@ -23,7 +25,7 @@ export const removeCard = async (tx: Tx, { gateway, cardId, customerId }: CardOn
     .execute()
 }
 
-/** Its owner has the service keep it after all. */
+/** Cancels a deletion, because its owner has the service store the card again. */
 export const storeCardOnFile = async (tx: Tx, { gateway, cardId }: CardOnFile): Promise<void> => {
   await tx.deleteFrom('card_removal').where('gateway', '=', gateway).where('card_id', '=', cardId).execute()
 }
@@ -32,7 +34,9 @@ interface Removal extends CardOnFile {
   isLate: boolean
 }
 
-/** Every few seconds: tells the services which cards to forget. Any number of processes may run it at once. */
+/**
+ * Every few seconds: has the services delete the removed cards. Any number of processes may run it at once.
+ */
 export const removeCards = async (context: Context): Promise<void> => {
   const claimed = await claimRemovals(context.db)
   await Promise.all(

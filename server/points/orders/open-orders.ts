@@ -26,8 +26,9 @@ export const countOpenOrders = async (
 }
 
 /**
- * For a member who leaves: until the transaction ends he buys nothing more, and transfers he announced and didn't make
- * are given up. Money that comes all the same still becomes points. Before any lock of a member's row.
+ * For a member who leaves: until the transaction ends the member buys nothing more, and announced transfers
+ * that weren't made are given up. Money that arrives later still becomes points. Before any lock of a
+ * member's row.
  */
 export const closePurchases = async (
   context: Pick<Context, 'events' | 'log'>,

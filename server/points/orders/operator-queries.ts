@@ -146,7 +146,7 @@ export const allPointPacks = async (db: Db | Tx): Promise<CourseLine[]> =>
     .orderBy('price_yen')
     .execute()
 
-/** Orders that were confirmed keep what they showed; a page that shows the old course is told so. */
+/** Confirmed orders keep what they showed; a page that still shows the old point pack is refused. */
 export const saveCourse = async (tx: Tx, course: CourseLine): Promise<void> => {
   const values = {
     price_yen: course.priceYen,

@@ -9,7 +9,7 @@ import { finishRefunds } from './refunds.ts'
 const reconcileEveryMs = 3_000
 const removeCardsEveryMs = 5_000
 
-/** Takes in what the sandbox tells, and follows up what is open, in every process, from the start on. */
+/** Receives the sandbox's events and follows up open orders, in every process, from the start on. */
 export const startOrderLoops = (context: Context): Loops => {
   context.payments.start(async (gateway, webhook) => {
     await receiveWebhook(context, gateway, webhook)
@@ -18,7 +18,7 @@ export const startOrderLoops = (context: Context): Loops => {
     await reconcileOrders(context)
     await finishRefunds(context)
   })
-  // A service that is slow to forget a card holds up no buyer's order.
+  // A service that is slow to delete a card delays no order.
   const removing = loop(context, 'card-removals', removeCardsEveryMs, () => removeCards(context))
   return { stop: async () => void (await Promise.all([reconciling.stop(), removing.stop()])) }
 }

@@ -10,7 +10,10 @@ import { checkpointsOfTransfers } from '../checkpoints.ts'
 import { findOrder } from './order-record.ts'
 import { orderView } from './queries.ts'
 
-/** An order as its receipt says it: what was paid, how and when, and what was issued for it. Nobody is named. */
+/**
+ * The fields of an order's receipt: what was paid, how and when, and what was issued for it. No field names a
+ * person.
+ */
 const fieldsOf = (order: Order): ReceiptFields => ({
   paidAt: order.paidAt,
   priceYen: order.priceYen,
@@ -37,7 +40,7 @@ const sealsOfOrder = async (db: Db, orderId: string): Promise<ReceiptCheckpoint[
   )
 }
 
-/** What our records say of a paid order; null for one that was never paid. */
+/** Our records of a paid order; null for one that was never paid. */
 export const orderReceiptRecord = async (context: Pick<Context, 'db'>, orderId: string) => {
   if (!commandId.safeParse(orderId).success) return null
   const order = await findOrder(context.db, orderId)
@@ -50,7 +53,10 @@ export const orderReceiptRecord = async (context: Pick<Context, 'db'>, orderId: 
   }
 }
 
-/** The verifiable receipt of a member's own paid order; null for anybody else's, and for one that was never paid. */
+/**
+ * The verifiable receipt of a member's own paid order; null for another member's, and for one that was never
+ * paid.
+ */
 export const signedOrderReceipt = async (
   context: Context,
   orderId: string,

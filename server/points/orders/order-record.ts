@@ -13,9 +13,12 @@ export interface OrderRecord extends OrderProgress {
   gateway: string
   freePoints: number
   bonusPoints: number
-  /** What paid, or was to pay, as the service told it: of no other order. Stays as it is once it paid. */
+  /** What paid or was to pay, as the service reported it; it belongs to one order. Fixed once it has paid. */
   paymentId: string | null
-  /** The payment its payer brought: where to look for his order, and nothing more; anybody may bring any. */
+  /**
+   * The payment that the payer sent: where to look for the order, and nothing more, because anybody may send
+   * any id.
+   */
   broughtPaymentId: string | null
   /** The process that asks the service; null for a bank transfer, and where it isn't known. */
   askedByProcess: string | null
@@ -24,13 +27,13 @@ export interface OrderRecord extends OrderProgress {
   capturedAt: Date | null
 }
 
-/** What a payment service has told beside the event. */
+/** What a payment service reported beside the event. */
 export interface SeenPayment {
   paymentId?: string | undefined
   challengeUrl?: string | undefined
 }
 
-/** How soon reconciliation asks after an open order; the request that pays it has answered by then. */
+/** How soon reconciliation asks about an open order; the request that pays it has answered by then. */
 const firstCheckAfterSec = 15
 
 const columns = [
@@ -69,11 +72,11 @@ const read = async (query: OrderQuery): Promise<OrderRecord[]> => {
 export const findOrder = async (db: Db | Tx, orderId: string): Promise<OrderRecord | undefined> =>
   (await read(db.selectFrom('purchase_order').where('id', '=', orderId)))[0]
 
-/** Nobody else changes it until the transaction ends. Orders are locked before meters and accounts. */
+/** Locks an order until the transaction ends. Orders are locked before meters and accounts. */
 export const lockOrder = async (tx: Tx, orderId: string): Promise<OrderRecord | undefined> =>
   (await read(tx.selectFrom('purchase_order').where('id', '=', orderId).forUpdate()))[0]
 
-/** Under which payment to ask the service after an order. */
+/** The payment under which to ask the service about an order. */
 export const knownPaymentOf = (order: OrderRecord): string | undefined =>
   order.paymentId ?? order.broughtPaymentId ?? undefined
 
@@ -88,7 +91,7 @@ export const orderOfPayment = async (
     )
   )[0]
 
-/** Whether an order of ours was paid by this payment, or its payer brought it. */
+/** Whether this payment paid an order of ours, or a payer sent it for one. */
 export const isKnownPayment = async (db: Db, gateway: string, paymentId: string): Promise<boolean> => {
   const known = await db
     .selectFrom('purchase_order')
@@ -141,7 +144,7 @@ export const insertOrder = async (
     .execute()
 }
 
-/** Stores how a locked order has moved on. */
+/** Stores the new state of a locked order. */
 export const saveOrder = async (
   tx: Tx,
   before: OrderRecord,
@@ -173,14 +176,14 @@ export const saveOrder = async (
   return { ...before, ...after, paymentId, challengeUrl, capturedAt: row.captured_at }
 }
 
-/** An order that was given up is looked at once more, which is not put off by what changes nothing. */
+/** An order that was given up is checked once more; changes without effect don't postpone that. */
 const nextCheck = (before: OrderState, after: OrderState) => {
   if (isOrderOpen(after)) return { next_check_at: checkAfter(firstCheckAfterSec) }
   if (after !== 'givenUp') return { next_check_at: null }
   return before === 'givenUp' ? {} : { next_check_at: checkAfter(lastLookAfterMs / 1000) }
 }
 
-/** Its service was asked for the last time. */
+/** Records that its service was asked for the last time. */
 export const stopLooking = async (db: Db, orderId: string): Promise<void> => {
   await db
     .updateTable('purchase_order')
@@ -190,7 +193,7 @@ export const stopLooking = async (db: Db, orderId: string): Promise<void> => {
     .execute()
 }
 
-/** Has reconciliation look at an open order, so many seconds from now. */
+/** Has reconciliation check an open order after this many seconds. */
 export const checkOrderAfter = async (db: Db | Tx, orderId: string, seconds: number): Promise<void> => {
   await db
     .updateTable('purchase_order')

@@ -2,7 +2,7 @@ import type { OrderEvent } from '#domain/points/order.ts'
 import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
-/** Calls the operators to money that moved beside the payment of a paid order: no points went with it. */
+/** Alerts the operators to money that moved beside the payment of a paid order: no points went with it. */
 export const raiseOtherPayment = (
   tx: Tx,
   orderId: string,

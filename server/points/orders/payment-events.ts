@@ -14,9 +14,9 @@ import {
 } from './waiting-events.ts'
 
 /**
- * Takes one piece of news of a payment service, each once, however often and in whatever order it comes. What comes
- * before its order can make something of it waits for that. Rejects when it could not be stored: the service then
- * sends it again.
+ * Receives an event of a payment service: it counts once, however often and in whatever order events come. An
+ * event that comes before its order can use it waits for that. Rejects when it couldn't be stored: the
+ * service then sends it again.
  */
 export const receivePaymentEvents = (context: Context, gateway: string, news: PaymentEvent): Promise<void> =>
   inTransaction(context.db, async (tx) => {
@@ -24,7 +24,7 @@ export const receivePaymentEvents = (context: Context, gateway: string, news: Pa
     if (await storePaymentEvent(tx, gateway, news)) await applyNews(context, tx, gateway, news)
   })
 
-/** Tries again what came too early. Any number of processes may run it at once. */
+/** Tries the events again that came too early. Any number of processes may run it at once. */
 export const applyWaitingEvents = async (context: Context): Promise<void> => {
   for (;;) {
     const claimed = await claimWaitingEvents(context.db)
@@ -47,7 +47,7 @@ const tryAgain = async (context: Context, waiting: WaitingEvent): Promise<void> 
   if (!isApplied) await keepInQueue(context.db, waiting)
 }
 
-/** Answers false for what has to wait. */
+/** False for an event that has to wait. */
 const applyNews = async (context: Context, tx: Tx, gateway: string, news: PaymentEvent): Promise<boolean> => {
   const found = await orderOfNews(tx, gateway, news)
   const order = found && (await lockOrder(tx, found.id))
@@ -59,7 +59,7 @@ const applyNews = async (context: Context, tx: Tx, gateway: string, news: Paymen
   return true
 }
 
-/** An order is only ever moved by news of the service that it was put to. */
+/** Only events of an order's own service move it. */
 const orderOfNews = async (tx: Tx, gateway: string, news: PaymentEvent): Promise<OrderRecord | undefined> => {
   const named = news.orderId === undefined ? undefined : await findOrder(tx, news.orderId)
   return named?.gateway === gateway ? named : orderOfPayment(tx, gateway, news.paymentId)

@@ -24,18 +24,18 @@ export interface Purchase {
   bonusPoints: number
   confirmationVersion: string
   method: PaymentMethod
-  /** Null for a bank transfer: nobody is asked. */
+  /** Null for a bank transfer, for which no service is asked. */
   source: PaymentSource | null
   /** Our own origin, as the buyer's browser knows it. */
   origin: string
-  /** Where he pays from, as a keyed hash: limits count by it. */
+  /** Keyed hash of the buyer's network, by which limits count. */
   networkKey: string
 }
 
-/** No service: an operator books what came in. */
+/** No service: an operator books the transfer. */
 export const bankGateway = 'bank'
 
-/** forbidden: he has left meanwhile. */
+/** forbidden: the member has left meanwhile. */
 export type PlaceRefusal = PurchaseRefusal | TriesRefusal | 'idempotencyMismatch' | 'forbidden'
 
 interface Placed {
@@ -44,9 +44,9 @@ interface Placed {
 }
 
 /**
- * Buys points: the order is stored before the service is asked, and the answer is applied together with the points.
- * The id is client-made: the same purchase again answers where the first one stands. An answer that isn't known in
- * time leaves the order `paying`; reconciliation finds out.
+ * Buys points: the order is stored before the service is asked, and the answer is applied together with the
+ * points. The client makes the id: a repeat of the purchase answers the first one's state. An answer that
+ * isn't known in time leaves the order `paying`; reconciliation finds out.
  */
 export const placeOrder = async (
   context: Context,
@@ -59,7 +59,7 @@ export const placeOrder = async (
         store(context, tx, memberId, purchase),
       )
   if (isRefusal(placed)) {
-    // Not in the transaction that a refusal undoes.
+    // Not in the transaction, which a refusal rolls back.
     if (placed.refused === 'paymentTriesTooMany') await warnOfTries(context.db, { ...purchase, memberId })
     return placed
   }
@@ -68,13 +68,15 @@ export const placeOrder = async (
   return (await findOrder(context.db, purchase.orderId)) ?? placed.order
 }
 
-/** The app sends a transaction until its points are there; nothing but the transaction itself leads to its payment. */
+/**
+ * The app sends a transaction until its points are granted; only the transaction itself leads to its payment.
+ */
 const bringsItAgain = (order: OrderRecord, { source }: Purchase): boolean =>
   source?.kind === 'storekit' && isOrderUnpaid(order.state)
 
 /**
- * Whether somebody who brought many transactions that Apple never made brings another one: it then leaves no order.
- * Apple's own are never refused, as their money is taken; asking about one takes none.
+ * Whether a member who sent many transactions that Apple never made sends another one: it then leaves no
+ * order. Apple's own are never refused, because they are paid already; asking about one captures nothing.
  */
 const isForgedAgain = async (context: Context, memberId: string, purchase: Purchase): Promise<boolean> => {
   const { source, orderId, courseId } = purchase
@@ -88,12 +90,12 @@ const isForgedAgain = async (context: Context, memberId: string, purchase: Purch
   return answer.state === 'declined'
 }
 
-/** Paidy finds a payment by its own id alone: it has to be known before it is captured. */
+/** Paidy finds a payment by its own id alone, so the id has to be known before the capture. */
 const broughtPaymentOf = (gateway: string, source: PaymentSource | null): string | null =>
   source?.kind === 'paidy' && gateway === 'paidy' ? source.paymentId : null
 
 const store = async (context: Context, tx: Tx, memberId: string, purchase: Purchase) => {
-  // Two tabs of one member are served one after the other, so that both don't fit below one limit.
+  // Two tabs of one member run one after the other, so that both can't fit below one limit.
   await lockPurchases(tx, memberId)
   const earlier = await findOrder(tx, purchase.orderId)
   if (earlier) {

@@ -10,15 +10,15 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { oneRow } from '../ledger/row.ts'
 
-/** Who is about to pay, and how. */
+/** A buyer and the means of payment. */
 export interface Payer {
   memberId: string
-  /** A keyed hash of his network (`addressKey`). */
+  /** A keyed hash of the payer's network (`addressKey`). */
   networkKey: string
   method: PaymentMethod
 }
 
-/** What a payer and his network tried before, by the database's clock. */
+/** What a payer and the payer's network tried before, by the database's clock. */
 export const purchaseTriesOf = async (db: Db | Tx, payer: Payer): Promise<PurchaseTries> => {
   const [own, network] = await Promise.all([ownTries(db, payer), networkTries(db, payer)])
   return { ...own, ...network }
@@ -52,7 +52,7 @@ const networkTries = (db: Db | Tx, { networkKey, method }: Payer) =>
         and state in ('declined', 'paying') and method = any (${triedTogether(method)}::text[])`,
   )
 
-/** Operators hear of who is stopped: it may be somebody who tests stolen cards. */
+/** Alerts the operators to a stopped payer, who may be testing stolen cards. */
 export const warnOfTries = async (db: Db, payer: Payer): Promise<void> => {
   const isCallerOwn = hasTriedTooOften(await purchaseTriesOf(db, payer))
   await raiseNotice(db, {
@@ -64,7 +64,7 @@ export const warnOfTries = async (db: Db, payer: Payer): Promise<void> => {
   })
 }
 
-/** Nightly: by then nothing counts them any more. */
+/** Nightly: deletes the networks of orders that no limit counts any more. */
 export const deleteOrderNetworks = async (db: Db): Promise<void> => {
   await db
     .updateTable('purchase_order')

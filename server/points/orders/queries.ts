@@ -12,7 +12,7 @@ interface Issued {
   expires_at: Date
 }
 
-/** Orders as their buyer sees them, with what became of them in points. */
+/** Orders as their buyer sees them, with the points that they granted and lost. */
 export const orderViews = async (db: Db | Tx, orders: readonly OrderRecord[]): Promise<Order[]> => {
   const issued = await issuedBy(
     db,

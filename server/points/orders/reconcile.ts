@@ -9,14 +9,15 @@ import { applyWaitingEvents } from './payment-events.ts'
 import { eventOfRecord } from './request-payment.ts'
 
 const ordersAtOnce = 20
-/** Whoever claimed an order has asked after it by then, or is dead. */
+/** A process that claimed an order has asked about it by then, or is dead. */
 const claimSec = 60
-/** How soon an order that is being paid is asked after again. */
+/** How soon an order that is being paid is checked again. */
 const askAgainAfterSec = 10
 
 /**
- * Finishes or voids what a crash, an outage or a payer who went away left open: asks the payment service how an order
- * stands, and gives up what has waited too long, or whose process is gone. Any number of processes may run it at once.
+ * Finishes or voids what a crash, an outage or an absent payer left open: asks the payment service about the
+ * order, and gives up what has waited too long, or whose process is gone. Any number of processes may run it
+ * at once.
  */
 export const reconcileOrders = async (context: Context): Promise<void> => {
   for (;;) {
@@ -44,7 +45,7 @@ const claimOpenOrders = async (context: Context): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Asks after one order now. */
+/** Checks one order now. */
 export const reconcile = async (context: Context, orderId: string): Promise<void> => {
   const order = await findOrder(context.db, orderId)
   if (order?.state === 'givenUp') return lookOnceMore(context, order)
@@ -54,7 +55,8 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
     if (isLate) await applyOrderEvent(context, orderId, { type: 'expired' })
     return
   }
-  // Its buyer waits, and may buy little else until it is over. Whatever the service says, it is asked again soon.
+  // Its buyer waits, and can buy little else until it is over. Whatever the service says, it is asked again
+  // soon.
   if (order.state === 'paying') await checkOrderAfter(context.db, orderId, askAgainAfterSec)
   const gateway = gatewayOf(context, order)
   if (!isLate) {
@@ -70,8 +72,8 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
 }
 
 /**
- * A request that was under way when its order was given up may have been paid after that, and the service's word of it
- * may be lost: then the points come by asking. A service that can't be asked now is asked later.
+ * A request in progress when its order was given up may have been paid after that, and the service's event
+ * may be lost: asking then grants the points. A service that can't be asked now is asked later.
  */
 const lookOnceMore = async (context: Context, order: OrderRecord): Promise<void> => {
   const record = await gatewayOf(context, order).find(askedOf(order))

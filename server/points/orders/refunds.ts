@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { RefundState } from '#contract/operator/orders.ts'
+import { pointsValidDays } from '#contract/points/points.ts'
 import { refundNeedsTwo } from '#domain/points/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { pointsValidDays } from '../ledger/ledger.ts'
 import { oneRow } from '../ledger/row.ts'
 import { apply } from './apply-order-event.ts'
 import { lockOrder, type OrderRecord } from './order-record.ts'
 import { bankGateway } from './place-order.ts'
 
 export interface RefundRequest {
-  /** Client-made; the idempotency key towards the service, too. */
+  /** Made by the client; the idempotency key towards the service, too. */
   refundId: string
   orderId: string
   operatorId: number
@@ -30,9 +30,9 @@ type Working = Pick<Context, 'events' | 'log'>
 const askAgainAfterSec = 60
 
 /**
- * Pays back the yen of what is left of an order's paid points; its free points go with them. The points go now, so
- * that nobody spends them while the money is on its way; `finishRefunds` asks the service a moment later. Above a
- * limit it waits for another operator's approval.
+ * Pays back the yen of what is left of an order's paid points; its free points go with them. The points go
+ * now, so that nobody spends them while the money is on its way; `finishRefunds` asks the service a moment
+ * later. Above a limit it waits for another operator's approval.
  */
 export const requestRefund = async (
   context: Working,
@@ -68,7 +68,7 @@ export const requestRefund = async (
 }
 
 /**
- * A second operator approves. When nothing of it is left to pay back by now, the request is over: answered as 'refused'.
+ * A second operator approves. When nothing is left to pay back by now, the request ends as 'refused'.
  * Refuses: notFound, refundNeedsAnother (the one who requested it).
  */
 export const approveRefund = async (
@@ -95,7 +95,7 @@ export const approveRefund = async (
   return { state: 'refused', amountYen: null }
 }
 
-/** The points go; what they were paid with is what goes back. Takes none when it refuses. */
+/** Takes the points; the yen that paid for them go back. Takes none when it refuses. */
 const takePoints = async (
   context: Working,
   tx: Tx,
@@ -117,7 +117,7 @@ const takePoints = async (
   return { state: 'asked', amountYen }
 }
 
-/** Every few seconds: asks the services for what was approved, and again after an outage or a crash. */
+/** Every few seconds: asks the services for approved refunds, and again after an outage or a crash. */
 export const finishRefunds = async (context: Context): Promise<void> => {
   for (;;) {
     const refundId = await claimRefund(context.db)
@@ -128,7 +128,9 @@ export const finishRefunds = async (context: Context): Promise<void> => {
   }
 }
 
-/** One at a time: a service may take 20 s over each, and a claim that ran out would have another process ask, too. */
+/**
+ * One at a time: a service may take 20 s for each, and after an expired claim another process would ask, too.
+ */
 const claimRefund = async (db: Db): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
     update order_refund set next_check_at = ${inSeconds(askAgainAfterSec)}
@@ -140,13 +142,13 @@ const claimRefund = async (db: Db): Promise<string | undefined> => {
   return rows[0]?.id
 }
 
-/** Asks the service, once per key however often; an unknown outcome is asked for again. */
+/** Asks the service, once per key however often it is called; an unknown outcome is asked for again. */
 const askRefund = async (context: Context, refundId: string): Promise<void> => {
   const refund = await refundById(context.db, refundId)
   if (refund?.state !== 'asked' || refund.amountYen === null || refund.paymentId === null) return
   const { amountYen, paymentId } = refund
   const gateway = context.payments.named(refund.gateway)
-  // What came by bank an operator sends back by bank.
+  // A bank transfer is sent back by an operator.
   const isByBank = refund.gateway === bankGateway
   if (!gateway && !isByBank) throw new Error(`there is no payment gateway ${refund.gateway}`)
   const outcome = gateway ? await gateway.refund({ key: refundId, paymentId, amountYen }) : 'refunded'
@@ -168,7 +170,7 @@ const askRefund = async (context: Context, refundId: string): Promise<void> => {
   })
 }
 
-/** The points of this refund, and of no earlier one: those were paid for. */
+/** Returns the points of this refund, and of no earlier one: those were paid back. */
 const giveBack = async (context: Working, tx: Tx, refundId: string, refund: StoredRefund): Promise<void> => {
   await oneRow(
     tx,
@@ -178,8 +180,8 @@ const giveBack = async (context: Working, tx: Tx, refundId: string, refund: Stor
 }
 
 /**
- * What is left of an order's paid lot, at most what is left of its money. 0 once the lot has expired. What a running
- * call holds of it stays with the call.
+ * What is left of an order's paid lot, at most what is left of its money. 0 once the lot has expired. What a
+ * running call holds of it stays with the call.
  */
 export const refundableYen = async (db: Db | Tx, orderId: string): Promise<number> => {
   const row = await oneRow(

@@ -5,14 +5,14 @@ import type { Context } from '#server/context.ts'
 import { applyOrderEvent, type Seen } from './apply-order-event.ts'
 import { checkOrderAfter, type OrderRecord } from './order-record.ts'
 
-/** The browser gives up after 10 s; before that it is told that the payment is still on its way. */
+/** The browser gives up after 10 s; before that it learns that the payment is still in progress. */
 const answerWithinMs = 8_000
-/** An answer that got lost is usually known a moment later. */
+/** An answer that was lost is usually known a moment later. */
 const askAgainAfterSec = 2
 
 /**
- * Asks the payment service for an order's money, once, and applies what it says. Answers when that is done or takes
- * too long; it never rejects, as whatever stays open is reconciliation's.
+ * Asks the payment service for an order's money, once, and applies the answer. Resolves when that is done or
+ * takes too long. It never rejects, because reconciliation handles whatever stays open.
  */
 export const requestPayment = async (
   context: Context,
@@ -43,7 +43,7 @@ const pay = async (
   await applyOrderEvent(context, order.id, event, seen)
 }
 
-/** An order as its service is asked for it. */
+/** An order as a request to its service. */
 export const paymentRequestOf = (
   context: Pick<Context, 'secret'>,
   order: Pick<OrderRecord, 'id' | 'memberId' | 'priceYen'>,
@@ -57,7 +57,7 @@ export const paymentRequestOf = (
   returnUrl: `${origin}/purchase/orders/${order.id}`,
 })
 
-/** Who pays, as a service may know him: the same key each time, and nobody's id. */
+/** The payer as a service may know them: always the same key, and no member id. */
 export const payerKeyOf = ({ secret }: Pick<Context, 'secret'>, memberId: string): string =>
   createHmac('sha256', secret).update(`payer:${memberId}`).digest('hex').slice(0, 32)
 
@@ -81,7 +81,7 @@ const eventOfAnswer = (
   }
 }
 
-/** What a service's own record of an order means to it; null: nothing new. */
+/** What a service's own record means to an order; null: nothing new. */
 export const eventOfRecord = (record: PaymentRecord): { event: OrderEvent; seen: Seen } | null => {
   switch (record.state) {
     case 'none':

@@ -13,8 +13,8 @@ type StoreRefusal =
   | 'purchaseLimitReached'
 
 /**
- * Buys a course in the sandbox's App Store. As the native app does before it offers to buy, it asks whether the member
- * may: the transaction itself is never refused later for the member's sake.
+ * Buys a point pack in the sandbox's App Store. As the native app does before it offers a purchase, it asks
+ * whether the member may buy: the transaction itself is never refused later for the member's sake.
  */
 export const buyInSandboxStore = async (
   context: Context,

@@ -9,7 +9,9 @@ export interface StoredCard extends SavedCard {
   gateway: string
 }
 
-/** The card a member let a payment service keep. Its number is theirs; we know how it ends. */
+/**
+ * The card that a member let a payment service store. The service has its number; we know the last digits.
+ */
 const savedCardOf = async (db: Db | Tx, memberId: string): Promise<StoredCard | null> => {
   const row = await db
     .selectFrom('saved_card')
@@ -27,7 +29,7 @@ const savedCardOf = async (db: Db | Tx, memberId: string): Promise<StoredCard | 
   return row ?? null
 }
 
-/** The saved card, if the service that takes saved cards now is the one that keeps it. */
+/** The saved card, if the service that now accepts saved cards is the one that stores it. */
 export const chargeableCardOf = async (
   { db, payments }: Pick<Context, 'db' | 'payments'>,
   memberId: string,
@@ -36,7 +38,7 @@ export const chargeableCardOf = async (
   return card?.gateway === payments.taking('savedCard')?.name ? card : null
 }
 
-/** The newest card is the one that counts; the service forgets the one before. */
+/** Stores a card. The newest card counts; the service deletes the previous one. */
 export const storeCard = async (
   tx: Tx,
   owner: { memberId: string; gateway: string },
@@ -63,7 +65,7 @@ export const storeCard = async (
     .execute()
 }
 
-/** Off our files at once; off the service's as soon as it can be told. */
+/** Deletes the card here at once, and at the service as soon as it can be reached. */
 export const forgetCard = ({ db }: Pick<Context, 'db'>, memberId: string): Promise<void> =>
   inTransaction(db, (tx) => deleteCard(tx, memberId))
 
@@ -74,7 +76,7 @@ export const deleteCard = async (tx: Tx, memberId: string): Promise<void> => {
   await removeCard(tx, card)
 }
 
-/** Two payments that keep a card at once are served one after the other, so that none is overlooked. */
+/** Two payments that store a card at once run one after the other, so that neither is missed. */
 const lockSavedCard = async (tx: Tx, memberId: string): Promise<StoredCard | null> => {
   await lockName(tx, `savedCard:${memberId}`)
   return savedCardOf(tx, memberId)

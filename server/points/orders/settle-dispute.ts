@@ -5,8 +5,8 @@ import { reverseEarnings } from '../earnings/freezes.ts'
 import { lockOrder, type OrderRecord } from './order-record.ts'
 
 /**
- * A dispute is lost for good: what broadcasters earned from its points goes back to the house, and its buyer may buy
- * again; what he owes comes off his next purchase. Refuses: notFound, orderNotDisputed.
+ * A dispute is lost for good: what broadcasters earned from its points goes back to the platform, and its
+ * buyer may buy again; the next purchase pays the debt first. Refuses: notFound, orderNotDisputed.
  */
 export const settleDispute = async (
   tx: Tx,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { pointsValidDays } from '#contract/points/points.ts'
 import { standingOf } from '#domain/points/order-outstanding.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { pointsValidDays } from '../ledger/ledger.ts'
 import { oneRow } from '../ledger/row.ts'
 import type { OrderRecord } from './order-record.ts'
 
@@ -16,17 +16,18 @@ interface Facts {
   ownRefundPoints: number
 }
 
-/** What is newly told beside the stored news. */
+/** What is newly reported beside the stored events. */
 export interface ReportedRefunds {
-  /** By the service's own record of the payment; 0: by news alone. */
+  /** By the service's own record of the payment; 0: by events alone. */
   refundedYen?: number | undefined
-  /** What the service has just taken back of its refunds, as it tells it. */
+  /** What the service has just reversed of its refunds, as it reports it. */
   reversedYen?: number | undefined
 }
 
 /**
- * Brings a locked, captured order to where its facts say it stands: its state, what was paid back, and how many points
- * it has outstanding; the difference is moved. Again it changes nothing. Answers the order, and whether points moved.
+ * Settles a locked, captured order by the facts about its money: its state, what was paid back, and how many
+ * points it has outstanding; the difference is moved. A repeat changes nothing. Answers the order, and
+ * whether points moved.
  */
 export const settleOutstanding = async (
   context: Pick<Context, 'events'>,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
-/** News that found no order so far, or came before what it follows. */
+/** A payment event that found no order so far, or came before the event it follows. */
 export interface WaitingEvent {
   gateway: string
   news: PaymentEvent
@@ -14,7 +14,7 @@ export interface WaitingEvent {
 
 const newsAtOnce = 100
 
-/** Stores a piece of news, due for its first try again. Answers whether it is new. */
+/** Stores a payment event, due for its first try again. Answers whether it is new. */
 export const storePaymentEvent = async (tx: Tx, gateway: string, news: PaymentEvent): Promise<boolean> => {
   const stored = await tx
     .insertInto('payment_news')
@@ -47,7 +47,7 @@ export const finishPaymentEvent = async (
     .execute()
 }
 
-/** Something happened to this payment: what waits for it is due. */
+/** Something happened to this payment: the events that wait for it are due. */
 export const wakeEvents = async (tx: Tx, gateway: string, paymentId: string | null): Promise<void> => {
   await tx
     .updateTable('payment_news')
@@ -58,7 +58,7 @@ export const wakeEvents = async (tx: Tx, gateway: string, paymentId: string | nu
     .execute()
 }
 
-/** Some of what is due, for the caller alone to try: it is due again later, should nothing come of it. */
+/** Claims some of the due events for the caller alone; they are due again later, if nothing comes of them. */
 export const claimWaitingEvents = async (db: Db): Promise<WaitingEvent[]> => {
   const { rows } = await sql<Row>`
     update payment_news set next_try_at = now()
@@ -95,7 +95,7 @@ interface Row {
   has_waited: WaitingEvent['hasWaited']
 }
 
-/** Once again nothing came of it: calls the operators when it is time, once, and again when it ends. */
+/** An event had no effect once more: alerts the operators when it is time, once, and again when it ends. */
 export const keepInQueue = async (db: Db, waiting: WaitingEvent): Promise<void> => {
   if (waiting.hasWaited === 'shortly') return
   await inTransaction(db, async (tx) => {

@@ -44,7 +44,7 @@ describe('the payment services that are opened', () => {
     await payments.stop()
   })
 
-  it('refuse files that are not there, and files that are something else', async () => {
+  it('refuse files that are not there, and files with other contents', async () => {
     const missing = path.join(dataDir, 'missing.pem')
     await expect(open({ ...storekit, STOREKIT_ROOT_CERTIFICATES: missing })).rejects.toThrow(
       new ConfigError(

@@ -33,7 +33,7 @@ const squareUrls = {
 } as const
 const paidyUrls = { api: 'https://api.paidy.com', checkout: 'https://apps.paidy.com/' } as const
 
-/** The services that are set up. Refuses with `ConfigError` files that can't be read. */
+/** The configured services. Refuses with `ConfigError` files that can't be read. */
 export const paymentGateways = async ({
   square,
   paidy,
@@ -80,7 +80,7 @@ const certificateOf = (file: string): Promise<Buffer> =>
 const privateKeyOf = async (file: string): Promise<string> =>
   (await fileOf('STOREKIT_PRIVATE_KEY_FILE', file, createPrivateKey)).toString('utf8')
 
-/** What a setting's file holds, once `check` could make something of it. */
+/** The contents of a setting's file, once `check` accepts them. */
 const fileOf = async (
   setting: string,
   file: string,

@@ -6,21 +6,21 @@ import type { CardFields, PaidyCheckout, PaymentMethod } from '#contract/points/
 import type { Config } from '#server/config/config.ts'
 import { type PaymentGateways, paymentGateways } from './payment-gateways.ts'
 
-/** The payment services this product takes money through. */
+/** The payment services through which the product is paid. */
 export interface Payments {
-  /** While no service is set up: its test cards stand for real ones. */
+  /** Only while no service is configured: its test cards stand for real ones. */
   sandbox: SandboxGateway | undefined
   methods: readonly PaymentMethod[]
   /** What the browser needs for a service's own card fields. */
   cardFields: CardFields
   /** The same for Paidy's checkout. */
   paidyCheckout: PaidyCheckout
-  /** Where a bank transfer goes; null where none is taken. */
+  /** Where a bank transfer goes; null where none is accepted. */
   bankAccount: string | null
-  /** Which service takes a method; undefined where it isn't offered. */
+  /** Which service accepts a method; undefined where the method isn't offered. */
   taking(method: PaymentMethod): PaymentGateway | undefined
   named(gateway: string): PaymentGateway | undefined
-  /** Begins to take in what the sandbox has to tell. */
+  /** Begins to receive the sandbox's events. */
   start(deliver: (gateway: PaymentGateway, webhook: Webhook) => Promise<void>): void
   stop(): Promise<void>
 }
@@ -32,10 +32,10 @@ export interface PaymentOptions {
   disputeAfterMs?: number
 }
 
-/** Stands for the operator's account where nobody pays real money. */
+/** Stands for the operator's account in the demo, where nobody pays real money. */
 const demoBankAccount = 'こよい銀行 本店 普通 0000000 カ）コヨイ（デモ用の口座です）'
 
-/** Opens what the settings name. Refuses with `ConfigError` files that can't be read. */
+/** Opens the configured services. Refuses with `ConfigError` files that can't be read. */
 export const openPayments = async (options: PaymentOptions): Promise<Payments> => {
   const { payments, demo } = options.config
   const bankAccount = options.config.bankAccount ?? (demo ? demoBankAccount : null)
@@ -58,7 +58,7 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
   }
 }
 
-/** The sandbox is open only while no service is set up, so it never stands beside one. */
+/** The sandbox is open only while no service is configured, so it never stands beside one. */
 const takersOf = (
   { square, paidy, storekit }: PaymentGateways,
   sandbox: PaymentGateway | undefined,

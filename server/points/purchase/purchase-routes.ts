@@ -1,11 +1,11 @@
 import type { PaymentSource } from '#adapters/payments/port.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { pointsValidDays } from '#contract/points/points.ts'
 import type { Order, PaymentMethod, purchaseEndpoints } from '#contract/points/purchase.ts'
 import type { Context } from '#server/context.ts'
 import type { Client, HandlersOf } from '#server/http/handlers.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
-import { pointsValidDays } from '../ledger/ledger.ts'
 import { buyerOf, pointPacksOnSale, setOwnPurchaseLimit } from '../orders/buyer.ts'
 import { findOrder, ordersOf } from '../orders/order-record.ts'
 import { type PlaceRefusal, type Purchase, placeOrder } from '../orders/place-order.ts'
@@ -13,7 +13,6 @@ import { orderView, orderViews } from '../orders/queries.ts'
 import { reconcile } from '../orders/reconcile.ts'
 import { buyInSandboxStore } from '../orders/sandbox-store.ts'
 import { chargeableCardOf, forgetCard } from '../orders/saved-card.ts'
-import { logPurchaseStep } from './purchase-steps.ts'
 
 const dayMs = 86_400_000
 
@@ -43,9 +42,11 @@ const ownChallenge = async ({ db, payments }: Context, viewer: Viewer, paymentId
   return order?.memberId === viewer.memberId ? challenge : undefined
 }
 
+/** Records a step towards a purchase, for the operators' funnel. */
 const logStep = async (context: Context, viewer: Viewer, step: string, courseId?: string) => {
   if (!context.limits.purchaseRequest.admits(`step:${viewer.memberId}`)) return refuse('tooManyRequests')
-  await logPurchaseStep(context.db, viewer.memberId, step, courseId ?? null)
+  const values = { member_id: viewer.memberId, step, course_id: courseId ?? null }
+  await context.db.insertInto('purchase_step').values(values).execute()
   return { type: 'success' as const }
 }
 
@@ -101,7 +102,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
 
   confirmPurchaseForStorekit2: async (request) => {
     const { context, viewer, input } = request
-    // Nothing is lost: the app brings what it has no points for again.
+    // Nothing is lost: the app sends a transaction again until its points are granted.
     if (!context.limits.purchaseRequest.admits(`storekit:${viewer.memberId}`))
       return refuse('tooManyRequests')
     return buy(request, 'storekit', { kind: 'storekit', signedTransaction: input.signedTransaction })

@@ -3,9 +3,9 @@ import { ConfigError } from '#server/config/config-error.ts'
 import type { Db } from '#server/db/database.ts'
 
 /**
- * Points that cost nobody anything are spent like others, and broadcasters would be paid for them in real yen. Refuses
- * with `ConfigError` while there are points of test cards that weren't refunded, and once the demo's people paid
- * somebody who isn't one of them.
+ * Points that cost nothing are spent like others, and broadcasters would be paid for them in real yen.
+ * Refuses with `ConfigError` while there are points of test cards that weren't refunded, and once the demo's
+ * people paid a member outside the demo.
  */
 export const assertNoTestMoney = async (db: Db): Promise<void> => {
   const { rows } = await sql`
@@ -18,7 +18,7 @@ export const assertNoTestMoney = async (db: Db): Promise<void> => {
       join entry e on e.account_id = wallet.id
       join transfer t on t.id = e.transfer_id and t.kind in ('spend', 'capture') and t.debit = wallet.id
       join account earnings on earnings.id = t.credit
-      join member her on her.id = earnings.owner_id and not her.is_demo
+      join member payee on payee.id = earnings.owner_id and not payee.is_demo
       where payer.is_demo
     )`.execute(db)
   if (rows.length === 0) return

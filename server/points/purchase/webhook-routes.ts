@@ -7,16 +7,18 @@ import { limitedNetwork } from '#server/secrets/keyed-hash.ts'
 import { isKnownPayment } from '../orders/order-record.ts'
 import { receivePaymentEvents } from '../orders/payment-events.ts'
 
-/** A network's webhooks; each may cost a question to its service. Far more than a service sends. */
+/** A network's webhooks; each may cost a request to its service. Far more than a service sends. */
 const webhooksPerMinuteMax = 600
-/** Questions about payments that belong to no order of ours, of all networks together: a service needs none. */
+/**
+ * Requests about payments that belong to no order of ours, of all networks together: a service needs none.
+ */
 const unknownPaymentsPerMinuteMax = 30
-/** Questions about one payment of ours. */
+/** Requests about one payment of ours. */
 const knownPaymentPerMinuteMax = 10
 
 /**
- * What a payment service posts: 401 unsigned, 503 when it should send it again, 200 once it is stored. Answers carry no
- * words; nobody but a service reads them.
+ * What a payment service posts: 401 unsigned, 503 when it should send it again, 200 once it is stored.
+ * Answers have no text, because only a service reads them.
  */
 export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
@@ -44,7 +46,10 @@ export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
 
 const statusOf = { taken: 200, unsigned: 401, later: 503 } as const
 
-/** Unsigned hints: made-up ones share one small lane of this process, so that they crowd out none of our payments. */
+/**
+ * Unsigned hints: forged ones share one small quota of this process, so that they displace none of our
+ * payments.
+ */
 const createHintLimits = ({ db, now }: Context) => {
   const unknown = createRateLimit({ max: unknownPaymentsPerMinuteMax, windowMs: 60_000, now })
   const known = createRateLimit({ max: knownPaymentPerMinuteMax, windowMs: 60_000, now })
@@ -55,7 +60,7 @@ const createHintLimits = ({ db, now }: Context) => {
         : unknown.admits(gateway)
 }
 
-/** Rejects when it could not be stored: the service has to send it again. */
+/** Rejects when it couldn't be stored: the service has to send it again. */
 export const receiveWebhook = async (
   context: Context,
   gateway: PaymentGateway,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** She has earned so much, ten days ago. */
+/** The broadcaster earned this much ten days ago. */
 async function earn(broadcaster: Person, points: number): Promise<void> {
   const caller = await world.caller(points * 3)
   await world.context.db.transaction().execute(async (tx) => {
@@ -29,7 +29,7 @@ async function earn(broadcaster: Person, points: number): Promise<void> {
 }
 
 describe('a broadcaster over HTTP', () => {
-  test('sees what she earned, keeps an account, and asks for the money', async () => {
+  test('sees the earnings, saves a bank account, and requests a payout', async () => {
     const broadcaster = await world.broadcaster()
     await earn(broadcaster, 4_000)
     expect(await broadcaster.ask('getEarnings', {})).toMatchObject({
@@ -59,7 +59,7 @@ describe('a broadcaster over HTTP', () => {
     expect(await world.ledgerDefects()).toEqual([])
   })
 
-  test('two requests at once: one goes through', async () => {
+  test('grants one of two payout requests at once', async () => {
     const broadcaster = await world.broadcaster()
     await earn(broadcaster, 4_000)
     await broadcaster.ask('savePayoutAccount', { account: bankAccount })
@@ -70,7 +70,7 @@ describe('a broadcaster over HTTP', () => {
     expect(answers.filter((answer) => 'code' in answer && answer.code === 'payoutOpen')).toHaveLength(3)
   })
 
-  test('shows that it is her before her money goes elsewhere: an open phone in a stranger’s hand is not enough', async () => {
+  test('proves the identity before the money goes elsewhere: an open phone in a stranger’s hand is not enough', async () => {
     const broadcaster = await world.broadcaster()
     const { db } = world.context
     await db.updateTable('member').set({ password_hash: 'any' }).where('id', '=', broadcaster.id).execute()
@@ -86,7 +86,7 @@ describe('a broadcaster over HTTP', () => {
     expect(await broadcaster.ask('getPayouts', {})).toMatchObject({ account: null })
   })
 
-  test('hears of every new account, and asks for nothing within a day of a change', async () => {
+  test('is notified of every new account, and requests nothing within a day of a change', async () => {
     const broadcaster = await world.broadcaster()
     await earn(broadcaster, 4_000)
     const save = (number: string, holder: string = bankAccount.holder) =>
@@ -130,7 +130,7 @@ describe('a broadcaster over HTTP', () => {
     })
   })
 
-  test('is told when an account can’t be used', async () => {
+  test('learns why an account can’t be used', async () => {
     const broadcaster = await world.broadcaster()
     const account = { ...bankAccount, number: '12' + '3456789' }
     expect(await broadcaster.ask('savePayoutAccount', { account })).toMatchObject({
@@ -139,7 +139,7 @@ describe('a broadcaster over HTTP', () => {
     expect(await broadcaster.ask('getPayouts', {})).toMatchObject({ account: null })
   })
 
-  test('the table keeps nothing that can be read', async () => {
+  test('stores nothing readable in the table', async () => {
     const broadcaster = await world.broadcaster()
     await broadcaster.ask('savePayoutAccount', { account: bankAccount })
     const [row] = await world.database.sql`select * from payout_account where member_id = ${broadcaster.id}`
@@ -148,7 +148,7 @@ describe('a broadcaster over HTTP', () => {
   })
 })
 
-test('a caller has no earnings, no account and no payouts', async () => {
+test('gives a caller no earnings, no account and no payouts', async () => {
   const caller = await world.caller()
   const answers = await Promise.all([
     caller.ask('getEarnings', {}),
@@ -168,7 +168,7 @@ describe('accounts of one person', () => {
   const sameDevice = (one: Person, other: Person) =>
     world.database.sql`update member set device_key = ${randomUUID()} where id in (${one.id}, ${other.id})`
 
-  test('can’t call each other from the device they both registered on, whoever dials', async () => {
+  test('can’t call each other from the device they both registered on, whichever one dials', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     await sameDevice(caller, broadcaster)
     const refused = { code: 'callNotConnected', message: 'つながりませんでした' }
@@ -177,7 +177,7 @@ describe('accounts of one person', () => {
     expect(await ring(await world.caller(), broadcaster)).toMatchObject({ type: 'success' })
   })
 
-  test('that are both broadcasters’ have one bank account: operators hear of it', async () => {
+  test('of two broadcasters with one bank account alert the operators', async () => {
     const [one, other] = [await world.broadcaster(), await world.broadcaster()]
     const account = { ...bankAccount, number: '7777777' }
     await one.ask('savePayoutAccount', { account })
@@ -189,7 +189,7 @@ describe('accounts of one person', () => {
 })
 
 describe('a disputed order', () => {
-  test('freezes what was earned from it until it is won; operators hear of it', async () => {
+  test('freezes what was earned from it until it is won, and alerts the operators', async () => {
     const [buyer, broadcaster] = [await buyerIn(world), await world.broadcaster()]
     const order = await buy(buyer, 'sandbox-approve', confirmed('c1000'))
     await inTransaction(world.context.db, async (tx) => {

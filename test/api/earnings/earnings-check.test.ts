@@ -9,7 +9,7 @@ import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { broadcasterId, callerId, done, eachUndone, give } from '../ledger/ledger-fixture.ts'
 import { aPresent, aPurchase, bankAccount, daysAgo } from './earnings-steps.ts'
 
-/** What each change does to sound earnings, and the defect that must be found. */
+/** What each change does to sound earnings, and the defect that the check must find. */
 const damages: [problem: string, change: string][] = [
   [
     'earnings are not what was earned and not paid out',
@@ -37,7 +37,7 @@ eachUndone((transaction) => {
   tx = transaction
 })
 
-/** Some of everything: a payout that was paid, one that is asked for, a dispute that was lost. */
+/** A payout that was paid, one that is requested, and a dispute that was lost. */
 beforeEach(async () => {
   await aPurchase(tx, { points: 1_000, orderId: 'order-1', at: daysAgo(40) })
   payment = await aPresent(tx, 500, daysAgo(30))
@@ -69,7 +69,7 @@ test.each(damages)('%s: %s', async (problem, change) => {
   expect(problems).toContain(problem)
 })
 
-test('every check has been seen to find something', async () => {
+test('every check is seen to find something', async () => {
   const { rows } = await sql<{ text: string }>`
     select pg_get_viewdef('ledger_earnings_check'::regclass) as text`.execute(tx)
   const named = rows[0]?.text.matchAll(/^ *SELECT '((?:[^']|'')+)'::text AS problem/gm) ?? []
@@ -77,7 +77,7 @@ test('every check has been seen to find something', async () => {
   expect([...new Set(damages.map(([problem]) => problem))].sort()).toEqual(problems.sort())
 })
 
-/** Lifts the rules that keep this damage out in the first place. */
+/** Removes the rules that prevent this damage. */
 async function allowDamage(): Promise<void> {
   for (const statement of [
     'alter table transfer disable trigger insert_only',

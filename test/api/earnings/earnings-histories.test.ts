@@ -1,6 +1,7 @@
 /**
- * Random histories of what broadcasters earn: payments from several lots, returns, purchases and their disputes,
- * payouts asked for, paid and refused. After each step every point of her account has exactly one state.
+ * Random histories of what broadcasters earn: payments from several lots, refunds, purchases and their
+ * disputes, payouts requested, paid and refused. After each step every point of the earnings has exactly one
+ * state.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -64,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** A payout as it usually comes about, and a dispute that is lost: the rest of a history weaves around them. */
+/** A usual payout, and a dispute that is lost, among which the other steps of a history fall. */
 const paidOut: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.integer({ min: 8_000, max: 20_000 }),
@@ -100,11 +101,11 @@ eachUndone((transaction) => {
   tx = transaction
 })
 
-/** What became of the histories: they are worth something only if all of it happened. */
+/** What happened in the histories: they prove something only if all of it happened. */
 const seen = { paid: 0, refused: 0, taken: 0, owed: 0, frozen: 0 }
 const historyCount = 120
 
-test('no order of returns, disputes and payouts loses or invents a point of hers, or pays one twice', {
+test('no order of refunds, disputes and payouts loses, invents or pays an earned point twice', {
   timeout: 240_000,
 }, async () => {
   await savePayoutAccount({ secret: randomBytes(32), now: Date.now }, tx, broadcasterId, bankAccount)
@@ -246,7 +247,7 @@ async function expectWhole(world: History): Promise<void> {
   const debt = await balanceOf(tx, 'debt', broadcasterId)
   expect(balance).toBeGreaterThanOrEqual(0)
   expect(debt).toBeLessThanOrEqual(0)
-  // Every point of the account, less what she owes, is in one state.
+  // Every point of the account, less what the broadcaster owes, is in one state.
   expect(now.pending + now.payable + now.frozen + now.requested - now.owed).toBe(balance + debt)
   expect(now.paid).toBe(world.paidOut)
   const { lines } = await earningLines(tx, broadcasterId, { limit: 1_000 })

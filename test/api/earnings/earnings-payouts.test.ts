@@ -55,7 +55,7 @@ const approve = (payoutId: string, nth = 0) => approvePayout(tx, payoutId, opera
 const summaryOf = () => earningSummary(tx, broadcasterId)
 const earned = () => balanceOf(tx, 'earnings', broadcasterId)
 
-/** Something payable was asked for, approved and paid. */
+/** Something payable was requested, approved and paid. */
 async function paidOut(): Promise<string> {
   const { payoutId } = done(await ask())
   done(await approve(payoutId))
@@ -82,7 +82,7 @@ describe('a request', () => {
     expect(await summaryOf()).toMatchObject({ payable: payoutPointsMin - 2, requested: 0 })
   })
 
-  test('again is the same one; another one has to wait; somebody else’s id is nobody’s', async () => {
+  test('answers a repeat as the same request, makes another one wait, and ignores another member’s id', async () => {
     await aPresent(tx, least, daysAgo(10))
     const first = done(await ask())
     expect(await ask(first.payoutId)).toEqual(first)
@@ -95,7 +95,7 @@ describe('a request', () => {
 })
 
 describe('a decision', () => {
-  test('paid: the points leave her account, once', async () => {
+  test('to pay takes the points from the earnings, once', async () => {
     await aPresent(tx, least, daysAgo(10))
     const { payoutId } = done(await ask())
     expect(await payPayout(tx, payoutId)).toEqual({ refused: 'payoutNotApproved' })
@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect(month).toMatchObject({ paidOut: payoutPointsMin, closing: 0 })
   })
 
-  test('refused: all is payable again, and the next request has it', async () => {
+  test('to refuse makes everything payable again, for the next request', async () => {
     await aPresent(tx, least, daysAgo(10))
     const { payoutId } = done(await ask())
     done(await approve(payoutId))
@@ -125,7 +125,7 @@ describe('a decision', () => {
     expect(await ask()).toMatchObject({ points: payoutPointsMin })
   })
 
-  test('above the limit two different operators approve it', async () => {
+  test('above the limit needs two different operators', async () => {
     await aPresent(tx, (fourEyesOverPoints + 40) / 0.4, daysAgo(10))
     const { payoutId } = done(await ask())
     expect(await approve(payoutId)).toEqual({ state: 'requested' })
@@ -134,15 +134,15 @@ describe('a decision', () => {
     expect(await approve(payoutId, 1)).toEqual({ state: 'approved' })
   })
 
-  test('of nothing is not found', async () => {
+  test('about an unknown request finds nothing', async () => {
     expect(await approve(randomUUID())).toEqual({ refused: 'notFound' })
     expect(await payPayout(tx, randomUUID())).toEqual({ refused: 'notFound' })
     expect(await refusePayout(tx, randomUUID(), '')).toEqual({ refused: 'notFound' })
   })
 })
 
-describe('what comes after', () => {
-  test('what is returned after it was paid out comes off the next payout, never off zero', async () => {
+describe('what follows a payout', () => {
+  test('takes what is refunded after it was paid out off the next payout, never below zero', async () => {
     const present = await aPresent(tx, least, daysAgo(10))
     await paidOut()
     const refund = { key: 'r', transferId: present, points: 500, paidByHouse: false, purpose: 'operator' }
@@ -159,7 +159,7 @@ describe('what comes after', () => {
     ])
   })
 
-  test('a dispute of points that were paid out becomes a debt when it is lost', async () => {
+  test('makes a debt of a dispute of points that were paid out, when it is lost', async () => {
     await aPurchase(tx, { points: least, orderId: 'order-1', at: daysAgo(20) })
     await emptyOthers()
     await aPresent(tx, least, daysAgo(10))
@@ -170,7 +170,7 @@ describe('what comes after', () => {
     expect(await earned()).toBe(0)
   })
 
-  test('a request with a disputed part can’t be approved', async () => {
+  test('approves no request with a disputed part', async () => {
     await aPurchase(tx, { points: least, orderId: 'order-1', at: daysAgo(20) })
     await emptyOthers()
     await aPresent(tx, least, daysAgo(10))
@@ -181,7 +181,7 @@ describe('what comes after', () => {
     expect(await summaryOf()).toMatchObject({ frozen: payoutPointsMin, payable: 0 })
   })
 
-  test('nor one with a part that was taken back; she asks anew for the rest', async () => {
+  test('approves no request with a part that was taken back, and lets the rest be requested again', async () => {
     await aPurchase(tx, { points: least, orderId: 'order-1', at: daysAgo(20) })
     await emptyOthers()
     await aPresent(tx, least, daysAgo(10))
@@ -198,7 +198,7 @@ describe('what comes after', () => {
     expect([await earned(), await balanceOf(tx, 'debt', broadcasterId)]).toEqual([payoutPointsMin, 0])
   })
 
-  test('a payout that makes up for what was taken back after an earlier one can be approved', async () => {
+  test('approves a payout that makes up for what was taken back after an earlier one', async () => {
     await aPurchase(tx, { points: least, orderId: 'order-1', at: daysAgo(20) })
     await emptyOthers()
     await aPresent(tx, least, daysAgo(10))
@@ -213,7 +213,7 @@ describe('what comes after', () => {
   })
 })
 
-/** What the caller had before is gone, so that the disputed points come next. */
+/** Spends the caller's earlier points, so that the disputed ones come next. */
 async function emptyOthers(): Promise<void> {
   await postAt(tx, daysAgo(30))
   await sql`

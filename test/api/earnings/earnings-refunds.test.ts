@@ -45,7 +45,7 @@ const notices = (kind: string, orderId: string) =>
     .sql`select text from operator_notice where kind = ${kind} and subject = ${`order:${orderId}`}`
 
 describe('a purchase that was refunded after it was spent', () => {
-  test('freezes what was earned from it; operators hear of it and take it back', async () => {
+  test('freezes what was earned from it, and operators are alerted and take it back', async () => {
     const orderId = await purchase()
     await present(1_500)
     expect(await summary()).toMatchObject({ pending: 600, frozen: 0 })
@@ -65,7 +65,7 @@ describe('a purchase that was refunded after it was spent', () => {
     expect(await notices('disputeWonLate', orderId)).toHaveLength(1)
   })
 
-  test('in part, too; all is as before once the refund is taken back', async () => {
+  test('freezes it after a partial refund, too, and lifts the freeze once the refund is reversed', async () => {
     const orderId = await purchase()
     await present(1_500)
     await tell(orderId, 'refunded', 400)
@@ -75,7 +75,7 @@ describe('a purchase that was refunded after it was spent', () => {
   })
 })
 
-test('a refund that the buyer gives back in points freezes nothing', async () => {
+test('freezes nothing after a refund that the buyer returns in points', async () => {
   const orderId = await purchase()
   await present(500)
   await tell(orderId, 'refunded', 400)
@@ -83,7 +83,7 @@ test('a refund that the buyer gives back in points freezes nothing', async () =>
   expect(await notices('earningsFrozen', orderId)).toHaveLength(0)
 })
 
-test('a purchase makes what came from free points payable only while it is paid', async () => {
+test('makes what came from free points payable only while a purchase is paid', async () => {
   await give(world.context.db, caller.id, 500, { kind: 'free' })
   await present(500)
   const waits = async () =>

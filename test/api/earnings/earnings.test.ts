@@ -34,7 +34,7 @@ const linesOf = async () => (await earningLines(tx, broadcasterId, { limit: 100 
 const summaryOf = () => earningSummary(tx, broadcasterId)
 
 describe('lines', () => {
-  test('a call is one line with its receipt, its seconds, and what was paid from which points', async () => {
+  test('show a call with its receipt, its seconds, and which points paid what', async () => {
     await give(tx, callerId, 90, { kind: 'free' })
     await give(tx, callerId, 500)
     const callId = await aCall(tx, { seconds: 65, at: daysAgo(1) })
@@ -61,7 +61,7 @@ describe('lines', () => {
     expect(await earningMonths(tx, broadcasterId)).toContain('2026-10')
   })
 
-  test('nobody else has them', async () => {
+  test('are visible to their broadcaster alone', async () => {
     await give(tx, callerId, 500)
     await aCall(tx, { seconds: 60, at: daysAgo(1) })
     expect((await earningLines(tx, otherBroadcaster, { limit: 10 })).lines).toEqual([])
@@ -70,7 +70,7 @@ describe('lines', () => {
 })
 
 describe('payable', () => {
-  test('what came from paid points, 7 days later', async () => {
+  test('is what came from paid points, 7 days later', async () => {
     await give(tx, callerId, 500)
     await aCall(tx, { seconds: 60, at: daysAgo(payableAfterDays - 0.01) })
     expect(await summaryOf()).toMatchObject({ pending: 80, payable: 0 })
@@ -79,7 +79,7 @@ describe('payable', () => {
     expect((await linesOf()).map((line) => line.state)).toEqual(['payable', 'pending'])
   })
 
-  test('what came from free points, 7 days after its payer first bought some', async () => {
+  test('is what came from free points, 7 days after its payer first bought points', async () => {
     await give(tx, callerId, 200, { kind: 'free' })
     await aCall(tx, { seconds: 60, at: daysAgo(60) })
     expect(await linesOf()).toMatchObject([{ state: 'pending', waitsForPurchase: true, payableAt: null }])
@@ -90,7 +90,7 @@ describe('payable', () => {
     expect(await summaryOf()).toMatchObject({ pending: 0, payable: 80 })
   })
 
-  test('a purchase that is disputed is none', async () => {
+  test('does not count a disputed purchase', async () => {
     await give(tx, callerId, 200, { kind: 'free' })
     await aCall(tx, { seconds: 60, at: daysAgo(60) })
     await aPurchase(tx, { points: 1_000, orderId: 'order-1', at: daysAgo(30) })
@@ -100,7 +100,7 @@ describe('payable', () => {
     expect(await summaryOf()).toMatchObject({ pending: 0, payable: 80 })
   })
 
-  test('the ledger and the domain know the same days', async () => {
+  test('is the same number of days in the ledger and in the domain', async () => {
     const { rows } = await sql<{
       days: number
     }>`select extract(day from payable_after())::int as days`.execute(tx)
@@ -109,7 +109,7 @@ describe('payable', () => {
 })
 
 describe('returns', () => {
-  test('at her cost her line shrinks, at the house’s it stays', async () => {
+  test('shrink a line at the broadcaster’s cost, and leave it when the platform pays', async () => {
     await give(tx, callerId, 1_000)
     const ofBroadcaster = await aCall(tx, { seconds: 60, at: daysAgo(9) })
     const ours = await aCall(tx, { seconds: 60, at: daysAgo(9) })
@@ -122,7 +122,7 @@ describe('returns', () => {
     expect(await summaryOf()).toMatchObject({ payable: 140 })
   })
 
-  test('a line returned in full says so', async () => {
+  test('show a line as returned in full', async () => {
     await give(tx, callerId, 1_000)
     const callId = await aCall(tx, { seconds: 60, at: daysAgo(9) })
     await pointBack(tx, { callId, points: 'all', reason: 'connectionLost', paidByHouse: false })
@@ -133,7 +133,7 @@ describe('returns', () => {
 describe('a dispute', () => {
   const dispute = { disputeId: 'dispute-1', orderId: 'order-1' }
 
-  /** 200 of the disputed points and 100 of others went into one call. */
+  /** 200 of the disputed points and 100 others went into one call. */
   async function disputedCall(): Promise<void> {
     await aPurchase(tx, { points: 200, orderId: 'order-1', at: daysAgo(40) })
     await give(tx, callerId, 500)
@@ -147,7 +147,7 @@ describe('a dispute', () => {
     expect(await linesOf()).toMatchObject([{ state: 'frozen', earned: 120 }])
   })
 
-  test('told twice is told once; of another order it is refused; won and disputed again it is open again', async () => {
+  test('counts once when reported twice, is refused for another order, and opens again after a win', async () => {
     await disputedCall()
     expect(await freezeEarnings(tx, dispute)).toEqual({ broadcasterIds: [broadcasterId] })
     expect(await freezeEarnings(tx, { ...dispute, orderId: 'order-2' })).toEqual({
@@ -159,7 +159,7 @@ describe('a dispute', () => {
     expect(await summaryOf()).toMatchObject({ frozen: 80 })
   })
 
-  test('that is won leaves all as it was', async () => {
+  test('leaves everything as it was when it is won', async () => {
     await disputedCall()
     expect(await liftFreeze(tx, 'dispute-1')).toEqual({ isRepeat: false })
     expect(await liftFreeze(tx, 'dispute-1')).toEqual({ isRepeat: true })
@@ -167,7 +167,7 @@ describe('a dispute', () => {
     expect(await summaryOf()).toMatchObject({ frozen: 0, payable: 120 })
   })
 
-  test('that is lost takes back what it paid, once', async () => {
+  test('takes back what it paid when it is lost, once', async () => {
     await disputedCall()
     expect(await reverseEarnings(tx, 'dispute-1')).toEqual({ points: 80, isRepeat: false })
     expect(await reverseEarnings(tx, 'dispute-1')).toEqual({ points: 80, isRepeat: true })
@@ -178,7 +178,7 @@ describe('a dispute', () => {
 })
 
 describe('after a lost dispute', () => {
-  test('the house, which has her share, pays what is returned: not she once more', async () => {
+  test('the platform, which has the share, pays what is refunded, and the broadcaster does not pay twice', async () => {
     await aPurchase(tx, { points: 500, orderId: 'order-1', at: daysAgo(40) })
     const present = await aPresent(tx, 500, daysAgo(20))
     await freezeEarnings(tx, { disputeId: 'dispute-1', orderId: 'order-1' })
@@ -193,7 +193,7 @@ describe('after a lost dispute', () => {
   })
 })
 
-test('a refund that is told again after her share was lost to a dispute is the same refund', async () => {
+test('a repeated refund after the share was lost to a dispute is the same refund', async () => {
   await aPurchase(tx, { points: 500, orderId: 'order-1', at: daysAgo(40) })
   const transferId = await aPresent(tx, 500, daysAgo(20))
   const refund = { key: 'back', transferId, points: 100, paidByHouse: false, purpose: 'operator' }
@@ -204,7 +204,7 @@ test('a refund that is told again after her share was lost to a dispute is the s
 })
 
 describe('a statement', () => {
-  test('of each month begins where the one before ends, and the last ends with the balance', async () => {
+  test('of each month begins where the previous one ends, and the last ends with the balance', async () => {
     await give(tx, callerId, 5_000)
     const september = new Date('2026-09-10T03:00:00Z')
     const october = new Date('2026-10-10T03:00:00Z')
@@ -277,7 +277,7 @@ test('the ledger splits a share over lots as the domain does, and the parts are 
   )
 })
 
-test('once a day is sealed, nobody tells of the past any more', async () => {
+test('once a day has a checkpoint, nothing can be posted in the past', async () => {
   await give(tx, callerId, 500)
   await sql`${sql.raw('savepoint before')}`.execute(tx)
   await sql`

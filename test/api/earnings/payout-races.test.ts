@@ -1,4 +1,4 @@
-/** A request for a payout, and what commits between its look at her earnings and its end. */
+/** A payout request, and what commits between its look at the earnings and its end. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = await createTestDatabase()
   db = database.db
   await addMembers(db)
-  // Otherwise whoever makes it first keeps a request from even looking.
+  // Otherwise a transaction that creates it keeps a request from even looking.
   await sql`select account_of('debt', ${broadcasterId})`.execute(db)
   present = await inTransaction(db, async (tx) => {
     await savePayoutAccount({ secret: randomBytes(32), now: Date.now }, tx, broadcasterId, bankAccount)
@@ -42,7 +42,7 @@ const waiting = async (): Promise<boolean> => {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
   return rows.length > 0
 }
-/** Asks while a transaction that did `before` is open, which then ends as it wants to. */
+/** Requests while a transaction that did `before` is open; then that transaction ends as it wants to. */
 async function askDuring(
   before: (tx: Tx) => Promise<unknown>,
   end: 'commit' | 'rollback',
@@ -57,7 +57,7 @@ async function askDuring(
   return asked
 }
 
-test('a dispute that commits before it is written keeps the request from being approved, parts and all', async () => {
+test('a dispute that commits before the request is written keeps it from being approved, parts and all', async () => {
   const { id: operatorId } = await db
     .insertInto('operator')
     .values({ mail: 'one@example.jp', password_hash: '' })
@@ -76,14 +76,14 @@ test('a dispute that commits before it is written keeps the request from being a
   expect(await earningSummary(db, broadcasterId)).toMatchObject({ frozen: share, payable: 0 })
 })
 
-test('what is returned before her account is locked is not in the request', async () => {
+test('what is refunded before the account is locked is not in the request', async () => {
   const returned = { key: 'r', transferId: present, points: 2_500, paidByHouse: false, purpose: 'operator' }
   const asked = await askDuring((tx) => refundTransfer(tx, returned), 'commit')
   expect(asked).toMatchObject({ points: share - 1_000 })
   await expectSoundLedger(db)
 })
 
-test('nor is what a lost dispute takes back', async () => {
+test('what a lost dispute takes back is not in it either', async () => {
   await inTransaction(db, async (tx) => {
     await aPurchase(tx, { points: share / 0.4, orderId: 'order-2', at: daysAgo(20) })
     await aPresent(tx, share / 0.4, daysAgo(10))

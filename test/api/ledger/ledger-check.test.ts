@@ -21,7 +21,7 @@ import {
   otherCaller,
 } from './ledger-fixture.ts'
 
-/** What each change does to a sound ledger, and the defect that must be found. */
+/** What each change does to a sound ledger, and the defect that the check must find. */
 const damages: [problem: string, change: string][] = [
   ['entries do not sum to zero', `insert into entry values (1, currval('transfer_id_seq'), 5)`],
   ['an entry of no transfer', 'insert into entry values (1, 999999, 1), (2, 999999, -1)'],
@@ -60,7 +60,7 @@ const damages: [problem: string, change: string][] = [
   ["a meter's hold is not what it has funded", `update meter set hold_id = null where call_id = 'ended'`],
   ["a meter's charges are not what it captured", `delete from meter_charge where call_id = 'ended'`],
   ["a meter's charges are not what it captured", 'update meter set captured_increments = 2'],
-  ['her share is not that of the whole call', 'update transfer set fee = fee - 1 where id = :charge'],
+  ['the earned share is not that of the whole call', 'update transfer set fee = fee - 1 where id = :charge'],
   ['captured beyond what was used', `update meter set charged_ms = 24000 where call_id = 'ended'`],
   [
     'an increment was billed twice or left out',
@@ -93,7 +93,7 @@ test.each(damages)('%s: %s', async (problem, change) => {
   expect(problems).toContain(problem)
 })
 
-test('every check has been seen to find something', async () => {
+test('every check is seen to find something', async () => {
   const { rows } = await sql<{ text: string }>`
     select pg_get_viewdef('ledger_movement_check'::regclass) as text`.execute(database.db)
   const named = rows[0]?.text.matchAll(/^ *SELECT '((?:[^']|'')+)'::text AS problem/gm) ?? []
@@ -102,7 +102,7 @@ test('every check has been seen to find something', async () => {
   expect([...new Set(damages.map(([problem]) => problem))].sort()).toEqual(problems.sort())
 })
 
-/** Breaks what only a bug or a hand in the database could break, looks, and undoes it. */
+/** Makes a change that only a bug or a hand in the database could make, checks, and undoes it. */
 async function problemsAfter(change: string): Promise<string[]> {
   const transaction = await database.db.startTransaction().execute()
   try {
@@ -114,7 +114,7 @@ async function problemsAfter(change: string): Promise<string[]> {
   }
 }
 
-/** Lifts the rules that keep most of this damage out in the first place. */
+/** Removes the rules that prevent most of this damage. */
 async function allowDamage(tx: Tx): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as statement
@@ -127,7 +127,7 @@ async function allowDamage(tx: Tx): Promise<void> {
   for (const { statement } of rows) await sql.raw(statement).execute(tx)
 }
 
-/** Some of everything: a payment partly refunded, a hold partly captured, an ended and a running call. */
+/** A payment partly refunded, a hold partly captured, an ended and a running call. */
 async function soundLedger(db: Db): Promise<Record<string, number>> {
   await give(db, callerId, 100, { kind: 'free' })
   await give(db, callerId, 2_000)

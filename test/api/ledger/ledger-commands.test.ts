@@ -53,7 +53,7 @@ describe('granting', () => {
     expect(days).toBeCloseTo(180, 1)
   })
 
-  test('a retry answers the first grant; the same key for something else is refused', async () => {
+  test('answers a retry with the first grant, and refuses the same key for something else', async () => {
     const grant = {
       key: 'order-1',
       memberId: callerId,
@@ -70,7 +70,7 @@ describe('granting', () => {
 })
 
 describe('a one-off payment', () => {
-  test('takes free lots first, then the lot that expires first', async () => {
+  test('uses free lots first, then the lot that expires first', async () => {
     await give(tx, callerId, 100, { kind: 'paid', validDays: 10 })
     await give(tx, callerId, 100, { kind: 'free', validDays: 90 })
     await give(tx, callerId, 100, { kind: 'paid', validDays: 5 })
@@ -88,7 +88,7 @@ describe('a one-off payment', () => {
     expect((lots[0]?.expiresAt.getTime() ?? 0) < (lots[1]?.expiresAt.getTime() ?? 0)).toBe(true)
   })
 
-  test('shares 40% with her and leaves the rest to the house', async () => {
+  test('gives the broadcaster 40% and leaves the rest to the platform', async () => {
     await give(tx, callerId, 500)
     done(await spendPoints(tx, { ...gift, key: 'a', points: 101 }))
     expect(await balanceOf(tx, 'earnings', broadcasterId)).toBe(40)
@@ -98,7 +98,7 @@ describe('a one-off payment', () => {
     expect((await walletOf(tx, callerId)).point).toBe(300)
   })
 
-  test('a retry answers the first payment, even when the money is gone; other parameters are refused', async () => {
+  test('answers a retry with the first payment, even when the points are gone, and refuses other parameters', async () => {
     await give(tx, callerId, 100)
     const first = done(await spendPoints(tx, { ...gift, key: 'a' }))
     expect(done(await spendPoints(tx, { ...gift, key: 'a' }))).toEqual({ ...first, isRepeat: true })
@@ -116,7 +116,7 @@ describe('a one-off payment', () => {
     }
   })
 
-  test("another member's key is another key", async () => {
+  test("treats another member's key as another key", async () => {
     await give(tx, callerId, 100)
     await give(tx, otherCaller, 100)
     done(await spendPoints(tx, { ...gift, key: 'same' }))
@@ -137,7 +137,7 @@ describe('a one-off payment', () => {
 describe('holds', () => {
   const hold = { key: 'offer', memberId: callerId, points: 300, validSeconds: 60, reference: 'offer-1' }
 
-  test('set points aside, are paid from in parts, and give the rest back', async () => {
+  test('set points aside, are captured in parts, and release the rest', async () => {
     await give(tx, callerId, 500)
     const { holdId } = done(await placeHold(tx, hold))
     expect(await walletOf(tx, callerId)).toMatchObject({ point: 500, held: 300, available: 200 })
@@ -158,7 +158,7 @@ describe('holds', () => {
     expect(await walletOf(tx, callerId)).toMatchObject({ point: 380, held: 0 })
   })
 
-  test('a retry answers the first hold; too much or another amount is refused', async () => {
+  test('answer a retry with the first hold, and refuse too much or another amount', async () => {
     await give(tx, callerId, 300)
     const first = done(await placeHold(tx, hold))
     expect(done(await placeHold(tx, hold))).toEqual({ ...first, isRepeat: true })
@@ -168,13 +168,13 @@ describe('holds', () => {
     })
   })
 
-  test('an unknown hold is gone', async () => {
+  test('report an unknown hold as gone', async () => {
     const capture = { key: '1', holdId: 999_999, payeeId: null, points: 1, purpose: 'offer' }
     expect(await captureHold(tx, capture)).toEqual({ refused: 'holdGone' })
     expect(await releaseHold(tx, 999_999)).toBe(0)
   })
 
-  test('past their expiry they are released by the job, others stay', async () => {
+  test('are released by the job past their expiry, and others stay', async () => {
     await give(tx, callerId, 500)
     done(await placeHold(tx, { ...hold, points: 100 }))
     done(await placeHold(tx, { ...hold, key: 'late', points: 50 }))
@@ -185,7 +185,7 @@ describe('holds', () => {
 })
 
 describe('expiry', () => {
-  test('points past it are gone at once, whether a job has run or not', async () => {
+  test('takes points past it at once, whether a job has run or not', async () => {
     await give(tx, callerId, 200, { kind: 'free' })
     await give(tx, callerId, 300, { kind: 'paid' })
     await passExpiry(tx, callerId, 'free')
@@ -197,7 +197,7 @@ describe('expiry', () => {
     expect(done(await spendPoints(tx, { ...gift, key: 'b', points: 300 })).available).toBe(0)
   })
 
-  test('the nightly job posts it once', async () => {
+  test('is posted by the nightly job once', async () => {
     await give(tx, callerId, 200, { kind: 'free' })
     await give(tx, otherCaller, 50, { kind: 'free' })
     await passExpiry(tx, callerId, 'free')
@@ -207,7 +207,7 @@ describe('expiry', () => {
     expect(await balanceOf(tx, 'wallet', otherCaller)).toBe(50)
   })
 
-  test('never takes from beneath a hold what the hold would be paid from', async () => {
+  test('never takes points that a hold covers', async () => {
     await give(tx, callerId, 100, { kind: 'free' })
     await give(tx, callerId, 100, { kind: 'paid' })
     const { holdId } = done(
@@ -224,7 +224,7 @@ describe('expiry', () => {
       ['paid', 30],
     ])
 
-    // What is captured comes from the lot under the hold; what is released expires there and then.
+    // What is captured comes from the lot under the hold; what is released expires at once.
     done(await captureHold(tx, { key: '1', holdId, payeeId: null, points: 45, purpose: 'offer' }))
     expect(await releaseHold(tx, holdId)).toBe(15)
     expect(await lotsOf(callerId)).toEqual([['paid', 30]])
@@ -235,7 +235,7 @@ describe('expiry', () => {
 describe('a refund', () => {
   const refund = { key: 'r', points: 'all', paidByHouse: false, purpose: 'operator' } as const
 
-  test('goes back into the lots it came from, newest use first, and takes her share and the fee back', async () => {
+  test('returns to the lots it came from, newest use first, and takes the share and the fee back', async () => {
     await give(tx, callerId, 50, { kind: 'free' })
     await give(tx, callerId, 100, { kind: 'paid' })
     const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a', points: 120 }))
@@ -264,7 +264,7 @@ describe('a refund', () => {
     expect((await walletOf(tx, callerId)).point).toBe(150)
   })
 
-  test('paid by the house leaves her share alone', async () => {
+  test('paid by the platform leaves the share alone', async () => {
     await give(tx, callerId, 100)
     const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
     const answer = done(await refundTransfer(tx, { ...refund, transferId, paidByHouse: true }))
@@ -273,10 +273,10 @@ describe('a refund', () => {
     expect(await houseIncome(tx)).toBe(-40)
   })
 
-  test('beyond what she has left stands in her debt account', async () => {
+  test('beyond what the broadcaster has left stands in the debt account', async () => {
     await give(tx, callerId, 100)
     const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
-    // Of the 40 points she earned, 25 are set aside for her payout.
+    // Of the 40 points that the broadcaster earned, 25 are set aside for a payout.
     await sql`
       insert into hold (idem, account_id, amount, expires_at)
       select 'payout', id, 25, now() + interval '1 day' from account
@@ -299,7 +299,7 @@ describe('a refund', () => {
     expect(await balanceOf(tx, 'wallet', callerId)).toBe(0)
   })
 
-  test('of what is no payment, or with a key used for another amount, is refused', async () => {
+  test('of an unknown payment, or with a key used for another amount, is refused', async () => {
     await give(tx, callerId, 200)
     const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
     const grant = await sql<{ id: number }>`select id from transfer where kind = 'grant'`.execute(tx)

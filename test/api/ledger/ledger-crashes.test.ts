@@ -1,6 +1,7 @@
 /**
- * Each action of a call, by a process that dies at its first statement, its second … its last, before it was sent or
- * after it was carried out. Whoever goes on must bring it to where it would have ended without that.
+ * Each action of a call, by a process that dies at its first statement, its second … its last, before the
+ * statement was sent or after it was executed. The next process must bring it to the same end as without the
+ * death.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zeroReading } from '#adapters/media/port.ts'
@@ -27,10 +28,10 @@ interface Story {
 }
 
 interface Scene {
-  /** Brings two people and their call to just before the action. */
+  /** Brings two members and their call to just before the action. */
   before(): Promise<Story>
   action(context: Context, story: Story): Promise<unknown>
-  /** What happens after a crash beside the action's repetition by a client, a loop or another process. */
+  /** What follows a crash besides the repetition of the action by a client, a loop or another process. */
   afterwards?(context: Context, story: Story): Promise<unknown>
   outcome: Record<string, unknown>
 }
@@ -44,7 +45,7 @@ afterAll(() => world.close())
 
 const people = async () => ({ caller: await world.caller(500), broadcaster: await world.broadcaster() })
 
-/** A call in which picture has flowed for so long; what was measured of it is in the database. */
+/** A call whose media has flowed for this long; the measurements are in the database. */
 const callOf = async (seconds: number): Promise<Story> => {
   const { caller, broadcaster } = await people()
   const callId = await connectedCall(caller, broadcaster)
@@ -67,7 +68,7 @@ const hasRung = async (dialler: 'caller' | 'broadcaster'): Promise<Story> => {
 const restart = (context: Context) => recoverCalls(context, Date.now())
 
 const scenes: Record<string, Scene> = {
-  'he rings her: his first minute is held': {
+  'the caller dials: the first minute is held': {
     before: async () => ({ ...(await people()), callId: newCallId() }),
     action: (context, { caller, broadcaster, callId }) =>
       sendCallRequest(context, caller.viewer, {
@@ -78,19 +79,19 @@ const scenes: Record<string, Scene> = {
       }),
     outcome: { call: { phase: 'ringing', seats: 2 }, wallet: { point: 500, held: 200 } },
   },
-  'she accepts': {
+  'the broadcaster accepts': {
     before: () => hasRung('caller'),
     action: (context, { broadcaster, callId }) => acceptCall(context, broadcaster.id, callId),
     afterwards: restart,
     outcome: { call: { phase: 'connecting' }, wallet: { point: 500, held: 200 } },
   },
-  'he accepts: his first minute is held': {
+  'the caller accepts: the first minute is held': {
     before: () => hasRung('broadcaster'),
     action: (context, { caller, callId }) => acceptCall(context, caller.id, callId),
     afterwards: restart,
     outcome: { call: { phase: 'connecting' }, wallet: { point: 500, held: 200 } },
   },
-  'she declines: the hold goes back': {
+  'the broadcaster declines: the hold is released': {
     before: () => hasRung('caller'),
     action: (context, { callId }) => applyEvent(context, callId, { type: 'decline', by: 'broadcaster' }),
     outcome: { call: { end_reason: 'declined', seats: 0 }, wallet: { point: 500, held: 0 } },
@@ -132,7 +133,7 @@ const scenes: Record<string, Scene> = {
     },
     outcome: { meter: { captured_increments: 10 }, wallet: { point: 300, held: 200 } },
   },
-  'his points run out': {
+  'the points run out': {
     before: async () => {
       const story = await callOf(50)
       for (const chargedMs of [110_000, 150_000]) {
@@ -143,19 +144,19 @@ const scenes: Record<string, Scene> = {
       return story
     },
     action: (context) => billDueCalls(context),
-    // Seen again a second later.
+    // Checked again a second later.
     afterwards: async (context) => {
       await passDueTime(context.db)
       await billDueCalls(context)
     },
     outcome: { call: { end_reason: 'pointless', seats: 0 }, wallet: { point: 0 }, earnings: { point: 200 } },
   },
-  'he hangs up: settled, the rest released': {
+  'the caller hangs up: settled, the rest released': {
     before: () => callOf(44),
     action: (context, { callId }) => applyEvent(context, callId, { type: 'hangUp', by: 'caller' }),
     outcome: { meter: { state: 'settled' }, wallet: { point: 340, held: 0 }, earnings: { point: 64 } },
   },
-  'her connection is lost for good: settled and returned': {
+  'the broadcaster’s connection is lost for good: settled and returned': {
     before: async () => {
       const story = await callOf(44)
       await world.database.sql`
@@ -196,7 +197,9 @@ test.each(Object.entries(scenes))(
   },
 )
 
-/** Pushes go out beside the action, in no order with its statements, and are simply lost with their process. */
+/**
+ * Pushes are sent beside the action, in no order with its statements, and are simply lost with their process.
+ */
 const processOn = (db: Context['db']): Context => ({
   ...world.context,
   db,
@@ -204,7 +207,7 @@ const processOn = (db: Context['db']): Context => ({
   push: { ...world.context.push, beside: () => undefined },
 })
 
-/** Carries the action out as it should go, and answers what it sent. */
+/** Carries the action out without a crash, and answers its statements. */
 async function statementsOf(story: Story, scene: Scene): Promise<readonly string[]> {
   const { db, statements } = crashingDb(world.database.sql)
   const answer = await scene.action(processOn(db), story)
@@ -212,7 +215,10 @@ async function statementsOf(story: Story, scene: Scene): Promise<readonly string
   return statements
 }
 
-/** A process with connections of its own. Its session ends by force, so that the server itself undoes what was open. */
+/**
+ * A process with its own connections. Its session ends by force, so that the server itself undoes what was
+ * open.
+ */
 async function hasDied(story: Story, scene: Scene, cut: Cut): Promise<boolean> {
   const own = openDatabase(world.database.url, { maxConnections: 2, applicationName: 'dying' })
   const terminate = (pid: number) => endSession(world.database.sql, pid)
@@ -220,12 +226,12 @@ async function hasDied(story: Story, scene: Scene, cut: Cut): Promise<boolean> {
   await scene.action(processOn(db), story).catch((error: unknown) => {
     if (!(error instanceof ProcessDied)) throw error
   })
-  // Its sockets close at once, whatever it had under way.
+  // Its sockets close at once, whatever was in progress.
   await own.sql.end({ timeout: 0 })
   return isDead()
 }
 
-/** Whatever people and the ledger can see of it afterwards. */
+/** Everything that members and the ledger can see of it afterwards. */
 async function outcomeOf({ caller, broadcaster, callId }: Story) {
   const { db, sql } = world.database
   const [call] = await sql`
@@ -242,7 +248,7 @@ async function outcomeOf({ caller, broadcaster, callId }: Story) {
   return { call, meter, transfers: [...transfers], wallet, earnings: await earningsOf(db, broadcaster.id) }
 }
 
-/** Ends what is left of a story, so that the next has the world to itself. */
+/** Ends what is left of a story, so that the next one starts from an empty world. */
 async function leave({ callId }: Story): Promise<void> {
   await applyEvent(world.context, callId, { type: 'operatorEnded' })
 }

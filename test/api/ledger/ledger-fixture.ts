@@ -39,7 +39,7 @@ export function done<Answer>(answer: Answer): Exclude<Answer, { refused: unknown
   return answer as Exclude<Answer, { refused: unknown }>
 }
 
-/** Moves the clock for a member's lots of one kind: they are past their expiry. */
+/** Moves a member's lots of one kind past their expiry. */
 export async function passExpiry(db: Db | Tx, memberId: string, kind: LotKind): Promise<void> {
   await sql`
     update lot set expires_at = now() - interval '1 second' from account a
@@ -49,7 +49,7 @@ export async function passExpiry(db: Db | Tx, memberId: string, kind: LotKind): 
     where owner_id = ${memberId} and kind = 'wallet'`.execute(db)
 }
 
-/** Moves the clock for started meters: they are due now. */
+/** Makes started meters due now. */
 export async function passDueTime(db: Db | Tx): Promise<void> {
   await db
     .updateTable('meter')
@@ -72,7 +72,7 @@ export async function balanceOf(
   return row?.balance ?? 0
 }
 
-/** What the house has taken in, less what it paid out. */
+/** What the platform has received, less what it paid. */
 export async function houseIncome(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount), 0)::bigint as sum from entry where account_id = house_account()`.execute(db)
@@ -84,8 +84,8 @@ export async function expectSoundLedger(db: Db): Promise<void> {
 }
 
 /**
- * Gives each story of a file a transaction that is undone after it, so all start from an empty ledger with four
- * members. The ledger must be sound at every end.
+ * Gives each test of a file a transaction that is undone after it, so that all start from an empty ledger
+ * with four members. The ledger must be sound at the end of each.
  */
 export function eachUndone(begin: (tx: Tx, database: TestDatabase) => void): void {
   let database: TestDatabase

@@ -1,7 +1,7 @@
 /**
  * Random histories of everything that moves points, run against the model and against PostgreSQL, in which
- * processes die at any statement. After each: every answer as expected, every balance as expected, no defect, no
- * point lost or invented.
+ * processes die at any statement. After each: every answer as expected, every balance as expected, no defect,
+ * no point lost or invented.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ import { byCall, isOfTheWorld, type Known, nth, prepare, run, runBatch } from '.
 import { type Command, LedgerModel } from './ledger-model.ts'
 
 const historyCount = 10_000
-/** Histories run in so many databases at once, each in tables that are emptied after it. */
+/** How many databases run histories at once, each in tables that are emptied after it. */
 const databaseCount = 4
 
 let databases: TestDatabase[]
@@ -52,7 +52,7 @@ test(`${historyCount} histories: no order of calls, retries, refunds and crashes
     )
   await Promise.all(databases.map(live))
   expect(ran).toBeGreaterThanOrEqual(historyCount)
-  // The histories are worth something only if processes did die in all these ways.
+  // The histories prove something only if processes did die in all these ways.
   expect(Math.min(died.undone, died.unanswered, died.byForce)).toBeGreaterThan(historyCount / 50)
 })
 
@@ -79,14 +79,17 @@ async function compare(database: TestDatabase, steps: Step[]): Promise<void> {
   expect(await movementDefects(db)).toEqual([])
 }
 
-/** The parts of the ledger's check that these commands can break; the others are about orders, and cost as much again. */
+/**
+ * The parts of the ledger's check that these commands can break; the others are about orders, and cost as
+ * much again.
+ */
 async function movementDefects(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select * from ledger_movement_check union all select * from ledger_earnings_check`.execute(db)
   return rows
 }
 
-/** As a process does that stays alive. */
+/** Runs a command in a process that stays alive. */
 const runWhole = ({ db, sql: driver }: TestDatabase, command: Command, known: Known): Promise<unknown> =>
   command.type === 'spendBatch' ? runBatch(driver, command.spends) : run(db, command, known)
 
@@ -97,7 +100,7 @@ function answerOf(model: LedgerModel, command: Command): unknown {
     : answer
 }
 
-/** Carries a command out in a process that dies on it; answers whether it was committed nevertheless. */
+/** Runs a command in a process that dies during it; answers whether it was committed nevertheless. */
 async function runAndDie(
   { sql: driver }: TestDatabase,
   command: Command,
@@ -116,7 +119,7 @@ async function runAndDie(
   await answer.catch((error: unknown) => {
     if (!(error instanceof ProcessDied)) throw error
   })
-  // A cut behind the last statement comes too late: the client was answered and asks again.
+  // A cut after the last statement comes too late: the client was answered and asks again.
   if (!process.isDead()) return true
   const isCommitted = cut.when === 'unanswered' && process.statements.at(-1) === 'commit'
   died[isCommitted ? 'unanswered' : 'undone']++
@@ -150,7 +153,7 @@ async function expectSame(db: Db, model: LedgerModel): Promise<void> {
   }
   const house = balanceOf('house', '')
   expect(house).toBe(model.wallets.house)
-  // Issued and not expired = in wallets, earnings and debts, and with the house.
+  // Issued and not expired = in wallets, earnings and debts, and with the platform.
   expect(owned + house).toBe(model.wallets.issued)
 }
 

@@ -1,4 +1,4 @@
-/** Carries the commands of a history out against PostgreSQL and says the answers in the model's words. */
+/** Carries the commands of a history out against PostgreSQL and gives the answers in the model's words. */
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { isRefusal } from '#contract/core/refusal.ts'
@@ -34,10 +34,10 @@ export interface Known {
   paymentName: string
 }
 
-/** What the world does, not a process. */
+/** An event of the world around the processes. */
 export const isOfTheWorld = (command: Command): boolean => command.type === 'passExpiry'
 
-/** A batch goes past the query builder, so it isn't cut between its statements: it has one. */
+/** A batch bypasses the query builder. It is one statement, so it can't be cut between statements. */
 export const runBatch = async (driver: Sql, spends: readonly SpendCommand[]): Promise<unknown> =>
   (await spendMany(driver, spends.map(spendOf))).map(told)
 
@@ -71,7 +71,7 @@ export async function run(tx: Db | Tx, one: Command, known: Known): Promise<unkn
     case 'releaseHold':
       return releaseHold(tx, nthHold(known, one.hold))
     default:
-      // Inside a transaction or as one statement: the functions don't mind.
+      // Inside a transaction or as one statement: the functions work in both.
       return runMeter(tx as Tx, one)
   }
 }
@@ -124,7 +124,7 @@ async function returnPoints(
   return { points: back.points, takenBack: back.takenBackPoints, lots: pairs(back.lots) }
 }
 
-/** What the world does before a command: the clock moves on until every running call is due. */
+/** What happens before a command: the clock moves on until every running call is due. */
 export async function prepare(db: Db, one: Command): Promise<void> {
   if (one.type === 'bill') await passDueTime(db)
 }

@@ -16,9 +16,9 @@ export interface Step {
 /** The process that carries a command out dies at the cut. */
 export interface Crash {
   cut: Cut
-  /** Its session is ended by force, not only what it had under way. */
+  /** Its session is ended by force, not only what was in progress. */
   isTerminated: boolean
-  /** Another process gets the same command again, as from a client who was never answered. */
+  /** Another process gets the same command again, as from a client without an answer. */
   isRetried: boolean
 }
 
@@ -73,7 +73,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: of('pointBack', { call, points: part, paidByHouse }) },
 )
 
-/** A call as it usually goes, so that deep states are common: the rest of a history weaves around it. */
+/** A usual call, so that deep states are common; the other steps of a history fall among its own. */
 const usualCall: fc.Arbitrary<Command[]> = fc
   .tuple(call, payer, payee, rate, ms, ms)
   .map(([callId, who, whom, price, first, second]): Command[] => [
@@ -84,7 +84,7 @@ const usualCall: fc.Arbitrary<Command[]> = fc
     { type: 'report', readings: [{ callId, chargedMs: second, connectedMs: second }] },
     { type: 'bill' },
   ])
-/** A call paid from two kinds of lots in several charges, of which a part goes back. */
+/** A call paid from two kinds of lots in several charges, of which a part is returned. */
 const brokenCall: fc.Arbitrary<Command[]> = fc
   .tuple(call, payer, payee, points, ms, part, paidByHouse)
   .map(([callId, who, whom, free, used, back, byHouse]): Command[] => [
@@ -96,7 +96,7 @@ const brokenCall: fc.Arbitrary<Command[]> = fc
     { type: 'bill' },
     { type: 'endCall', call: callId, chargedMs: used, points: back, paidByHouse: byHouse },
   ])
-/** Points that pass their expiry beneath a hold, with others beside them. */
+/** Points that expire under a hold, with others beside them. */
 const overdueHold: fc.Arbitrary<Command[]> = fc
   .tuple(key, payer, points, points, points, points, seller)
   .map(([hold, who, free, paid, held, spent, whom]): Command[] => [
@@ -119,7 +119,7 @@ const crash: fc.Arbitrary<Crash> = fc.record({
     statement: fc.nat({ max: 3 }),
     when: fc.constantFrom('unsent' as const, 'unanswered' as const),
   }),
-  // Seldom, as a new session takes longer than a whole history.
+  // Seldom, because a new session takes longer than a whole history.
   isTerminated: fc.nat({ max: 24 }).map((n) => n === 24),
   isRetried: fc.nat({ max: 4 }).map((n) => n < 4),
 })

@@ -30,13 +30,13 @@ export interface Payment {
   refunds: Map<string, { points: number; byHouse: boolean; takenBack: number }>
 }
 
-/** In place of a payee: the house sells it. */
+/** In place of a payee: the platform sells it. */
 export const houseAccount = null
 
 const kindRank = { free: 0, paid: 1 }
 export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** Who owns what: wallets of lots, earnings, debts and the house. */
+/** Who owns what: wallets of lots, earnings, debts and the platform. */
 export class WalletsModel {
   readonly payments: Payment[] = []
   readonly earnings = new Map<string, number>()
@@ -70,7 +70,7 @@ export class WalletsModel {
   }
 
   passExpiry(payer: string, kind: LotKind): void {
-    // Lots that are empty now may be refunded into later: they are past their expiry as well.
+    // Lots that are empty now may receive a refund later: they are past their expiry as well.
     const uses = this.payments.filter((payment) => payment.payer === payer).flatMap((payment) => payment.uses)
     for (const lot of [...this.of(payer).lots, ...uses.map((use) => use.lot)]) {
       if (lot.kind === kind) lot.expiresIn = -1
@@ -110,7 +110,7 @@ export class WalletsModel {
     }
     payment.refunds.set(key, { points, byHouse, takenBack })
     const lots = this.#returnLots(payment, points)
-    // Every reversal is a command of its own: overdue points it brought back don't wait for the next.
+    // Every reversal is a command of its own: overdue points it brought back expire at once.
     this.#expire(this.of(payment.payer))
     return { takenBack, lots }
   }

@@ -1,6 +1,6 @@
 /**
- * What the ledger should do, said a second time and simply: plain objects, everything at once, no locks, no keys
- * in tables. The histories of ledger-histories.test.ts run against this and against PostgreSQL.
+ * What the ledger should do, written a second time and simply: plain objects, everything at once, no locks,
+ * no keys in tables. The histories of ledger-histories.test.ts run against this and against PostgreSQL.
  */
 import type { LotKind } from '#contract/points/points.ts'
 import { byKind, houseAccount, type Payment, sum, WalletsModel } from './ledger-model-wallets.ts'
@@ -18,7 +18,7 @@ export type Command =
   | { type: 'passExpiry'; payer: string; kind: LotKind }
   | { type: 'sweep' }
   | ({ type: 'spend' } & SpendCommand)
-  /** Payments that the lane sends together. */
+  /** Payments that the batcher sends together. */
   | { type: 'spendBatch'; spends: SpendCommand[] }
   | { type: 'refund'; key: number; payment: number; points: number | 'all'; paidByHouse: boolean }
   | { type: 'hold'; key: number; payer: string; points: number }
@@ -61,7 +61,7 @@ export class LedgerModel {
   readonly #grants = new Map<string, string>()
   readonly #holdKeys = new Map<string, number>()
 
-  /** Commands that are bugs of the caller: the ledger throws on them. */
+  /** Commands that are bugs of the calling code: the ledger throws on them. */
   isAllowed(command: Command): boolean {
     const meter = 'call' in command ? this.#meters.get(command.call) : undefined
     if (command.type === 'release') return !(meter?.state === 'open' && meter.isStarted)

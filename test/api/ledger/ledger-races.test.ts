@@ -51,7 +51,7 @@ afterEach(() => database.close())
 const times = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** As an action does it: everything or nothing. */
+/** As an action runs it: everything or nothing. */
 const action = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> => inTransaction(db, work)
 
 const present: Omit<Spend, 'key'> = {
@@ -62,7 +62,7 @@ const present: Omit<Spend, 'key'> = {
 }
 
 describe('payments at the same moment', () => {
-  test('in opposite directions never wait for each other in a circle', async () => {
+  test('in opposite directions never deadlock', async () => {
     // Two members who pay each other: the same four accounts, named in either order.
     const members = [otherBroadcaster, broadcasterId]
     for (const id of members) await give(db, id, 10_000)
@@ -111,7 +111,7 @@ describe('payments at the same moment', () => {
     await expectSoundLedger(db)
   })
 
-  test('refunds of one payment return it once in all', async () => {
+  test('refund one payment once in all', async () => {
     await give(db, callerId, 100)
     const { transferId } = done(await spendPoints(db, { ...present, key: 'a', points: 100 }))
     const answers = await times(racers, (index) =>
@@ -127,20 +127,20 @@ describe('payments at the same moment', () => {
   })
 })
 
-describe('the lane', () => {
-  test('sends what one turn brings in one transaction, and answers each in its place', async () => {
+describe('the spend batcher', () => {
+  test('sends the payments of one turn in one transaction, and answers each in its place', async () => {
     await give(db, callerId, 100)
     const lane = createSpendBatcher(database.sql)
     const answers = await times(10, (index) =>
       lane.spend({ ...present, key: `${index}`, points: 10 * (index + 1) }),
     )
-    // 10, 20, 30 and 40 fit; the rest doesn't, each for itself.
+    // 10, 20, 30 and 40 fit; the others don't, each for itself.
     expect(answers.map(isRefusal)).toEqual([false, false, false, false, ...Array(6).fill(true)])
     expect(await spendsByTransaction()).toEqual([4])
     await expectSoundLedger(db)
   })
 
-  test('gathers what comes while it is busy', async () => {
+  test('gathers what arrives while it is busy', async () => {
     await give(db, callerId, 1_000)
     const lane = createSpendBatcher(database.sql)
     const send = (key: string) => lane.spend({ ...present, key, points: 10 })
@@ -154,11 +154,11 @@ describe('the lane', () => {
       answers.push(...Array.from({ length: 20 }, (_, index) => send(`together-${index}`)))
     })
     for (const answer of await Promise.all(answers)) done(answer)
-    // Whose commit came first is the locks' business.
+    // The locks decide whose commit comes first.
     expect((await spendsByTransaction()).toSorted((one, other) => one - other)).toEqual([1, 1, 20])
   })
 
-  test('shares a crowd out between its lanes', async () => {
+  test('shares many payments out between its queues', async () => {
     await give(db, callerId, 1_000)
     const lane = createSpendBatcher(database.sql)
     const answers = await times(41, (index) => lane.spend({ ...present, key: `${index}`, points: 10 }))
@@ -167,7 +167,7 @@ describe('the lane', () => {
     await expectSoundLedger(db)
   })
 
-  test('a payment that the database rejects fails alone', async () => {
+  test('fails only the payment that the database rejects', async () => {
     await give(db, callerId, 100)
     const lane = createSpendBatcher(database.sql)
     const toNobody = { ...present, payeeId: '999999' }
@@ -182,7 +182,7 @@ describe('the lane', () => {
     expect(done(await lane.spend({ ...present, key: 'later', points: 10 })).available).toBe(0)
   })
 
-  test('after its connection is cut, the same keys may be sent again: every payment happens once', async () => {
+  test('pays each key once when it is sent again after the connection was cut', async () => {
     await give(db, callerId, 300)
     const victim = openDatabase(database.url, { maxConnections: 1, applicationName: 'victim' })
     const lane = createSpendBatcher(victim.sql)
@@ -218,7 +218,7 @@ describe('calls at the same moment', () => {
     ...{ callId, payerId, broadcasterId: payeeId, ratePointsPerMin: 200 },
   })
 
-  test('one account has one metered session, whatever its devices do', async () => {
+  test('give one account one metered session, whatever its devices do', async () => {
     await give(db, callerId, 1_000)
     const answers = await times(racers, (index) => action((tx) => openMeter(tx, meterOf(`call-${index}`))))
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1)
@@ -226,14 +226,14 @@ describe('calls at the same moment', () => {
     await expectSoundLedger(db)
   })
 
-  test('the same opening sent twice is one opening', async () => {
+  test('open once when the same opening is sent twice', async () => {
     await give(db, callerId, 1_000)
     const answers = await times(racers, () => action((tx) => openMeter(tx, meterOf('call'))))
     expect(answers).toEqual(Array(racers).fill({ fundedIncrements: 10, fundedMs: 60_000, heldPoints: 200 }))
     expect((await walletOf(db, callerId)).held).toBe(200)
   })
 
-  test('billers share the work: every increment once, none left out', async () => {
+  test('are shared by billers: every increment once, none left out', async () => {
     const calls = await runningCalls(30)
     for (let seconds = 30; seconds <= 180; seconds += 30) {
       await reportMeters(
@@ -242,14 +242,14 @@ describe('calls at the same moment', () => {
       )
       await passDueTime(db)
       const billed = (await times(4, () => billAll(5))).flat()
-      // Each call was due once in this round, and one biller had it.
+      // Each call was due once in this round, and one biller charged it.
       expect(billed.map((each) => each.callId).sort()).toEqual([...calls].sort())
       expect(billed.map((each) => each.chargedIncrements)).toEqual(calls.map(() => seconds / 6))
     }
     await expectSoundLedger(db)
   })
 
-  test('hang-up, report, billing and a payment at once: settled once, to the last report', async () => {
+  test('settle once, to the last report, after a hang-up, report, billing and payment at once', async () => {
     const [callId = ''] = await runningCalls(1)
     await reportMeters(db, [{ callId, chargedMs: 50_000, connectedMs: 50_000 }])
     await passDueTime(db)
@@ -264,7 +264,8 @@ describe('calls at the same moment', () => {
       billDue(db, 10),
     ])
     const settled = await action((tx) => settleMeter(tx, callId))
-    // Ten increments when the hang-up came before the billing, eleven when the next minute was funded by then.
+    // Ten increments when the hang-up came before the billing, eleven when the next minute was funded by
+    // then.
     expect([10, 11]).toContain(settled?.chargedIncrements)
     expect((await walletOf(db, payerId)).point).toBe(5_000 - 30 - (settled?.points ?? 0))
     expect((await walletOf(db, payerId)).held).toBe(0)
@@ -298,7 +299,7 @@ describe('calls at the same moment', () => {
   }
 })
 
-test('a storm of everything leaves a sound ledger and no deadlock', async () => {
+test('leave a sound ledger and no deadlock after a storm of everything', async () => {
   for (const id of [callerId, otherCaller]) await give(db, id, 20_000)
   const payees = [broadcasterId, otherBroadcaster]
   for (let round = 0; round < 15; round++) {

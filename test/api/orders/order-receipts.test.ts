@@ -48,7 +48,7 @@ it('a purchase has a receipt that anybody can verify', async () => {
   })
 })
 
-it('tells what has become of the order since', async () => {
+it('shows what has become of the order since', async () => {
   const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
   const signed = await signedFor(orderId)
   await tellRefund(world, orderId, 1_000)
@@ -57,7 +57,7 @@ it('tells what has become of the order since', async () => {
   expect(comparison?.differences).toContainEqual({ field: 'refundedYen', receipt: 0, record: 1_000 })
 })
 
-it('is its buyer’s alone, and there is none of what was never paid', async () => {
+it('belongs to its buyer alone, and does not exist for an order that was never paid', async () => {
   const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
   expect(await receiptOf(await world.caller(), orderId)).toMatchObject({ code: 'notFound' })
   const declined = await buy(caller, 'sandbox-decline', confirmed('c1000', 0))

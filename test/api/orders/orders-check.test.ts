@@ -5,7 +5,7 @@ import { requestRefund } from '#server/points/orders/refunds.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { buy, buyerIn, confirmed } from './orders-world.ts'
 
-/** What each change does to sound orders, and the defect that must be found. */
+/** What each change does to sound orders, and the defect that the check must find. */
 const damages: [problem: string, change: string][] = [
   [
     'paid points issued are not the yen captured',
@@ -95,7 +95,7 @@ test.each(damages)('%s: %s', async (problem, change) => {
   }
 })
 
-test('every check has been seen to find something', async () => {
+test('every check is seen to find something', async () => {
   const { rows } = await sql<{ text: string }>`
     select string_agg(pg_get_viewdef(v::regclass), E'\n') as text
     from unnest(array['ledger_order_check', 'ledger_refund_check', 'ledger_standing_check']) v`.execute(

@@ -19,7 +19,10 @@ afterEach(() => expectSound(world))
 
 const log = createLog('silent')
 
-/** A process beside the world's own, on the same payment service; `restart` is the next one of its data folder. */
+/**
+ * A process beside the world's own, on the same payment service; `restart` is the next one of its data
+ * folder.
+ */
 const process = async () => {
   const parts = { ...world.context, log, id: randomUUID() }
   const nodes = createNodes(parts)
@@ -55,7 +58,10 @@ const withGateway = async <Result>(
   }
 }
 
-/** Buys in a process that is killed while it asks the service, before the request leaves it or after its answer. */
+/**
+ * Buys in a process that is killed while it asks the service, before the request leaves it or after its
+ * answer.
+ */
 const buyAndDie = async (
   context: Context,
   caller: Person,
@@ -85,7 +91,7 @@ const bonusOf = async (caller: Person) => {
   return info.type === 'success' ? info.firstPurchaseBonusPoints : null
 }
 
-/** The loop of an app looks every three seconds; a long wait is told in fewer, longer steps. */
+/** The loop of an app runs every three seconds; a long wait is simulated in fewer, longer steps. */
 const letPass = async (context: Context, seconds: number): Promise<void> => {
   const step = seconds > 60 ? 15 : 3
   for (let passed = 0; passed < seconds; passed += step) {
@@ -103,7 +109,7 @@ const checksLeft = async (orderId: string): Promise<boolean> => {
 }
 
 describe('an order whose process was killed', () => {
-  it('frees its buyer within 30 s, once the service has said that nothing was paid', async () => {
+  it('frees its buyer within 30 s, once the service has reported that nothing was paid', async () => {
     const caller = await buyerIn(world)
     const killed = await process()
     const orders = []
@@ -133,7 +139,7 @@ describe('an order whose process was killed', () => {
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
-  it('is granted within 30 s where the service had taken the money, once', async () => {
+  it('is granted within 30 s where the service had captured the money, once', async () => {
     const caller = await buyerIn(world)
     const killed = await process()
     const orderId = await buyAndDie(killed.context, caller, 'unanswered')
@@ -143,7 +149,7 @@ describe('an order whose process was killed', () => {
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
-  it('is freed by another process as soon as the killed one has said goodbye or another has its folder', async () => {
+  it('is freed by another process as soon as the killed one has left or another has its folder', async () => {
     const caller = await buyerIn(world)
     const stopped = await process()
     const orderId = await buyAndDie(stopped.context, caller, 'unsent')
@@ -152,7 +158,7 @@ describe('an order whose process was killed', () => {
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'givenUp' })
   })
 
-  it('waits its two minutes while its process may be there: it beats, or nobody can tell yet', async () => {
+  it('waits its two minutes while its process may be alive: it beats, or nothing is known yet', async () => {
     const caller = await buyerIn(world)
     const other = await process()
     const orderId = await buyAndDie(other.context, caller, 'unsent')
@@ -165,7 +171,7 @@ describe('an order whose process was killed', () => {
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'givenUp' })
   })
 
-  it('stays open while the service can’t be asked, and is asked again soon', async () => {
+  it('stays open while the service can’t be asked, and is checked again soon', async () => {
     const caller = await buyerIn(world)
     const killed = await process()
     const orderId = await buyAndDie(killed.context, caller, 'unsent')
@@ -183,7 +189,7 @@ describe('an order whose process was killed', () => {
 })
 
 describe('a payment that turns up after its order was given up', () => {
-  /** Given up on the service's word, although it takes the money a moment later. */
+  /** Given up on the service's word, although it captures the money a moment later. */
   const givenUpTooEarly = async () => {
     const caller = await buyerIn(world)
     const killed = await process()
@@ -195,7 +201,7 @@ describe('a payment that turns up after its order was given up', () => {
     return { caller, orderId, next }
   }
 
-  it('is found by asking a last time, and granted once beside what was bought since', async () => {
+  it('is found by a last request, and granted once beside what was bought since', async () => {
     const { caller, orderId, next } = await givenUpTooEarly()
     const since = await buy(caller, 'sandbox-approve')
     expect(since.state).toBe('granted')
@@ -206,7 +212,7 @@ describe('a payment that turns up after its order was given up', () => {
     expect([await pointsOf(world, caller), await checksLeft(orderId)]).toEqual([2_500, false])
   })
 
-  it('is granted once when the service tells it while it is asked', async () => {
+  it('is granted once when the service reports it during that request', async () => {
     const { caller, orderId, next } = await givenUpTooEarly()
     const record = await sandboxOf().find({ orderId })
     const paymentId = record.state === 'captured' ? record.paymentId : ''
@@ -220,7 +226,7 @@ describe('a payment that turns up after its order was given up', () => {
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
-  it('is found although the service was down at the last look, and news of a failure came in between', async () => {
+  it('is found although the service was down at the last check, and a failure was reported in between', async () => {
     const { caller, orderId, next } = await givenUpTooEarly()
     const failed = {
       newsId: randomUUID(),

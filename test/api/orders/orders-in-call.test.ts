@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => expectSound(world))
 
-/** He has a saved card, and points for one minute. */
+/** The caller has a saved card, and points for one minute. */
 const inCall = async () => {
   const caller = await buyerIn(world)
   await buy(caller, 'sandbox-decline', confirmed('c1000'), true)
@@ -31,7 +31,7 @@ const inCall = async () => {
   return { caller, callId: await connectedCall(caller, broadcaster) }
 }
 
-it('the meter takes a quick charge in at once, and the call goes on beyond what was funded', async () => {
+it('the meter counts a quick charge at once, and the call goes on beyond what was funded', async () => {
   const { caller, callId } = await inCall()
   world.media.flow(callId, 50_000)
   const beat = { callId, requestId: newCallId() }
@@ -56,7 +56,7 @@ it('the meter takes a quick charge in at once, and the call goes on beyond what 
   await caller.ask('endCall', { callId })
 })
 
-it('one that comes as the last second is used up keeps the call', async () => {
+it('a quick charge in the last second keeps the call', async () => {
   const { caller, callId } = await inCall()
   world.media.flow(callId, 59_000)
   await caller.ask('quickCharge', confirmed('c1000', 0))

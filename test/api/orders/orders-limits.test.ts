@@ -7,13 +7,13 @@ beforeAll(async () => {
   world = await createTestWorld()
 })
 afterAll(() => world.close())
-// Each story has the network to itself.
+// Each test has the network to itself.
 afterEach(async () => {
   await expectSound(world)
   await passHours(world, 48)
 })
 
-/** What was tried is so much longer ago. */
+/** Earlier tries are this much longer ago. */
 const passHours = ({ database }: TestWorld, hours: number) =>
   database.sql`update purchase_order set created_at = created_at - make_interval(hours => ${hours})`
 
@@ -33,14 +33,14 @@ const ordersIn = async (state: string, memberId: string): Promise<number> =>
     .length
 
 describe('cards that are tried one after another', () => {
-  it('the sixth in an hour is not put to the service, is told so, and operators hear of it', async () => {
+  it('are stopped at the sixth in an hour, with a reason and an alert to the operators', async () => {
     const caller = await buyerIn(world)
     await tryCards(caller, 5)
     expect(await tryCard(caller)).toMatchObject({ code: 'paymentTriesTooMany' })
     expect(await tryCard(caller, 'sandbox-approve')).toMatchObject({ code: 'paymentTriesTooMany' })
     expect(await ordersIn('declined', caller.id)).toBe(5)
     expect(await noticesOf(caller.id)).toEqual([{ kind: 'paymentTries', times: 2 }])
-    // An hour later he may try again; ten a day are enough for anybody.
+    // An hour later the member may try again; ten a day are enough for anybody.
     await passHours(world, 1)
     await tryCards(caller, 5)
     await passHours(world, 1)
@@ -49,7 +49,7 @@ describe('cards that are tried one after another', () => {
     expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
   })
 
-  it('two hundred at once are a handful', async () => {
+  it('are a handful even when two hundred come at once', async () => {
     const caller = await buyerIn(world)
     await buy(caller, 'sandbox-approve')
     await Promise.all(Array.from({ length: 200 }, () => tryCard(caller, 'sandbox-decline', 0)))
@@ -64,7 +64,7 @@ describe('cards that are tried one after another', () => {
     expect(orderIn(await caller.ask('requestBankTransfer', confirmed('c1000', 0))).state).toBe('created')
   })
 
-  it('by many members of one network stop newcomers there, and not who has bought before', async () => {
+  it('by many members of one network stop newcomers there, and no member who has bought before', async () => {
     const regular = await buyerIn(world)
     await buy(regular, 'sandbox-approve')
     await world.database.sql`
@@ -79,7 +79,7 @@ describe('cards that are tried one after another', () => {
 })
 
 describe('an honest buyer', () => {
-  it('with a slow 3-D Secure in one tab pays in another, and then ends the first one too', async () => {
+  it('with a slow 3-D Secure in one tab pays in another, and then finishes the first one too', async () => {
     const caller = await buyerIn(world)
     const first = await buy(caller, 'sandbox-challenge')
     expect(first.state).toBe('challenge')
@@ -90,7 +90,7 @@ describe('an honest buyer', () => {
     expect(await pointsOf(world, caller)).toBe(2_500)
   })
 
-  it('with three unanswered ones is sent to them, and pays on as soon as one is over', async () => {
+  it('with three unanswered orders is sent to them, and continues as soon as one is over', async () => {
     const caller = await buyerIn(world)
     const first = await buy(caller, 'sandbox-challenge')
     for (const bonusPoints of [0, 0]) await buy(caller, 'sandbox-challenge', confirmed('c1000', bonusPoints))
@@ -106,7 +106,7 @@ describe('an honest buyer', () => {
     expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
   })
 
-  it('gets the answer of an order that he sends again, whatever he tried since', async () => {
+  it('gets the answer of an order that is sent again, whatever was tried since', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     await buy(caller, 'sandbox-decline', purchase)
@@ -115,7 +115,7 @@ describe('an honest buyer', () => {
   })
 })
 
-it('three announced bank transfers may be open at a time', async () => {
+it('has at most three announced bank transfers open at a time', async () => {
   const caller = await buyerIn(world)
   const announce = () => caller.ask('requestBankTransfer', confirmed('c1000'))
   const answers = await Promise.all(Array.from({ length: 20 }, announce))
@@ -124,7 +124,7 @@ it('three announced bank transfers may be open at a time', async () => {
   expect(orderIn(await tryCard(caller, 'sandbox-approve')).state).toBe('granted')
 })
 
-it('steps of the funnel are not written without end', async () => {
+it('can’t write steps of the funnel without end', async () => {
   const caller = await buyerIn(world)
   for (let step = 0; step < 80; step++) await caller.ask('logBeforePurchase', { step: 'open' })
   for (let step = 0; step < 80; step++) await caller.ask('utageNotEnoughPoint', {})

@@ -43,7 +43,7 @@ const spend = async (person: Person, points: number): Promise<void> => {
   expect(isRefusal(await spendPoints(world.database.db, payment))).toBe(false)
 }
 
-/** What he has, less what he owes. */
+/** A member's points, less the debt. */
 const worthOf = async (person: Person): Promise<number> =>
   (await pointsOf(world, person)) + (await balanceOf(world.database.db, 'debt', person.id))
 
@@ -72,7 +72,7 @@ const sandboxOf = () => {
   return sandbox
 }
 
-/** What the service answers to refunds for a while. */
+/** Replaces the service's answer to refunds for a while. */
 const whileRefunds = async (refund: PaymentGateway['refund'], work: () => Promise<unknown>) => {
   const sandbox = sandboxOf()
   const { refund: itsOwn } = sandbox
@@ -82,7 +82,7 @@ const whileRefunds = async (refund: PaymentGateway['refund'], work: () => Promis
   })
 }
 
-/** An operator's refund whose answer got lost. */
+/** An operator's refund whose answer was lost. */
 const requestInVain = async (orderId: string) => {
   const requested = await request(orderId)
   await whileRefunds(
@@ -139,7 +139,7 @@ describe('a won dispute leaves refunds as they are', () => {
     expect(refundId).toBeTruthy()
   })
 
-  it("doesn't settle the next dispute with the decision on the last one", async () => {
+  it("doesn't settle the next dispute with the decision on the previous one", async () => {
     const { caller, order } = await bought()
     await tell(order, 'disputed')
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
@@ -149,7 +149,7 @@ describe('a won dispute leaves refunds as they are', () => {
   })
 })
 
-describe('what became of a payment before we knew that it was taken', () => {
+describe('what happened to a payment before we knew of its capture', () => {
   const lostAnswer = async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-timeout', confirmed('c3000'))
@@ -158,7 +158,7 @@ describe('what became of a payment before we knew that it was taken', () => {
     return { caller, order, paymentId: record.paymentId }
   }
 
-  it('a refund that was told waits, and is taken together with the grant', async () => {
+  it('a reported refund waits, and is applied together with the grant', async () => {
     const { caller, order, paymentId } = await lostAnswer()
     const refunded = { kind: 'refunded' as const, orderId: order.orderId, paymentId, amountYen: 3_000 }
     await receivePaymentEvents(world.context, 'sandbox', { newsId: randomUUID(), ...refunded })
@@ -167,7 +167,7 @@ describe('what became of a payment before we knew that it was taken', () => {
     await expectStanding(caller, order, 'refunded', 3_000, 0)
   })
 
-  it("a refund that only the service's record says is taken, and its news is none", async () => {
+  it("a refund known only from the service's record is applied, and its event changes nothing", async () => {
     const { caller, order, paymentId } = await lostAnswer()
     await sandboxOf().refund({ key: randomUUID(), paymentId, amountYen: 1_000 })
     await followUp(world)
@@ -176,7 +176,7 @@ describe('what became of a payment before we knew that it was taken', () => {
     await expectStanding(caller, order, 'refunded', 1_000, 2_650)
   })
 
-  it('so is a dispute', async () => {
+  it('a dispute known only from the record is applied, too', async () => {
     const { caller, order, paymentId } = await lostAnswer()
     await sandboxOf().dispute(paymentId, 'opened')
     await followUp(world)
@@ -185,7 +185,7 @@ describe('what became of a payment before we knew that it was taken', () => {
 })
 
 describe('our own refund, beside what the service does', () => {
-  it('that is refused after a dispute gives nothing back', async () => {
+  it('returns nothing when it is refused after a dispute', async () => {
     const { caller, order } = await bought()
     await requestInVain(order.orderId)
     await tell(order, 'disputed')
@@ -198,7 +198,7 @@ describe('our own refund, beside what the service does', () => {
   it.each([
     [3_000, 0],
     [1_000, 2_650],
-  ])('that is refused because %d yen were paid back elsewhere', async (yen, left) => {
+  ])('is refused when %d yen were paid back elsewhere', async (yen, left) => {
     const { caller, order } = await bought()
     await requestInVain(order.orderId)
     await tell(order, 'refunded', yen)
@@ -206,7 +206,7 @@ describe('our own refund, beside what the service does', () => {
     await expectStanding(caller, order, 'refunded', yen, left)
   })
 
-  it.each(['before its answer', 'after it'])('is not taken twice when its news comes %s', async (when) => {
+  it.each(['before its answer', 'after it'])('is not applied twice when its event comes %s', async (when) => {
     const { caller, order } = await bought('c5000')
     await tell(order, 'refunded', 1_000)
     await spend(caller, 2_400)
@@ -227,7 +227,7 @@ describe('our own refund, beside what the service does', () => {
     await expectStanding(caller, order, 'refunded', 3_000, 0)
   })
 
-  it('waits while its service is not set up', async () => {
+  it('waits while its service is not configured', async () => {
     const { caller, order } = await bought()
     await world.database.sql`update purchase_order set gateway = 'square' where id = ${order.orderId}`
     const { answer } = await request(order.orderId)
@@ -240,7 +240,7 @@ describe('our own refund, beside what the service does', () => {
     expect(await sandboxOf().find({ orderId: order.orderId })).toMatchObject({ refundedYen: 3_000 })
   })
 
-  it('that has nothing left when it is approved is over, and another may follow', async () => {
+  it('ends when nothing is left at its approval, and another may follow', async () => {
     const { caller, order } = await bought('c10000')
     const { refundId, answer } = await request(order.orderId)
     expect(answer).toEqual({ state: 'requested', amountYen: null })
@@ -255,7 +255,7 @@ describe('our own refund, beside what the service does', () => {
     await expectStanding(caller, order, 'granted', 0, 0)
   })
 
-  it('is claimed one at a time: another process takes those that wait', async () => {
+  it('is claimed one at a time: another process takes the waiting ones', async () => {
     const orders = [(await bought()).order, (await bought()).order]
     for (const { orderId } of orders) await request(orderId)
     await passTime(world, 0)
@@ -279,7 +279,7 @@ describe('our own refund, beside what the service does', () => {
   })
 })
 
-it('a refund that the service takes back, and makes again, counts once', async () => {
+it('counts once when the service reverses it and makes it again', async () => {
   const { caller, order } = await bought()
   await tell(order, 'refunded', 1_000)
   await tell(order, 'refundReversed')

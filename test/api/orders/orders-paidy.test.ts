@@ -58,7 +58,7 @@ describe('buying with Paidy', () => {
     expect(paidy.captures(purchase.orderId)).toBe(1)
   })
 
-  it('takes neither another amount nor the authorisation of another order', async () => {
+  it('accepts neither another amount nor the authorisation of another order', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const tooLittle = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
@@ -93,7 +93,7 @@ describe('buying with Paidy', () => {
     expect(paidy.captures(purchase.orderId)).toBe(0)
   })
 
-  it('keeps to the payment that paid, whatever another one of the same order becomes', async () => {
+  it('stays with the payment that paid, whatever becomes of another one of the same order', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const paid = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
@@ -107,7 +107,7 @@ describe('buying with Paidy', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it("isn't led astray by a rejected payment while the brought one is being captured", async () => {
+  it("isn't misled by a rejected payment while the one that the payer sent is being captured", async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const brought = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
@@ -118,7 +118,7 @@ describe('buying with Paidy', () => {
     expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
   })
 
-  it('believes whom Paidy names, not who brings a payment first', async () => {
+  it('believes the payer that Paidy names, not the first member to send a payment', async () => {
     const [thief, caller] = [await buyerIn(world), await buyerIn(world)]
     const purchase = confirmed('c3000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
@@ -128,7 +128,7 @@ describe('buying with Paidy', () => {
     expect([await pointsOf(world, thief), await pointsOf(world, caller)]).toEqual([0, 3_650])
   })
 
-  it("neither closes nor takes another's payment while Paidy can't be asked", async () => {
+  it("neither closes nor captures another member's payment while Paidy can't be asked", async () => {
     const [thief, caller] = [await buyerIn(world), await buyerIn(world)]
     const purchase = confirmed('c3000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 3_000 })
@@ -145,7 +145,7 @@ describe('buying with Paidy', () => {
     expect([await pointsOf(world, thief), await pointsOf(world, caller)]).toEqual([0, 3_650])
   })
 
-  it('believes Paidy and not a webhook: made up it gives nothing, unknown it is refused', async () => {
+  it('believes Paidy and not a webhook: a forged one grants nothing, an unknown one is refused', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
@@ -160,7 +160,7 @@ describe('buying with Paidy', () => {
     paidy.setDown(false)
   })
 
-  it('asks Paidy no more often than a flood of webhooks may make it', async () => {
+  it('asks Paidy no more often than the limits of webhooks allow', async () => {
     const flood = (address: string) =>
       world.request('/api/webhooks/paidy', { method: 'POST', body: '{}' }, address)
     const answers = await Promise.all(Array.from({ length: 610 }, () => flood('198.51.100.9')))
@@ -178,7 +178,7 @@ describe('buying with Paidy', () => {
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(100)
   })
 
-  it('lets made-up ids from everywhere ask Paidy seldom, and hears of a real payment meanwhile', async () => {
+  it('lets forged ids from everywhere cause few requests to Paidy, and still learns of a real payment', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     const paymentId = paidy.authorise({ orderRef: purchase.orderId, amount: 1_000 })
@@ -193,11 +193,11 @@ describe('buying with Paidy', () => {
       )
     const answers = await Promise.all(Array.from({ length: 300 }, (_, at) => hint(`pay_made-up-${at}`, at)))
     expect(paidy.lookUps() - before).toBeLessThanOrEqual(30)
-    // What wasn't asked is to be sent again.
+    // The webhooks that weren't checked are to be sent again.
     expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThanOrEqual(270)
     expect((await hint(paymentId, 301)).status).toBe(200)
     expect((await orderOf(caller, purchase.orderId)).state).toBe('granted')
-    // Nor does a known id open the way for a flood.
+    // A known id doesn't let a flood through either.
     for (let at = 0; at < 30; at++) await hint(paymentId, at)
     expect(paidy.lookUps() - before).toBeLessThanOrEqual(40)
   })

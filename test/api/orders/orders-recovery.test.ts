@@ -31,7 +31,7 @@ const purchaseOf = (token: SandboxCardToken): Purchase => ({
   networkKey: randomUUID(),
 })
 
-/** The context of a process that dies at the cut; what it still logs is nobody's worry. */
+/** The context of a process that dies at the cut; what it still logs doesn't matter. */
 const dying = (cut?: Cut) => {
   const { db, statements, isDead } = crashingDb(world.database.sql, cut ? { cut } : {})
   const context: Context = { ...world.context, db, log: createLog('silent') }
@@ -44,15 +44,15 @@ const placeAndDie = async (context: Context, caller: Person, purchase: Purchase)
   })
 }
 
-/** What the service has taken for an order, by its own books. */
+/** What the service has captured for an order, by its own books. */
 const takenYen = async (orderId: string): Promise<number> => {
   const record = await world.context.payments.sandbox?.find({ orderId })
   return record?.state === 'captured' ? record.amountYen : 0
 }
 
-describe('a process that dies while somebody buys', () => {
+describe('a process that dies during a purchase', () => {
   it.each(['sandbox-approve', 'sandbox-decline', 'sandbox-timeout'] as const)(
-    'at whichever statement, with %s: points exactly when the money was taken',
+    'at whichever statement, with %s: points exactly when the money was captured',
     async (token) => {
       const whole = dying()
       const caller = await buyerIn(world)
@@ -73,7 +73,7 @@ describe('a process that dies while somebody buys', () => {
           await followUp(world, 180)
           const taken = await takenYen(purchase.orderId)
           expect(await pointsOf(world, buyer), where).toBe(taken === 0 ? 0 : 1_500)
-          // His browser sends it again: the same order, never another payment.
+          // The browser sends it again: the same order, never another payment.
           await placeOrder(world.context, buyer.id, purchase)
           await followUp(world)
           expect(await pointsOf(world, buyer), where).toBe(
@@ -103,8 +103,8 @@ const atEachStatement = async (
   }
 }
 
-describe('a process that dies over news or a refund', () => {
-  it('news of a capture is sent again, and grants once', async () => {
+describe('a process that dies during an event or a refund', () => {
+  it('receives a captured event again, and grants once', async () => {
     const order = async () => {
       const caller = await buyerIn(world)
       return { caller, order: await buy(caller, 'sandbox-challenge') }
@@ -127,7 +127,7 @@ describe('a process that dies over news or a refund', () => {
     )
   }, 60_000)
 
-  it('a refund is paid back once, and its points are gone once', async () => {
+  it('pays a refund back once, and takes its points once', async () => {
     const bought = async () => {
       const caller = await buyerIn(world)
       const { orderId } = await buy(caller, 'sandbox-approve')
@@ -183,7 +183,7 @@ describe('an answer that is lost', () => {
     expect((await buy(caller, 'sandbox-approve')).state).toBe('granted')
   })
 
-  it('of a service that is down is asked for until it is up', async () => {
+  it('of a service that is down is requested until the service is up', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-timeout')
     const isDown = async () => Promise.reject(new Error('down'))
@@ -196,7 +196,7 @@ describe('an answer that is lost', () => {
     expect((await orderOf(caller, order.orderId)).state).toBe('granted')
   })
 
-  it('comes after we had given up: the points come all the same', async () => {
+  it('grants its points even after the order was given up', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-timeout')
     await withGateway({ giveUp: async () => ({ state: 'none' }) }, () => followUp(world, 600))
@@ -207,7 +207,7 @@ describe('an answer that is lost', () => {
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
-  it('two processes that ask at once grant once', async () => {
+  it('grants once when two processes ask at once', async () => {
     const caller = await buyerIn(world)
     await buy(caller, 'sandbox-timeout')
     await Promise.all([followUp(world), followUp(world), followUp(world)])
@@ -215,7 +215,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-/** Puts some of the sandbox's doors out of order for a while. */
+/** Breaks some of the sandbox's methods for a while. */
 const withGateway = async (
   changed: Partial<Pick<PaymentGateway, 'pay' | 'find' | 'giveUp' | 'refund'>>,
   work: () => Promise<unknown>,

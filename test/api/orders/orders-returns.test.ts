@@ -47,8 +47,8 @@ const operator = (change: { orderId: string; operatorId?: number; refundId?: str
   ...change,
 })
 
-describe('news of a payment', () => {
-  it('before the answer: granted once, whichever comes first', async () => {
+describe('an event of a payment', () => {
+  it('grants once, whether it or the answer comes first', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-challenge')
     await receivePaymentEvents(world.context, 'sandbox', {
@@ -63,7 +63,7 @@ describe('news of a payment', () => {
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
-  it('the same twice, and once more under another id, changes nothing', async () => {
+  it('changes nothing the second time, nor under another id', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
     const news = await tell(order, 'captured')
@@ -98,7 +98,7 @@ describe('news of a payment', () => {
     await world.database.sql`delete from payment_news where gateway = 'square'`
   })
 
-  it('comes in through its door only signed', async () => {
+  it('is accepted at its endpoint only signed', async () => {
     const unsigned = { method: 'POST', body: JSON.stringify({ kind: 'captured' }) }
     expect((await world.request('/api/webhooks/sandbox', unsigned)).status).toBe(401)
     expect((await world.request('/api/webhooks/nobody', unsigned)).status).toBe(404)
@@ -115,7 +115,7 @@ describe('a chargeback', () => {
     expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(0)
   })
 
-  it('beyond the balance becomes a debt, never a negative wallet; buying is closed until it is settled', async () => {
+  it('beyond the balance becomes a debt, never a negative wallet, and closes buying until it is settled', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
     await spend(caller, 2_000)
@@ -130,7 +130,7 @@ describe('a chargeback', () => {
     })
   })
 
-  it('a debt is paid first by the next purchase', async () => {
+  it('leaves a debt that the next purchase pays first', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
     await spend(caller, 1_500)
@@ -159,7 +159,7 @@ describe('a chargeback', () => {
     if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
   })
 
-  it('that is won gives everything back, the debt too', async () => {
+  it('returns everything when it is won, the debt too', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c5000'))
     const before = await lotsOf(world, caller)
@@ -173,7 +173,7 @@ describe('a chargeback', () => {
     expect((await orderOf(caller, order.orderId)).state).toBe('granted')
   })
 
-  it('that is won after its debt was paid gives those points back as a new lot', async () => {
+  it('returns points as a new lot when it is won after its debt was paid', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
     await spend(caller, 1_500)
@@ -220,7 +220,7 @@ describe('a refund', () => {
     expect(await orderOf(caller, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 2_650 })
     const { orderId } = order
     expect(await world.context.payments.sandbox?.find({ orderId })).toMatchObject({ refundedYen: 2_650 })
-    // The service's own news of it is none.
+    // The service's own event about it changes nothing.
     await tell(order, 'refunded', 2_650)
     expect(await orderOf(caller, orderId)).toMatchObject({ refundedYen: 2_650 })
     expect(await request(operator({ orderId }))).toEqual({ refused: 'refundNothingLeft' })
@@ -241,7 +241,7 @@ describe('a refund', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it('whose outcome is unknown is asked for again; one that is refused gives the points back', async () => {
+  it('is requested again while its outcome is unknown, and returns the points when it is refused', async () => {
     const sandbox = world.context.payments.sandbox
     if (!sandbox) throw new Error('no sandbox')
     const { refund } = sandbox
@@ -261,7 +261,7 @@ describe('a refund', () => {
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
   })
 
-  it('that is refused gives back its own points, and none that an earlier one paid for', async () => {
+  it('returns its own points when it is refused, and none that an earlier one paid for', async () => {
     const sandbox = world.context.payments.sandbox
     if (!sandbox) throw new Error('no sandbox')
     const { refund } = sandbox
@@ -282,7 +282,7 @@ describe('a refund', () => {
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_650 })
   })
 
-  it('that the service made by itself takes the points, or becomes a debt', async () => {
+  it('by the service alone takes the points, or becomes a debt', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
     await tell(order, 'refunded', 1_000)

@@ -31,7 +31,7 @@ const buyInStore = async (
 const confirm = async (person: Person, purchase: Purchase, signedTransaction: string) =>
   orderIn(await person.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction }))
 
-it('a transaction of the sandbox’s store gives its points once, however often and at once the app brings it', async () => {
+it('a transaction of the sandbox’s store grants its points once, however often and at once the app sends it', async () => {
   const caller = await buyerIn(world)
   const purchase = confirmed('c3000')
   const signed = await buyInStore(caller, purchase)
@@ -48,7 +48,7 @@ it('it pays its own order of its own member, and no other', async () => {
   const notAuthorised = { state: 'declined', declineReason: 'notAuthorised' }
   expect(await confirm(other, confirmed('c3000'), signed)).toMatchObject(notAuthorised)
   expect(await confirm(caller, confirmed('c3000'), signed)).toMatchObject(notAuthorised)
-  // Somebody who learnt the order's id as well, and is there first.
+  // Another member who learnt the order's id as well, and comes first.
   const stolen = confirmed('c3000')
   const transaction = await buyInStore(caller, stolen)
   expect(await confirm(other, stolen, transaction)).toMatchObject(notAuthorised)
@@ -56,7 +56,7 @@ it('it pays its own order of its own member, and no other', async () => {
   expect(await confirm(caller, purchase, signed)).toMatchObject({ state: 'granted' })
 })
 
-it('nothing else is taken: another signature, another text, a changed price', async () => {
+it('nothing else is accepted: another signature, another text, a changed price', async () => {
   const caller = await buyerIn(world)
   const purchase = confirmed('c1000')
   const [head = '', body = '', signature = ''] = (await buyInStore(caller, purchase)).split('.')
@@ -76,7 +76,7 @@ it('nothing else is taken: another signature, another text, a changed price', as
   expect(await pointsOf(world, caller)).toBe(0)
 })
 
-it('what was bought counts, also where the course costs something else by now', async () => {
+it('what was bought counts, even when the point pack has another price by now', async () => {
   const caller = await buyerIn(world)
   const purchase = confirmed('c1000')
   const signed = await buyInStore(caller, purchase)
@@ -87,7 +87,7 @@ it('what was bought counts, also where the course costs something else by now', 
   expect(order).toMatchObject({ state: 'granted', paidPoints: 1_000 })
 })
 
-it('a store that gives the money back takes the points back; we can’t give it back ourselves', async () => {
+it('a store that refunds takes the points back; we can’t refund it ourselves', async () => {
   const caller = await buyerIn(world)
   const purchase = confirmed('c1000')
   await confirm(caller, purchase, await buyInStore(caller, purchase, 'refund'))
@@ -95,7 +95,7 @@ it('a store that gives the money back takes the points back; we can’t give it 
     .poll(async () => (await orderOf(caller, purchase.orderId)).state, { timeout: 10_000 })
     .toBe('refunded')
   expect(await pointsOf(world, caller)).toBe(0)
-  // The app brings it again: the money is gone, and so it stays.
+  // The app sends it again: the money is gone, and the points stay gone.
   await confirm(caller, purchase, await buyInStore(caller, purchase))
   expect(await pointsOf(world, caller)).toBe(0)
 
@@ -107,7 +107,7 @@ it('a store that gives the money back takes the points back; we can’t give it 
   expect(await sandbox?.refund({ key: 'ours', paymentId, amountYen: 1_000 })).toBe('refused')
 })
 
-it('a purchase that the app brings after its order was given up is granted all the same', async () => {
+it('a purchase that the app sends after its order was given up is granted all the same', async () => {
   const caller = await buyerIn(world)
   const purchase = confirmed('c1000')
   const signed = await buyInStore(caller, purchase)
@@ -117,7 +117,7 @@ it('a purchase that the app brings after its order was given up is granted all t
   expect(await confirm(caller, purchase, signed)).toMatchObject({ state: 'granted' })
 })
 
-it('the store sells to those who may buy, within their limits', async () => {
+it('the store sells to members who may buy, within their limits', async () => {
   const young = await world.caller(0)
   const { orderId, courseId } = confirmed('c1000')
   expect(await young.ask('buyInSandboxStore', { orderId, courseId })).toMatchObject({

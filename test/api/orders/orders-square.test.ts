@@ -39,7 +39,7 @@ const pay = async (
 
 const post = ({ headers, body }: Webhook): Promise<Response> =>
   world.request('/api/webhooks/square', { method: 'POST', headers, body: Buffer.from(body) })
-/** Square posts what it has to say, in that order. */
+/** Square posts its pending webhooks, in that order. */
 const postAll = async (webhooks: readonly Webhook[] = square.webhooks) => {
   for (const webhook of webhooks) expect((await post(webhook)).status).toBe(200)
 }
@@ -68,7 +68,7 @@ describe('buying with Square', () => {
     expect((await pay(caller, confirmed('c1000'), { token: 'sandbox-approve' })).state).toBe('declined')
   })
 
-  it('gives the points once, though Square tells of the payment again and again', async () => {
+  it('grants the points once, though Square reports the payment again and again', async () => {
     const caller = await buyerIn(world)
     const order = await pay(caller)
     expect(order).toMatchObject({ state: 'granted', paidPoints: 1_000 })
@@ -91,7 +91,7 @@ describe('buying with Square', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it('charges the card it was asked to keep, in one tap', async () => {
+  it('charges the stored card in one tap', async () => {
     const caller = await buyerIn(world)
     await pay(caller, confirmed('c1000'), { saveCard: true })
     const again = orderIn(await caller.ask('quickCharge', confirmed('c3000', 0)))
@@ -111,7 +111,7 @@ describe('buying with Square', () => {
     return row?.card_id ?? ''
   }
 
-  it('has Square forget the card he forgets, though Square is down just then', async () => {
+  it('has Square delete a deleted card, though Square is down at that moment', async () => {
     const caller = await buyerIn(world)
     await pay(caller, confirmed('c1000'), { saveCard: true })
     const cardId = await cardOf(caller)
@@ -149,20 +149,20 @@ describe('buying with Square', () => {
     )
   })
 
-  it.each(['CASH', 'EXTERNAL', 'of another', 'of his own'])(
-    'puts no token to Square that its card fields did not make: %s',
+  it.each(['CASH', 'EXTERNAL', 'of another member', 'of the member'])(
+    'sends no token to Square that its card fields did not make: %s',
     async (kind) => {
       const [caller, other] = [await buyerIn(world), await buyerIn(world)]
-      await pay(kind === 'of his own' ? caller : other, confirmed('c1000'), { saveCard: true })
-      const token = kind.startsWith('of') ? await cardOf(kind === 'of another' ? other : caller) : kind
+      await pay(kind === 'of the member' ? caller : other, confirmed('c1000'), { saveCard: true })
+      const token = kind.startsWith('of') ? await cardOf(kind === 'of another member' ? other : caller) : kind
       const before = square.sources.length
-      const order = await pay(caller, confirmed('c1000', kind === 'of his own' ? 0 : 500), { token })
+      const order = await pay(caller, confirmed('c1000', kind === 'of the member' ? 0 : 500), { token })
       expect(order).toMatchObject({ state: 'declined', declineReason: 'invalidCard' })
       expect(square.sources.slice(before)).toEqual([])
     },
   )
 
-  it('offers no card that another service keeps', async () => {
+  it('offers no card that another service stores', async () => {
     const caller = await buyerIn(world)
     await pay(caller, confirmed('c1000'), { saveCard: true })
     await world.database.sql`update saved_card set gateway = 'sandbox' where member_id = ${caller.id}`
@@ -189,7 +189,7 @@ describe('buying with Square', () => {
     expect((await orderOf(caller, order.orderId)).state).toBe('granted')
   })
 
-  it('gives up what Square never got, and keeps what it cannot ask about', async () => {
+  it('gives up what Square never received, and keeps open what it cannot ask about', async () => {
     const caller = await buyerIn(world)
     square.setDown(true)
     const order = await pay(caller)
@@ -216,7 +216,7 @@ describe('buying with Square', () => {
   })
 })
 
-describe('a refund that Square takes its time over', () => {
+describe('a refund that takes Square some time', () => {
   const refunding = async () => {
     const caller = await buyerIn(world)
     const { orderId } = await pay(caller)
@@ -238,7 +238,7 @@ describe('a refund that Square takes its time over', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it.each(['REJECTED', 'FAILED'] as const)('gives the points back once it is %s', async (outcome) => {
+  it.each(['REJECTED', 'FAILED'] as const)('returns the points once it is %s', async (outcome) => {
     const { caller, orderId } = await refunding()
     square.refundsBecome(outcome)
     await postAll(square.webhooks.slice(-1))
@@ -250,7 +250,7 @@ describe('a refund that Square takes its time over', () => {
 })
 
 describe('an inquiry', () => {
-  it('closed gives the points back, and the dispute that follows takes them again', async () => {
+  it('returns the points when it is closed, and the dispute that follows takes them again', async () => {
     const caller = await buyerIn(world)
     const order = await pay(caller)
     const paymentId = await paymentIdOf(order.orderId)
@@ -268,7 +268,7 @@ describe('an inquiry', () => {
   })
 })
 
-describe('the door for its webhooks', () => {
+describe('the endpoint of its webhooks', () => {
   const anyWebhook = async (): Promise<Webhook> => {
     await pay(await buyerIn(world))
     const webhook = square.webhooks.at(-1)
@@ -284,12 +284,12 @@ describe('the door for its webhooks', () => {
     expect((await post({ ...webhook, body: Buffer.from('') })).status).toBe(401)
   })
 
-  it('reads no more than a webhook can be', async () => {
+  it('reads no more than the size of a webhook', async () => {
     const webhook = await anyWebhook()
     expect((await post({ ...webhook, body: Buffer.alloc(100_000, 32) })).status).toBe(413)
   })
 
-  it('is not there for services that are not set up', async () => {
+  it('does not exist for services that are not configured', async () => {
     const webhook = await anyWebhook()
     for (const name of ['paidy', 'storekit', 'sandbox', 'other'])
       expect(

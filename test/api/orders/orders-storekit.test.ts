@@ -62,7 +62,7 @@ const noticesOf = async (paymentId: string): Promise<string[]> => {
 }
 
 describe('buying in the App Store', () => {
-  it('gives the points of what was bought for this order, once', async () => {
+  it('grants the points of what was bought for this order, once', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
@@ -71,7 +71,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(3_650)
   })
 
-  it('takes no forged transaction and none of another order', async () => {
+  it('accepts no forged transaction and none of another order', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c10000')
     const forged = apple.forge(buyInApp(purchase))
@@ -83,7 +83,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it('takes nothing of the sandbox’s store, which is not there beside keys, and whose key is no Apple’s', async () => {
+  it('accepts nothing of the sandbox’s store, which does not exist beside keys, and whose key is not Apple’s', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c10000')
     const { orderId, courseId } = purchase
@@ -101,7 +101,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it('counts what was bought: a course whose price has changed since, or another one', async () => {
+  it('counts what was bought: a point pack whose price has changed since, or another one', async () => {
     const caller = await buyerIn(world)
     const { sql } = world.database
     await sql`update points_course set price_yen = 3200 where id = 'c3000'`
@@ -117,7 +117,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(6_000)
   })
 
-  it('keeps no order of forgeries that come again and again, and still takes what Apple was paid for', async () => {
+  it('stores no order of repeated forgeries, and still accepts what Apple was paid for', async () => {
     const caller = await buyerIn(world)
     const bring = (purchase: Purchase, signedTransaction: string) =>
       caller.ask('confirmPurchaseForStorekit2', { ...purchase, signedTransaction })
@@ -130,7 +130,7 @@ describe('buying in the App Store', () => {
     expect(await confirm(caller, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
   })
 
-  it('takes a transaction that the app brings again after the order was given up', async () => {
+  it('accepts a transaction that the app sends again after the order was given up', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
@@ -140,14 +140,14 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(3_650)
   })
 
-  it('gives points for money that Apple took beyond what the member may buy', async () => {
+  it('grants points for money that Apple captured beyond what the member may buy', async () => {
     const caller = await buyerIn(world)
     await caller.ask('setOwnPurchaseLimit', { monthlyYen: 0 })
     const purchase = confirmed('c3000')
     expect(await confirm(caller, purchase, buyInApp(purchase))).toMatchObject({ state: 'granted' })
   })
 
-  it('gives points for a course that left the shelves after Apple took its price', async () => {
+  it('grants points for a point pack that was withdrawn after Apple captured its price', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
@@ -156,7 +156,7 @@ describe('buying in the App Store', () => {
     await world.database.sql`update points_course set is_on_sale = true where id = 'c3000'`
   })
 
-  it('learns from Apple what the app never brought', async () => {
+  it('learns from Apple what the app never sent', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
@@ -179,7 +179,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it('gives them back when Apple takes its refund back, also when that is told first', async () => {
+  it('returns them when Apple reverses its refund, even when that is reported first', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     const signed = buyInApp(purchase)
@@ -197,7 +197,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(3_650)
   })
 
-  it('keeps to the purchase that paid: a second one for the same order is for an operator', async () => {
+  it('keeps the purchase that paid: a second one for the same order is for an operator', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c10000')
     const paid = buyInApp(purchase, 'jp.koyoi.points.10000')
@@ -220,7 +220,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it('takes no purchase that Apple has refunded, though what was signed before says nothing of it', async () => {
+  it('accepts no purchase that Apple has refunded, though the earlier signature does not mention it', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c3000')
     expect((await confirm(caller, purchase, 'x.y.z')).state).toBe('declined')
@@ -234,7 +234,7 @@ describe('buying in the App Store', () => {
     expect(await pointsOf(world, caller)).toBe(0)
   })
 
-  it('leaves notices that Apple did not sign', async () => {
+  it('ignores notices that Apple did not sign', async () => {
     const body = JSON.stringify({ signedPayload: 'a.b.c' })
     expect((await world.request('/api/webhooks/storekit', { method: 'POST', body })).status).toBe(401)
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => expectSound(world))
 
-/** News of a payment that no order knows. */
+/** A payment event that no order knows. */
 const stray = async (kind: PaymentEvent['kind'], paymentId = `stray-${randomUUID()}`) => {
   const news = { newsId: `${paymentId}:${kind}`, kind, paymentId, amountYen: 1_000 }
   await receivePaymentEvents(world.context, 'sandbox', news)
@@ -26,7 +26,7 @@ const storedOf = async (paymentId: string) => {
   return row
 }
 
-/** What was put off by `work` waits so long from then on; work that takes a while itself takes as much of it. */
+/** What `work` postponed waits this long from then on; work that takes a while itself uses a part of it. */
 const expectPutOff = async (paymentId: string, waitsSec: number, work: () => Promise<unknown>) => {
   const startedAt = performance.now()
   await work()
@@ -35,7 +35,7 @@ const expectPutOff = async (paymentId: string, waitsSec: number, work: () => Pro
   expect(Math.abs(left - waitsSec)).toBeLessThanOrEqual(0.1 + tookSec)
 }
 
-/** So long ago it came, and it is due. */
+/** The event came this long ago, and is due. */
 const cameAgo = async (paymentId: string, age: string): Promise<void> => {
   await world.database.sql`
     update payment_news set received_at = now() - ${age}::interval, next_try_at = now()
@@ -48,7 +48,7 @@ const noticesOf = async (paymentId: string) => {
   return rows.map(({ text, times }) => ({ text, times }))
 }
 
-it("isn't held up by any amount of news that finds no order", async () => {
+it("isn't delayed by any number of events that find no order", async () => {
   await Promise.all(Array.from({ length: 105 }, () => stray('captured')))
   const caller = await buyerIn(world)
   const { orderId } = await buy(caller, 'sandbox-challenge')
@@ -61,7 +61,7 @@ it("isn't held up by any amount of news that finds no order", async () => {
   expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
 })
 
-it('keeps nothing of payments that failed and are nobody’s: anybody can make those', async () => {
+it('stores nothing of failed payments without an order: anybody can make those', async () => {
   expect(await storedOf(await stray('failed'))).toBeUndefined()
 })
 
@@ -80,7 +80,7 @@ it('tries again after as long as it has waited, an hour at most', async () => {
   }
 })
 
-it('calls the operators after an hour, once, and again when it ends after a week', async () => {
+it('alerts the operators after an hour, once, and again when it ends after a week', async () => {
   const paymentId = await stray('captured')
   const triedAfter = async (age: string) => {
     await cameAgo(paymentId, age)

@@ -11,7 +11,7 @@ import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 const prices = { c1000: 1_000, c3000: 3_000, c5000: 5_000, c10000: 10_000, c30000: 30_000 } as const
 export type CourseId = keyof typeof prices
 
-/** What the confirmation of a course shows; the first purchase's bonus unless told. */
+/** What the confirmation of a point pack shows; with the first purchase's bonus by default. */
 export const confirmed = (courseId: CourseId, bonusPoints = 500, orderId: string = randomUUID()) => ({
   orderId,
   courseId,
@@ -20,7 +20,7 @@ export const confirmed = (courseId: CourseId, bonusPoints = 500, orderId: string
   confirmationVersion,
 })
 
-/** A caller who may buy: his wallet is empty and his birth date stated. */
+/** A caller who may buy, with an empty wallet and a stated birth date. */
 export const buyerIn = async (world: TestWorld, birthDate = '1990-05-01'): Promise<Person> => {
   const person = await world.caller(0)
   expect(await person.ask('stateBirthDate', { birthDate })).toMatchObject({ type: 'success' })
@@ -49,7 +49,7 @@ export const lotsOf = async (world: TestWorld, person: Person) =>
 export const pointsOf = async (world: TestWorld, person: Person): Promise<number> =>
   (await walletOf(world.database.db, person.id)).point
 
-/** The sandbox tells of a refund that nobody here asked for. */
+/** The sandbox reports a refund that nobody here requested. */
 export const tellRefund = async (world: TestWorld, orderId: string, amountYen: number): Promise<void> => {
   const [row] = await world.database.sql<{ payment_id: string }[]>`
     select payment_id from purchase_order where id = ${orderId}`

@@ -25,7 +25,7 @@ afterAll(() => world.close())
 afterEach(() => expectSound(world))
 
 describe('buying points', () => {
-  it('shows the courses, the bonus of the first purchase and what the limits leave', async () => {
+  it('shows the point packs, the bonus of the first purchase and what the limits leave', async () => {
     const caller = await buyerIn(world)
     expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({
       type: 'success',
@@ -56,7 +56,7 @@ describe('buying points', () => {
     })
   })
 
-  it('gives a paid lot of as many points as yen, the free ones and the bonus as lots of their own', async () => {
+  it('grants a paid lot of as many points as yen, and the free points and the bonus as lots of their own', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c5000'))
     expect(order).toMatchObject({
@@ -73,7 +73,7 @@ describe('buying points', () => {
     expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 5_900 })
   })
 
-  it('gives the bonus of the first purchase once', async () => {
+  it('grants the bonus of the first purchase once', async () => {
     const caller = await buyerIn(world)
     await buy(caller, 'sandbox-approve')
     const info = await caller.ask('getCreditPurchaseCourseInfo', {})
@@ -93,7 +93,7 @@ describe('buying points', () => {
     ['sandbox-decline', 'declined'],
     ['sandbox-insufficient-funds', 'insufficientFunds'],
     ['sandbox-expired', 'expired'],
-  ] as const)('%s gives nothing and says why', async (token, declineReason) => {
+  ] as const)('%s grants nothing and gives the reason', async (token, declineReason) => {
     const caller = await buyerIn(world)
     expect(await buy(caller, token)).toMatchObject({ state: 'declined', declineReason })
     expect(await pointsOf(world, caller)).toBe(0)
@@ -103,7 +103,7 @@ describe('buying points', () => {
     })
   })
 
-  it('takes a card that nobody knows for an invalid one', async () => {
+  it('takes an unknown card for an invalid one', async () => {
     const caller = await buyerIn(world)
     const order = orderIn(
       await caller.ask('squarePayment', { ...confirmed('c1000'), token: 'stolen', saveCard: false }),
@@ -111,7 +111,7 @@ describe('buying points', () => {
     expect(order).toMatchObject({ state: 'declined', declineReason: 'invalidCard' })
   })
 
-  it('Paidy captures what was authorised there', async () => {
+  it('captures with Paidy what was authorised there', async () => {
     const caller = await buyerIn(world)
     const answer = await caller.ask('paidyCaptureRequest', {
       ...confirmed('c3000'),
@@ -136,7 +136,7 @@ describe('buying points', () => {
 })
 
 describe('a saved card', () => {
-  it('pays in one tap, until it is forgotten', async () => {
+  it('pays in one tap, until it is deleted', async () => {
     const caller = await buyerIn(world)
     expect(await caller.ask('quickCharge', confirmed('c1000'))).toMatchObject({ code: 'savedCardMissing' })
     await buy(caller, 'sandbox-approve', confirmed('c1000'), true)
@@ -154,14 +154,14 @@ describe('a saved card', () => {
     expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
 
-  it('is kept only when he asked for it', async () => {
+  it('is stored only when the buyer chose that', async () => {
     const caller = await buyerIn(world)
     await buy(caller, 'sandbox-approve')
     expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ savedCard: null })
   })
 })
 
-describe('what is sent twice, forged or meant for another', () => {
+describe('what is sent twice, forged or meant for another member', () => {
   it('a retry answers the first order', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
@@ -197,7 +197,7 @@ describe('what is sent twice, forged or meant for another', () => {
 
   it.each([
     ['a lower price', { priceYen: 1 }],
-    ['a bonus of his own', { bonusPoints: 50_000 }],
+    ['an invented bonus', { bonusPoints: 50_000 }],
     ['other words than ours', { confirmationVersion: '1999-01-01' }],
   ])('%s buys nothing', async (_, forged) => {
     const caller = await buyerIn(world)
@@ -206,13 +206,13 @@ describe('what is sent twice, forged or meant for another', () => {
     expect(await caller.ask('getOrders', {})).toMatchObject({ orders: [] })
   })
 
-  it('a course that does not exist, or is sold no more, buys nothing', async () => {
+  it('a point pack that does not exist or is no longer on sale buys nothing', async () => {
     const caller = await buyerIn(world)
     const sent = { ...confirmed('c1000'), courseId: 'c1', token: 'sandbox-approve', saveCard: false }
     expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'courseGone' })
   })
 
-  it("another's order can't be read, repeated or taken over", async () => {
+  it("another member's order can't be read, repeated or taken over", async () => {
     const [caller, other] = [await buyerIn(world), await buyerIn(world)]
     const purchase = confirmed('c1000')
     await buy(caller, 'sandbox-approve', purchase)
@@ -223,7 +223,7 @@ describe('what is sent twice, forged or meant for another', () => {
     expect(await other.ask('getOrders', {})).toMatchObject({ orders: [] })
   })
 
-  it('the same id for another course is refused', async () => {
+  it('the same id for another point pack is refused', async () => {
     const caller = await buyerIn(world)
     const purchase = confirmed('c1000')
     await buy(caller, 'sandbox-approve', purchase)
@@ -246,7 +246,7 @@ describe('3-D Secure', () => {
     return { caller, order, paymentId }
   }
 
-  it('passed: the points come as soon as we hear of it', async () => {
+  it('grants the points as soon as we learn that it was passed', async () => {
     const { caller, order, paymentId } = await challenged()
     await world.context.payments.sandbox?.resolveChallenge(paymentId, 'passed')
     expect(await pointsOf(world, caller)).toBe(0)
@@ -255,7 +255,7 @@ describe('3-D Secure', () => {
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
-  it('failed: nothing is bought', async () => {
+  it('buys nothing when it failed', async () => {
     const { caller, order, paymentId } = await challenged()
     await world.context.payments.sandbox?.resolveChallenge(paymentId, 'failed')
     await followUp(world)
@@ -265,7 +265,7 @@ describe('3-D Secure', () => {
     })
   })
 
-  it('left alone: given up after half an hour, and its limit is free again', async () => {
+  it('is given up after half an hour without an answer, and its limit is free again', async () => {
     const { caller, order, paymentId } = await challenged()
     await followUp(world, 25 * 60)
     expect((await orderOf(caller, order.orderId)).state).toBe('challenge')
@@ -296,7 +296,7 @@ describe('who may buy', () => {
     expect(orderIn(await caller.ask('squarePayment', sent)).state).toBe('granted')
   })
 
-  it('is closed to who is under 18: purchase and calls', async () => {
+  it('is closed to members under 18: purchase and calls', async () => {
     const caller = await world.caller(3_000)
     const broadcaster = await world.broadcaster()
     const lastYear = new Date().getFullYear() - 17
@@ -309,7 +309,7 @@ describe('who may buy', () => {
     expect(await caller.ask('sendCallRequest', ring)).toMatchObject({ code: 'underAge' })
   })
 
-  it('stops at the limit of his age', async () => {
+  it('stops at the limit of the member’s age', async () => {
     const caller = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
     const info = await caller.ask('getCreditPurchaseCourseInfo', {})
     expect(info).toMatchObject({ limits: { ageLimitYen: 30_000 } })
@@ -318,7 +318,7 @@ describe('who may buy', () => {
     expect(await caller.ask('squarePayment', sent)).toMatchObject({ code: 'purchaseLimitReached' })
   })
 
-  it('counts announced bank transfers, and of what came in the yen that came', async () => {
+  it('counts announced bank transfers, and for those that arrived the yen that arrived', async () => {
     const caller = await buyerIn(world, `${new Date().getFullYear() - 19}-01-01`)
     const announced = confirmed('c10000')
     expect(orderIn(await caller.ask('requestBankTransfer', announced)).state).toBe('created')
@@ -333,7 +333,7 @@ describe('who may buy', () => {
     expect((await buy(caller, 'sandbox-approve', confirmed('c5000', 0))).state).toBe('granted')
   })
 
-  it('stops at his own limit: lower at once, higher tomorrow', async () => {
+  it('stops at the own limit: lower at once, higher tomorrow', async () => {
     const caller = await buyerIn(world)
     await caller.ask('setOwnPurchaseLimit', { monthlyYen: 1_000 })
     const sent = { ...confirmed('c3000'), token: 'sandbox-approve', saveCard: false }
@@ -359,7 +359,7 @@ describe('who may buy', () => {
     expect(await isFrozen()).toBe(true)
   })
 
-  it('his own limit waits for a purchase under way, and the next purchase for it', async () => {
+  it('makes a change of the own limit wait for a purchase in progress, and the next purchase for the change', async () => {
     const caller = await buyerIn(world)
     const waits = await inTransaction(world.database.db, async (tx) => {
       await lockPurchases(tx, caller.id)

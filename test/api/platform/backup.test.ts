@@ -331,17 +331,24 @@ describe('nothing is changed by', () => {
 
 it('rows of an older version are loaded before later migrations change them', async () => {
   const to = await ownTarget()
-  const directory = await mkdtemp(path.join(folder, 'migrations-'))
-  await writeFile(path.join(directory, '0001_shop.sql'), 'create table shop (price int)')
+  const root = await mkdtemp(path.join(folder, 'schema-'))
+  const folders = { migrations: path.join(root, 'migrations'), functions: path.join(root, 'functions') }
+  for (const directory of Object.values(folders)) await mkdir(directory)
+  await writeFile(path.join(folders.migrations, '0001_shop.sql'), 'create table shop (price int)')
   await writeFile(
-    path.join(directory, '0002_shop.sql'),
+    path.join(folders.functions, 'taxes.sql'),
+    'create or replace view taxes as select sum(taxed) as taxed from shop;',
+  )
+  await writeFile(
+    path.join(folders.migrations, '0002_shop.sql'),
     'alter table shop add taxed int; update shop set taxed = price * 1.1; alter table shop alter taxed set not null',
   )
   const earlier = [{ name: '0001_shop.sql', checksum: '' }]
   await to.database.sql.begin((tx) =>
-    migrateAround(tx, earlier, async () => void (await tx`insert into shop values (100)`), directory),
+    migrateAround(tx, earlier, async () => void (await tx`insert into shop values (100)`), folders),
   )
   expect(await to.database.sql`select price, taxed from shop`).toEqual([{ price: 100, taxed: 110 }])
+  expect(await to.database.sql`select taxed::int from taxes`).toEqual([{ taxed: 110 }])
   const applied = await to.database.sql`select name from schema_migration order by name`
   expect(applied.map(({ name }) => name)).toEqual(['0001_shop.sql', '0002_shop.sql'])
 })

@@ -6,7 +6,7 @@ import { register as registerMember } from '#server/account/actions/register.ts'
 import { sendConversionPostbacks } from '#server/account/conversion-postbacks.ts'
 import { type AuthWorld, createAuthWorld } from '../account/auth-world.ts'
 
-/** The campaigns' host: what it was told, and how it answers. */
+/** The campaigns' host: what it received, and how it answers. */
 interface Host {
   url: string
   told: URLSearchParams[]
@@ -45,7 +45,7 @@ const rowOf = async (memberId: string) => {
   return row
 }
 
-/** Somebody new, from a device and a network of his own. */
+/** Registers a new member, from an unused device and network. */
 const register = async (fields: Record<string, string> = {}): Promise<string> => {
   const { context } = await world.startProcess()
   const browser = {
@@ -65,7 +65,7 @@ const register = async (fields: Record<string, string> = {}): Promise<string> =>
 }
 
 describe("the campaigns' host", () => {
-  it('is told of a registration once, as a form, and not who it was', async () => {
+  it('receives a registration once, as a form, and not whose it was', async () => {
     const { context } = await world.startProcess()
     const memberId = await register({ cmCode: 'spring-01', googleClientId: '12.34' })
     await sendConversionPostbacks(context)
@@ -84,7 +84,7 @@ describe("the campaigns' host", () => {
     expect(row?.analytics_client_id).toBeNull()
   })
 
-  it('is told again later when it was down, under the same id, and given up after three days', async () => {
+  it('receives it again later when it was down, under the same id, until it is given up after three days', async () => {
     const { context } = await world.startProcess()
     const memberId = await register()
     host.status = 503
@@ -102,7 +102,7 @@ describe("the campaigns' host", () => {
     expect(world.logged.join('')).not.toContain(memberId)
   })
 
-  it('that says no is not asked again', async () => {
+  it('is not asked again after a refusal', async () => {
     const { context } = await world.startProcess()
     const memberId = await register()
     host.status = 400
@@ -111,14 +111,14 @@ describe("the campaigns' host", () => {
     expect((await rowOf(memberId))?.given_up_at).not.toBeNull()
   })
 
-  it('of two processes hears it from one', async () => {
+  it('receives it from one of two processes', async () => {
     const [one, other] = [await world.startProcess(), await world.startProcess()]
     await register()
     await Promise.all([sendConversionPostbacks(one.context), sendConversionPostbacks(other.context)])
     expect(host.told).toHaveLength(1)
   })
 
-  it('that hangs, redirects or is not there holds nobody up', async () => {
+  it('delays nobody when it hangs, redirects or is not there', async () => {
     const conversion = {
       id: crypto.randomUUID(),
       campaignCode: 'Organic',
@@ -136,8 +136,8 @@ describe("the campaigns' host", () => {
   })
 })
 
-describe('who registers', () => {
-  it('declares to be 18 or older, which is kept with its version and time', async () => {
+describe('a new member', () => {
+  it('declares to be 18 or older, which is stored with its version and time', async () => {
     const memberId = await register()
     const [row] = await world.database.sql`
       select age_declaration_version, age_declared_at, created_at from member where id = ${memberId}`

@@ -20,7 +20,7 @@ afterEach(async () => {
   expect(await world.ledgerDefects()).toEqual([])
 })
 
-/** A campaign of the last ten minutes to come, moved in time by `passTo`. */
+/** A campaign of the next ten minutes, moved in time by `passTo`. */
 beforeEach(async () => {
   caller = await world.caller(3_000)
   broadcaster = await world.broadcaster()
@@ -76,7 +76,7 @@ const shown = async (person = caller) => {
 }
 
 describe('a campaign', () => {
-  it('counts while it runs, and gives its percentage of the paid points spent in calls afterwards', async () => {
+  it('counts while it runs, and grants its percentage of the paid points spent in calls afterwards', async () => {
     await talk(60)
     expect(await shown()).toMatchObject({ state: 'running', points: 20, percent: 10 })
     await pass('open')
@@ -89,14 +89,14 @@ describe('a campaign', () => {
     expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_820 })
   })
 
-  it('gives no more than its cap', async () => {
+  it('grants no more than its cap', async () => {
     await sql`update campaign set cap_points = 15 where id = ${campaignId}`.execute(world.context.db)
     await talk(60)
     await pass('open')
     expect(await claim()).toMatchObject({ points: 15 })
   })
 
-  it('gives nothing for free points', async () => {
+  it('grants nothing for free points', async () => {
     await sql`update lot set kind = 'free' where account_id = (select id from account where owner_id = ${caller.id} and kind = 'wallet')`.execute(
       world.context.db,
     )
@@ -105,7 +105,7 @@ describe('a campaign', () => {
     expect(await claim()).toMatchObject({ code: 'campaignNothing' })
   })
 
-  it('gives nothing for what was returned since', async () => {
+  it('grants nothing for what was returned since', async () => {
     await talk(60)
     const { db } = world.context
     const { id } = await db
@@ -121,7 +121,7 @@ describe('a campaign', () => {
     expect(await claim()).toMatchObject({ points: 10 })
   })
 
-  it('is given once: a retry is answered the same, another command is refused', async () => {
+  it('is granted once: a retry gets the same answer, another command is refused', async () => {
     await talk(60)
     await pass('open')
     const requestId = randomUUID()
@@ -139,21 +139,21 @@ describe('a campaign', () => {
     ['running', 'campaignNotYet'],
     ['waiting', 'campaignNotYet'],
     ['over', 'campaignOver'],
-  ] as const)('that is %s gives nothing: %s', async (state, code) => {
+  ] as const)('that is %s grants nothing: %s', async (state, code) => {
     await talk(60)
     if (state !== 'running') await pass(state)
     expect(await claim()).toMatchObject({ code })
     expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 2_800 })
   })
 
-  it('that nobody knows, or that hasn’t begun, isn’t there', async () => {
+  it('that is unknown, or hasn’t begun, isn’t found', async () => {
     campaignId = 'unknown'
     expect(await claim()).toMatchObject({ code: 'notFound' })
   })
 })
 
 describe('fifty claims at once', () => {
-  it('by fifty commands give once', async () => {
+  it('by fifty commands grant once', async () => {
     await talk(60)
     await pass('open')
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim()))
@@ -173,7 +173,7 @@ describe('fifty claims at once', () => {
     expect(answers[0]).toMatchObject({ type: 'success', points: 20, point: 2_820 })
   })
 
-  it('by two members give each his own', async () => {
+  it('by two members grant each their own', async () => {
     const other = await world.caller(0)
     await talk(60)
     await pass('open')
@@ -183,7 +183,7 @@ describe('fifty claims at once', () => {
   })
 })
 
-describe('that its points can be had', () => {
+describe('the notice that its points can be claimed', () => {
   const mailing = () => ({ ...world.context, mailer: { isThere: true } })
   const toldTo = async (person: Person) => {
     const answer = await person.ask('getNotifications', {})
@@ -193,7 +193,7 @@ describe('that its points can be had', () => {
   const mails = async (person: Person) =>
     world.database.sql`select subject from outgoing_mail where member_id = ${person.id}`
 
-  it('is told once, when they can, to those for whom there are any', async () => {
+  it('is sent once, from the day they can, to members who have any', async () => {
     const idle = await world.caller(1_000)
     await talk(60)
     await pass('waiting')
@@ -215,7 +215,7 @@ describe('that its points can be had', () => {
     expect(await mails(caller)).toEqual([])
   })
 
-  it('is told by mail to whoever asked for it, and not at all to whoever wants no word of campaigns', async () => {
+  it('is mailed to members who chose that, and not sent to members who want no word of campaigns', async () => {
     await world.database.sql`update member set email = ${`${caller.id}@mail.example`} where id = ${caller.id}`
     await caller.ask('updateNotificationSettings', {
       choices: [
@@ -230,7 +230,7 @@ describe('that its points can be had', () => {
     expect(await mails(caller)).toMatchObject([{ subject: '【今宵】キャンペーンのお知らせ' }])
   })
 
-  it('is not told to whoever had them already', async () => {
+  it('is not sent to members who have received them', async () => {
     await talk(60)
     await pass('open')
     await claim()

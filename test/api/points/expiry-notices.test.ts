@@ -17,7 +17,7 @@ const give = async (person: Person, points: number, validDays?: number): Promise
   done(await grantPoints(world.context.db, validDays ? { ...grant, validDays } : grant))
 }
 
-/** Moves a member's lots so close to their expiry, as if they had been given that much earlier. */
+/** Moves a member's lots this close to their expiry, as if they had been granted that much earlier. */
 const passUntil = async (person: Person, left: string): Promise<void> => {
   const { db } = world.context
   await sql`update lot set expires_at = now() + ${left}::interval
@@ -41,7 +41,7 @@ const noticesOf = async (person: Person) => {
   return answer.notifications
 }
 
-it('tells of a lot 30, 7 and 1 days before, each once', async () => {
+it('announces a lot 30, 7 and 1 days before, each once', async () => {
   const caller = await world.caller(500)
   const seen: number[] = []
   for (const left of ['31 days', '30 days', '29 days', '8 days', '7 days', '2 days', '1 day', '1 hour']) {
@@ -57,7 +57,7 @@ it('tells of a lot 30, 7 and 1 days before, each once', async () => {
   })
 })
 
-it('tells of each lot by itself', async () => {
+it('announces each lot by itself', async () => {
   const caller = await world.caller(500)
   await give(caller, 200)
   await passUntil(caller, '7 days')
@@ -67,14 +67,14 @@ it('tells of each lot by itself', async () => {
   ])
 })
 
-it('after a downtime tells of the nearest distance alone', async () => {
+it('announces the nearest distance alone after a downtime', async () => {
   const caller = await world.caller(500)
   await passUntil(caller, '5 hours')
   await noticeExpiringLots(world.context)
   expect(await noticesOf(caller)).toHaveLength(1)
 })
 
-it('says nothing of points that were given for a short time just now', async () => {
+it('announces nothing for points that were granted a moment ago for a short time', async () => {
   const caller = await world.caller(0)
   await give(caller, 100, 7)
   await give(caller, 100, 20)
@@ -82,7 +82,7 @@ it('says nothing of points that were given for a short time just now', async () 
   expect(await noticesOf(caller)).toEqual([])
 })
 
-it('says nothing of points that are spent or have expired', async () => {
+it('announces nothing for points that are spent or have expired', async () => {
   const [spent, expired] = [await world.caller(500), await world.caller(500)]
   const payment = { key: 'all', payerId: spent.id, payeeId: null, points: 500, purpose: 'present' }
   done(await spendPoints(world.context.db, payment))
@@ -93,7 +93,7 @@ it('says nothing of points that are spent or have expired', async () => {
   expect(await noticesOf(expired)).toEqual([])
 })
 
-it('is no news any more once the points are spent', async () => {
+it('is no longer unread once the points are spent', async () => {
   const caller = await world.caller(500)
   await passUntil(caller, '7 days')
   await noticeExpiringLots(world.context)
@@ -104,14 +104,14 @@ it('is no news any more once the points are spent', async () => {
   expect(await noticesOf(caller)).toMatchObject([{ isUnread: false, about: { points: 0 } }])
 })
 
-it('gives each notice once, however many processes look at once', async () => {
+it('makes each notice once, however many processes run at once', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => world.caller(100)))
   for (const person of people) await passUntil(person, '7 days')
   await Promise.all(Array.from({ length: 6 }, () => noticeExpiringLots(world.context)))
   for (const person of people) expect(await noticesOf(person)).toHaveLength(1)
 })
 
-it('is read up to where the member saw it, and is nobody else’s', async () => {
+it('is read up to where the member saw it, and belongs to that member', async () => {
   const [caller, other] = [await world.caller(500), await world.caller(500)]
   for (const person of [caller, other]) await passUntil(person, '7 days')
   await noticeExpiringLots(world.context)

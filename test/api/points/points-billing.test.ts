@@ -45,7 +45,7 @@ test('the biller sleeps until the next call is due, and no longer than half a se
   expect(await msUntilNextDue(db)).toBe(Number.POSITIVE_INFINITY)
 })
 
-test('a room out of reach keeps no other call waiting for its money', async () => {
+test('an unreachable room keeps no other call waiting for its funds', async () => {
   const billing = createBilling(world.context)
   const calls: string[] = []
   for (let index = 0; index < 2; index++) {

@@ -8,7 +8,7 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { callSteps } from '../calls/call-steps.ts'
 import { buy, buyerIn, confirmed, tellRefund } from '../orders/orders-world.ts'
 
-/** Two processes on one database: what one moves, the other must not remember otherwise. */
+/** Two processes on one database: what one moves, the other must not show otherwise. */
 let world: TestWorld
 let other: TestWorld
 const { connectedCall } = callSteps(() => world)
@@ -30,7 +30,7 @@ const pointAt = async (place: TestWorld, person: Person): Promise<number> => {
   return ((await response.json()) as { point: number }).point
 }
 
-/** The balance as the ledger has it, whatever anybody remembers. */
+/** The balance as the ledger has it, past every cache. */
 const balanceOf = async (person: Person): Promise<number> => {
   const [row] = await world.database.sql<{ balance: number }[]>`
     select balance from account where kind = 'wallet' and owner_id = ${person.id}`
@@ -43,7 +43,7 @@ const operatorId = async (): Promise<number> => {
   return row?.id ?? 0
 }
 
-/** What moves a member's points, each as the product does it; `before` comes before the balance is remembered. */
+/** What moves a member's points, each as the product does it; `before` runs before the balance is cached. */
 interface Movement {
   what: string
   before?(person: Person): Promise<string>
@@ -138,7 +138,7 @@ it.each(movements)('$what is seen at once where it happened, and soon elsewhere'
   const person = await buyerIn(world)
   const before = (await movement.before?.(person)) ?? ''
   const old = await balanceOf(person)
-  // Both remember the balance that is about to change: a second look reads nothing.
+  // Both cache the balance that is about to change: a second look reads nothing.
   await vi.waitFor(async () => expect(await pointAt(other, person)).toBe(old))
   expect(await pointAt(world, person)).toBe(old)
 
@@ -147,7 +147,7 @@ it.each(movements)('$what is seen at once where it happened, and soon elsewhere'
   expect(now).not.toBe(old)
   expect(await pointAt(world, person)).toBe(now)
   await vi.waitFor(async () => expect(await pointAt(other, person)).toBe(now))
-  // And it stays so: nobody remembered the old one meanwhile.
+  // And it stays so: neither has cached the old one meanwhile.
   expect(await pointAt(world, person)).toBe(now)
   expect(await world.ledgerDefects()).toEqual([])
 })

@@ -15,7 +15,7 @@ const pointOf = async (person: Person) => {
   return 'point' in answer ? answer.point : answer
 }
 
-/** Moves points as an action does: the change and its news in one transaction. */
+/** Moves points as an action does: the change and its event in one transaction. */
 const spend = (person: Person, points: number) =>
   inTransaction(world.context.db, async (tx) => {
     await spendPoints(tx, {
@@ -37,7 +37,7 @@ it('answers from memory: a balance nobody moves is read once', async () => {
   expect(answers).toEqual([1_000, 1_000])
 })
 
-it('never answers an older balance to who was told of a newer one', async () => {
+it('never answers an older balance to a member who has seen a newer one', async () => {
   const caller = await world.caller(1_000)
   for (let spent = 1; spent <= 30; spent++) {
     expect(await pointOf(caller)).toBe(1_000 - spent + 1)
@@ -46,7 +46,7 @@ it('never answers an older balance to who was told of a newer one', async () => 
   }
 })
 
-it('hears of a change that another process committed', async () => {
+it('follows a change that another process committed', async () => {
   const caller = await world.caller(1_000)
   await pointOf(caller)
   await world.database.sql.begin(async (tx) => {
@@ -66,7 +66,7 @@ it('shows expired points to be gone at their time', async () => {
   await vi.waitFor(async () => expect(await pointOf(caller)).toBe(0), { timeout: 2_000 })
 })
 
-it('follows a call that begins after the balance was remembered', async () => {
+it('follows a call that begins after the balance was cached', async () => {
   const caller = await world.caller(3_000)
   const broadcaster = await world.broadcaster()
   await pointOf(caller)

@@ -76,7 +76,7 @@ describe('opening', () => {
     expect(await openMeter(tx, voice)).toEqual({ fundedIncrements: 1, fundedMs: 6_000, heldPoints: 14 })
   })
 
-  test('a retry answers the first opening; other parameters are refused', async () => {
+  test('answers a retry with the first opening, and refuses other parameters', async () => {
     await give(tx, callerId, 500)
     const first = done(await openMeter(tx, video))
     expect(await openMeter(tx, video)).toEqual(first)
@@ -88,7 +88,7 @@ describe('opening', () => {
     expect(await openMeter(tx, video)).toEqual({ refused: 'idempotencyMismatch' })
   })
 
-  test('one metered session a payer and one a broadcaster', async () => {
+  test('allows one metered session per payer and one per broadcaster', async () => {
     await give(tx, callerId, 500)
     await give(tx, otherCaller, 500)
     done(await openMeter(tx, video))
@@ -101,7 +101,7 @@ describe('opening', () => {
     done(await openMeter(tx, second))
   })
 
-  test('a call that never connects gives its hold back whole, again and again', async () => {
+  test('releases the whole hold of a call that never connects, again and again', async () => {
     await give(tx, callerId, 500)
     done(await openMeter(tx, video))
     await releaseMeter(tx, video.callId)
@@ -114,7 +114,7 @@ describe('opening', () => {
 })
 
 describe('reports', () => {
-  test('never fall, count once a call, and need a started meter', async () => {
+  test('never fall, count once per call, and need a started meter', async () => {
     await give(tx, callerId, 500)
     done(await openMeter(tx, video))
     expect(await report(10)).toEqual([])
@@ -131,7 +131,7 @@ describe('reports', () => {
 })
 
 describe('billing', () => {
-  test('a started call falls due 15 s before its paid minute ends, and not before', async () => {
+  test('is due for a started call 15 s before its paid minute ends, and not before', async () => {
     await give(tx, callerId, 500)
     done(await openMeter(tx, video))
     expect(await secondsToDue()).toBeNull()
@@ -169,7 +169,7 @@ describe('billing', () => {
     expect((await bill())[0]).toMatchObject({ fundedMs: 60_000, chargedIncrements: 8 })
   })
 
-  test('no increment is captured twice, however often it runs', async () => {
+  test('captures no increment twice, however often it runs', async () => {
     await give(tx, callerId, 1_000)
     await callAt(30)
     await bill()
@@ -191,7 +191,7 @@ describe('billing', () => {
     expect(await balanceOf(tx, 'wallet', callerId)).toBe(10)
   })
 
-  test('a quick charge in the last seconds lengthens the call', async () => {
+  test('funds a longer call after a quick charge in the last seconds', async () => {
     await give(tx, callerId, 200)
     await callAt(58)
     expect((await bill())[0]).toMatchObject({ fundedMs: 60_000, exhausted: false })
@@ -199,13 +199,13 @@ describe('billing', () => {
     expect((await bill())[0]?.fundedMs).toBe(120_000)
   })
 
-  test('after a biller was away for minutes it catches up in one go', async () => {
+  test('catches up at once after a biller was away for minutes', async () => {
     await give(tx, callerId, 1_000)
     await callAt(170)
     expect((await bill())[0]).toMatchObject({ chargedIncrements: 29, fundedMs: 234_000, exhausted: false })
   })
 
-  test('takes free lots first and leaves no gap between the lots', async () => {
+  test('uses free lots first and leaves no gap between the lots', async () => {
     await give(tx, callerId, 150, { kind: 'free' })
     await give(tx, callerId, 500, { kind: 'paid' })
     await callAt(60)
@@ -216,7 +216,7 @@ describe('billing', () => {
     ])
   })
 
-  test('her share of a voice call is that of the whole sum, though it came in pieces', async () => {
+  test('gives the broadcaster the share of a voice call’s whole sum, though it came in pieces', async () => {
     await give(tx, callerId, 2_000)
     await callAt(0, { ...video, ratePointsPerMin: 140 })
     for (let seconds = 6; seconds <= 120; seconds += 6) {
@@ -227,7 +227,7 @@ describe('billing', () => {
     expect(await settleMeter(tx, video.callId)).toMatchObject({ points: 280, earnedPoints: 112 })
   })
 
-  test('points under the hold outlive their expiry until the call ends', async () => {
+  test('keeps points under the hold past their expiry until the call ends', async () => {
     await give(tx, callerId, 250, { kind: 'free' })
     await callAt(10)
     await passExpiry(tx, callerId, 'free')

@@ -11,7 +11,7 @@ eachUndone((transaction) => {
   tx = transaction
 })
 
-/** Registers somebody new; answers the points of their wallet. */
+/** Registers a new member; answers the points in the wallet. */
 async function register(deviceKey: string, address: string, site: string | null = null): Promise<number> {
   const userId = `${5_000 + newcomers++}`
   await tx.insertInto('member').values({ id: userId, name: 'はじめて' }).execute()
@@ -22,17 +22,17 @@ async function register(deviceKey: string, address: string, site: string | null 
   return given
 }
 
-test('a newcomer gets 300 free points', async () => {
+test('a new member gets 300 free points', async () => {
   expect(await register('phone', '203.0.113.5')).toBe(300)
 })
 
-test('a device gets them once, whoever registers on it', async () => {
+test('a device gets them once, whichever member registers on it', async () => {
   await register('phone', '203.0.113.5')
   expect(await register('phone', '203.0.113.6')).toBe(0)
   expect(await register('tablet', '203.0.113.6')).toBe(300)
 })
 
-test('an address gets ten a day, and a device turned away by that may come back tomorrow', async () => {
+test('an address gets ten a day, and a device refused for that may come back tomorrow', async () => {
   for (let n = 0; n < 10; n++) expect(await register(`device-${n}`, '203.0.113.5')).toBe(300)
   expect(await register('eleventh', '203.0.113.5')).toBe(0)
   expect(await register('neighbour', '203.0.113.6')).toBe(300)
@@ -61,7 +61,7 @@ test('the networks of one site get a hundred a day together', async () => {
   expect(await register('one more', '2001:db8:2:1::1', 'another site')).toBe(300)
 })
 
-test('addresses of past days are forgotten, those of today are not', async () => {
+test('addresses of past days are deleted, those of today are not', async () => {
   await register('phone', '203.0.113.5')
   await sql`update registration_grant_address set day = day - 1`.execute(tx)
   await register('tablet', '203.0.113.6')

@@ -64,13 +64,13 @@ describe('settling', () => {
     expect(await settleMeter(tx, 'unknown')).toBeNull()
   })
 
-  test('without final readings the last report counts', async () => {
+  test('counts the last report when there are no final readings', async () => {
     await give(tx, callerId, 500)
     await callAt(30)
     expect(await settleMeter(tx, video.callId)).toMatchObject({ chargedMs: 30_000, points: 100 })
   })
 
-  test('final readings below the last report change nothing', async () => {
+  test('changes nothing by final readings below the last report', async () => {
     await give(tx, callerId, 500)
     await callAt(30)
     expect(await settleMeter(tx, video.callId, { chargedMs: 1_000, connectedMs: 1_000 })).toMatchObject({
@@ -87,7 +87,7 @@ describe('settling', () => {
     })
   })
 
-  test('a started meter is settled, not released', async () => {
+  test('settles a started meter instead of releasing it', async () => {
     await give(tx, callerId, 500)
     await callAt(0)
     const savepoint = sql.raw('savepoint before')
@@ -106,7 +106,7 @@ describe('point-back', () => {
     await settleMeter(tx, video.callId, { chargedMs: seconds * 1000, connectedMs: seconds * 1000 })
   }
 
-  test('returns the newest points, with her share and the fee, once', async () => {
+  test('returns the newest points, with the share and the fee, once', async () => {
     await endedCall(90)
     const before = await earningsOf(tx, broadcasterId)
     expect(before).toEqual({ point: 120 })
@@ -123,7 +123,7 @@ describe('point-back', () => {
     })
   })
 
-  test('paid by the house leaves her share alone', async () => {
+  test('paid by the platform leaves the share alone', async () => {
     await endedCall(20)
     const answer = await pointBack(tx, {
       callId: video.callId,
@@ -172,7 +172,7 @@ describe('what a running call shows', () => {
       fundedUntilMs: 150_000,
       remainingMs: 137_999,
     })
-    // An older reading than the last report is no step back.
+    // A reading older than the last report changes nothing.
     expect((await meterView(tx, video.callId, 1_000))?.chargedPoints).toBe(40)
     expect(await pointOf(tx, callerId)).toBe(470)
     expect(await meterView(tx, 'unknown')).toBeNull()

@@ -31,7 +31,7 @@ test('a wallet shows its lots in the order in which they are spent, and no earni
   expect(await caller.ask('getMyPoint', {})).toEqual({ type: 'success', point: 1_300 })
 })
 
-test('during a call the balance falls by whole increments, to his eyes alone; she sees what she earned', async () => {
+test('during a call the balance falls by whole increments for the caller alone, and the broadcaster sees what was earned', async () => {
   const caller = await world.caller(1_000)
   const broadcaster = await world.broadcaster({ video: 200 })
   const callId = await connectedCall(caller, broadcaster)
@@ -49,7 +49,7 @@ test('during a call the balance falls by whole increments, to his eyes alone; sh
   expect(await world.ledgerDefects()).toEqual([])
 })
 
-test('the heartbeat says what the meter shows, as often as it is asked, and to the payer alone', async () => {
+test('the heartbeat answers what the meter shows, however often it is asked, and to the payer alone', async () => {
   const caller = await world.caller(500)
   const broadcaster = await world.broadcaster({ voice: 140 })
   const callId = await connectedCall(caller, broadcaster, 'voice')

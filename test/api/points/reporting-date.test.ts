@@ -21,11 +21,11 @@ const autumn = '2025-09-30'
 const spring = '2026-03-31'
 
 let database: TestDatabase
-/** Paid points in all wallets as each base date ended, read from the lots themselves at that moment. */
+/** Paid points in all wallets as each reporting date ended, read from the lots themselves at that moment. */
 const unusedThen: Record<string, number> = {}
 let holdersInAutumn = 0
 
-/** Does something as if at a time of Japan: what it posts bears that time. */
+/** Runs a step as if at a time of Japan: what it posts bears that time. */
 const at = async <Result>(time: string, work: () => Promise<Result>): Promise<Result> => {
   const { sql: driver } = database
   const [last] = await driver<{ id: number }[]>`select coalesce(max(id), 0)::bigint as id from transfer`
@@ -58,7 +58,7 @@ const reportOf = async (baseDate: string): Promise<BaseDateReport> => {
   return report
 }
 
-/** A year of purchases, payments, returns, expiries and a chargeback over both base dates. */
+/** A year of purchases, payments, refunds, expiries and a chargeback over both reporting dates. */
 beforeAll(async () => {
   database = await createTestDatabase({ maxConnections: 2 })
   const { db } = database
@@ -93,7 +93,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-describe('the report of a base date', () => {
+describe('the report of a reporting date', () => {
   it('counts what was posted by the end of the Japanese day, and nothing after it', async () => {
     expect(await reportOf(autumn)).toMatchObject({
       periodStart: '2025-04-01',
@@ -107,7 +107,7 @@ describe('the report of a base date', () => {
     expect(holdersInAutumn).toBe(2)
   })
 
-  it('leads from one base date to the next by its movements', async () => {
+  it('leads from one reporting date to the next by its movements', async () => {
     const report = await reportOf(spring)
     expect(report).toMatchObject({
       openingPoints: 3_500,
@@ -119,12 +119,12 @@ describe('the report of a base date', () => {
     })
     expect(report.takenBackPoints).toBeGreaterThanOrEqual(5_000)
     expect(closingPoints(report)).toBe(unusedThen[spring])
-    // The orders themselves are left out here: their points are what counts.
+    // The orders themselves are missing here: their points are what counts.
     const defects = (await checkLedger(database.db)).filter(({ problem }) => problem !== 'points of no order')
     expect(defects).toEqual([])
   })
 
-  it('is the same later, whatever happened since, and then names its seal', async () => {
+  it('is the same later, whatever happened since, and then names its checkpoint', async () => {
     const before = await reportOf(spring)
     expect(before.sealHash).toBeNull()
     await pay(100)
@@ -135,7 +135,7 @@ describe('the report of a base date', () => {
     expect(await reportOf(spring)).toEqual({ ...before, sealHash: hash })
   })
 
-  it('tells points whose expiry nobody has posted yet apart', async () => {
+  it('shows points apart whose expiry isn’t posted yet', async () => {
     await database.sql`update lot set expires_at = '2026-03-31 23:00+09:00' where kind = 'paid' and remaining > 0
       and account_id = (select id from account where owner_id = ${callerId} and kind = 'wallet')`
     const report = await reportOf(spring)

@@ -27,13 +27,13 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** The rules that keep most of this damage out in the first place. */
+/** The rules that prevent most of this damage. */
 const setRules = async (on: Db | Tx, state: 'enable' | 'disable'): Promise<void> => {
   for (const table of ['transfer', 'entry', 'day_seal'])
     await sql.raw(`alter table ${table} ${state} trigger user`).execute(on)
 }
 
-/** Writes what the rules refuse, as whoever owns the database could. */
+/** Writes what the rules refuse, as the owner of the database could. */
 const asIntruder = <Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.transaction().execute(async (tx) => {
     await setRules(tx, 'disable')
@@ -49,8 +49,8 @@ const gift = async (on: Db | Tx = db): Promise<number> => {
   return done(await spendPoints(on, payment)).transferId
 }
 
-/** A payment as it would have been posted so many days ago. */
-const giftDaysAgo = (days: number): Promise<number> =>
+/** A payment as it would have been posted this many days ago. */
+const payDaysAgo = (days: number): Promise<number> =>
   asIntruder(async (tx) => {
     const id = await gift(tx)
     await sql`update transfer set created_at = now() - ${days}::int * interval '24 hours' where id = ${id}`.execute(
@@ -59,7 +59,7 @@ const giftDaysAgo = (days: number): Promise<number> =>
     return id
   })
 
-/** What the wallet was given is as old as the oldest day. */
+/** What the wallet received is as old as the oldest day. */
 const beginDaysAgo = async (days: number): Promise<void> => {
   await give(db, callerId, 5_000)
   await asIntruder((tx) =>
@@ -76,7 +76,7 @@ const japaneseDay = async (daysAgo: number): Promise<string> => {
 const defects = async (): Promise<string[]> =>
   (await checkLedger(db)).map(({ problem, subject }) => `${problem}: ${subject}`)
 
-it('checking them takes its time, a day a statement', async () => {
+it('checking them needs one statement per day', async () => {
   await beginDaysAgo(3)
   await checkpointDueDays({ db, log })
   const timeout = await db.transaction().execute(async (tx) => {
@@ -87,10 +87,10 @@ it('checking them takes its time, a day a statement', async () => {
 })
 
 describe('a day of transfers', () => {
-  it('is sealed when it is over, each chained to the one before, days without any as well', async () => {
+  it('gets its checkpoint when it is over, each chained to the previous one, days without transfers as well', async () => {
     await beginDaysAgo(4)
-    await giftDaysAgo(3)
-    await giftDaysAgo(1)
+    await payDaysAgo(3)
+    await payDaysAgo(1)
     const seals = await checkpointDueDays({ db, log })
     // Yesterday's end may be less than the lag ago.
     expect(seals.map(({ transfers }) => transfers).slice(0, 3)).toEqual([1, 1, 0])
@@ -104,7 +104,7 @@ describe('a day of transfers', () => {
     await expectSoundLedger(db)
   })
 
-  it('is left alone while it lasts, and until what began in it has had its time', async () => {
+  it('has none while it lasts, and until transactions that began in it have had their time', async () => {
     await beginDaysAgo(1)
     const day = await japaneseDay(1)
     const dueAfter = async (interval: string) => {
@@ -116,7 +116,7 @@ describe('a day of transfers', () => {
     expect(await dueAfter('10 minutes')).toBe(day)
   })
 
-  it('is sealed once, however many processes try', async () => {
+  it('gets one checkpoint, however many processes try', async () => {
     await beginDaysAgo(3)
     const rounds = await Promise.all([1, 2, 3, 4].map(() => checkpointDueDays({ db, log })))
     const days = rounds.flat().map(({ day }) => day)
@@ -125,9 +125,9 @@ describe('a day of transfers', () => {
     await expectSoundLedger(db)
   })
 
-  it('is told to a receipt with its seal once it has one', async () => {
+  it('is named on a receipt with its checkpoint once it has one', async () => {
     await beginDaysAgo(3)
-    const [old, fresh] = [await giftDaysAgo(2), await gift()]
+    const [old, fresh] = [await payDaysAgo(2), await gift()]
     await checkpointDueDays({ db, log })
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
     expect(await checkpointsOfTransfers(db, [old, fresh])).toEqual([
@@ -137,15 +137,15 @@ describe('a day of transfers', () => {
   })
 })
 
-describe('whoever changes a sealed day in the database', () => {
+describe('a change in the database of a day that has a checkpoint', () => {
   const changes: [what: string, change: string, found: string][] = [
     ['an amount', `update transfer set amount = amount + 1 where id = :id`, 'a sealed day has changed'],
     ['a purpose', `update transfer set purpose = 'gift' where id = :id`, 'a sealed day has changed'],
     ['an entry', `update entry set amount = amount + 1 where transfer_id = :id`, 'a sealed day has changed'],
-    ['an entry more', `insert into entry values (999, :id, 5)`, 'a sealed day has changed'],
-    ['a payment less', `delete from transfer where id = :id`, 'a sealed day has changed'],
+    ['one more entry', `insert into entry values (999, :id, 5)`, 'a sealed day has changed'],
+    ['one payment less', `delete from transfer where id = :id`, 'a sealed day has changed'],
     [
-      'a payment more',
+      'one more payment',
       `insert into transfer (idem, kind, debit, credit, amount, purpose, created_at)
         select 'more', kind, debit, credit, amount, purpose, created_at from transfer where id = :id`,
       'a sealed day has changed',
@@ -156,7 +156,7 @@ describe('whoever changes a sealed day in the database', () => {
       'a sealed day has changed',
     ],
     [
-      'the day’s seal with it',
+      'the day’s checkpoint with it',
       `update transfer set amount = amount + 1 where id = :id;
        update day_seal s set points = c.points, digest = c.digest,
          hash = seal_hash(s.previous_hash, s.day, c.transfers, c.points, c.digest)
@@ -165,16 +165,20 @@ describe('whoever changes a sealed day in the database', () => {
     ],
     ['the count alone', `update day_seal set transfers = 7 where day = ':day'`, 'a sealed day has changed'],
     [
-      'the seal’s own hash',
+      'the checkpoint’s own hash',
       `update day_seal set hash = sha256('x') where day = ':day'`,
       'a seal does not fit its day or the seal before',
     ],
-    ['the seal away', `delete from day_seal where day = ':day'`, 'a day between sealed ones has no seal'],
+    [
+      'the checkpoint is deleted',
+      `delete from day_seal where day = ':day'`,
+      'a day between sealed ones has no seal',
+    ],
   ]
 
   it.each(changes)('%s', async (what, change, found) => {
     await beginDaysAgo(5)
-    const id = await giftDaysAgo(3)
+    const id = await payDaysAgo(3)
     const day = await japaneseDay(3)
     await checkpointDueDays({ db, log })
     await expectSoundLedger(db)
@@ -182,19 +186,19 @@ describe('whoever changes a sealed day in the database', () => {
     await asIntruder(async (tx) => {
       for (const statement of text.split(';')) await sql.raw(statement).execute(tx)
     })
-    // With its own seal made anew, the day after is the one that doesn't fit.
-    const named = what === 'the day’s seal with it' ? await japaneseDay(2) : day
+    // With its own checkpoint computed again, the next day is the one that doesn't fit.
+    const named = what === 'the day’s checkpoint with it' ? await japaneseDay(2) : day
     expect(await defects()).toContain(`${found}: day ${named}`)
   })
 
-  it('or adds one before the first seal, is found as well', async () => {
+  it('that adds a transfer before the first checkpoint is found as well', async () => {
     await beginDaysAgo(3)
     await checkpointDueDays({ db, log })
-    const id = await giftDaysAgo(10)
+    const id = await payDaysAgo(10)
     expect(await defects()).toContain(`a transfer is older than the first seal: transfer ${id}`)
   })
 
-  it('without lifting the triggers can’t', async () => {
+  it('is impossible without removing the triggers', async () => {
     await beginDaysAgo(3)
     await checkpointDueDays({ db, log })
     await expect(sql`update day_seal set points = 1`.execute(db)).rejects.toThrow('insert only')
@@ -206,16 +210,16 @@ describe('the nightly check', () => {
   const notices = () =>
     db.selectFrom('operator_notice').select(['kind', 'subject', 'times', 'text']).orderBy('id').execute()
 
-  it('says nothing of a ledger that adds up', async () => {
+  it('reports nothing for a ledger that adds up', async () => {
     await beginDaysAgo(3)
     await checkpointDueDays({ db, log })
     await checkLedgerNightly({ db, log })
     expect(await notices()).toEqual([])
   })
 
-  it('calls an operator to the day that was changed, once however often it is found', async () => {
+  it('alerts the operators to the day that was changed, once however often it is found', async () => {
     await beginDaysAgo(3)
-    const id = await giftDaysAgo(2)
+    const id = await payDaysAgo(2)
     await checkpointDueDays({ db, log })
     await asIntruder((tx) => sql`update transfer set purpose = 'gift' where id = ${id}`.execute(tx))
     await checkLedgerNightly({ db, log })
@@ -224,7 +228,7 @@ describe('the nightly check', () => {
     expect((await notices())[0]?.text).toContain(`day ${await japaneseDay(2)}`)
   })
 
-  it('calls an operator when no day is sealed any more', async () => {
+  it('alerts the operators when days get no checkpoint any more', async () => {
     await beginDaysAgo(4)
     await checkLedgerNightly({ db, log })
     expect(await notices()).toMatchObject([{ kind: 'sealLate', subject: await japaneseDay(4) }])
@@ -236,12 +240,12 @@ describe('over midnight', () => {
     insert into transfer (idem, kind, debit, credit, amount, purpose, created_at)
     values (${`aged ${age}`}, 'spend', 3, 4, 1, 'x', now() - ${age}::interval)`
 
-  it('a transaction that began too long ago posts nothing: its day may be sealed', async () => {
+  it('a transaction that began too long ago posts nothing, because its day may have its checkpoint', async () => {
     await expect(insertAged('10 minutes 1 second').execute(db)).rejects.toMatchObject({ code: '40001' })
     await insertAged('9 minutes 50 seconds').execute(db)
   })
 
-  it('the seal waits for a payment under way, and covers it', async () => {
+  it('the checkpoint waits for a payment in progress, and covers it', async () => {
     await beginDaysAgo(3)
     await setRules(db, 'disable')
     const payment = await db.startTransaction().execute()
@@ -260,7 +264,7 @@ describe('over midnight', () => {
     await expectSoundLedger(db)
   })
 
-  it('gives way to a payment that takes long; the next round seals', async () => {
+  it('the checkpoint gives way to a payment that takes long, and the next round makes it', async () => {
     await beginDaysAgo(3)
     const payment = await db.startTransaction().execute()
     await gift(payment)
@@ -270,7 +274,7 @@ describe('over midnight', () => {
     expect((await checkpointDueDays({ db, log })).length).toBeGreaterThanOrEqual(2)
   })
 
-  it('hundreds of times, with payments under way at each, nothing slips into a sealed day', async () => {
+  it('hundreds of times, with payments in progress at each, nothing slips into a day with a checkpoint', async () => {
     await shortDays(db)
     await give(db, callerId, 5_000)
     const stop = AbortSignal.timeout(6_000)
@@ -278,7 +282,7 @@ describe('over midnight', () => {
       let refused = 0
       while (!stop.aborted) {
         const paid = db.transaction().execute(async (tx) => {
-          // Some of these are too slow for their day, and are sent away.
+          // Some of these are too slow for their day, and are refused.
           await sql`select pg_sleep(random() * 0.06)`.execute(tx)
           await gift(tx)
           await sql`select pg_sleep(random() * 0.06)`.execute(tx)
@@ -308,7 +312,7 @@ describe('over midnight', () => {
   })
 })
 
-/** Days of 100 ms, and 40 ms to finish in: as many midnights as a test needs. */
+/** Days of 100 ms with a lag of 40 ms: as many midnights as a test needs. */
 const shortDays = async (on: Db): Promise<void> => {
   const begun = new Date().toISOString()
   for (const statement of [

@@ -33,7 +33,7 @@ const signedFor = async (person: Person): Promise<string> => {
 
 const bodyOf = (text: string): SignedReceipt => readSignedText(text)?.body as SignedReceipt
 
-/** The receipt with something else in it, under its old signature. */
+/** The receipt with other contents, under its old signature. */
 const forge = (text: string, change: (body: SignedReceipt) => void): string => {
   const read = readSignedText(text)
   const body = structuredClone(read?.body) as SignedReceipt
@@ -56,7 +56,7 @@ describe('a signed receipt', () => {
     expect(JSON.stringify(keys)).not.toContain('"d"')
   })
 
-  it('says what its holder saw, and who nobody is', async () => {
+  it('contains what its holder saw, and names nobody', async () => {
     const ofCaller = await signedFor(caller)
     expect(bodyOf(ofCaller)).toMatchObject({
       kind: 'call',
@@ -73,7 +73,7 @@ describe('a signed receipt', () => {
     }
   })
 
-  it('is found genuine and as it stands on record', async () => {
+  it('is found genuine and equal to our records', async () => {
     for (const person of [caller, broadcaster]) {
       expect(await verifyAsVisitor(await signedFor(person))).toMatchObject({
         verdict: 'genuine',
@@ -82,7 +82,7 @@ describe('a signed receipt', () => {
     }
   })
 
-  it('names the seal of its day once there is one, and is told when the chain says otherwise', async () => {
+  it('names the checkpoint of its day once there is one, and is reported when the chain differs', async () => {
     const pending = await signedFor(caller)
     expect(await verifyAsVisitor(pending)).toMatchObject({ comparison: { seal: 'pending' } })
     const { db } = world.context
@@ -115,7 +115,7 @@ describe('a signed receipt', () => {
 })
 
 describe('a forged receipt', () => {
-  it('is told to be altered, whatever was changed, and tells a visitor nothing of the record', async () => {
+  it('is reported as altered, whatever was changed, and shows a visitor nothing of the record', async () => {
     const text = await signedFor(caller)
     const forgeries: ((body: SignedReceipt) => void)[] = [
       (body) => Object.assign(body.fields, { points: 6_000 }),
@@ -141,7 +141,7 @@ describe('a forged receipt', () => {
     expect(await broadcaster.ask('verifyReceipt', { text: forged })).toMatchObject({ comparison: null })
   })
 
-  it('by a key of somebody else counts for nothing', async () => {
+  it('with another person’s key counts for nothing', async () => {
     const stranger = await webcrypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])
     const body = { ...bodyOf(await signedFor(caller)) }
     const sign = async (signed: SignedReceipt) => {
@@ -178,7 +178,7 @@ describe('the signing key', () => {
     before = await signedFor(caller)
   })
 
-  it('is the same in every process with one secret, and needs no more to be kept', async () => {
+  it('is the same in every process with one secret, and needs no storage', async () => {
     const again = createReceiptKeys(world.context)
     expect((await again.current()).id).toBe(bodyOf(before).keyId)
   })
@@ -191,7 +191,7 @@ describe('the signing key', () => {
     expect(await rotated.published()).toHaveLength(2)
   })
 
-  it('that is given up counts no more; the receipt is had anew', async () => {
+  it('counts no more once it is distrusted, and the receipt is issued again', async () => {
     const { db } = world.context
     const keyId = bodyOf(before).keyId
     await db.updateTable('receipt_key').set({ distrusted_at: new Date() }).where('id', '=', keyId).execute()

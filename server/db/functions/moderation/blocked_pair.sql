@@ -1,0 +1,6 @@
+-- Every pair with a block between them, in both directions, for the `not exists` of other areas' queries. A
+-- pair that blocks each other appears twice.
+create or replace view blocked_pair as
+select member_id, partner_id from member_block
+union all
+select partner_id, member_id from member_block;

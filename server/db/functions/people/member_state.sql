@@ -1,0 +1,17 @@
+-- 待機中 / 通話中 / オフライン, in one place for every area (product.md 2.2 and 3.18). 待機中 is also a broadcaster who
+-- chose push standby and has an address that a push reaches.
+create or replace view member_state as
+select
+  b.member_id,
+  b.standby_since,
+  case
+    when s.call_id is not null then 'inCall'
+    when b.standby_since is not null and (
+      b.answers_by_herself
+      or exists (select from presence p where p.member_id = b.member_id and p.here_until > now())
+      or (b.push_standby and exists (select from live_push_address a where a.member_id = b.member_id))
+    ) then 'standby'
+    else 'offline'
+  end as state
+from broadcaster b
+left join call_seat s on s.member_id = b.member_id;

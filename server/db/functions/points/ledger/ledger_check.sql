@@ -1,0 +1,4 @@
+create or replace view ledger_check as
+select problem, subject from ledger_earned_check
+union all
+select problem, subject from ledger_standing_check;
