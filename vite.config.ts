@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { browserContract } from '#scripts/browser-contract.ts'
 import { pushWorker } from '#scripts/push-worker.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -9,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: here('web'),
   cacheDir: here('node_modules/.vite/web'),
-  plugins: [react(), pushWorker()],
+  plugins: [browserContract(), react(), pushWorker()],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,

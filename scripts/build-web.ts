@@ -17,6 +17,7 @@ const sourcePaths = [
   'domain/**/*',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/browser-contract.ts',
   'scripts/push-worker.ts',
   'tsconfig.json',
 ]

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
 import type { Access, EndpointSpec } from './endpoint.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
+import { serverHalfOf } from './server-half.ts'
 
 /** Where the server answers the document. */
 export const openApiPath = '/api/openapi.json'
@@ -56,7 +57,7 @@ const allowHeader = {
 
 const refusalCodesOf = (spec: EndpointSpec): readonly RefusalCode[] => [
   ...new Set([
-    ...spec.refusals,
+    ...serverHalfOf(spec).refusals,
     ...sharedRefusals,
     ...doors[spec.access].refusals,
     ...serverRefusals,
@@ -67,7 +68,7 @@ const refusalCodesOf = (spec: EndpointSpec): readonly RefusalCode[] => [
 const responsesOf = (spec: EndpointSpec) => {
   const codes = refusalCodesOf(spec)
   const byStatus: Record<string, object> = {
-    200: { description: 'OK', ...jsonBody(schemaOf(spec.output, 'output')) },
+    200: { description: 'OK', ...jsonBody(schemaOf(serverHalfOf(spec).output, 'output')) },
   }
   for (const status of new Set(codes.map((code) => refusals[code].status))) {
     const here = codes.filter((code) => refusals[code].status === status)
@@ -85,17 +86,20 @@ const securityOf = ({ access }: EndpointSpec) => {
   return cookie === null ? [] : [{ [cookie]: [] }]
 }
 
-const operationOf = (name: string, tag: string, spec: EndpointSpec) => ({
-  operationId: name,
-  tags: [tag],
-  summary: spec.summary,
-  description: `${spec.summary}. ${whoMayAsk[spec.access]}`,
-  security: securityOf(spec),
-  ...(spec.method === 'POST'
-    ? { requestBody: { required: true, ...jsonBody(schemaOf(spec.input, 'input')) } }
-    : {}),
-  responses: responsesOf(spec),
-})
+const operationOf = (name: string, tag: string, spec: EndpointSpec) => {
+  const { summary, input } = serverHalfOf(spec)
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    description: `${summary}. ${whoMayAsk[spec.access]}`,
+    security: securityOf(spec),
+    ...(spec.method === 'POST'
+      ? { requestBody: { required: true, ...jsonBody(schemaOf(input, 'input')) } }
+      : {}),
+    responses: responsesOf(spec),
+  }
+}
 
 const cookieOf = (name: string, whose: string) => ({
   type: 'apiKey',

@@ -6,6 +6,7 @@ import { sql as raw } from 'kysely'
 import type { InputOf, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { RefusalCode } from '#contract/core/refusals.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { favouritesEndpoints } from '#contract/people/favourites.ts'
 import { peopleEndpoints } from '#contract/people/people.ts'
 import { reviewsEndpoints } from '#contract/people/reviews.ts'
@@ -75,10 +76,10 @@ export const createPeopleWorld = async () => {
       client: { address: '127.0.0.1', userAgent: '', isMobile: false, host: 'localhost' },
       cookieHeader: undefined,
       cookies: [],
-      input: spec.input.parse(input) as InputOf<Endpoints[Name]>,
+      input: serverHalfOf(spec).input.parse(input) as InputOf<Endpoints[Name]>,
     })
     if (isRefusal(answer)) return answer.refused
-    return spec.output.parse(answer) as OutputOf<Endpoints[Name]>
+    return serverHalfOf(spec).output.parse(answer) as OutputOf<Endpoints[Name]>
   }
 
   const viewerOf = (memberId: string, role: Viewer['role']): Viewer => ({
