@@ -1,8 +1,8 @@
 import { callServerEvents } from '#contract/calls/calls.ts'
+import { chatServerEvents } from '#contract/chat/chat.ts'
 import { favouriteStandby } from '#contract/notifications/notification-settings.ts'
 import { presenceChanged } from '#contract/people/people.ts'
 import { pointChanged } from '#contract/points/points.ts'
-import { chatServerEvents } from './chat.ts'
 
 /** Every socket event that the server sends, with the schema of what it carries; null for those that carry nothing. */
 export const serverEvents = {

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
-import { lotKinds } from '#contract/points/points.ts'
+import {
+  commandId,
+  done,
+  instant,
+  lotKinds,
+  memberId,
+  nothing,
+  points,
+  success,
+} from '#contract/core/shared.ts'
 
 /** What a call carries. A random call is a video call; live calls come with the live rooms (specification 3, call_type). */
 export const callKinds = ['voice', 'video'] as const

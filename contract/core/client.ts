@@ -1,5 +1,5 @@
+import type { RefusalBody } from '#contract/refusals.ts'
 import type { EndpointSpec, OutputOf, RequestOf } from './endpoint.ts'
-import type { RefusalBody } from './refusals.ts'
 
 /** Specification 7: own POST and GET calls time out after 10 s. */
 export const requestTimeoutMs = 10_000

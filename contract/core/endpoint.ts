@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { RefusalCode } from './refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 
 /**
  * Who may call an endpoint: `public` everybody, `session` a signed-in member, `provenSession` a member who proved

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { done, instant, memberId, points, success } from '#contract/core/shared.ts'
-import { lotKinds } from '#contract/points/points.ts'
-import { reportReasons } from '#contract/safety.ts'
+import { done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
+
+import { reportReasons } from '#contract/safety/safety.ts'
 
 /** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
 const pointsExpiring = z.object({

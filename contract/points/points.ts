@@ -1,15 +1,12 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { instant, nothing, points, success } from '#contract/core/shared.ts'
+import { instant, lotKinds, nothing, points, success } from '#contract/core/shared.ts'
 
 /** product.md 3: charged by increments of 6 s; a rate is a multiple of 10 points per minute. */
 export const incrementMs = 6_000
 export const incrementsPerMinute = 10
 /** product.md 3: the warning comes when 60 s or less are funded. */
 export const lowFundsWarningMs = 60_000
-
-export const lotKinds = ['free', 'paid'] as const
-export type LotKind = (typeof lotKinds)[number]
 
 export const walletLot = z.object({ kind: z.enum(lotKinds), remaining: points, expiresAt: instant })
 

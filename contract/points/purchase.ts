@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, nothing, points, success } from '#contract/core/shared.ts'
-import { sandboxStoreOutcomes } from '#contract/sandbox-store.ts'
+import { sandboxStoreOutcomes } from './sandbox-store.ts'
 
 /** How an order is paid. A bank transfer is booked by an operator. */
 export const paymentMethods = ['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const

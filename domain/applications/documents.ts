@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
+import type { DocumentKind, DocumentSide } from '#contract/applications/applications.ts'
 
 /**
  * The pictures each document needs. The back of a マイナンバーカード bears the individual number, which nobody may collect

@@ -1,4 +1,4 @@
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 
 /** Messages may be committed in another order than stamped: what is this much older than the newest seen is told again. */
 const overlapMs = 5_000

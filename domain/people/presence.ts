@@ -1,4 +1,4 @@
-import { presenceTimeoutMs } from '#contract/realtime.ts'
+import { presenceTimeoutMs } from '#contract/realtime/realtime.ts'
 
 /** After her last page closed she stays for this long: a reload or a change of networks is back within it. */
 export const reloadGraceMs = 10_000

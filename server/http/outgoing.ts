@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
-import { type KeepKnownFields, keepKnownFieldsOf } from '#contract/known-fields.ts'
+import { type KeepKnownFields, keepKnownFieldsOf } from '#contract/core/known-fields.ts'
 import type { Config } from '#server/config/config.ts'
 
 /** What leaves the server isn't what the contract says: a fault of ours. */
@@ -25,7 +25,7 @@ export const outgoingOf = (mode: Config['mode'], name: string, schema: z.ZodMini
       )
     // Both ways of knowing a schema's fields agree, or production would drop what pages need.
     if (keep(sent) !== sent)
-      throw new OutsideContract(`${name}: contract/known-fields.ts drops what its schema knows`)
+      throw new OutsideContract(`${name}: contract/core/known-fields.ts drops what its schema knows`)
     return value
   }
 }

@@ -1,6 +1,6 @@
 import type { Context as HonoContext, Next } from 'hono'
-import { refused } from '#server/http/refused.ts'
 import type { ServerEnv } from './client-of.ts'
+import { refused } from './refused.ts'
 
 const hostOf = (origin: string): string | null => {
   try {

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#contract/operator/alerts.ts'
+import type { NoticeKind } from '#contract/operators/alerts.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** Takes an open notice away, when `tx` commits: what it called operators to has been seen to, or is no more. */

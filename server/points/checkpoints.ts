@@ -1,6 +1,6 @@
 /** Daily seals; 0031_points_seals.sql says why nothing slips into a sealed day. */
 import { sql } from 'kysely'
-import type { ReceiptCheckpoint } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint } from '#contract/receipts/receipts.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

@@ -1,4 +1,4 @@
-import { decisionReasons, type KeptDays, type OwnApplication } from '#contract/applications.ts'
+import { decisionReasons, type KeptDays, type OwnApplication } from '#contract/applications/applications.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/paths.ts'

@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
+import type { DocumentKind, DocumentSide } from '#contract/applications/applications.ts'
 
 /** What each document is good for, as the choice says it. */
 export const kindNotes: Record<DocumentKind, string> = {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { favouritesEndpoints } from '#contract/people/favourites.ts'
+import { favouritesEndpoints } from '#contract/favourites/favourites.ts'
 import { favouritePagesKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'

@@ -6,7 +6,7 @@ import {
   type ServiceState,
   serviceParts,
   serviceStates,
-} from '#contract/health.ts'
+} from '#contract/health/health.ts'
 import { openContact } from '#web/account/mail/contact.ts'
 import { paths } from '#web/shell/paths.ts'
 import { ask } from '#web/shell/query.ts'

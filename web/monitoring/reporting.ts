@@ -16,7 +16,7 @@ import {
   errorSampleRate,
   linkedErrorsMax,
   monitoringPath,
-} from '#contract/monitoring.ts'
+} from '#contract/monitoring/monitoring.ts'
 import { isUnreported, scrubbed } from '#domain/monitoring/scrub.ts'
 
 /** What one presses and writes is nobody's: moves and requests alone are kept. */

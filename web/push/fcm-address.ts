@@ -1,6 +1,6 @@
 import { getApps, initializeApp } from '@firebase/app'
 import { getMessaging, getToken } from '@firebase/messaging'
-import type { PushSetup } from '#contract/notifications/push.ts'
+import type { PushSetup } from '#contract/push/push.ts'
 
 /** The token of Firebase Cloud Messaging for this browser; made anew by itself when its subscription is another one. */
 export const readFcmToken = async (

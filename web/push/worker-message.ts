@@ -1,4 +1,4 @@
-import { type PushMessage, pushMessage } from '#contract/notifications/push.ts'
+import { type PushMessage, pushMessage } from '#contract/push/push.ts'
 
 /** No page of ours lies below it: the worker stands between none and the network. */
 export const workerScope = '/push/'

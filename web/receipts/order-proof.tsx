@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { receiptsEndpoints } from '#contract/receipts.ts'
+import { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import { ask } from '#web/shell/query.ts'
 import { ReceiptProof } from './receipt-proof.tsx'
 

@@ -1,4 +1,4 @@
-import { imagePriceMax, imagePriceMin } from '#contract/chat.ts'
+import { imagePriceMax, imagePriceMin } from '#contract/chat/chat.ts'
 
 /** The points somebody wrote, full-width digits, commas and pt too; null when it is no price a seal may have. */
 export const imagePrice = (text: string): number | null => {

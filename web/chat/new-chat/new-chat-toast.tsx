@@ -1,4 +1,4 @@
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 import { newChatToastMs } from '#domain/chat/new-chat-polling.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { showToast } from '#web/ui/toast.ts'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { ChatMessage, ChatPartner } from '#contract/chat.ts'
+import type { ChatMessage, ChatPartner } from '#contract/chat/chat.ts'
 import type { CallOffer } from '#web/people/call-offer.ts'
 
 /** What all rows of a conversation share. Its value changes as seldom as it can: every row hears of it. */

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
+import type { ChatMessage, ChatSyncState } from '#contract/chat/chat.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
 import { placeOf } from './seq-order.ts'
 import { newerSyncState, nothingOutstanding } from './sync-state.ts'

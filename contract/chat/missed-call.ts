@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { sendOutput } from '#contract/chat.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId } from '#contract/core/shared.ts'
+import { sendOutput } from './chat.ts'
 
 export const missedCallEndpoints = {
   sendAbsenceCallMessage: defineEndpoint({

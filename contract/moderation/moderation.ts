@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { callKinds, callPhases, endReasons } from '#contract/calls/calls.ts'
-import { chatBody } from '#contract/chat.ts'
+import { chatBody } from '#contract/chat/chat.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, memberId, nothing, success } from '#contract/core/shared.ts'
-import { reviewAnswer, reviewId, reviewParts } from '#contract/people/reviews.ts'
-import { reportReasons, reportSurfaces } from '#contract/safety.ts'
+import { reviewAnswer, reviewId, reviewParts } from '#contract/reviews/reviews.ts'
+import { reportReasons, reportSurfaces } from '#contract/safety/safety.ts'
 
 /** What becomes of a text that looks like an exchange of contacts (product.md 8). */
 export const contactGuards = ['off', 'warn', 'refuse'] as const

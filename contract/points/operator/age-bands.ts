@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { nothing, success } from '#contract/core/shared.ts'
-import { ageBand } from '#contract/points/purchase.ts'
+import { ageBand } from '../purchase.ts'
 
 const bands = z.object({ type: success, bands: z.array(ageBand) })
 

@@ -1,21 +1,11 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { nothing, success } from '#contract/core/shared.ts'
-import { callRates, presenceStates, scheduleSlot } from './people.ts'
+import { callRates, presenceStates, scheduleSlot } from '#contract/people/people.ts'
+import { rateBounds } from '#contract/people/rates.ts'
 
 /** Slots of a week's schedule. */
 export const scheduleSlotsMax = 28
-
-/** No operator's bounds reach beyond these, in points per minute: the table of prices holds nothing else. */
-export const rateLowest = 50
-export const rateHighest = 1000
-/** An increment of 6 s costs a tenth of a rate, in whole points. */
-export const rateStep = 10
-
-/** Bounds an operator sets, in points per minute; multiples of 10. */
-export const rateBounds = z.object({ min: z.int(), max: z.int() })
-
-export type RateBounds = z.infer<typeof rateBounds>
 
 export const studioSettings = z.object({
   rates: callRates,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, memberId, success, userToken } from '#contract/core/shared.ts'
-import { personCard } from './people.ts'
+import { personCard } from '#contract/people/people.ts'
 
 /** A place in a list of bookmarks: when it was set, in microseconds, and whose it is. */
 const bookmarkCursor = z.string().check(z.regex(/^\d{1,16}-\d{1,12}$/))

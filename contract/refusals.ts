@@ -1,5 +1,5 @@
-import { accountRefusals } from '#contract/account-refusals.ts'
-import { operatorRefusals } from '#contract/operator/refusals.ts'
+import { accountRefusals } from '#contract/account/refusals.ts'
+import { operatorRefusals } from '#contract/operators/refusals.ts'
 
 /**
  * Every refusal the server can give: its HTTP status and the one Japanese sentence people read.

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, done, instant, memberId, nothing, success } from '#contract/core/shared.ts'
 import {
   type DocumentKind,
   decisionMessageMax,
@@ -6,9 +8,7 @@ import {
   documentKinds,
   documentSides,
   keptDays,
-} from '#contract/applications.ts'
-import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, nothing, success } from '#contract/core/shared.ts'
+} from './applications.ts'
 
 /** An application as operators know it. `withdrawn`: by the applicant, or by running out of time. */
 export const submittedStates = ['submitted', 'needsMore', 'approved', 'refused', 'withdrawn'] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
-import type { Access, EndpointSpec } from './endpoint.ts'
+import type { Access, EndpointSpec } from '#contract/core/endpoint.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
-import { serverHalfOf } from './server-half.ts'
 
 /** Where the server answers the document. */
 export const openApiPath = '/api/openapi.json'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, memberId, success, userToken } from '#contract/core/shared.ts'
-import { reportReasons, reportTextMax } from '#contract/safety.ts'
-import { reviewScoreMax, reviewScoreMin } from './people.ts'
+import { reviewScoreMax, reviewScoreMin } from '#contract/people/people.ts'
+import { reportReasons, reportTextMax } from '#contract/safety/safety.ts'
 
 /** Characters of an answer, in graphemes. */
 export const reviewAnswerMax = 300

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, nothing, success } from '#contract/core/shared.ts'
-import { legalDocument, legalVersion, versionNumber } from '#contract/legal/legal.ts'
+import { legalDocument, legalVersion, versionNumber } from '../legal.ts'
 
 /** UTF-16 units of a Markdown text; with three bytes each it fits a request of 64 KB. */
 export const markdownMax = 18_000

@@ -9,7 +9,7 @@ import {
   paymentMethods,
   purchaseSteps,
   yen,
-} from '#contract/points/purchase.ts'
+} from '../purchase.ts'
 
 export const refundStates = ['requested', 'asked', 'done', 'refused'] as const
 export type RefundState = (typeof refundStates)[number]

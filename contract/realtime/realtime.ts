@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import type { CallClientEvents } from '#contract/calls/calls.ts'
+import type { ChatClientEvents } from '#contract/chat/chat.ts'
 import type { PeopleClientEvents } from '#contract/people/people.ts'
-import type { ChatClientEvents } from './chat.ts'
-import type { serverEvents } from './server-events.ts'
+import type { serverEvents } from '#contract/server-events.ts'
 
 type Payloads = typeof serverEvents
 type ListenerOf<Payload> = Payload extends z.ZodMiniType ? (payload: z.output<Payload>) => void : () => void

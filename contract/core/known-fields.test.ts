@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { EndpointSpec } from './core/endpoint.ts'
-import { serverHalfOf } from './core/server-half.ts'
-import { endpoints } from './index.ts'
+import { endpoints } from '#contract/index.ts'
+import type { EndpointSpec } from './endpoint.ts'
 import { keepKnownFieldsOf } from './known-fields.ts'
+import { serverHalfOf } from './server-half.ts'
 
 const schema = z.object({
   id: z.string(),

@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { callKinds } from '#contract/calls/calls.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, nothing, success } from '#contract/core/shared.ts'
-import { rateBounds } from '#contract/people/studio.ts'
+
+/** No operator's bounds reach beyond these, in points per minute: the table of prices holds nothing else. */
+export const rateLowest = 50
+export const rateHighest = 1000
+/** An increment of 6 s costs a tenth of a rate, in whole points. */
+export const rateStep = 10
+
+/** Bounds an operator sets, in points per minute; multiples of 10. */
+export const rateBounds = z.object({ min: z.int(), max: z.int() })
+
+export type RateBounds = z.infer<typeof rateBounds>
 
 const kindBounds = z.extend(rateBounds, {
   /** Broadcasters whose price lies outside: it stands until they change it. */

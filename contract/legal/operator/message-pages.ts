@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, imageId, instant, nothing, success } from '#contract/core/shared.ts'
-import { messageButton, messageName } from '#contract/legal/message-pages.ts'
-import { markdownText } from './legal.ts'
+import { messageButton, messageName } from '../message-pages.ts'
+import { markdownText } from './documents.ts'
 
 /** Takes an operator's picture in as `uploadImagePath` takes a member's: its bytes, with `?id=`, a client-made UUID. */
 export const uploadOperatorImagePath = '/api/operator/upload-image'

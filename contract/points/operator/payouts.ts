@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
-import { payoutStates } from '#contract/points/payouts.ts'
+import { payoutStates } from '../payouts.ts'
 
 export const payoutsPerPage = 100
 export const refusalReasonMax = 200
