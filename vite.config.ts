@@ -14,6 +14,8 @@ export default defineConfig({
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,
+    // Tells what each route loads (scripts/page-weight.test.ts).
+    manifest: true,
     // Every browser the page supports preloads modules by itself.
     modulePreload: { polyfill: false },
     // Building a schema has no effect: the browser keeps only those it reads.

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { compress } from 'hono/compress'
 import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
@@ -82,7 +81,6 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   for (const path of ['/api', '/api/*'])
     app.all(path, (c) => refusedMethod(app, c) ?? refused(c, 'unknownPath'))
   app.route(receiptKeysPath, receiptKeyRoutes(context))
-  app.use(compress())
   web?.mount(app)
   app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {
