@@ -15,7 +15,7 @@ const serverRefusals = ['forbidden', 'methodNotAllowed', 'serverFailure', 'notRe
 /** The same of requests with a body. */
 const bodyRefusals = ['bodyTooLarge', 'foreignOrigin'] as const
 
-/** What whoever isn't let in hears, and the cookie that lets in. */
+/** The refusals of a request without access, and the cookie that gives access. */
 export const doors = {
   public: { refusals: [], cookie: null },
   session: { refusals: ['notLoggedIn', 'accountClosed'], cookie: 'session' },

@@ -10,9 +10,9 @@ export const serverEvents = {
   ...chatServerEvents,
   'presence:changed': presenceChanged,
   'point:changed': pointChanged,
-  /** The member's own name or profile was changed by another of the member's pages; the page asks anew. */
+  /** The member's own name or profile was changed by another of the member's pages; the page requests it again. */
   'member:changed': null,
   'favourite:standby': favouriteStandby,
-  /** The session was signed out or revoked; the page asks for its session anew. */
+  /** The session was signed out or revoked; the page requests its session again. */
   'session:over': null,
 }

@@ -15,7 +15,7 @@ export type DocumentKind = keyof typeof documentKinds
 export const documentSides = ['front', 'back', 'selfie'] as const
 export type DocumentSide = (typeof documentSides)[number]
 
-/** What an operator says to the applicant, in sentences for her: why it was refused, or what else is needed. */
+/** What an operator tells the applicant, in full sentences: why the application was refused, or what else is needed. */
 export const decisionReasons = {
   unreadable: '書類の画像がぼやけている、または反射していて読み取れませんでした。',
   incomplete: '書類の四隅や必要な面が写っていませんでした。',
@@ -28,7 +28,7 @@ export const decisionReasons = {
 } as const satisfies Record<string, string>
 export type DecisionReason = keyof typeof decisionReasons
 
-/** Characters of an operator's free words to the applicant. */
+/** Characters of an operator's free text to the applicant. */
 export const decisionMessageMax = 500
 /** Characters, as people count them, of a name in a passport of the longest kind. */
 export const legalNameGraphemesMax = 50
@@ -48,12 +48,12 @@ export const ownApplication = z.object({
   state: z.enum(applicationStates),
   documentKind: z.nullable(documentKind),
   received: z.array(documentSide),
-  /** What is to be sent anew; only while more is needed. */
+  /** The sides that have to be sent again; only while more is needed. */
   askedFor: z.array(documentSide),
   submittedAt: z.nullable(instant),
   decidedAt: z.nullable(instant),
   reason: z.nullable(decisionReason),
-  /** An operator's own words; may be empty. */
+  /** An operator's own text; may be empty. */
   message: z.string(),
   /** Of a refused one: from when one may apply again; null: not again. */
   mayApplyAgainAt: z.nullable(instant),
@@ -70,7 +70,7 @@ const applicationOutput = z.object({ type: success, application: ownApplication 
 
 /**
  * Takes a document's picture: `POST` of its bytes with `?id=`, a client-made UUID, and `?side=`, for a proven session with
- * an application that is being filled in. A door of its own: these never come near other pictures.
+ * an application that is being filled in. An endpoint of its own, so that these never mix with other pictures.
  */
 export const uploadDocumentPath = '/api/upload-identity-document'
 export const receivedDocument = z.object({ type: success, side: documentSide })

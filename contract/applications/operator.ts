@@ -132,7 +132,7 @@ export const operatorApplicationsEndpoints = {
     path: '/api/operator/ask-more-of-application',
     access: 'operator',
     summary:
-      'Gives it back to the applicant, with what is to be sent anew; an empty list asks for the words alone',
+      'Gives it back to the applicant, with what has to be sent again; an empty list asks for the texts alone',
     input: z.object({ ...decided, ...words, sides: z.array(z.enum(documentSides)) }),
     output: done,
     refusals: ['notFound', 'applicationDecided'],

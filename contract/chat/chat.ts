@@ -53,7 +53,7 @@ const imageBody = z.object({
   seal: z.nullable(
     z.object({
       points,
-      /** To the partner: he paid, and the original is his to see. To her: he has opened it. */
+      /** The partner paid and may see the original; the sender sees that it was opened. */
       isOpened: z.boolean(),
     }),
   ),
@@ -74,7 +74,7 @@ const missedCallBody = z.object({
   callId: commandId,
   callKind: z.enum(callKinds),
 })
-/** He asks her to call him back by video. Its sender is the caller. */
+/** The caller, who is its sender, asks the broadcaster to call back by video. */
 const videoRequestBody = z.object({ kind: z.literal('videoRequest') })
 /** What the house says in a conversation; the sentences are the screen's. */
 export const systemCardCodes = ['conversationBegan', 'imageOpened'] as const
@@ -265,7 +265,7 @@ export const chatEndpoints = {
     input: z.object({
       ...sendInput,
       text: z.string().check(z.maxLength(8000)),
-      /** He has been told that it looks like an exchange of contacts, and sends it all the same. */
+      /** The contact guard has warned, and the member sends it all the same. */
       isWarned: z._default(z.boolean(), false),
     }),
     output: sendOutput,
@@ -300,7 +300,7 @@ export const chatEndpoints = {
     summary: 'Pays for a sealed image and opens it; paid once',
     input: z.object({
       messageId: commandId,
-      /** The price that stood on his button. */
+      /** The price that the button showed. */
       sealPoints: points,
     }),
     output: z.object({ type: success, message: chatMessage, point: points }),
@@ -372,7 +372,7 @@ export const chatServerEvents = {
   'chat:typing': z.object({ partnerId: memberId }),
   /**
    * A conversation came or went as a whole (a block was set or lifted), or its news couldn't be told: what is shown is
-   * asked for anew.
+   * requested again.
    */
   'chat:relisted': null,
 }

@@ -44,7 +44,7 @@ export const keepKnownFieldsOf = (schema: z.ZodMiniType): KeepKnownFields | null
   if (type === 'record' && valueType) return ofRecord(definition, valueType)
   if (type === 'union') return ofUnion(definition)
   throw new Error(
-    `an answer's schema may not hold "${type}": teach contract/core/known-fields.ts which fields it knows`,
+    `an answer's schema may not hold "${type}": let contract/core/known-fields.ts say which fields it knows`,
   )
 }
 

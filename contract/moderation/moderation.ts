@@ -94,7 +94,7 @@ const report = z.extend(reportLine, {
 })
 export type Report = z.infer<typeof report>
 
-/** A picture among a report's messages, for whoever may read the report: `…/{report}/{image}`. */
+/** A picture among a report's messages, for operators who may read the report: `…/{report}/{image}`. */
 export const reportImagePath = '/api/operator/report-image'
 
 export const operatorSafetyEndpoints = {

@@ -57,7 +57,7 @@ export const operatorNoticesEndpoints = {
     method: 'POST',
     path: '/api/operator/finish-notice',
     access: 'operator',
-    summary: 'Marks a notice as done; the same subject may be raised anew',
+    summary: 'Marks an alert as done; the same subject may be raised again',
     input: z.object({ noticeId: z.int() }),
     output: done,
     refusals: ['notFound', 'noticeDone'],

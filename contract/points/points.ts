@@ -24,7 +24,7 @@ export const pointsEndpoints = {
     method: 'POST',
     path: '/api/get-my-wallet',
     access: 'session',
-    summary: 'The balance by lot, in the order in which lots are spent; for a broadcaster also her earnings',
+    summary: 'The balance by lot, in the order in which lots are spent; for a broadcaster also the earnings',
     input: nothing,
     output: z.object({
       type: success,

@@ -42,7 +42,7 @@ export const receiptVerdicts = [
   /** Signature and content don't belong together. */
   'altered',
   'unknownKey',
-  /** One of our keys, given up since: whoever needs the receipt gets it anew, signed with another. */
+  /** Signed with a key of ours that we withdrew since: the receipt can be issued again, signed with another key. */
   'distrustedKey',
   'unreadable',
 ] as const

@@ -12,21 +12,21 @@ export const reviewId = z.string().check(z.regex(/^[1-9]\d{0,17}$/))
 export const reviewParts = ['review', 'answer'] as const
 export type ReviewPart = (typeof reviewParts)[number]
 
-/** Her one answer; it can't be changed, an operator can take it down. */
+/** The broadcaster's one answer. It can't be changed; an operator can remove it. */
 export const reviewAnswer = z.object({ text: z.string(), answeredAt: instant })
 
 export const answeredReview = z.object({
   id: reviewId,
   score: z.int(),
   description: z.string(),
-  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代, as they were when he wrote. */
+  /** The reviewer stays anonymous on the profile: region and age band, such as 東京・30代, as they were when the review was written. */
   authorLabel: z.string(),
   /** The day's beginning, Japanese time: the minute would lead to the call, and so to the reviewer. */
   postedAt: instant,
   answer: z.nullable(reviewAnswer),
   /** The viewer wrote it; nobody else learns who did. */
   isOwn: z.boolean(),
-  /** The viewer is the reviewed and has never answered it. */
+  /** The viewer is the reviewed broadcaster and has never answered it. */
   isAnswerable: z.boolean(),
 })
 export type AnsweredReview = z.infer<typeof answeredReview>
@@ -37,14 +37,14 @@ export const reviewsEndpoints = {
     path: '/api/post-user-review',
     access: 'session',
     takesText: true,
-    summary: 'A caller reviews the newest unreviewed call of 60 s or more with her',
+    summary: 'A caller reviews the newest unreviewed call of 60 s or more with the broadcaster',
     input: z.object({
       target_user_id: memberId,
       user_id: memberId,
       score: z.int().check(z.minimum(reviewScoreMin), z.maximum(reviewScoreMax)),
       description: z.string().check(z.maxLength(4000)),
       token: userToken,
-      /** The contact guard has warned, and he posts it all the same; beside the specified fields. */
+      /** The contact guard has warned, and the caller posts it all the same; beside the specified fields. */
       isWarned: z._default(z.boolean(), false),
     }),
     output: done,
@@ -76,11 +76,11 @@ export const reviewsEndpoints = {
     path: '/api/answer-user-review',
     access: 'session',
     takesText: true,
-    summary: 'The reviewed answers a review of herself, once',
+    summary: 'A broadcaster answers a review about their own calls, once',
     input: z.object({
       reviewId,
       text: z.string().check(z.maxLength(4 * reviewAnswerMax)),
-      /** The contact guard has warned, and she sends it all the same. */
+      /** The contact guard has warned, and the broadcaster sends it all the same. */
       isWarned: z._default(z.boolean(), false),
     }),
     output: z.object({ type: success, answer: reviewAnswer }),

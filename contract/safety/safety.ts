@@ -18,7 +18,7 @@ export const reportTextMax = 1000
 /** Where somebody appears by name and may be reported. */
 const memberSurfaces = ['profile', 'chat', 'call'] as const
 export type MemberSurface = (typeof memberSurfaces)[number]
-/** Where the person appeared when he was reported; a review shows no name (contract/reviews/reviews.ts, reportReview). */
+/** Where the reported person appeared; a review shows no name (contract/reviews/reviews.ts, reportReview). */
 export const reportSurfaces = [...memberSurfaces, 'review'] as const
 export type ReportSurface = (typeof reportSurfaces)[number]
 

@@ -11,20 +11,20 @@ export const studioSettings = z.object({
   rates: callRates,
   bounds: z.object({ video: rateBounds, voice: rateBounds }),
   schedule: z.array(scheduleSlot),
-  /** Stands as 待機中 without an open page, as long as a push reaches her (product.md 3). */
+  /** Shown as 待機中 without an open page, as long as a push reaches the broadcaster (product.md 3). */
   pushStandby: z.boolean(),
 })
 export type StudioSettings = z.infer<typeof studioSettings>
 
 const settingsOutput = z.object({ type: success, settings: studioSettings })
 
-/** What a broadcaster sets about the calls she takes; everybody else is refused. */
+/** A broadcaster's settings of incoming calls; other members are refused. */
 export const studioEndpoints = {
   updateCallWaiting: defineEndpoint({
     method: 'POST',
     path: '/api/update-call-waiting',
     access: 'session',
-    summary: 'A broadcaster switches her standby (待機) on or off',
+    summary: "Switches the broadcaster's standby (待機) on or off",
     input: z.object({ waiting: z.boolean() }),
     output: z.object({ type: success, waiting: z.boolean(), state: z.enum(presenceStates) }),
     refusals: ['forbidden'],
@@ -56,7 +56,8 @@ export const studioEndpoints = {
     method: 'POST',
     path: '/api/update-call-rates',
     access: 'session',
-    summary: 'Her prices; null for a kind she does not take. Running and ringing calls keep theirs',
+    summary:
+      "The broadcaster's prices; null for a kind that is not accepted. Running and ringing calls keep theirs",
     input: z.object({ rates: callRates }),
     output: settingsOutput,
     refusals: ['forbidden', 'rateOutOfBounds', 'rateNoneLeft'],
@@ -65,7 +66,7 @@ export const studioEndpoints = {
     method: 'POST',
     path: '/api/update-schedule',
     access: 'session',
-    summary: 'Her week, in place of the one before; slots must not overlap',
+    summary: "The broadcaster's week, in place of the one before; slots must not overlap",
     input: z.object({ schedule: z.array(scheduleSlot).check(z.maxLength(scheduleSlotsMax)) }),
     output: settingsOutput,
     refusals: ['forbidden', 'scheduleWrong'],
@@ -74,7 +75,7 @@ export const studioEndpoints = {
     method: 'POST',
     path: '/api/update-push-standby',
     access: 'session',
-    summary: 'Standby without an open page; refused where no push would reach her',
+    summary: 'Standby without an open page; refused where no push would reach the broadcaster',
     input: z.object({ pushStandby: z.boolean() }),
     output: settingsOutput,
     refusals: ['forbidden', 'pushMissing', 'ringPushOff'],

@@ -89,7 +89,7 @@ const browserHasItsHalf: Rule = {
       ? []
       : file.imports
           .filter(({ target, isTypeOnly }) => !isTypeOnly && serverContract.includes(target ?? ''))
-          .map(tellImport(file)),
+          .map(describeImport(file)),
   broken: { path: 'web/x.ts', text: "import { serverHalfOf } from '#contract/core/server-half.ts'" },
   kept: { path: 'web/x.ts', text: "import type { Endpoints } from '#contract/index.ts'" },
 }

@@ -24,7 +24,7 @@ const content = {
   isListed: z.boolean(),
 }
 
-/** Counts the changes of a page: whoever saves says which one he has changed. */
+/** Counts the changes of a page: an operator who saves names the revision that was edited. */
 const revision = z.int().check(z.minimum(1))
 
 export const editedMessagePage = z.object({ ...content, revision })

@@ -69,7 +69,7 @@ const booked = z.object({ type: success, order, state: z.enum(bookingStates) })
 const courseLine = z.object({ id: courseId, priceYen: yen, freePoints: points, isOnSale: z.boolean() })
 export type CourseLine = z.infer<typeof courseLine>
 
-/** `notEnoughPoint`: somebody was told that his points are not enough. `granted`: an order became points. */
+/** `notEnoughPoint`: a member was told that the points are not enough. `granted`: an order became points. */
 export const funnelSteps = ['notEnoughPoint', ...purchaseSteps, 'granted'] as const
 export type FunnelStep = (typeof funnelSteps)[number]
 
@@ -174,7 +174,7 @@ export const operatorOrdersEndpoints = {
     method: 'POST',
     path: '/api/operator/withdraw-transfer',
     access: 'operator',
-    summary: 'Takes back a booking that waits for its second operator; the order may be booked anew',
+    summary: 'Takes back a booking that waits for its second operator; the order may be booked again',
     input: z.object({ orderId: commandId }),
     output: booked,
     refusals: ['notFound', 'transferBooked'],

@@ -65,7 +65,7 @@ export const operatorPayoutsEndpoints = {
     method: 'POST',
     path: '/api/operator/refuse-payout',
     access: 'operator',
-    summary: 'Refuses a payout with a reason that she reads; everything is payable again',
+    summary: 'Refuses a payout with a reason that the broadcaster reads; everything is payable again',
     input: z.object({
       payoutId: commandId,
       because: z.string().check(z.trim(), z.minLength(1), z.maxLength(refusalReasonMax)),
