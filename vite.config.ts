@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { browserContract } from '#scripts/browser-contract.ts'
 import { pushWorker } from '#scripts/push-worker.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -9,10 +10,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: here('web'),
   cacheDir: here('node_modules/.vite/web'),
-  plugins: [react(), pushWorker()],
+  plugins: [browserContract(), react(), pushWorker()],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,
+    // Tells what each route loads (scripts/page-weight.test.ts).
+    manifest: true,
     // Every browser the page supports preloads modules by itself.
     modulePreload: { polyfill: false },
     // Building a schema has no effect: the browser keeps only those it reads.

@@ -1,8 +1,8 @@
 import { callServerEvents } from '#contract/calls/calls.ts'
+import { chatServerEvents } from '#contract/chat/chat.ts'
 import { favouriteStandby } from '#contract/notifications/notification-settings.ts'
 import { presenceChanged } from '#contract/people/people.ts'
 import { pointChanged } from '#contract/points/points.ts'
-import { chatServerEvents } from './chat.ts'
 
 /** Every socket event that the server sends, with the schema of what it carries; null for those that carry nothing. */
 export const serverEvents = {
@@ -10,9 +10,9 @@ export const serverEvents = {
   ...chatServerEvents,
   'presence:changed': presenceChanged,
   'point:changed': pointChanged,
-  /** The member's own name or profile was changed by another of the member's pages; the page asks anew. */
+  /** The member's own name or profile was changed by another of the member's pages; the page requests it again. */
   'member:changed': null,
   'favourite:standby': favouriteStandby,
-  /** The session was signed out or revoked; the page asks for its session anew. */
+  /** The session was signed out or revoked; the page requests its session again. */
   'session:over': null,
 }

@@ -4,6 +4,7 @@ import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compressFiles } from './compress-files.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Where the server finds the built pages. */
@@ -17,6 +18,8 @@ const sourcePaths = [
   'domain/**/*',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/browser-contract.ts',
+  'scripts/compress-files.ts',
   'scripts/push-worker.ts',
   'tsconfig.json',
 ]
@@ -28,7 +31,7 @@ export class WebBuildError extends Error {
 }
 
 /**
- * Builds the pages with Vite into dist/web unless they were built from these very sources. The new build replaces
+ * Builds the pages with Vite into dist/web, with compressed copies, unless they were built from these very sources. The new build replaces
  * the old one only when it is complete.
  *
  * Refuses (WebBuildError, with Vite's output): sources that don't build.
@@ -45,6 +48,7 @@ export async function buildWeb(onStart: () => void = () => {}): Promise<boolean>
   const replaced = `${webOutput}.old-${suffix}`
   try {
     await runVite(fresh)
+    await compressFiles(fresh)
     await writeFile(join(fresh, stampFile), hash)
     await rename(webOutput, replaced).catch(ignoreMissing)
     await rename(fresh, webOutput)
@@ -60,7 +64,7 @@ async function hashSources(): Promise<string> {
     if (entry.isFile() && !/\.test\.tsx?$/.test(entry.name)) files.push(join(entry.parentPath, entry.name))
   }
   const contents = await Promise.all(files.sort().map(async (file) => [file, await readFile(file)] as const))
-  const hash = createHash('sha256').update(process.env.NODE_ENV ?? '')
+  const hash = createHash('sha256')
   for (const [file, content] of contents)
     hash.update(`\0${file.slice(repositoryRoot.length)}\0`).update(content)
   return hash.digest('hex')
@@ -81,6 +85,8 @@ async function runVite(outDir: string): Promise<void> {
   const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(process.execPath, [vite, ...args], {
     cwd: repositoryRoot,
+    // Vitest runs with another value, with which React would come with its checks for development.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

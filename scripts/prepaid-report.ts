@@ -3,7 +3,7 @@
  * points and yen, as CSV. Without a day: as of the last reporting date before today.
  */
 import { isRefusal } from '#contract/core/refusal.ts'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { baseDateCsv, baseDatesBefore } from '#domain/points/reporting-date.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { baseDateReport } from '#server/points/reporting-date.ts'

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { browserContract } from './browser-contract.ts'
 
 const entry = fileURLToPath(new URL('../web/push/worker.ts', import.meta.url))
 /** Where pages register it; its folder is the widest scope it may have. */
@@ -11,6 +12,7 @@ const bundle = async (): Promise<string> => {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [browserContract()],
     build: {
       write: false,
       rolldownOptions: {

@@ -1,4 +1,4 @@
-import type { PushMessage, PushSetup } from '#contract/notifications/push.ts'
+import type { PushMessage, PushSetup } from '#contract/push/push.ts'
 
 /** What reaches one browser. Only the service that made it out of a page's message knows what it means. */
 export interface PushAddress {

@@ -8,7 +8,7 @@ import type { BenchMember } from '#bench/shared/members.ts'
 import type { MembersApp } from '#bench/shared/members-app.ts'
 import { answerQuestions, atPace } from '#bench/shared/pace.ts'
 import { openPages, post } from '#bench/shared/page-sockets.ts'
-import type { ChatChanged } from '#contract/chat.ts'
+import type { ChatChanged } from '#contract/chat/chat.ts'
 
 export type ChatQuestion =
   | { type: 'connect'; app: MembersApp }

@@ -10,7 +10,7 @@ import type { BenchMember } from '#bench/shared/members.ts'
 import type { MembersApp } from '#bench/shared/members-app.ts'
 import { post } from '#bench/shared/page-sockets.ts'
 import { withMembersApp } from '#bench/shared/with-members-app.ts'
-import type { ConversationItem } from '#contract/chat.ts'
+import type { ConversationItem } from '#contract/chat/chat.ts'
 import type { Sql } from '#server/db/database.ts'
 
 const conversations = 1_000

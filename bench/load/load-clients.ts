@@ -11,7 +11,7 @@ import type { BenchMember } from '#bench/shared/members.ts'
 import type { MembersApp } from '#bench/shared/members-app.ts'
 import { answerQuestions, atPace } from '#bench/shared/pace.ts'
 import { post } from '#bench/shared/page-sockets.ts'
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 
 export type LoadQuestion =
   | { type: 'connect'; app: MembersApp }

@@ -9,6 +9,7 @@ import { numbersFrom } from '#bench/shared/numbers.ts'
 import { post } from '#bench/shared/page-sockets.ts'
 import { withMembersApp } from '#bench/shared/with-members-app.ts'
 import type { InputOf } from '#contract/core/endpoint.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { searchEndpoints } from '#contract/people/search.ts'
 import { loadProfile } from '#server/people/profile.ts'
 import { createSearchTags } from '#server/people/search/search-tags.ts'
@@ -50,7 +51,7 @@ const askMix = async (
   const next = numbersFrom(seed)
   const times: Timed[] = []
   for (let nth = 0; nth < count; nth += 1) {
-    const asked = searchEndpoints.searchUsers.input.parse(randomSearch(next))
+    const asked = serverHalfOf(searchEndpoints.searchUsers).input.parse(randomSearch(next))
     let after: string | null = null
     for (let page = 0; page < (nth % 4 === 0 ? pagesMax : 1); page += 1) {
       const input: Input = after === null ? asked : { ...asked, after }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { io, type Socket } from 'socket.io-client'
-import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime.ts'
+import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime/realtime.ts'
 import type { BenchMember } from './members.ts'
 import type { MembersApp } from './members-app.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { imageId, instant, memberId, nothing, success, userToken } from '#contract/core/shared.ts'
 
-/** `closed`: has left; nobody meets him, and he does nothing but come back (contract/privacy/deactivation.ts). */
+/** `closed`: a deactivated account. No member sees it, and its owner can only return (contract/privacy/deactivation.ts). */
 export const roles = ['caller', 'broadcaster', 'operator', 'closed'] as const
 export type Role = (typeof roles)[number]
 
@@ -29,7 +29,7 @@ export const sessionUser = z.object({
   token: userToken,
   name: z.string(),
   isFirstRegister: z.boolean(),
-  /** He has left and signed in again: the one thing he is shown is how to come back. */
+  /** The account is deactivated and its owner has signed in again: the page only offers to return. */
   isClosed: z.optional(z.literal(true)),
 })
 export type SessionUser = z.infer<typeof sessionUser>

@@ -3,7 +3,7 @@ export const googleReturnParameter = 'google'
 
 /**
  * What came of it: the account is linked; the member is proven; another member has the Google account; the member has
- * another one; the session that asked is over; it isn't the linked account, or it wasn't signed in to anew; its owner
+ * another one; the session that asked is over; it isn't the linked account, or it wasn't signed in to again; its owner
  * turned back; Google's answer didn't come or doesn't hold.
  */
 export const googleReturns = [

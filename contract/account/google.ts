@@ -17,11 +17,11 @@ export const googleEndpoints = {
     input: nothing,
     output: z.object({
       type: success,
-      /** Whether members sign in by Google here at all. */
+      /** Whether this server has signing in by Google. */
       isAvailable: z.boolean(),
       account: z.nullable(
         z.object({
-          /** With its middle hidden; null where Google told none. */
+          /** With its middle hidden; null where Google gave none. */
           mail: z.nullable(z.string()),
           linkedAt: instant,
         }),

@@ -128,7 +128,7 @@ export const passkeysEndpoints = {
     path: '/api/rename-passkey',
     access: 'session',
     takesText: true,
-    summary: "Names one of the viewer's passkeys anew",
+    summary: "Renames one of the viewer's passkeys",
     input: z.object({ passkeyId: commandId, name: passkeyName }),
     output: z.object({ type: success, passkey }),
     refusals: ['notFound', 'passkeyNameEmpty', 'passkeyNameTooLong', 'nameNotShown'],

@@ -17,7 +17,7 @@ export const passwordResetEndpoints = {
     method: 'POST',
     path: '/api/password-reset-request',
     access: 'public',
-    summary: 'Mails a link to whoever has this address; the answer is the same when nobody has',
+    summary: 'Mails a link to the member with this address; the answer is the same when no member has it',
     input: z.object({ email: mailAddress }),
     output: done,
     refusals: ['mailUnavailable', 'mailAddressWrong'],

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
-import { lotKinds } from '#contract/points/points.ts'
+import {
+  commandId,
+  done,
+  instant,
+  lotKinds,
+  memberId,
+  nothing,
+  points,
+  success,
+} from '#contract/core/shared.ts'
 
 /** What a call carries. A random call is a video call; live calls come with the live rooms (specification 3, call_type). */
 export const callKinds = ['voice', 'video'] as const
@@ -11,7 +19,7 @@ export type CallKind = (typeof callKinds)[number]
 export const callOrigins = ['direct', 'standby', 'random'] as const
 export type CallOrigin = (typeof callOrigins)[number]
 
-/** Specification 9, the call constant: points per minute unless she set her own. */
+/** Specification 9, the call constant: points per minute unless the broadcaster set another price. */
 export const defaultRates = { video: 200, voice: 140 } as const satisfies Record<CallKind, number>
 
 export const callRoles = ['caller', 'broadcaster'] as const
@@ -58,11 +66,11 @@ export const callSnapshot = z.object({
   kind: z.enum(callKinds),
   origin: z.enum(callOrigins),
   phase: z.enum(callPhases),
-  /** The viewer's part: the caller pays, whoever dialled. */
+  /** The viewer's part: the caller pays, whichever side dialled. */
   role: z.enum(callRoles),
   dialled: z.boolean(),
   partner: callPartner,
-  /** What the caller pays; both sides know it, it stands on her profile. */
+  /** What the caller pays. Both sides know it: the broadcaster's profile shows it. */
   ratePointsPerMin: z.int(),
   requestedAt: instant,
   connectedAt: z.nullable(instant),
@@ -87,12 +95,12 @@ export const iceServer = z.object({
 })
 export type IceServer = z.infer<typeof iceServer>
 
-/** What one device needs to join its call's media (product.md 8). */
+/** What one device needs to join the call's media (product.md 8). */
 export const callTokens = z.object({
   callId: commandId,
   app_id: z.string(),
   channel_id: z.string(),
-  /** Bearer token of the WHIP and WHEP doors, bound to room, role and participant. */
+  /** Bearer token of the WHIP and WHEP endpoints, bound to room, role and participant. */
   rtc_channel_token: z.string(),
   /** Token of the call's socket room. */
   rtm_channel_token: z.string(),
@@ -201,7 +209,7 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/api/get-call',
     access: 'session',
-    summary: "A member's own call; the dialler's request also says that he is still there",
+    summary: "A member's own call; the dialler's request also says that the dialler is still there",
     input: callInput,
     output: snapshotOutput,
     refusals: ['notFound'],
@@ -219,7 +227,7 @@ export const callsEndpoints = {
     method: 'POST',
     path: '/api/accept-call',
     access: 'session',
-    summary: 'Answers a ringing call; when she dialled, his minute is held now',
+    summary: "Answers a ringing call; when the broadcaster dialled, the caller's minute is held now",
     input: callInput,
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [

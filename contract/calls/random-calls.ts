@@ -6,14 +6,14 @@ import { callSnapshot, callTokens } from './calls.ts'
 /** Where somebody stands who waits for a random partner. */
 export const randomWait = z.object({
   since: instant,
-  /** Callers who wait longer; 0: the next partner is his. */
+  /** Callers who have waited longer; 0: this caller gets the next partner. */
   ahead: z.int(),
   /** From the matches of the last minutes; null while there is nothing to tell it from. */
   estimateSec: z.nullable(z.int()),
 })
 export type RandomWait = z.infer<typeof randomWait>
 
-/** Random video (product.md 3): the longest-waiting standby broadcaster, not blocked, not among his last three. */
+/** Random video (product.md 3): the longest-waiting standby broadcaster, not blocked, and none of the caller's last three. */
 export const randomCallsEndpoints = {
   requestRandomCall: defineEndpoint({
     method: 'POST',
@@ -24,7 +24,7 @@ export const randomCallsEndpoints = {
     input: z.object({ callId: commandId }),
     output: z.object({
       type: success,
-      /** Null while he waits. */
+      /** Null while the caller waits. */
       matched: z.nullable(z.extend(callTokens, { call: callSnapshot })),
       /** Null once somebody is found. */
       waiting: z.nullable(randomWait),

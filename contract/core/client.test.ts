@@ -43,6 +43,9 @@ describe('call', () => {
     ['a 5xx, whatever it says', answers('{"type":"error","code":"notReady","message":"準備中です。"}', 503)],
     ['an answer that is no JSON', answers('<html>', 200, 'text/html')],
     ['a 4xx that is not ours', answers('"no"', 404)],
+    ['a 200 that is null', answers('null')],
+    ['a 200 that is a list', answers('[]')],
+    ['a 200 that is a word', answers('"ok"')],
     [
       'a network that is away',
       vi.fn<typeof fetch>(async () => Promise.reject(new TypeError('fetch failed'))),

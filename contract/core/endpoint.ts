@@ -1,24 +1,20 @@
 import type * as z from 'zod/mini'
-import type { RefusalCode } from './refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 
 /**
- * Who is let in before the handler runs: `public` everybody, `session` a signed-in member, `provenSession` one who has
- * shown within `identityProofLifeMs` that the account is theirs, `closedSession` one who has left and may still come back
- * (nothing else lets him in), `operatorSession` an operator whose password was right,
- * `operator` one who gave the code as well. A member's session opens no operator's endpoint, and the other way round.
+ * Who may call an endpoint: `public` everybody, `session` a signed-in member, `provenSession` a member who proved
+ * their identity within `identityProofLifeMs`, `closedSession` the owner of a deactivated account (no other access
+ * admits one), `operatorSession` an operator whose password was right, `operator` one who also gave the code.
+ * A member's session never opens an operator's endpoint, nor an operator's session a member's.
  */
 export type Access = 'public' | 'session' | 'provenSession' | 'closedSession' | 'operatorSession' | 'operator'
 
-export interface EndpointSpec<
+/** The half of an endpoint that only the server has; `serverHalfOf` reads it. */
+export interface ServerHalf<
   Input extends z.ZodMiniType = z.ZodMiniType,
   Output extends z.ZodMiniType = z.ZodMiniType,
   Refusals extends readonly RefusalCode[] = readonly RefusalCode[],
-  Who extends Access = Access,
 > {
-  method: 'POST' | 'GET'
-  /** Absolute path on our own origin, starting with `/api/`. */
-  path: `/api/${string}`
-  access: Who
   /** One line for the OpenAPI document. */
   summary: string
   /** The JSON body of a POST; the query of a GET. */
@@ -30,6 +26,22 @@ export interface EndpointSpec<
   refusals: Refusals
 }
 
+/** A type only: it hides the server's half from everything but `serverHalfOf`. */
+declare const serverHalf: unique symbol
+
+/** The half of an endpoint that the browser has as well, and the types of both. */
+export interface EndpointSpec<Half extends ServerHalf = ServerHalf, Who extends Access = Access> {
+  method: 'POST' | 'GET'
+  /** Absolute path on our own origin, starting with `/api/`. */
+  path: `/api/${string}`
+  access: Who
+  readonly [serverHalf]: Half
+}
+
+/** What a declaration says of both halves. scripts/browser-contract.ts cuts `Half` out for the browser. */
+type Declaration<Half extends ServerHalf, Who extends Access> = Half &
+  Pick<EndpointSpec<Half, Who>, 'method' | 'path' | 'access'>
+
 /** Declares an endpoint; the server does not compile until a handler satisfies it. */
 export const defineEndpoint = <
   Input extends z.ZodMiniType,
@@ -37,11 +49,13 @@ export const defineEndpoint = <
   const Refusals extends readonly RefusalCode[],
   const Who extends Access,
 >(
-  spec: EndpointSpec<Input, Output, Refusals, Who>,
-): EndpointSpec<Input, Output, Refusals, Who> => spec
+  declaration: Declaration<ServerHalf<Input, Output, Refusals>, Who>,
+): EndpointSpec<ServerHalf<Input, Output, Refusals>, Who> =>
+  declaration as unknown as EndpointSpec<ServerHalf<Input, Output, Refusals>, Who>
 
-export type InputOf<E extends EndpointSpec> = z.output<E['input']>
+export type ServerHalfOf<E extends EndpointSpec> = E[typeof serverHalf]
+export type InputOf<E extends EndpointSpec> = z.output<ServerHalfOf<E>['input']>
 /** What a client may send: defaults may be left out. */
-export type RequestOf<E extends EndpointSpec> = z.input<E['input']>
-export type OutputOf<E extends EndpointSpec> = z.output<E['output']>
-export type RefusalsOf<E extends EndpointSpec> = E['refusals'][number]
+export type RequestOf<E extends EndpointSpec> = z.input<ServerHalfOf<E>['input']>
+export type OutputOf<E extends EndpointSpec> = z.output<ServerHalfOf<E>['output']>
+export type RefusalsOf<E extends EndpointSpec> = ServerHalfOf<E>['refusals'][number]

@@ -1,4 +1,4 @@
-import type { RefusalCode } from './refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 
 /** A decision's "no", as a value. Exceptions are for bugs and outages. */
 export interface Refusal<Code extends RefusalCode = RefusalCode> {

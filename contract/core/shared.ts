@@ -18,6 +18,10 @@ export const imageId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 /** ISO 8601 instant in UTC, from the year 1 on: PostgreSQL knows no year 0. */
 export const instant = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
+/** Points of one lot are all free or all paid. */
+export const lotKinds = ['free', 'paid'] as const
+export type LotKind = (typeof lotKinds)[number]
+
 export const points = z.int().check(z.nonnegative())
 
 export const nothing = z.object({})

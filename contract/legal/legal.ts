@@ -53,7 +53,7 @@ export const legalEndpoints = {
     method: 'POST',
     path: '/api/get-agreements',
     access: 'session',
-    summary: 'What the member agreed to, newest first, and what he has to agree to now',
+    summary: 'What the member agreed to, newest first, and which consents are due now',
     input: nothing,
     output: z.object({
       type: success,
@@ -66,7 +66,7 @@ export const legalEndpoints = {
     method: 'POST',
     path: '/api/agree',
     access: 'session',
-    summary: 'The member agrees to the versions he was shown; agreeing again changes nothing',
+    summary: 'The member agrees to the versions that were shown; agreeing again changes nothing',
     input: z.object({
       agreements: z
         .array(z.object({ document: consentDocument, version: versionNumber }))

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { done, instant, memberId, points, success } from '#contract/core/shared.ts'
-import { lotKinds } from '#contract/points/points.ts'
-import { reportReasons } from '#contract/safety.ts'
+import { done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
+
+import { reportReasons } from '#contract/safety/safety.ts'
 
 /** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
 const pointsExpiring = z.object({
@@ -12,7 +12,7 @@ const pointsExpiring = z.object({
   expiresAt: instant,
 })
 
-/** Where her earnings go from now on. Whoever didn't do it hears of it here. */
+/** Where the broadcaster's earnings go from now on, in case somebody else changed it. */
 const payoutAccountSaved = z.object({
   kind: z.literal('payoutAccountSaved'),
   bankName: z.string(),
@@ -31,14 +31,14 @@ const campaignOpen = z.object({
 /** Operators looked into a report and warn. Neither who reported nor what was said is told. */
 const safetyWarning = z.object({ kind: z.literal('safetyWarning'), reason: z.enum(reportReasons) })
 
-/** The reviewed has answered his review: it stands on her profile. */
+/** The broadcaster has answered the member's review, on the profile. */
 const reviewAnswered = z.object({
   kind: z.literal('reviewAnswered'),
   partnerId: memberId,
   partnerName: z.string(),
 })
 
-/** Where something was done to the account. Whoever reads it there knows. */
+/** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
 const newSignIn = z.object({ kind: z.literal('newSignIn'), ...where })
@@ -110,7 +110,7 @@ export const noticesEndpoints = {
     method: 'POST',
     path: '/api/mark-notifications-read',
     access: 'session',
-    summary: 'The member has seen his notices up to this one',
+    summary: 'The member has seen the notifications up to this one',
     input: z.object({ upTo: z.int() }),
     output: done,
     refusals: [],

@@ -16,7 +16,7 @@ export const profileTagMax = 12
 /** The longest grapheme that is counted as one has about this many UTF-16 units. */
 const units = 40
 
-/** What a member tells of himself; a broadcaster's words stand on her profile, a caller's on his, for broadcasters. */
+/** What a member writes about themselves. A broadcaster's text is on the profile for everybody, a caller's for broadcasters. */
 export const ownProfile = z.object({
   name: z.string(),
   region: z.string(),
@@ -49,7 +49,7 @@ export const ownProfileEndpoints = {
     method: 'POST',
     path: '/api/get-my-profile',
     access: 'session',
-    summary: 'What the member tells of himself',
+    summary: "The member's own profile",
     input: nothing,
     output: z.object({ type: success, profile: ownProfile }),
     refusals: [],
@@ -59,7 +59,7 @@ export const ownProfileEndpoints = {
     path: '/api/update-user-info',
     access: 'session',
     takesText: true,
-    summary: 'Changes what the member tells of himself, field by field; answers how it stands now',
+    summary: "Changes the member's own profile field by field; answers it as it is now",
     input: z.extend(profileChanges, {
       /** The contact guard has warned, and the member saves it all the same. */
       isWarned: z._default(z.boolean(), false),

@@ -21,7 +21,7 @@ export const rating = z.object({
 })
 
 export const callRates = z.object({
-  /** Points per minute, multiples of 10; null when she doesn't take that kind. */
+  /** Points per minute, multiples of 10; null when the broadcaster doesn't accept that kind. */
   video: z.nullable(z.int()),
   voice: z.nullable(z.int()),
 })
@@ -31,7 +31,7 @@ export const peopleRoles = ['caller', 'broadcaster'] as const
 
 export const personCard = z.object({
   id: memberId,
-  /** A caller appears only to broadcasters; his rates are null and his state is offline or inCall. */
+  /** A caller appears only to broadcasters; a caller's rates are null and the state is offline or inCall. */
   role: z.enum(peopleRoles),
   name: z.string(),
   /** Null: the member doesn't show it. */
@@ -133,7 +133,7 @@ export const peopleEndpoints = {
   }),
 }
 
-/** Socket event, server to herself and to the pages that watch her: a broadcaster's state changed. */
+/** Socket event, server to the broadcaster and to the pages that watch the broadcaster: a broadcaster's state changed. */
 export const presenceChanged = z.object({ userId: memberId, state: z.enum(presenceStates) })
 export type PresenceChanged = z.infer<typeof presenceChanged>
 

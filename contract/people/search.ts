@@ -44,7 +44,7 @@ export const searchEndpoints = {
     path: '/api/search-users',
     access: 'public',
     summary:
-      'Broadcasters who fit the filters, a page at a time; nobody stands on two pages because she came or went',
+      'Broadcasters who fit the filters, a page at a time; nobody is on two pages because somebody came or went',
     input: z.extend(searchFilters, {
       /** The `next` of the page before. */
       after: z.optional(z.string().check(z.maxLength(400))),

@@ -16,7 +16,7 @@ export const pointBackCampaign = z.object({
   capPoints: points,
   validDays: z.int(),
   state: z.enum(['running', 'waiting', 'open', 'received', 'over']),
-  /** What it comes to for the member so far; what he got once he has it. */
+  /** The points it comes to for the member so far; once received, the points that were received. */
   points,
 })
 export type PointBackCampaign = z.infer<typeof pointBackCampaign>

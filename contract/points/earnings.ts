@@ -3,7 +3,7 @@ import { callKinds } from '#contract/calls/calls.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, instant, nothing, points, success } from '#contract/core/shared.ts'
 
-/** 凍結, 保留中, 支払い可能, 申請中, 支払い済み, 取り消し, 返還済み: what becomes of what she earned. */
+/** 凍結, 保留中, 支払い可能, 申請中, 支払い済み, 取り消し, 返還済み: the states of earnings. */
 export const earningStates = [
   'frozen',
   'pending',
@@ -29,10 +29,10 @@ export const earningLine = z.object({
   earnedAt: instant,
   /** How long the call was, as its receipt says; null for what wasn't a call. */
   connectedSec: z.nullable(z.int()),
-  /** What the caller paid, by the kind of his points, less what went back to him at her cost. */
+  /** What the caller paid, by the kind of points, less what was returned to the caller at the broadcaster's cost. */
   freePoints: points,
   paidPoints: points,
-  /** Her share of it. */
+  /** The broadcaster's share of it. */
   earned: points,
   state: z.enum(earningStates),
   /** When the last of it becomes payable; null when nothing is pending, or when it waits for a purchase. */
@@ -42,7 +42,7 @@ export const earningLine = z.object({
 })
 export type EarningLine = z.infer<typeof earningLine>
 
-/** Her balance by state, in points; one point is one yen. */
+/** The broadcaster's balance by state, in points; one point is one yen. */
 export const earningSummary = z.object({
   payable: points,
   pending: points,
@@ -56,7 +56,7 @@ export const earningSummary = z.object({
 })
 export type EarningSummary = z.infer<typeof earningSummary>
 
-/** The month's movements of her account: opening + earned - returned - taken - settled - paidOut = closing. */
+/** The month's movements of the broadcaster's account: opening + earned - returned - taken - settled - paidOut = closing. */
 export const earningStatement = z.object({
   opening: points,
   earned: points,
@@ -64,11 +64,11 @@ export const earningStatement = z.object({
   returned: points,
   /** Lost to chargebacks. */
   taken: points,
-  /** Towards what she owed. */
+  /** Paid towards a debt. */
   settled: points,
   paidOut: points,
   closing: points,
-  /** What she owes beyond the closing balance. */
+  /** The debt beyond the closing balance. */
   debt: points,
 })
 export type EarningStatement = z.infer<typeof earningStatement>
@@ -89,7 +89,7 @@ export const earningsEndpoints = {
     method: 'POST',
     path: '/api/get-earning-lines',
     access: 'session',
-    summary: 'What she earned, one line a call or payment, newest first',
+    summary: "The broadcaster's earnings, one line a call or payment, newest first",
     input: z.object({
       month: z.optional(calendarMonth),
       beforeId: z.optional(z.int()),

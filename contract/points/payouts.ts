@@ -12,7 +12,7 @@ export type BankAccountKind = (typeof bankAccountKinds)[number]
 
 const written = z.string().check(z.maxLength(60))
 
-/** As it is written by her; domain/points/bank-account.ts says what of it can be used. */
+/** As the broadcaster typed it; domain/points/bank-account.ts says which of it can be used. */
 export const bankAccount = z.object({
   bankCode: written,
   bankName: written,
@@ -56,7 +56,7 @@ export const payoutsEndpoints = {
     method: 'POST',
     path: '/api/get-payouts',
     access: 'session',
-    summary: "A broadcaster's bank account, masked, and her newest payout requests",
+    summary: "A broadcaster's bank account, masked, and the newest payout requests",
     input: nothing,
     output: z.object({
       type: success,
@@ -70,7 +70,7 @@ export const payoutsEndpoints = {
     path: '/api/save-payout-account',
     access: 'provenSession',
     summary:
-      'Where her payouts go from now on, which she is told of; an open request keeps the account it was made with',
+      "Where the broadcaster's payouts go from now on, with a notification of it; an open request keeps the account it was made with",
     input: z.object({ account: bankAccount }),
     output: z.object({ type: success, account: maskedBankAccount }),
     refusals: ['bankAccountWrong'],

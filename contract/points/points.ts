@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { instant, nothing, points, success } from '#contract/core/shared.ts'
+import { instant, lotKinds, nothing, points, success } from '#contract/core/shared.ts'
 
 /** product.md 3.4: charged by increments of 6 s; a rate is a multiple of 10 points per minute. */
 export const incrementMs = 6_000
@@ -11,9 +11,6 @@ export const lowFundsWarningMs = 60_000
 export const pointsValidDays = 180
 /** product.md 6.5: free points of a registration, once per device and capped by address. */
 export const registrationBonusPoints = 300
-
-export const lotKinds = ['free', 'paid'] as const
-export type LotKind = (typeof lotKinds)[number]
 
 export const walletLot = z.object({ kind: z.enum(lotKinds), remaining: points, expiresAt: instant })
 
@@ -31,7 +28,7 @@ export const pointsEndpoints = {
     method: 'POST',
     path: '/api/get-my-wallet',
     access: 'session',
-    summary: 'The balance by lot, in the order in which lots are spent; for a broadcaster also her earnings',
+    summary: 'The balance by lot, in the order in which lots are spent; for a broadcaster also the earnings',
     input: nothing,
     output: z.object({
       type: success,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, nothing, points, success } from '#contract/core/shared.ts'
-import { sandboxStoreOutcomes } from '#contract/sandbox-store.ts'
+import { sandboxStoreOutcomes } from './sandbox-store.ts'
 
 /** How an order is paid. A bank transfer is booked by an operator. */
 export const paymentMethods = ['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const
@@ -120,7 +120,7 @@ export const order = z.object({
   repaidPoints: points,
   refundedYen: yen,
   declineReason: z.nullable(z.enum(declineReasons)),
-  /** Where the payer proves to be himself, while the state is challenge. */
+  /** Where the payer confirms the payment at the bank, while the state is challenge. */
   challengeUrl: z.nullable(z.string()),
   createdAt: instant,
   paidAt: z.nullable(instant),
@@ -252,7 +252,7 @@ export const purchaseEndpoints = {
     method: 'POST',
     path: '/api/resolve-sandbox-challenge',
     access: 'session',
-    summary: "The payer has proved to be himself on the sandbox's page of a bank, or has not",
+    summary: "The payer has confirmed the payment on the sandbox's page of a bank, or has not",
     input: z.object({ paymentId: serviceText, isPassed: z.boolean() }),
     output: orderOutput,
     refusals: ['notFound'],
@@ -304,7 +304,7 @@ export const purchaseEndpoints = {
     method: 'POST',
     path: '/api/set-own-purchase-limit',
     access: 'session',
-    summary: 'The limit a member sets himself: a lower one counts at once, a higher one after 24 h',
+    summary: "A member's own limit: a lower one counts at once, a higher one after 24 h",
     input: z.object({ monthlyYen: z.nullable(z.int().check(z.minimum(0), z.maximum(10_000_000))) }),
     output: z.object({ type: success, limits: purchaseLimits }),
     refusals: [],
@@ -331,7 +331,7 @@ export const purchaseEndpoints = {
     method: 'POST',
     path: '/api/utage-not-enough-point',
     access: 'session',
-    summary: 'Somebody was told that his points are not enough, for the funnel',
+    summary: 'A member was told that the points are not enough, for the funnel',
     input: nothing,
     output: done,
     refusals: [],

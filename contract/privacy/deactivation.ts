@@ -5,7 +5,7 @@ import { earningSummary } from '#contract/points/earnings.ts'
 
 /** A change of mind is possible for this long; then the person is erased (issue 7). */
 export const quitGraceDays = 30
-/** What everybody reads in place of the name of somebody who has left, from the first moment on. */
+/** The name that everybody sees for a deactivated account, from the first moment on. */
 export const leftMemberName = '退会したユーザー'
 
 /** Why somebody leaves. */
@@ -32,9 +32,9 @@ export const quitTerms = z.object({
   isInCall: z.boolean(),
   openOrders: z.int(),
   hasOpenPayout: z.boolean(),
-  /** Null for who never earned. What is in them stays hers (docs/decisions/0044-leaving.md). */
+  /** Null for a member who never earned. The earnings stay the broadcaster's (docs/decisions/0049-leaving.md). */
   earnings: z.nullable(earningSummary),
-  /** Nothing is set up to sign in with again: who leaves can't change his mind. */
+  /** Whether a recovery method is set up; without one a member who leaves can't return. */
   hasWayBack: z.boolean(),
   /** Cancelling is possible until then, from now on counted. */
   cancelUntil: instant,
@@ -55,7 +55,7 @@ export const quitEndpoints = {
     method: 'POST',
     path: '/api/get-quit-terms',
     access: 'session',
-    summary: 'What the viewer would lose by leaving, and what keeps him from it right now',
+    summary: 'What the viewer would lose by leaving, and what prevents it right now',
     input: nothing,
     output: z.object({ type: success, terms: quitTerms }),
     refusals: [],
@@ -71,7 +71,7 @@ export const quitEndpoints = {
       comment: z.optional(z.string().check(z.maxLength(8 * quitCommentMax))),
       /** The last button was pressed. */
       confirm: z.literal(true),
-      /** She knows what she has earned and leaves it here for now. */
+      /** The broadcaster has seen the remaining earnings and leaves them here for now. */
       leavesEarnings: z._default(z.boolean(), false),
     }),
     output: z.object({ type: success, cancelUntil: instant }),

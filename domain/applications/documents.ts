@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
+import type { DocumentKind, DocumentSide } from '#contract/applications/applications.ts'
 
 /**
  * The sides of each document that are needed. The back of a マイナンバーカード shows the individual number, which

@@ -1,4 +1,4 @@
-import { legalNameGraphemesMax } from '#contract/applications.ts'
+import { legalNameGraphemesMax } from '#contract/applications/applications.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { adultAge, ageAt, readBirthDate } from '#domain/account/birth-date.ts'
 import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'

@@ -1,4 +1,4 @@
-import type { KeptDays } from '#contract/applications.ts'
+import type { KeptDays } from '#contract/applications/applications.ts'
 
 export const dayMs = 24 * 60 * 60_000
 /** An application that is begun and never submitted is deleted after this time. */

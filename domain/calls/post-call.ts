@@ -1,5 +1,5 @@
 import type { CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { type CallType, callTypeOf, callTypes, endMessage } from './texts.ts'
 
 /** Specification 4 and 9: a call of this length or more asks for a review first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 import { requestedCall } from '#domain/calls/testing/requested-call.ts'
 import { callCard, type EndedCall } from './call-card.ts'
 import { imageVisibility } from './image-visibility.ts'

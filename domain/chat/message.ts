@@ -1,5 +1,5 @@
 import type { CallKind, CallRole, EndReason } from '#contract/calls/calls.ts'
-import type { ChatBody } from '#contract/chat.ts'
+import type { ChatBody } from '#contract/chat/chat.ts'
 
 interface StoredPrice {
   points: number

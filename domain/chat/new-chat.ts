@@ -1,4 +1,4 @@
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 
 /**
  * Messages may commit in another order than their timestamps: messages up to this much older than the newest

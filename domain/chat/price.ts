@@ -1,6 +1,6 @@
 import type { CallRole } from '#contract/calls/calls.ts'
+import { type ChatPrice, chatPriceMax, chatPriceStep } from '#contract/chat/operator.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { type ChatPrice, chatPriceMax, chatPriceStep } from '#contract/operator/chat.ts'
 
 /** Whether operators may set this price for a message. */
 export const chatPriceSettingDecision = (pricePoints: number): ChatPrice | Refusal<'chatPriceWrong'> =>

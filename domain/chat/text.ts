@@ -1,4 +1,4 @@
-import { chatTextMax } from '#contract/chat.ts'
+import { chatTextMax } from '#contract/chat/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { composed, isLongerThan } from '#domain/text/written.ts'
 

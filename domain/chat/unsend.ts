@@ -1,4 +1,4 @@
-import { unsendWindowMs } from '#contract/chat.ts'
+import { unsendWindowMs } from '#contract/chat/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { StoredBody } from './message.ts'
 

@@ -1,4 +1,4 @@
-import { unreportedMark } from '#contract/monitoring.ts'
+import { unreportedMark } from '#contract/monitoring/monitoring.ts'
 import { withoutNames } from '#domain/shell/path-names.ts'
 
 /** Names of built files contain digits and identify nobody. */

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { scheduleSlotsMax } from '#contract/people/studio.ts'
+import { scheduleSlotsMax } from '#contract/studio/studio.ts'
 import type { Slot } from './schedule.ts'
 
 export const dayMinutes = 1440

@@ -1,4 +1,4 @@
-import { presenceTimeoutMs } from '#contract/realtime.ts'
+import { presenceTimeoutMs } from '#contract/realtime/realtime.ts'
 
 /**
  * After the last page closed a member stays present for this long: a reload or a change of networks takes

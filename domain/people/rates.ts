@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { CallRates } from '#contract/people/people.ts'
-import { type RateBounds, rateHighest, rateLowest, rateStep } from '#contract/people/studio.ts'
+import { type RateBounds, rateHighest, rateLowest, rateStep } from '#contract/people/rates.ts'
 
 const kinds = ['video', 'voice'] as const
 

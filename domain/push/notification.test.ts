@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PushMessage } from '#contract/notifications/push.ts'
+import type { PushMessage } from '#contract/push/push.ts'
 import { mustAskWhetherItRings, noticePlan, type PushScene } from './notification.ts'
 
 const evening = Date.UTC(2026, 10, 20, 12, 5, 0)

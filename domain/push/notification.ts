@@ -1,4 +1,4 @@
-import type { PushMessage } from '#contract/notifications/push.ts'
+import type { PushMessage } from '#contract/push/push.ts'
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 type Ring = Extract<PushMessage, { kind: 'ring' }>

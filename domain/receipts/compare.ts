@@ -1,4 +1,4 @@
-import type { ReceiptCheckpoint, ReceiptFields } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint, ReceiptFields } from '#contract/receipts/receipts.ts'
 
 export interface FieldDifference {
   field: string

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { reviewAnswerMax } from '#contract/people/reviews.ts'
+import { reviewAnswerMax } from '#contract/reviews/reviews.ts'
 import { isLongerThan, publicText } from '#domain/text/written.ts'
 
 /**

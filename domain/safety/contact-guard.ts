@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { ContactGuard } from '#contract/operator/moderation.ts'
+import type { ContactGuard } from '#contract/moderation/moderation.ts'
 import { hasHandle, hasMailAddress, hasStatedId, hasUrl } from './contact-addresses.ts'
 import { asksToMeetElsewhere, requestedPlace } from './contact-places.ts'
 import { readableText, squeeze } from './contact-text.ts'

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { reportTextMax } from '#contract/safety.ts'
+import { reportTextMax } from '#contract/safety/safety.ts'
 import { isLongerThan, withoutStackedMarks } from '#domain/text/written.ts'
 
 const hourMs = 3_600_000

@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { compress } from 'hono/compress'
-import { uploadDocumentPath } from '#contract/applications.ts'
-import { openApiPath } from '#contract/core/openapi.ts'
-import { uploadImagePath } from '#contract/images.ts'
-import { monitoringPath } from '#contract/monitoring.ts'
-import { documentImagePath } from '#contract/operator/applications.ts'
-import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
-import { reportImagePath } from '#contract/operator/moderation.ts'
+import { uploadDocumentPath } from '#contract/applications/applications.ts'
+import { documentImagePath } from '#contract/applications/operator.ts'
+import { uploadImagePath } from '#contract/images/images.ts'
+import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
+import { reportImagePath } from '#contract/moderation/moderation.ts'
+import { monitoringPath } from '#contract/monitoring/monitoring.ts'
+import { openApiPath } from '#contract/openapi.ts'
 import { dataExportPath } from '#contract/privacy/data-export.ts'
-import { receiptKeysPath } from '#contract/receipts.ts'
+import { receiptKeysPath } from '#contract/receipts/receipts.ts'
 import { authRoutes } from '#server/account/sign-in/auth-routes.ts'
 import { documentImageRoutes } from '#server/applications/document-image-routes.ts'
 import { documentUploadRoutes } from '#server/applications/upload-routes.ts'
@@ -82,7 +81,6 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   for (const path of ['/api', '/api/*'])
     app.all(path, (c) => refusedMethod(app, c) ?? refused(c, 'unknownPath'))
   app.route(receiptKeysPath, receiptKeyRoutes(context))
-  app.use(compress())
   web?.mount(app)
   app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {

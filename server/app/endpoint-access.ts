@@ -1,7 +1,8 @@
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import { type RefusalCode, refusalBody, refusals } from '#contract/core/refusals.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { endpoints } from '#contract/index.ts'
+import { type RefusalCode, refusalBody, refusals } from '#contract/refusals.ts'
 import { needsIdentityProof } from '#server/account/identity-proof.ts'
 import type { Context } from '#server/context.ts'
 import { isUnstorableText } from '#server/db/query-errors.ts'
@@ -107,7 +108,7 @@ const answerTo = async (
 ): Promise<Answer> => {
   const sent = await asked.read()
   if ('code' in sent) return refusedAnswer(sent.code)
-  const input = spec.input.safeParse(sent.body)
+  const input = serverHalfOf(spec).input.safeParse(sent.body)
   if (!input.success) return refusedAnswer('badInput')
   const request = new AskedRequest(context, viewer, input.data, asked)
   const answer = await answering(request).catch((error: unknown) => {
@@ -126,7 +127,7 @@ const memberGuard =
     if (spec.access !== 'public' && !viewer) return refusedAnswer(await refusalOfVisitor(context, asked))
     if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
       return refusedAnswer('identityProofNeeded')
-    if (spec.takesText && viewer && !context.limits.text.admits(viewer.memberId))
+    if (serverHalfOf(spec).takesText && viewer && !context.limits.text.admits(viewer.memberId))
       return refusedAnswer('tooManyRequests')
     return answerTo(context, spec, viewer, asked, answering)
   }
@@ -188,7 +189,7 @@ export const endpointGuards = (context: Context, handlers: Handlers): EndpointGu
     const handler = handlers[name] as HandlerFunction<EndpointSpec> | OperatorHandler<EndpointSpec>
     const handling: Answering =
       handler instanceof OperatorHandler ? (request) => handler.answer(request, name) : handler
-    const outgoing = outgoingOf(context.config.mode, name, spec.output)
+    const outgoing = outgoingOf(context.config.mode, name, serverHalfOf(spec).output)
     const answering: Answering = async (request) => {
       const answer = await handling(request)
       return isRefusal(answer) ? answer : outgoing(answer)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { openApiOf } from '#contract/core/openapi.ts'
 import { areas } from '#contract/index.ts'
+import { openApiOf } from '#contract/openapi.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, Context as HonoContext } from 'hono'
+import { compress } from 'hono/compress'
 import { getCookie } from 'hono/cookie'
 import { ageCookieName, ageDeclarationVersion, type Session } from '#contract/account/account.ts'
-import { ownDsn } from '#contract/monitoring.ts'
+import { ownDsn } from '#contract/monitoring/monitoring.ts'
 import { publishSession } from '#server/account/sign-in/session-answer.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
@@ -71,10 +72,20 @@ export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): P
 
 const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)
 
-/** Serves what `vite build` made: hashed files and stickers for a year, the page, worker and manifest always fresh. */
+/** `.sources` and `.vite` belong to the build, not to the pages. */
+const isHidden = (c: HonoContext): boolean => c.req.path.includes('/.')
+
+/** What compresses well was compressed when it was built (scripts/compress-files.ts). */
+const compressibleFile = /\.(?:js|css|svg|json|webmanifest|html|txt)$/
+
+/**
+ * Serves what the build made: hashed files and stickers for a year, the page, worker and manifest always fresh. Files
+ * are sent as the build compressed them; only the page, which holds the viewer's data, is compressed per request.
+ */
 export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
   const template = await readFile(path.join(folder, 'index.html'), 'utf8')
   const root = path.relative(process.cwd(), folder) || '.'
+  const files = serveStatic<ServerEnv>({ root, precompressed: true })
   return {
     inlineScripts: inlineScriptSources(template),
     mount: (app) => {
@@ -88,8 +99,12 @@ export const builtPages = async (context: Context, folder: string): Promise<WebP
           await next()
           c.header('cache-control', 'no-cache')
         })
-      app.get('*', async (c, next) => (isPage(c) ? next() : serveStatic<ServerEnv>({ root })(c, next)))
       app.get('*', async (c, next) => {
+        if (isPage(c) || isHidden(c)) return next()
+        if (compressibleFile.test(c.req.path)) c.header('vary', 'accept-encoding')
+        return files(c, next)
+      })
+      app.get('*', compress(), async (c, next) => {
         if (!isPage(c)) return next()
         c.header('cache-control', 'no-store')
         return c.html(withBootData(template, await bootDataOf(context, c)))

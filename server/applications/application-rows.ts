@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { DocumentSide } from '#contract/applications.ts'
+import type { DocumentSide } from '#contract/applications/applications.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { DecisionReason } from '#contract/applications.ts'
+import type { DecisionReason } from '#contract/applications/applications.ts'
 import {
   type ApplicationDetail,
   type ApplicationLine,
   applicationsPerPage,
-} from '#contract/operator/applications.ts'
+} from '#contract/applications/operator.ts'
 import { ageAt } from '#domain/account/birth-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'

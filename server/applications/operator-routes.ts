@@ -1,5 +1,5 @@
+import type { operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import type { operatorApplicationsEndpoints } from '#contract/operator/applications.ts'
 import { isUnprintable } from '#domain/text/written.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'

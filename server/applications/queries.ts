@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { DecisionReason, DocumentSide, KeptDays, OwnApplication } from '#contract/applications.ts'
+import type {
+  DecisionReason,
+  DocumentSide,
+  KeptDays,
+  OwnApplication,
+} from '#contract/applications/applications.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { type ApplicationRow, documentsOf, newestApplication } from './application-rows.ts'
 

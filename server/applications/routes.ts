@@ -1,4 +1,4 @@
-import type { applicationEndpoints } from '#contract/applications.ts'
+import type { applicationEndpoints } from '#contract/applications/applications.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { beginApplication } from './actions/begin-application.ts'

@@ -1,4 +1,4 @@
-import type { missedCallEndpoints } from '#contract/calls/missed-call.ts'
+import type { missedCallEndpoints } from '#contract/chat/missed-call.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { sendAbsenceCallMessage } from './actions/send-absence-call-message.ts'

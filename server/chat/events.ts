@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallRole } from '#contract/calls/calls.ts'
-import type { ChatChanged, ChatRead, ChatSyncState, NewChatItem } from '#contract/chat.ts'
+import type { ChatChanged, ChatRead, ChatSyncState, NewChatItem } from '#contract/chat/chat.ts'
 import type { Db } from '#server/db/database.ts'
 import { type Partner, pairKey, partnersOfPairs } from '#server/people/partners.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CallRole } from '#contract/calls/calls.ts'
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { bodyFor, type StoredBody } from '#domain/chat/message.ts'
 import { previewOf } from '#domain/chat/preview.ts'
 

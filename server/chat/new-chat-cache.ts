@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 import type { Db } from '#server/db/database.ts'
 import { partnersByIds } from '#server/people/partners.ts'
 import type { Event } from '#server/realtime/events.ts'

@@ -1,5 +1,5 @@
+import type { operatorChatEndpoints } from '#contract/chat/operator.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { operatorChatEndpoints } from '#contract/operator/chat.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { setChatPrice } from './actions/set-chat-price.ts'

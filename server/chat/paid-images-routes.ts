@@ -1,4 +1,4 @@
-import type { paidImagesEndpoints } from '#contract/paid-images.ts'
+import type { paidImagesEndpoints } from '#contract/chat/paid-images.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { paidImagesOf } from './paid-images.ts'
 

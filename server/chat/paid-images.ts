@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaidImage, PaidImageCursor } from '#contract/paid-images.ts'
+import type { PaidImage, PaidImageCursor } from '#contract/chat/paid-images.ts'
 import type { Db } from '#server/db/database.ts'
 
 interface Row {

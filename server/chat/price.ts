@@ -1,4 +1,4 @@
-import type { ChatPrice } from '#contract/operator/chat.ts'
+import type { ChatPrice } from '#contract/chat/operator.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** What a caller pays for each message. */

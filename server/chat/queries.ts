@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ChatMessage, ChatPartner, ChatSyncState, ConversationItem } from '#contract/chat.ts'
+import type { ChatMessage, ChatPartner, ChatSyncState, ConversationItem } from '#contract/chat/chat.ts'
 import type { StoredBody } from '#domain/chat/message.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { partnersByIds } from '#server/people/partners.ts'

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '#contract/chat.ts'
-import { type chatEndpoints, conversationPageMax } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
+import { type chatEndpoints, conversationPageMax } from '#contract/chat/chat.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { newChatSince } from '#domain/chat/new-chat.ts'
 import { isSticker } from '#domain/chat/stickers.ts'

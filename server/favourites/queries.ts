@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#contract/core/endpoint.ts'
-import type { favouritesEndpoints } from '#contract/people/favourites.ts'
+import type { favouritesEndpoints } from '#contract/favourites/favourites.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { cardsOf, isBlocked, rolesSeenBy } from '#server/people/queries.ts'

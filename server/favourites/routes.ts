@@ -1,4 +1,4 @@
-import type { favouritesEndpoints } from '#contract/people/favourites.ts'
+import type { favouritesEndpoints } from '#contract/favourites/favourites.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { addBookmark, deleteBookmark } from './actions/bookmark.ts'
 import { bookmarkPage } from './queries.ts'

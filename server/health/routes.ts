@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/core/refusal.ts'
-import type { healthEndpoints, ServiceState } from '#contract/health.ts'
+import type { healthEndpoints, ServiceState } from '#contract/health/health.ts'
 import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { withTimeout } from '#server/lifecycle/with-timeout.ts'

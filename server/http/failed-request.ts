@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '#adapters/storage/port.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { Log } from '#server/lifecycle/log.ts'
 import { isDatabaseAway } from '#server/lifecycle/lost-connections.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
-import { type KeepKnownFields, keepKnownFieldsOf } from '#contract/known-fields.ts'
+import { type KeepKnownFields, keepKnownFieldsOf } from '#contract/core/known-fields.ts'
 import type { Config } from '#server/config/config.ts'
 
 /** Data that leaves the server doesn't match the contract: a bug of the server. */
@@ -25,7 +25,7 @@ export const outgoingOf = (mode: Config['mode'], name: string, schema: z.ZodMini
       )
     // Both ways of reading a schema's fields have to agree, or production would drop fields that pages need.
     if (filter(sent) !== sent)
-      throw new OutsideContract(`${name}: contract/known-fields.ts drops what its schema knows`)
+      throw new OutsideContract(`${name}: contract/core/known-fields.ts drops what its schema knows`)
     return value
   }
 }

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type RefusalCode, refusalBody, refusals } from '#contract/core/refusals.ts'
+import { type RefusalCode, refusalBody, refusals } from '#contract/refusals.ts'
 import type { ServerEnv } from './client-of.ts'
 
 /** Answers a request with a refusal's status and its Japanese sentence. */

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import { uploadDocumentPath } from '#contract/applications.ts'
-import { uploadImagePath } from '#contract/images.ts'
+import { uploadDocumentPath } from '#contract/applications/applications.ts'
+import { uploadImagePath } from '#contract/images/images.ts'
 import { endpoints } from '#contract/index.ts'
-import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
+import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
 import { dataExportPath } from '#contract/privacy/data-export.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 

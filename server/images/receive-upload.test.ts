@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { uploadBytesMax } from '#contract/images.ts'
+import { uploadBytesMax } from '#contract/images/images.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { uploadBytesMax, uploadTimeoutMs } from '#contract/images.ts'
+import { uploadBytesMax, uploadTimeoutMs } from '#contract/images/images.ts'
 import type { Context } from '#server/context.ts'
 import type { Spool } from './upload-spool.ts'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { commandId } from '#contract/core/shared.ts'
-import { type UploadedImage, uploadBytesMax } from '#contract/images.ts'
+import { type UploadedImage, uploadBytesMax } from '#contract/images/images.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
@@ -9,7 +9,7 @@ import { findUpload, hasUploadedEnough, storeUpload, type Upload } from './actio
 import type { UploadIntake } from './upload-intake.ts'
 
 /**
- * Receives images, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images.ts).
+ * Receives images, to be mounted at `uploadImagePath` before the limit on other bodies (contract/images/images.ts).
  */
 export const uploadRoutes = (context: Context, intake: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()

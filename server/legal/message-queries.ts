@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { MessageButtonTarget } from '#contract/legal/message-buttons.ts'
 import type { MessageCard, MessagePage } from '#contract/legal/message-pages.ts'
-import type { EditedMessagePage } from '#contract/operator/message-pages.ts'
+import type { EditedMessagePage } from '#contract/legal/operator/message-pages.ts'
 import { isPublishedAt } from '#domain/legal/message-page.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { renderPublished } from './render-markdown.ts'

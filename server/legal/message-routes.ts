@@ -1,6 +1,6 @@
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import type { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
-import type { operatorMessagePagesEndpoints } from '#contract/operator/message-pages.ts'
+import type { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { saveMessagePage } from './actions/save-message-page.ts'

@@ -1,5 +1,5 @@
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import type { operatorLegalEndpoints } from '#contract/operator/legal.ts'
+import type { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { publishDocument } from './actions/publish-document.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LegalVersion } from '#contract/legal/legal.ts'
 import { type LegalDocument, legalDocuments } from '#contract/legal/legal-documents.ts'
-import type { PublishedVersion } from '#contract/operator/legal.ts'
+import type { PublishedVersion } from '#contract/legal/operator/documents.ts'
 import { type ConsentDue, consentsDue, type NewerVersion } from '#domain/legal/consent.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'

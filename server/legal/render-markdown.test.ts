@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownMax } from '#contract/operator/legal.ts'
+import { markdownMax } from '#contract/legal/operator/documents.ts'
 import { renderDraft, renderPublished } from './render-markdown.ts'
 
 const long = (piece: string): string => piece.repeat(markdownMax / piece.length)

@@ -1,4 +1,4 @@
-import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '#contract/operator/moderation.ts'
+import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '#contract/moderation/moderation.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from '#server/calls/call-record.ts'
 import { messagesAround } from '#server/chat/queries.ts'

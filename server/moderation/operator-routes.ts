@@ -1,5 +1,5 @@
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import type { operatorSafetyEndpoints } from '#contract/operator/moderation.ts'
+import type { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
 import { hideReview } from '#server/reviews/actions/hide-review.ts'

@@ -4,8 +4,8 @@ import {
   type ReportLine,
   type ReportOutcome,
   reportsPerPage,
-} from '#contract/operator/moderation.ts'
-import type { ReportReason, ReportSurface } from '#contract/safety.ts'
+} from '#contract/moderation/moderation.ts'
+import type { ReportReason, ReportSurface } from '#contract/safety/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'
 import { reviewStatus } from '#server/reviews/queries.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '#contract/core/refusal.ts'
-import type { safetyEndpoints } from '#contract/safety.ts'
+import type { safetyEndpoints } from '#contract/safety/safety.ts'
 import { isUnprintable } from '#domain/text/written.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { blocksOf } from '#server/safety/queries.ts'

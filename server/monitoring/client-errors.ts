@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ClientError, clientErrorsMax } from '#contract/operator/client-errors.ts'
+import { type ClientError, clientErrorsMax } from '#contract/monitoring/client-errors.ts'
 import type { ErrorReport } from '#domain/monitoring/envelope.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

@@ -1,4 +1,4 @@
-import type { operatorClientErrorsEndpoints } from '#contract/operator/client-errors.ts'
+import type { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorReading } from '#server/operators/operator-handler.ts'
 import { clientErrors } from './client-errors.ts'

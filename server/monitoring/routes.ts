@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { forwardEnvelope } from '#adapters/monitoring/collector.ts'
-import { ownDsn } from '#contract/monitoring.ts'
+import { ownDsn } from '#contract/monitoring/monitoring.ts'
 import { type Envelope, errorReportOf, readEnvelope } from '#domain/monitoring/envelope.ts'
 import { scrubbed } from '#domain/monitoring/scrub.ts'
 import { deviceName } from '#domain/shell/device-name.ts'

@@ -1,6 +1,6 @@
+import type { LotKind } from '#contract/core/shared.ts'
 import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
-import type { LotKind } from '#contract/points/points.ts'
-import type { ReportReason } from '#contract/safety.ts'
+import type { ReportReason } from '#contract/safety/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { whoWants } from './settings-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { operatorAccountEndpoints } from '#contract/operator/account.ts'
+import type { operatorAccountEndpoints } from '#contract/operators/account.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { changePassword, confirmPassword } from './actions/change-password.ts'
 import { operatorAction, operatorOverview } from './operator-handler.ts'

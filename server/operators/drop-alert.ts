@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#contract/operator/alerts.ts'
+import type { NoticeKind } from '#contract/operators/alerts.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** Removes an open alert when `tx` commits: its cause has been handled or is gone. */

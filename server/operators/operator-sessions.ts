@@ -1,4 +1,4 @@
-import { type OperatorStep, operatorIdleMs } from '#contract/operator/operator.ts'
+import { type OperatorStep, operatorIdleMs } from '#contract/operators/operators.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf, newOpaqueValue, opaqueCookieOf, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
 import type { Db, Tx } from '#server/db/database.ts'

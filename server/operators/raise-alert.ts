@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NoticeKind } from '#contract/operator/alerts.ts'
+import type { NoticeKind } from '#contract/operators/alerts.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 export interface NewNotice {

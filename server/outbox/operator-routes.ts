@@ -1,6 +1,6 @@
 import { refuse } from '#contract/core/refusal.ts'
-import type { operatorOutboxEndpoints } from '#contract/operator/outbox.ts'
-import { outboxShownMax } from '#contract/operator/outbox.ts'
+import type { operatorOutboxEndpoints } from '#contract/outbox/outbox.ts'
+import { outboxShownMax } from '#contract/outbox/outbox.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorReading } from '#server/operators/operator-handler.ts'
 import { storedMails, storedSms } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { StoredMail, StoredSms } from '#contract/operator/outbox.ts'
+import type { StoredMail, StoredSms } from '#contract/outbox/outbox.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { openSms } from './encrypted-sms.ts'

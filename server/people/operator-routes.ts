@@ -1,5 +1,5 @@
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { operatorRatesEndpoints } from '#contract/operator/rates.ts'
+import type { operatorRatesEndpoints } from '#contract/people/rates.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { setRateBounds } from './actions/set-rate-bounds.ts'

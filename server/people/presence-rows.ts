@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { presenceBeatMs, presenceTimeoutMs } from '#contract/realtime.ts'
+import { presenceBeatMs, presenceTimeoutMs } from '#contract/realtime/realtime.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { KindBounds } from '#contract/operator/rates.ts'
-import type { RateBounds } from '#contract/people/studio.ts'
+import type { KindBounds, RateBounds } from '#contract/people/rates.ts'
+
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** The bounds within which broadcasters choose their rates, in points per minute. */

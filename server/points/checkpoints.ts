@@ -1,6 +1,6 @@
 /** Daily checkpoints; seal_lag.sql explains why nothing is posted to a day that has one. */
 import { sql } from 'kysely'
-import type { ReceiptCheckpoint } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint } from '#contract/receipts/receipts.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

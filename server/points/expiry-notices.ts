@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 import { expiryNoticeDays } from '#domain/points/expiry-notice.ts'
 import type { Db } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'

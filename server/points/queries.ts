@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 import { fundsOfMeter } from '#domain/points/meter.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

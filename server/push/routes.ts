@@ -1,4 +1,4 @@
-import type { pushEndpoints } from '#contract/notifications/push.ts'
+import type { pushEndpoints } from '#contract/push/push.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { registerAddress } from './actions/register-address.ts'

@@ -1,4 +1,4 @@
-import type { KeepKnownFields } from '#contract/known-fields.ts'
+import type { KeepKnownFields } from '#contract/core/known-fields.ts'
 import { serverEvents } from '#contract/server-events.ts'
 import type { Config } from '#server/config/config.ts'
 import { outgoingOf } from '#server/http/outgoing.ts'

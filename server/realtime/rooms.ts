@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'socket.io'
-import type { ClientEvents, ServerEvents } from '#contract/realtime.ts'
+import type { ClientEvents, ServerEvents } from '#contract/realtime/realtime.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 
 interface SocketData {

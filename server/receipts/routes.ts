@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { refuse } from '#contract/core/refusal.ts'
-import type { receiptsEndpoints } from '#contract/receipts.ts'
+import type { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'

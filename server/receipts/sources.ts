@@ -1,4 +1,4 @@
-import type { ReceiptCheckpoint, ReceiptFields, ReceiptKind } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint, ReceiptFields, ReceiptKind } from '#contract/receipts/receipts.ts'
 import { callReceiptRecord } from '#server/calls/billing/signed-receipt.ts'
 import type { Context } from '#server/context.ts'
 import { orderReceiptRecord } from '#server/points/orders/order-receipt.ts'

@@ -5,7 +5,7 @@ import {
   type receiptsEndpoints,
   type SignedReceipt,
   signedReceipt,
-} from '#contract/receipts.ts'
+} from '#contract/receipts/receipts.ts'
 import { checkpointState, differingFields } from '#domain/receipts/compare.ts'
 import { readSignedText } from '#domain/receipts/receipt-text.ts'
 import type { Context } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ReviewStatus } from '#contract/operator/moderation.ts'
-import type { AnsweredReview } from '#contract/people/reviews.ts'
+import type { ReviewStatus } from '#contract/moderation/moderation.ts'
+import type { AnsweredReview } from '#contract/reviews/reviews.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** A review without text is only a score: it counts, and there is nothing to read, answer or report. */

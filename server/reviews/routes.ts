@@ -1,5 +1,5 @@
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import type { reviewsEndpoints } from '#contract/people/reviews.ts'
+import type { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { isUnprintable } from '#domain/text/written.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { findVisiblePerson } from '#server/people/queries.ts'

@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/core/refusal.ts'
-import type { ContactGuard } from '#contract/operator/moderation.ts'
+import type { ContactGuard } from '#contract/moderation/moderation.ts'
 import { decideContact, findContactOver } from '#domain/safety/contact-guard.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 

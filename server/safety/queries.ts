@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/core/endpoint.ts'
-import type { safetyEndpoints } from '#contract/safety.ts'
+import type { safetyEndpoints } from '#contract/safety/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** Whether either of the two blocks the other. Lists join the view `blocked_pair` instead. */

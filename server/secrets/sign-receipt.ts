@@ -1,5 +1,10 @@
 import { sign } from 'node:crypto'
-import type { ReceiptCheckpoint, ReceiptFields, ReceiptKind, SignedReceipt } from '#contract/receipts.ts'
+import type {
+  ReceiptCheckpoint,
+  ReceiptFields,
+  ReceiptKind,
+  SignedReceipt,
+} from '#contract/receipts/receipts.ts'
 import { payloadOf, writeSignedText } from '#domain/receipts/receipt-text.ts'
 import type { Context } from '#server/context.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
-import { typingEveryMs } from '#contract/chat.ts'
+import { typingEveryMs } from '#contract/chat/chat.ts'
 import { memberId } from '#contract/core/shared.ts'
 import { mayPublishTyping } from '#server/chat/send-facts.ts'
 import type { Context } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import type { ServerEvents } from '#contract/realtime.ts'
+import type { ServerEvents } from '#contract/realtime/realtime.ts'
 import { type CallRecord, calleeOf, findCall, roleIn, sidesOf } from '#server/calls/call-record.ts'
 import { snapshotOf } from '#server/calls/queries.ts'
 import { chatChanges, chatReads } from '#server/chat/events.ts'

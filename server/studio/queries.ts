@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StudioSettings } from '#contract/people/studio.ts'
+import type { StudioSettings } from '#contract/studio/studio.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { rateBoundsOf } from '#server/people/rate-bounds.ts'
 

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { StudioSettings, studioEndpoints } from '#contract/people/studio.ts'
+import type { StudioSettings, studioEndpoints } from '#contract/studio/studio.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { findStandby } from '#server/people/queries.ts'
 import { updateCallWaiting } from './actions/update-call-waiting.ts'

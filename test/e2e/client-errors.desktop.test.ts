@@ -1,4 +1,4 @@
-import { monitoringPath } from '#contract/monitoring.ts'
+import { monitoringPath } from '#contract/monitoring/monitoring.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 
 test('a page that breaks reports it, when it is sampled, and names nobody', async ({ page, app }) => {

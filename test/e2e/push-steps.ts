@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { PushMessage } from '#contract/notifications/push.ts'
+import type { PushMessage } from '#contract/push/push.ts'
 
 /**
  * No push service is reachable here, so `PushManager` returns what one would: an endpoint, with keys of a

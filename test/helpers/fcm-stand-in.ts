@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, verify } from 'node:crypto'
 import type { ServiceAccount } from '#adapters/push/fcm.ts'
-import type { PushMessage } from '#contract/notifications/push.ts'
+import type { PushMessage } from '#contract/push/push.ts'
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 
 /** A status, with FCM's error code for it. */

@@ -1,5 +1,5 @@
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto'
-import type { PushMessage } from '#contract/notifications/push.ts'
+import type { PushMessage } from '#contract/push/push.ts'
 import { openRawStandIn, type RawAnswer, type RawRequest } from './raw-stand-in.ts'
 import { type BrowserKeys, decryptWebPush } from './web-push-decryption.ts'
 

@@ -6,6 +6,32 @@ import type { SourceFile } from './source-tree.ts'
  * enters here at the lowest place that its imports allow. Files directly in a floor's folder have no area.
  */
 export const areaOrder: Readonly<Record<string, readonly string[]>> = {
+  // The tables of all areas (index.ts, refusals.ts, server-events.ts, openapi.ts) lie above them, in contract/ itself.
+  contract: [
+    'core',
+    'account',
+    'applications',
+    'calls',
+    'people',
+    'chat',
+    'operators',
+    'legal',
+    'safety',
+    'notifications',
+    'push',
+    'points',
+    'monitoring',
+    'reviews',
+    'moderation',
+    'outbox',
+    'favourites',
+    'studio',
+    'images',
+    'realtime',
+    'receipts',
+    'privacy',
+    'health',
+  ],
   domain: [
     'text',
     'safety',

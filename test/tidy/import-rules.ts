@@ -79,6 +79,21 @@ const contractStaysData = (check: CheckImports): Rule => ({
   kept: { path: 'contract/x.ts', text: "import * as z from 'zod/mini'\nexport * from './y.ts'" },
 })
 
+/** Only the server has what these read; scripts/browser-contract.ts cuts it out of what the browser gets. */
+const serverContract = ['contract/core/server-half.ts', 'contract/openapi.ts', 'contract/index.ts']
+
+const browserHasItsHalf: Rule = {
+  sentence: "the browser imports no values of the contract's server half",
+  check: (file) =>
+    topFolder(file.path) !== 'web' || isTest(file.path)
+      ? []
+      : file.imports
+          .filter(({ target, isTypeOnly }) => !isTypeOnly && serverContract.includes(target ?? ''))
+          .map(describeImport(file)),
+  broken: { path: 'web/x.ts', text: "import { serverHalfOf } from '#contract/core/server-half.ts'" },
+  kept: { path: 'web/x.ts', text: "import type { Endpoints } from '#contract/index.ts'" },
+}
+
 const domainTakesTypes = (check: CheckImports): Rule => ({
   check,
   sentence: 'of the contract the domain takes types, refusals and fixed figures, no schemas',
@@ -142,6 +157,7 @@ export function importRules(constants: ReadonlySet<string>): Rule[] {
   return [
     importDirections(check),
     contractStaysData(check),
+    browserHasItsHalf,
     domainTakesTypes(check),
     areasMeetThroughActions,
     endingsAreWritten,

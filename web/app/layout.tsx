@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import {
   type Location,
   Outlet,
@@ -21,7 +21,7 @@ import { classes } from '#web/ui/classes.ts'
 import styles from './layout.module.css'
 import { SideRail, TabBar } from './tab-bar.tsx'
 
-/** Not part of the first picture: it comes right after. */
+// For members alone, and not part of the first picture: these come right after it.
 const CallCenter = lazyPart(async () => (await import('#web/calls/screens/call-center.tsx')).CallCenter)
 
 const NoticeToast = lazyPart(
@@ -69,6 +69,29 @@ const useFrame = (): Frame => {
 /** A page that was loaded whole has the key of every other such page: its address tells them apart. */
 const scrollKey = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key)
 
+/** Whether the page has had a session: what it shows of the last call stays there when the session ends. */
+const useHadSession = (): boolean => {
+  const isMember = useSession().status === 'authenticated'
+  const [hadSession, setHadSession] = useState(isMember)
+  if (isMember && !hadSession) setHadSession(true)
+  return hadSession
+}
+
+const MemberCenters = ({ hasNotices }: { hasNotices: boolean }) => (
+  <>
+    <Suspense fallback={null}>
+      <CallCenter />
+    </Suspense>
+    <Suspense fallback={null}>
+      <NewChatCenter />
+    </Suspense>
+    <Suspense fallback={null}>{hasNotices ? <NoticeToast /> : null}</Suspense>
+    <Suspense fallback={null}>
+      <ConsentGate />
+    </Suspense>
+  </>
+)
+
 export const Layout = () => {
   const main = useRef<HTMLElement>(null)
   const frame = useFrame()
@@ -78,8 +101,8 @@ export const Layout = () => {
   useNativeMessages()
   useFocusOnMove(main)
   useRememberPrevPath()
-  const isVisitor = useSession().status === 'unauthenticated'
-  const hasVisitorBar = isVisitor && frame !== 'bare'
+  const hadSession = useHadSession()
+  const hasVisitorBar = useSession().status === 'unauthenticated' && frame !== 'bare'
   const Instead = useInstead()
   if (Instead)
     return (
@@ -111,16 +134,7 @@ export const Layout = () => {
         <Outlet />
       </main>
       {hasTabs ? <TabBar /> : null}
-      <Suspense fallback={null}>
-        <CallCenter />
-      </Suspense>
-      <Suspense fallback={null}>
-        <NewChatCenter />
-      </Suspense>
-      <Suspense fallback={null}>{frame === 'bare' ? null : <NoticeToast />}</Suspense>
-      <Suspense fallback={null}>
-        <ConsentGate />
-      </Suspense>
+      {hadSession ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
       <SafetyCenter />
       <Suspense fallback={null}>
         <AccountDialogs />

@@ -1,4 +1,4 @@
-import { decisionReasons, type KeptDays, type OwnApplication } from '#contract/applications.ts'
+import { decisionReasons, type KeptDays, type OwnApplication } from '#contract/applications/applications.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'

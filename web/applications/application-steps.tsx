@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type DocumentKind, documentKinds, type OwnApplication } from '#contract/applications.ts'
+import { type DocumentKind, documentKinds, type OwnApplication } from '#contract/applications/applications.ts'
 import { missingSides, sidesOf } from '#domain/applications/documents.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'

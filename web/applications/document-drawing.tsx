@@ -1,4 +1,4 @@
-import type { DocumentSide } from '#contract/applications.ts'
+import type { DocumentSide } from '#contract/applications/applications.ts'
 import styles from './document-drawing.module.css'
 
 /** A drawing of how a picture should look; it shows nobody's real document. */

@@ -1,6 +1,6 @@
 import { EyeOff, LockKeyhole, type LucideIcon, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { KeptDays } from '#contract/applications.ts'
+import type { KeptDays } from '#contract/applications/applications.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './application-page.module.css'

@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
+import type { DocumentKind, DocumentSide } from '#contract/applications/applications.ts'
 
 /** The hint beside each kind of document. */
 export const documentKindHints: Record<DocumentKind, string> = {

@@ -1,7 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { broadcasterTermsVersion, type DocumentKind, documentKinds } from '#contract/applications.ts'
+import {
+  broadcasterTermsVersion,
+  type DocumentKind,
+  documentKinds,
+} from '#contract/applications/applications.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
-import { type RefusalCode, refusals } from '#contract/core/refusals.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { readLegalPerson } from '#domain/applications/legal-person.ts'
 import { birthDateIn } from '#web/points/birth-date-modal.tsx'
 import { AnswerError } from '#web/shell/query.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Camera, CircleCheck, ImageUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { DocumentKind, DocumentSide } from '#contract/applications.ts'
+import type { DocumentKind, DocumentSide } from '#contract/applications/applications.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { DocumentDrawing } from './document-drawing.tsx'

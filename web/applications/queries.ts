@@ -1,5 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { applicationEndpoints, type DocumentKind, type OwnApplication } from '#contract/applications.ts'
+import {
+  applicationEndpoints,
+  type DocumentKind,
+  type OwnApplication,
+} from '#contract/applications/applications.ts'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { useSession } from '#web/session/session.tsx'

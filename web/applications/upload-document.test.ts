@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalBody } from '#contract/core/refusals.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import type { SentAnswer } from '#web/images/send-bytes.ts'
 import { type DocumentPicture, uploadDocument } from './upload-document.ts'
 

@@ -4,10 +4,10 @@ import {
   type DocumentSide,
   receivedDocument,
   uploadDocumentPath,
-} from '#contract/applications.ts'
+} from '#contract/applications/applications.ts'
 import { type Failure, isRefusalBody, serverFailure } from '#contract/core/client.ts'
-import { refusalBody } from '#contract/core/refusals.ts'
-import { uploadBytesMax, uploadTimeoutMs } from '#contract/images.ts'
+import { uploadBytesMax, uploadTimeoutMs } from '#contract/images/images.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { type SentAnswer, sendBytes } from '#web/images/send-bytes.ts'
 import { shrinkImage } from '#web/images/shrink-image.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, Hourglass } from 'lucide-react'
-import { documentKinds, type OwnApplication } from '#contract/applications.ts'
+import { documentKinds, type OwnApplication } from '#contract/applications/applications.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Heart } from 'lucide-react'
-import { favouritesEndpoints } from '#contract/people/favourites.ts'
+import { favouritesEndpoints } from '#contract/favourites/favourites.ts'
 import type { PersonCard } from '#contract/people/people.ts'
 import {
   type CallOffer,

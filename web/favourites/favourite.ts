@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call, isFailure } from '#contract/core/client.ts'
-import { favouritesEndpoints } from '#contract/people/favourites.ts'
+import { favouritesEndpoints } from '#contract/favourites/favourites.ts'
 import { favouritePagesKey, patchPerson, refreshList } from '#web/people/queries.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'

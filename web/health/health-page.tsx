@@ -6,7 +6,7 @@ import {
   type ServiceState,
   serviceParts,
   serviceStates,
-} from '#contract/health.ts'
+} from '#contract/health/health.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { openContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/paths.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureMessage } from '#contract/core/client.ts'
-import { refusalBody } from '#contract/core/refusals.ts'
-import { uploadBytesMax } from '#contract/images.ts'
+import { uploadBytesMax } from '#contract/images/images.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import { scaleToFit } from './scale-to-fit.ts'
 import { type SentAnswer, sendBytes } from './send-bytes.ts'
 import { shrinkImage } from './shrink-image.ts'

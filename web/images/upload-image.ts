@@ -1,12 +1,12 @@
 import { type Failure, isRefusalBody, serverFailure } from '#contract/core/client.ts'
-import { refusalBody } from '#contract/core/refusals.ts'
 import {
   type UploadedImage,
   uploadBytesMax,
   uploadedImage,
   uploadImagePath,
   uploadTimeoutMs,
-} from '#contract/images.ts'
+} from '#contract/images/images.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import { type SentAnswer, sendBytes } from './send-bytes.ts'
 import { shrinkImage } from './shrink-image.ts'
 

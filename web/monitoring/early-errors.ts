@@ -1,4 +1,4 @@
-import { traceSampleRate } from '#contract/monitoring.ts'
+import { traceSampleRate } from '#contract/monitoring/monitoring.ts'
 import type { startReporting } from './reporting.ts'
 
 interface Reporting {

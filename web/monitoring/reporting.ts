@@ -16,7 +16,7 @@ import {
   errorSampleRate,
   linkedErrorsMax,
   monitoringPath,
-} from '#contract/monitoring.ts'
+} from '#contract/monitoring/monitoring.ts'
 import { isUnreported, scrubbed } from '#domain/monitoring/scrub.ts'
 
 /** Presses and typed text are private: only navigation and requests are recorded. */

@@ -1,7 +1,7 @@
 import 'react-easy-crop/react-easy-crop.css'
 import { useEffect, useId, useState } from 'react'
 import Cropper, { type Point } from 'react-easy-crop'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import type { Area } from '#web/images/draw-jpeg.ts'
 import type { Size } from '#web/images/scale-to-fit.ts'
 import { Button } from '#web/ui/button.tsx'

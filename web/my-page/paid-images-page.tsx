@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag, ImageOff } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '#contract/paid-images.ts'
+import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '#contract/chat/paid-images.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { ReportModal } from '#web/safety/report-modal.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'

@@ -21,7 +21,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
-import type { NoticeKind } from '#contract/operator/alerts.ts'
+import type { NoticeKind } from '#contract/operators/alerts.ts'
 
 export interface OperatorPage {
   /** Below /operator; '' is the first page. A part after a colon is a parameter: such a page isn't in the menu. */

@@ -14,7 +14,7 @@ import {
   peopleEndpoints,
   type RecommendedList,
 } from '#contract/people/people.ts'
-import { studioEndpoints } from '#contract/people/studio.ts'
+import { studioEndpoints } from '#contract/studio/studio.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'

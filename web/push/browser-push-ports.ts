@@ -1,5 +1,5 @@
 import { call, isFailure } from '#contract/core/client.ts'
-import { pushEndpoints } from '#contract/notifications/push.ts'
+import { pushEndpoints } from '#contract/push/push.ts'
 import type { PushSupport } from '#domain/push/registration.ts'
 import { authClient } from '#web/session/auth-client.ts'
 import { localStore } from '#web/shell/local-store.ts'

@@ -1,6 +1,6 @@
 import { getApps, initializeApp } from '@firebase/app'
 import { getMessaging, getToken } from '@firebase/messaging'
-import type { PushSetup } from '#contract/notifications/push.ts'
+import type { PushSetup } from '#contract/push/push.ts'
 
 /**
  * The Firebase Cloud Messaging token of this browser; Firebase replaces it when its subscription has changed.

@@ -1,5 +1,5 @@
 import type { CallSnapshot } from '#contract/calls/calls.ts'
-import type { PushMessage } from '#contract/notifications/push.ts'
+import type { PushMessage } from '#contract/push/push.ts'
 import { callTag } from '#domain/push/notification.ts'
 import { workerScope } from './worker-message.ts'
 

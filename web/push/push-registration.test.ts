@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
-import type { PushSetup } from '#contract/notifications/push.ts'
+import type { PushSetup } from '#contract/push/push.ts'
 import type { PushPermission, PushSupport } from '#domain/push/registration.ts'
 import { createPushRegistration, type PushPorts } from './push-registration.ts'
 

@@ -1,4 +1,4 @@
-import type { PushSetup } from '#contract/notifications/push.ts'
+import type { PushSetup } from '#contract/push/push.ts'
 import {
   nextPushStep,
   type PushPermission,

@@ -1,4 +1,4 @@
-import { type PushMessage, pushMessage } from '#contract/notifications/push.ts'
+import { type PushMessage, pushMessage } from '#contract/push/push.ts'
 
 /** None of our pages is below this path, so the worker intercepts no page's requests. */
 export const workerScope = '/push/'

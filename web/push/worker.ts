@@ -1,6 +1,6 @@
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { call, isFailure } from '#contract/core/client.ts'
-import { type PushMessage, pushEndpoints } from '#contract/notifications/push.ts'
+import { type PushMessage, pushEndpoints } from '#contract/push/push.ts'
 import { isAtOrBelow } from '#domain/calls/call-pages.ts'
 import {
   mustAskWhetherItRings,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Socket } from 'socket.io-client'
 import type { PresenceChanged } from '#contract/people/people.ts'
-import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime.ts'
+import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime/realtime.ts'
 
 export type ServerEventName = keyof ServerEvents
 type Handler<Name extends ServerEventName> = ServerEvents[Name]

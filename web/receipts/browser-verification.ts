@@ -1,5 +1,5 @@
 import { call } from '#contract/core/client.ts'
-import { receiptKeysPath, receiptsEndpoints } from '#contract/receipts.ts'
+import { receiptKeysPath, receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import type { VerificationPorts, VerifyingKey } from './verification.ts'
 
 const keysTimeoutMs = 10_000

@@ -1,4 +1,4 @@
-import type { ReceiptVerdict } from '#contract/receipts.ts'
+import type { ReceiptVerdict } from '#contract/receipts/receipts.ts'
 import type { Verification } from './verification.ts'
 
 export interface Check {

@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/calls/calls.ts'
 import { incrementMs } from '#contract/points/points.ts'
 import type { OrderState, PaymentMethod } from '#contract/points/purchase.ts'
-import type { ReceiptFields, ReceiptVerdict } from '#contract/receipts.ts'
+import type { ReceiptFields, ReceiptVerdict } from '#contract/receipts/receipts.ts'
 import { methodText } from '#web/points/order-text.ts'
 import { count, day, duration, points, pointsPerMinute, time, yen } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SignedReceipt } from '#contract/receipts.ts'
+import type { SignedReceipt } from '#contract/receipts/receipts.ts'
 import { payloadOf, writeSignedText } from '#domain/receipts/receipt-text.ts'
 import { checksOf } from './checks.ts'
 import { fieldRows } from './field-text.ts'

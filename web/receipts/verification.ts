@@ -5,7 +5,7 @@ import {
   type receiptsEndpoints,
   type SignedReceipt,
   signedReceipt,
-} from '#contract/receipts.ts'
+} from '#contract/receipts/receipts.ts'
 import { readSignedText, type SignedText } from '#domain/receipts/receipt-text.ts'
 
 type Answer = OutputOf<typeof receiptsEndpoints.verifyReceipt>

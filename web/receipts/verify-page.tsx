@@ -2,7 +2,7 @@ import { BadgeCheck, CircleAlert, CircleCheck, CircleMinus, ShieldX } from 'luci
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { failureMessage, isFailure } from '#contract/core/client.ts'
-import { receiptTextMax } from '#contract/receipts.ts'
+import { receiptTextMax } from '#contract/receipts/receipts.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'

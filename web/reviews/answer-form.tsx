@@ -1,6 +1,6 @@
 import { isRefusal } from '#contract/core/refusal.ts'
-import { refusals } from '#contract/core/refusals.ts'
-import { reviewAnswerMax } from '#contract/people/reviews.ts'
+import { refusals } from '#contract/refusals.ts'
+import { reviewAnswerMax } from '#contract/reviews/reviews.ts'
 import { decideAnswer } from '#domain/reviews/review-answer.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { AnswerError } from '#web/shell/query.ts'

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
-import { type AnsweredReview, reviewsEndpoints } from '#contract/people/reviews.ts'
+import { type AnsweredReview, reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { useSession } from '#web/session/session.tsx'
 import { AnswerError, ask } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'

@@ -1,5 +1,5 @@
-import { refusals } from '#contract/core/refusals.ts'
 import { reviewScoreDefault } from '#contract/people/people.ts'
+import { refusals } from '#contract/refusals.ts'
 import { reviewTextProblem } from '#domain/reviews/review.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import { type ReviewOutcome, reviewTexts } from './submit-review.ts'

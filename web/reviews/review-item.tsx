@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AnsweredReview } from '#contract/people/reviews.ts'
+import type { AnsweredReview } from '#contract/reviews/reviews.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Mark } from '#web/ui/form/chip.tsx'

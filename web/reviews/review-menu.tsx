@@ -1,6 +1,6 @@
 import { ChevronRight, EllipsisVertical, Flag } from 'lucide-react'
 import { useState } from 'react'
-import { type AnsweredReview, type ReviewPart, reviewParts } from '#contract/people/reviews.ts'
+import { type AnsweredReview, type ReviewPart, reviewParts } from '#contract/reviews/reviews.ts'
 import { ReviewReportModal } from '#web/safety/review-report-modal.tsx'
 import styles from '#web/safety/safety-menu.module.css'
 import { reviewPartText } from '#web/safety/safety-texts.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { canSubmit, createReviewForm, descriptionError, isWarned, type ReviewDraft } from './review-form.ts'
 import { type ReviewOutcome, submitReview } from './submit-review.ts'
 

@@ -1,6 +1,6 @@
 import { isRefusalBody, requestTimeoutMs } from '#contract/core/client.ts'
 import type { RequestOf } from '#contract/core/endpoint.ts'
-import { reviewsEndpoints } from '#contract/people/reviews.ts'
+import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 
 /** Specification 8, the rows of the review, word for word. */
 export const reviewTexts = {

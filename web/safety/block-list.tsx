@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/core/endpoint.ts'
-import type { safetyEndpoints } from '#contract/safety.ts'
+import type { safetyEndpoints } from '#contract/safety/safety.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ReportReason, reportReasons, reportTextMax } from '#contract/safety.ts'
+import { type ReportReason, reportReasons, reportTextMax } from '#contract/safety/safety.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'

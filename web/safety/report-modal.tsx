@@ -1,4 +1,4 @@
-import type { MemberSurface } from '#contract/safety.ts'
+import type { MemberSurface } from '#contract/safety/safety.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { useAddBlock, useAddReport } from './queries.ts'
 import { type FilledReport, ReportForm } from './report-form.tsx'

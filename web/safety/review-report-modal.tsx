@@ -1,4 +1,4 @@
-import type { ReviewPart } from '#contract/people/reviews.ts'
+import type { ReviewPart } from '#contract/reviews/reviews.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { useReportReview } from './queries.ts'
 import { ReportForm } from './report-form.tsx'

@@ -1,4 +1,4 @@
-import type { MemberSurface } from '#contract/safety.ts'
+import type { MemberSurface } from '#contract/safety/safety.ts'
 import { paths } from '#web/shell/paths.ts'
 
 /** Where the control is shown. */

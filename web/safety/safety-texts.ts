@@ -1,5 +1,5 @@
-import type { ReviewPart } from '#contract/people/reviews.ts'
-import type { ReportReason, ReportSurface } from '#contract/safety.ts'
+import type { ReviewPart } from '#contract/reviews/reviews.ts'
+import type { ReportReason, ReportSurface } from '#contract/safety/safety.ts'
 
 /** The reasons of a report, in the order of the form. */
 export const reasonText = {

@@ -1,4 +1,4 @@
-import { scheduleSlotsMax } from '#contract/people/studio.ts'
+import { scheduleSlotsMax } from '#contract/studio/studio.ts'
 import { dayMinutes, overlappingSlots } from '#domain/people/own-schedule.ts'
 import { clockLabel, type Slot } from '#domain/people/schedule.ts'
 

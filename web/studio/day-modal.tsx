@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ScheduleSlot } from '#contract/people/people.ts'
-import { studioEndpoints } from '#contract/people/studio.ts'
+import { studioEndpoints } from '#contract/studio/studio.ts'
 import { clockLabel } from '#domain/people/schedule.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'

@@ -1,4 +1,4 @@
-import { studioEndpoints } from '#contract/people/studio.ts'
+import { studioEndpoints } from '#contract/studio/studio.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import styles from './standby-switch.module.css'
 import { useStudio, useStudioChange } from './studio-queries.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PresenceState } from '#contract/people/people.ts'
-import { studioEndpoints } from '#contract/people/studio.ts'
+import { studioEndpoints } from '#contract/studio/studio.ts'
 import { standbyKey, useMyStandby } from '#web/people/queries.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
-import { type StudioSettings, studioEndpoints } from '#contract/people/studio.ts'
+import { type StudioSettings, studioEndpoints } from '#contract/studio/studio.ts'
 import { ask } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'

@@ -1,5 +1,5 @@
 import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
-import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
+import type { SandboxStoreOutcome } from '#contract/points/sandbox-store.ts'
 import type { DeclineReason, PaymentEvent, PaymentRecord, SavedCard } from '../port.ts'
 
 /** The sandbox's journal: the commands it received, in order. The first entry on a matter counts. */

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
+import type { SandboxStoreOutcome } from '#contract/points/sandbox-store.ts'
 
 /**
  * The sandbox's App Store. A transaction of it has the shape of StoreKit 2's, a compact JWS, and StoreKit's names of

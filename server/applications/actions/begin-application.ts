@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DocumentKind, OwnApplication } from '#contract/applications.ts'
+import type { DocumentKind, OwnApplication } from '#contract/applications/applications.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
 import type { Context } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { DecisionReason, DocumentSide } from '#contract/applications.ts'
+import type { DecisionReason, DocumentSide } from '#contract/applications/applications.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { dayMs } from '#domain/applications/retention.ts'
 import { publicText } from '#domain/text/written.ts'

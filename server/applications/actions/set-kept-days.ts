@@ -1,4 +1,4 @@
-import type { KeptDays } from '#contract/applications.ts'
+import type { KeptDays } from '#contract/applications/applications.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** Sets how long documents are stored after a decision. @returns the setting before */

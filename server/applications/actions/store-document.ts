@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { DocumentSide } from '#contract/applications.ts'
+import type { DocumentSide } from '#contract/applications/applications.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { sidesOf } from '#domain/applications/documents.ts'
 import type { Context } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { applicationEndpoints } from '#contract/applications.ts'
-import { broadcasterTermsVersion, type OwnApplication } from '#contract/applications.ts'
+import type { applicationEndpoints } from '#contract/applications/applications.ts'
+import { broadcasterTermsVersion, type OwnApplication } from '#contract/applications/applications.ts'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { missingSides } from '#domain/applications/documents.ts'

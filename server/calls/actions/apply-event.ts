@@ -1,6 +1,6 @@
 import type { MediaReading } from '#adapters/media/port.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import {
   type CallEffect,
   type CallEnd,

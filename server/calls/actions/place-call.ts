@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallKind, CallOrigin, CallRole } from '#contract/calls/calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { missedCallCard, wasMissed } from '#domain/chat/call-card.ts'
 import { postCallCard } from '#server/chat/actions/post-call-card.ts'

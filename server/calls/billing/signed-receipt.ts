@@ -1,6 +1,6 @@
 import type { Receipt } from '#contract/calls/calls.ts'
 import { commandId } from '#contract/core/shared.ts'
-import type { ReceiptFields } from '#contract/receipts.ts'
+import type { ReceiptFields } from '#contract/receipts/receipts.ts'
 import type { Context } from '#server/context.ts'
 import { checkpointsOfCall } from '#server/points/checkpoints.ts'
 import { signReceipt } from '#server/secrets/sign-receipt.ts'

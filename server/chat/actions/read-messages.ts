@@ -1,5 +1,5 @@
 import type { CallRole } from '#contract/calls/calls.ts'
-import type { chatEndpoints } from '#contract/chat.ts'
+import type { chatEndpoints } from '#contract/chat/chat.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { messagePriceFor } from '#domain/chat/price.ts'

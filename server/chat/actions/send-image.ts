@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { claimImage } from '#server/images/actions/claim-image.ts'

@@ -1,5 +1,5 @@
+import type { ChatPrice } from '#contract/chat/operator.ts'
 import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
-import type { ChatPrice } from '#contract/operator/chat.ts'
 import { chatPriceSettingDecision } from '#domain/chat/price.ts'
 import type { Tx } from '#server/db/database.ts'
 

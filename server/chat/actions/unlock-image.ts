@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { StoredBody } from '#domain/chat/message.ts'
 import { unlockDecision } from '#domain/chat/unlock.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { unsendDecision, unsentKeptDays } from '#domain/chat/unsend.ts'
 import type { Context } from '#server/context.ts'

@@ -1,7 +1,7 @@
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { consentDocuments, type LegalDocument } from '#contract/legal/legal-documents.ts'
-import type { operatorLegalEndpoints } from '#contract/operator/legal.ts'
+import type { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { type PublicationRefusal, publicationRefusal } from '#domain/legal/publication.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'

@@ -1,6 +1,9 @@
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { EditedMessagePage, operatorMessagePagesEndpoints } from '#contract/operator/message-pages.ts'
+import type {
+  EditedMessagePage,
+  operatorMessagePagesEndpoints,
+} from '#contract/legal/operator/message-pages.ts'
 import { messageDraftRefusal } from '#domain/legal/message-page.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'

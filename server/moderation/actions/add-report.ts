@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { safetyEndpoints } from '#contract/safety.ts'
+import type { safetyEndpoints } from '#contract/safety/safety.ts'
 import { readReportText } from '#domain/safety/report.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'

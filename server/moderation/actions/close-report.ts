@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { ReportOutcome } from '#contract/operator/moderation.ts'
-import type { ReportReason } from '#contract/safety.ts'
+import type { ReportOutcome } from '#contract/moderation/moderation.ts'
+import type { ReportReason } from '#contract/safety/safety.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import { operatorPasswordMin } from '#contract/operator/account.ts'
+import { operatorPasswordMin } from '#contract/operators/account.ts'
 import type { Context } from '#server/context.ts'
 import { hashPassword } from '#server/credentials/passwords.ts'
 import type { Tx } from '#server/db/database.ts'

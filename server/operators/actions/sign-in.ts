@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
-import type { OperatorStep } from '#contract/operator/operator.ts'
+import type { OperatorStep } from '#contract/operators/operators.ts'
 import { normalMail } from '#domain/account/mail-address.ts'
 import type { Context } from '#server/context.ts'
 import { clearFailures } from '#server/credentials/sign-in-failures.ts'

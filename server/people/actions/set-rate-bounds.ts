@@ -1,6 +1,6 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
-import type { RateBounds } from '#contract/people/studio.ts'
+import type { RateBounds } from '#contract/people/rates.ts'
 import { decideBounds } from '#domain/people/rates.ts'
 import type { Tx } from '#server/db/database.ts'
 

@@ -1,5 +1,5 @@
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { operatorPayoutsEndpoints } from '#contract/operator/payouts.ts'
+import type { operatorPayoutsEndpoints } from '#contract/points/operator/payouts.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorReading } from '#server/operators/operator-handler.ts'
 import { reverseEarnings } from './freezes.ts'

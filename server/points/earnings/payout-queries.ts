@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type OpenFreeze, type PayoutToDecide, payoutsPerPage } from '#contract/operator/payouts.ts'
+import { type OpenFreeze, type PayoutToDecide, payoutsPerPage } from '#contract/points/operator/payouts.ts'
 import type { PayoutState } from '#contract/points/payouts.ts'
 import { approvalsNeeded } from '#domain/points/payout.ts'
 import type { Db, Tx } from '#server/db/database.ts'

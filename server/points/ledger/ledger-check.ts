@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TrialBalanceLine } from '#contract/operator/ledger.ts'
+import type { TrialBalanceLine } from '#contract/points/operator/ledger.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 export interface LedgerDefect {

@@ -11,7 +11,8 @@
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { type LotKind, pointsValidDays } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
+import { pointsValidDays } from '#contract/points/points.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Db, Sql, Tx } from '#server/db/database.ts'
 import { oneRow } from './row.ts'

@@ -7,7 +7,7 @@
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 import { fundsOfMeter, type MeterFunds } from '#domain/points/meter.ts'
 import { broadcasterSharePercent } from '#domain/points/share.ts'
 import type { Db, Tx } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { operatorAgeBandsEndpoints } from '#contract/operator/age-bands.ts'
+import type { operatorAgeBandsEndpoints } from '#contract/points/operator/age-bands.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { ageBands, removeAgeBand, saveAgeBand } from '../orders/age-bands.ts'

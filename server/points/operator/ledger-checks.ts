@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LedgerCheck } from '#contract/operator/ledger.ts'
+import type { LedgerCheck } from '#contract/points/operator/ledger.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { checkLedger, type LedgerDefect } from '../ledger/ledger-check.ts'

@@ -1,5 +1,5 @@
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
-import type { operatorOrdersEndpoints } from '#contract/operator/orders.ts'
+import type { operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
 import { courseRefusal } from '#domain/points/purchase.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'

@@ -1,6 +1,6 @@
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { operatorCampaignsEndpoints } from '#contract/operator/campaigns.ts'
-import type { operatorBaseDateEndpoints } from '#contract/operator/reporting-date.ts'
+import type { operatorCampaignsEndpoints } from '#contract/points/operator/campaigns.ts'
+import type { operatorBaseDateEndpoints } from '#contract/points/operator/reporting-date.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
 import { addCampaign, campaignOverviews } from '../campaigns/campaign-admin.ts'

@@ -10,7 +10,7 @@ import {
   ordersPerPage,
   type RefundLine,
   type RefundState,
-} from '#contract/operator/orders.ts'
+} from '#contract/points/operator/orders.ts'
 import type { DeclineReason, OrderState, PaymentMethod } from '#contract/points/purchase.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'

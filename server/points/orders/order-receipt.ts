@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { commandId } from '#contract/core/shared.ts'
 import { type Order, taxPercent } from '#contract/points/purchase.ts'
-import type { ReceiptCheckpoint, ReceiptFields } from '#contract/receipts.ts'
+import type { ReceiptCheckpoint, ReceiptFields } from '#contract/receipts/receipts.ts'
 import { containedTaxYen } from '#domain/points/purchase.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { RefundState } from '#contract/operator/orders.ts'
+import type { RefundState } from '#contract/points/operator/orders.ts'
 import { pointsValidDays } from '#contract/points/points.ts'
 import { refundNeedsTwo } from '#domain/points/order.ts'
 import type { Context } from '#server/context.ts'

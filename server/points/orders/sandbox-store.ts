@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
+import type { SandboxStoreOutcome } from '#contract/points/sandbox-store.ts'
 import type { Context } from '#server/context.ts'
 import { buyerOf, courseOf } from './buyer.ts'
 import { payerKeyOf } from './request-payment.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { reviewsEndpoints } from '#contract/people/reviews.ts'
+import type { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { decideAnswer } from '#domain/reviews/review-answer.ts'
 import { publicText } from '#domain/text/written.ts'
 import type { Context } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { ReviewPart } from '#contract/people/reviews.ts'
+import type { ReviewPart } from '#contract/reviews/reviews.ts'
 import type { Tx } from '#server/db/database.ts'
 import { reviewStatus } from '../queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { reviewsEndpoints } from '#contract/people/reviews.ts'
+import type { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { reviewThresholdSec } from '#domain/calls/post-call.ts'
 import { authorLabel } from '#domain/people/figures.ts'
 import { decideReview } from '#domain/reviews/review.ts'

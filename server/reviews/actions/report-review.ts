@@ -1,6 +1,6 @@
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { reviewsEndpoints } from '#contract/people/reviews.ts'
+import type { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { readReportText } from '#domain/safety/report.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import type { ContactGuard } from '#contract/operator/moderation.ts'
+import type { ContactGuard } from '#contract/moderation/moderation.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** Sets the contact guard for everybody. @returns the setting before */

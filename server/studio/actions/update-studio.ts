@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { CallRates, ScheduleSlot } from '#contract/people/people.ts'
-import type { StudioSettings } from '#contract/people/studio.ts'
+import type { StudioSettings } from '#contract/studio/studio.ts'
 import { isWanted } from '#domain/notifications/notification-settings.ts'
 import { decideSchedule } from '#domain/people/own-schedule.ts'
 import { decideRates } from '#domain/people/rates.ts'

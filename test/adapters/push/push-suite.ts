@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Push, PushAddress, PushService } from '#adapters/push/port.ts'
-import type { PushMessage } from '#contract/notifications/push.ts'
+import type { PushMessage } from '#contract/push/push.ts'
 
 /** One browser with the outside service that delivers to it, for one test. */
 export interface PushStage {

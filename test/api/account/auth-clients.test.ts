@@ -2,7 +2,7 @@ import { Window } from 'happy-dom'
 import { act, createElement, type ReactNode } from 'react'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import {
   type AuthWorld,
   type Browser,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { origin, taro } from './auth-world.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { registrationsPerSiteMax } from '#domain/account/limits.ts'
 import { insertFirstTexts } from '#server/legal/first-texts.ts'
 import { agreementsOfMember } from '#server/legal/queries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { signInLimits } from '#domain/account/limits.ts'
 import { createQueue, hashPassword, passwordFits } from '#server/credentials/passwords.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from '#contract/account/passkeys.ts'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import {
   createSoftwareAuthenticator,
   type Deviation,

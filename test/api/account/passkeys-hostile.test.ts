@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { makeCertificate } from '#test/helpers/certificate-chain.ts'
 import { createSoftwareAuthenticator, type Deviation } from '#test/helpers/software-authenticator.ts'
 import { type AuthWorld, createAuthWorld, origin } from './auth-world.ts'

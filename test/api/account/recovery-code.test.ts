@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { createRecoveryCode } from '#server/account/actions/create-recovery-code.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 import { agents, ask, browserSteps } from './browser-steps.ts'

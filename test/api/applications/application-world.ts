@@ -7,8 +7,8 @@ import {
   type DocumentKind,
   type DocumentSide,
   uploadDocumentPath,
-} from '#contract/applications.ts'
-import { documentImagePath } from '#contract/operator/applications.ts'
+} from '#contract/applications/applications.ts'
+import { documentImagePath } from '#contract/applications/operator.ts'
 import { sidesOf } from '#domain/applications/documents.ts'
 import { openSession } from '#server/members/actions/open-session.ts'
 import {

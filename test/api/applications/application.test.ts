@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
-import { broadcasterTermsVersion } from '#contract/applications.ts'
+import { broadcasterTermsVersion } from '#contract/applications/applications.ts'
 import { ageAt } from '#domain/account/birth-date.ts'
 import { dayMs } from '#domain/applications/retention.ts'
 import { storeCheckedAges } from '#server/account/birthdays.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { postMessage } from '#server/chat/actions/post-message.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 

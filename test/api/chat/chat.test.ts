@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ChatChanged } from '#contract/chat.ts'
+import type { ChatChanged } from '#contract/chat/chat.ts'
 import { addBlock } from '#server/moderation/actions/add-block.ts'
 import { createTestWorld, type Person } from '#test/helpers/test-world.ts'
 import { next, openSocketsWorld, roundTrip, type SocketsWorld } from '../sockets/sockets-world.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 import { monthBounds, monthOf, payableAfterDays } from '#domain/points/earnings.ts'
 import { earnedShare, splitShare } from '#domain/points/share.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
-import { uploadImagePath } from '#contract/images.ts'
+import { uploadImagePath } from '#contract/images/images.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { claimImage } from '#server/images/actions/claim-image.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'

@@ -1,4 +1,4 @@
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 
 export interface Lot {
   id: number

@@ -2,7 +2,7 @@
  * What the ledger should do, written a second time and simply: plain objects, everything at once, no locks,
  * no keys in tables. The histories of ledger-histories.test.ts run against this and against PostgreSQL.
  */
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 import { byKind, houseAccount, type Payment, sum, WalletsModel } from './ledger-model-wallets.ts'
 
 export interface SpendCommand {

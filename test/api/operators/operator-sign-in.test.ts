@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { operatorIdleMs } from '#contract/operator/operator.ts'
+import { operatorIdleMs } from '#contract/operators/operators.ts'
 import { closeOperator, resetOperator } from '#server/operators/accounts.ts'
 import { createOperatorWorld, granted, type OperatorWorld, stepMs } from './operator-world.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { SignedReceipt } from '#contract/receipts.ts'
+import type { SignedReceipt } from '#contract/receipts/receipts.ts'
 import { readSignedText } from '#domain/receipts/receipt-text.ts'
 import { verifyReceipt } from '#server/receipts/verify.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { SandboxStoreOutcome } from '#contract/sandbox-store.ts'
+import type { SandboxStoreOutcome } from '#contract/points/sandbox-store.ts'
 import { receiveWebhook } from '#server/points/purchase/webhook-routes.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { granted } from '../operators/operator-world.ts'

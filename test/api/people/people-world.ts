@@ -5,11 +5,12 @@ import path from 'node:path'
 import { sql as raw } from 'kysely'
 import type { InputOf, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
-import { favouritesEndpoints } from '#contract/people/favourites.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
+import { favouritesEndpoints } from '#contract/favourites/favourites.ts'
 import { peopleEndpoints } from '#contract/people/people.ts'
-import { reviewsEndpoints } from '#contract/people/reviews.ts'
-import { studioEndpoints } from '#contract/people/studio.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
+import { studioEndpoints } from '#contract/studio/studio.ts'
 import { createContext } from '#server/app/create-context.ts'
 import { readConfig } from '#server/config/config.ts'
 import { favouritesHandlers } from '#server/favourites/routes.ts'
@@ -84,10 +85,10 @@ export const createPeopleWorld = async () => {
       client: { address: '127.0.0.1', userAgent: '', isMobile: false, host: 'localhost' },
       cookieHeader: undefined,
       cookies: [],
-      input: spec.input.parse(input) as InputOf<Endpoints[Name]>,
+      input: serverHalfOf(spec).input.parse(input) as InputOf<Endpoints[Name]>,
     })
     if (isRefusal(answer)) return answer.refused
-    return spec.output.parse(answer) as OutputOf<Endpoints[Name]>
+    return serverHalfOf(spec).output.parse(answer) as OutputOf<Endpoints[Name]>
   }
 
   const viewerOf = (memberId: string, role: Viewer['role']): Viewer => ({

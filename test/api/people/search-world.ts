@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { type SearchFilters, searchEndpoints } from '#contract/people/search.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
@@ -64,7 +65,7 @@ export const createSearchWorld = async () => {
   const page = async (input: Asked, viewer?: Person): Promise<Page> => {
     const { status, body } = await askRaw(input, viewer?.cookie)
     if (status !== 200) throw new Error(JSON.stringify(body))
-    return searchEndpoints.searchUsers.output.parse(body)
+    return serverHalfOf(searchEndpoints.searchUsers).output.parse(body)
   }
 
   /** The ids of one page of 60. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uploadImagePath } from '#contract/images.ts'
+import { uploadImagePath } from '#contract/images/images.ts'
 import { loadNodeId } from '#server/nodes/node-id.ts'
 import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
 import { loadSecret } from '#server/secrets/signing-secret.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { uploadDocumentPath } from '#contract/applications.ts'
-import { openApiPath } from '#contract/core/openapi.ts'
-import { uploadImagePath } from '#contract/images.ts'
+import { uploadDocumentPath } from '#contract/applications/applications.ts'
+import { uploadImagePath } from '#contract/images/images.ts'
 import { endpoints } from '#contract/index.ts'
-import { monitoringPath } from '#contract/monitoring.ts'
-import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
-import { receiptKeysPath } from '#contract/receipts.ts'
+import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
+import { monitoringPath } from '#contract/monitoring/monitoring.ts'
+import { openApiPath } from '#contract/openapi.ts'
+import { receiptKeysPath } from '#contract/receipts/receipts.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld

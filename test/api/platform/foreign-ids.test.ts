@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { endpoints } from '#contract/index.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -123,7 +124,7 @@ const idPathsIn = (schema: Schema, path: string[] = []): string[][] => [
 ]
 
 const schemaOf = (spec: EndpointSpec): Schema =>
-  z.toJSONSchema(spec.input, { io: 'input', unrepresentable: 'any' }) as Schema
+  z.toJSONSchema(serverHalfOf(spec).input, { io: 'input', unrepresentable: 'any' }) as Schema
 
 const memberEndpoints = (Object.entries(endpoints) as [string, EndpointSpec][]).filter(
   ([, { access }]) => !access.startsWith('operator'),

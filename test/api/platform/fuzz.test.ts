@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
-import { doors, sharedRefusals } from '#contract/core/openapi.ts'
-import { type RefusalCode, refusals } from '#contract/core/refusals.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { endpoints } from '#contract/index.ts'
+import { doors, sharedRefusals } from '#contract/openapi.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { addOperator } from '#server/operators/accounts.ts'
 import { openOperatorSession } from '#server/operators/operator-sessions.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -107,13 +108,18 @@ const check = (operation: Operation, status: number, text: string, tookMs: numbe
   expect(text).not.toMatch(insides)
   const body: unknown = JSON.parse(text)
   if (status === 200) {
-    const read = operation.spec.output.safeParse(body)
+    const read = serverHalfOf(operation.spec).output.safeParse(body)
     expect(read.success, `${text.slice(0, 500)} ${read.error?.message ?? ''}`).toBe(true)
     return
   }
   const { code, message } = body as { code: RefusalCode; message: string }
   const { spec } = operation
-  expect([...spec.refusals, ...sharedRefusals, ...doors[spec.access].refusals, 'forbidden']).toContain(code)
+  expect([
+    ...serverHalfOf(spec).refusals,
+    ...sharedRefusals,
+    ...doors[spec.access].refusals,
+    'forbidden',
+  ]).toContain(code)
   expect({ status, message }).toEqual(refusals[code])
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
+import { serverHalfOf } from '#contract/core/server-half.ts'
 import { endpoints } from '#contract/index.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -53,7 +54,8 @@ describe('texts of members', () => {
     'token',
     'before',
   ]
-  const freeTexts = ({ input }: EndpointSpec): string[] => {
+  const freeTexts = (spec: EndpointSpec): string[] => {
+    const { input } = serverHalfOf(spec)
     const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
     return Object.entries(properties).flatMap(([name, schema]) => {
       const { type, maxLength = Number.POSITIVE_INFINITY, ...rest } = schema as z.core.JSONSchema.JSONSchema
@@ -66,8 +68,10 @@ describe('texts of members', () => {
   test('have this limit at every endpoint for long texts', () => {
     const unlimited = Object.entries(endpoints as Record<string, EndpointSpec>)
       .filter(
-        ([, { access, takesText }]) =>
-          access.endsWith('ession') && access !== 'operatorSession' && !takesText,
+        ([, spec]) =>
+          spec.access.endsWith('ession') &&
+          spec.access !== 'operatorSession' &&
+          !serverHalfOf(spec).takesText,
       )
       .filter(([, spec]) => freeTexts(spec).length > 0)
       .map(([name]) => name)

@@ -1,7 +1,7 @@
 import { randomBytes, webcrypto } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { receiptKeysPath, type SignedReceipt } from '#contract/receipts.ts'
+import { receiptKeysPath, type SignedReceipt } from '#contract/receipts/receipts.ts'
 import type { CanonicalValue } from '#domain/receipts/canonical-json.ts'
 import { payloadOf, readSignedText, writeSignedText } from '#domain/receipts/receipt-text.ts'
 import { verifyReceipt } from '#server/receipts/verify.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
-import type { ReviewPart, reviewsEndpoints } from '#contract/people/reviews.ts'
+import type { ReviewPart, reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
 import { reviewSteps, reviewWords } from './review-steps.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AnsweredReview } from '#contract/people/reviews.ts'
+import type { AnsweredReview } from '#contract/reviews/reviews.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 export const reviewWords = 'とても楽しい時間でした。'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SignInWays } from '#contract/account/mail-account.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'

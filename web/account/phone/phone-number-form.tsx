@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { isRefusal } from '#contract/core/refusal.ts'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { readPhoneNumber } from '#domain/account/phone-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'

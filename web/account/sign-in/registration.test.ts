@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { nicknameFallback, nicknames, suggestNickname } from '#domain/account/nicknames.ts'
 import {
   afterRegistration,

@@ -1,6 +1,6 @@
 import { nicknameGraphemesMax, registrationDefaults } from '#contract/account/account.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 import { readNewNickname } from '#domain/account/nickname.ts'
 import { suggestNickname } from '#domain/account/nicknames.ts'
 import { type Observable, observable } from '#web/shell/observable.ts'

@@ -1,5 +1,5 @@
 import { failureMessage } from '#contract/core/client.ts'
-import { refusals } from '#contract/core/refusals.ts'
+import { refusals } from '#contract/refusals.ts'
 
 /** Error names of the sign-in wire (NextAuth v4), and the texts that people read. */
 const texts: ReadonlyMap<string, string> = new Map(

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { ChatMessage, ChatPartner } from '#contract/chat.ts'
+import type { ChatMessage, ChatPartner } from '#contract/chat/chat.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import type { Draft } from '../outbox/outbox.ts'
 import { withSan } from '../pane/chat-texts.ts'

@@ -1,6 +1,6 @@
 import { ImagePlus, Reply, SendHorizontal, Smile, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { type ChatMessage, chatTextMax } from '#contract/chat.ts'
+import { type ChatMessage, chatTextMax } from '#contract/chat/chat.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
 import { count, points } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'

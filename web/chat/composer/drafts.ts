@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import type { MemberStorage } from '../member/member-storage.ts'
 

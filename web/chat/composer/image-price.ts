@@ -1,4 +1,4 @@
-import { imagePriceMax, imagePriceMin } from '#contract/chat.ts'
+import { imagePriceMax, imagePriceMin } from '#contract/chat/chat.ts'
 
 /**
  * The points that were typed, also in full-width digits, with commas or pt; null when no image may have that

@@ -1,6 +1,6 @@
 import { Lock, SendHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { imagePriceMax, imagePriceMin, imagePriceSuggested } from '#contract/chat.ts'
+import { imagePriceMax, imagePriceMin, imagePriceSuggested } from '#contract/chat/chat.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'

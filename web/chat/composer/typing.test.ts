@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatChanged } from '#contract/chat.ts'
+import type { ChatChanged } from '#contract/chat/chat.ts'
 import type { ChatEvents } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { Typing } from './typing.ts'

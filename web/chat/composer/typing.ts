@@ -1,4 +1,4 @@
-import { typingEveryMs, typingOverMs } from '#contract/chat.ts'
+import { typingEveryMs, typingOverMs } from '#contract/chat/chat.ts'
 import { observable, type Settable } from '#web/shell/observable.ts'
 import type { ChatEnvironment } from '../member/chat-ports.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatSyncState, ConversationItem } from '#contract/chat.ts'
+import type { ChatSyncState, ConversationItem } from '#contract/chat/chat.ts'
 import { serverFailure } from '#contract/core/client.ts'
 import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { FakeClock } from '../testing/fake-clock.ts'

@@ -1,4 +1,4 @@
-import type { ChatSyncState, ConversationItem, chatEndpoints } from '#contract/chat.ts'
+import type { ChatSyncState, ConversationItem, chatEndpoints } from '#contract/chat/chat.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 
 type Page = OutputOf<typeof chatEndpoints.getListConversation>

@@ -1,7 +1,7 @@
 import { Megaphone, Pin } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import type { ConversationItem } from '#contract/chat.ts'
+import type { ConversationItem } from '#contract/chat/chat.ts'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import type { PresenceState } from '#contract/people/people.ts'
 import { notificationText } from '#web/notifications/notification-text.ts'

@@ -1,4 +1,4 @@
-import { chatEndpoints } from '#contract/chat.ts'
+import { chatEndpoints } from '#contract/chat/chat.ts'
 import { call } from '#contract/core/client.ts'
 import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
 import { socketHub } from '#web/realtime/socket.ts'

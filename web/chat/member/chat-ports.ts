@@ -1,4 +1,4 @@
-import type { ChatMessage, chatEndpoints } from '#contract/chat.ts'
+import type { ChatMessage, chatEndpoints } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import type { SocketHub } from '#web/realtime/socket.ts'

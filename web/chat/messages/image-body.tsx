@@ -1,6 +1,6 @@
 import { ImageOff, Lock, LockOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ChatBody } from '#contract/chat.ts'
+import type { ChatBody } from '#contract/chat/chat.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'

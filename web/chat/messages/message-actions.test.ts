@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ChatBody, type ChatMessage, unsendWindowMs } from '#contract/chat.ts'
+import { type ChatBody, type ChatMessage, unsendWindowMs } from '#contract/chat/chat.ts'
 import { actionsOf } from './message-actions.ts'
 
 const sentMs = Date.parse('2026-11-20T12:00:00Z')

@@ -1,4 +1,4 @@
-import { type ChatMessage, unsendWindowMs } from '#contract/chat.ts'
+import { type ChatMessage, unsendWindowMs } from '#contract/chat/chat.ts'
 
 export type MessageAction = 'copy' | 'reply' | 'unsend' | 'report'
 

@@ -1,6 +1,6 @@
 import { Phone, PhoneMissed, Video } from 'lucide-react'
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { outgoingPath } from '#web/people/call-offer.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { ChatMessage, ChatPartner } from '#contract/chat.ts'
+import type { ChatMessage, ChatPartner } from '#contract/chat/chat.ts'
 import type { CallOffer } from '#web/people/call-offer.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Copy, Flag, Reply, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type ChatMessage, chatEndpoints } from '#contract/chat.ts'
+import { type ChatMessage, chatEndpoints } from '#contract/chat/chat.ts'
 import { call, isFailure } from '#contract/core/client.ts'
 import { ReportModal } from '#web/safety/report-modal.tsx'
 import { points } from '#web/text/format.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { chatEndpoints } from '#contract/chat.ts'
+import { chatEndpoints } from '#contract/chat/chat.ts'
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
 import { pointsKey } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/paths.ts'

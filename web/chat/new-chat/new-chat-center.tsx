@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { chatEndpoints, type NewChatItem } from '#contract/chat.ts'
+import { chatEndpoints, type NewChatItem } from '#contract/chat/chat.ts'
 import { call, isFailure } from '#contract/core/client.ts'
 import { newChatToastMs } from '#domain/chat/new-chat-polling.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'

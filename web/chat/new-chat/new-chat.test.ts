@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 import { type KeyValueStore, safeStore } from '#web/shell/local-store.ts'
 import { rememberRecentSticker } from '../composer/recent-stickers.ts'
 import { createNewChats, type NewChatAnswer } from './new-chat.ts'

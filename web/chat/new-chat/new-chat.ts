@@ -1,4 +1,4 @@
-import type { NewChatItem } from '#contract/chat.ts'
+import type { NewChatItem } from '#contract/chat/chat.ts'
 import {
   isConfirmMailPage,
   type NewChatPollingEvent,

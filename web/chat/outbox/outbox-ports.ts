@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { ChatEnvironment } from '../member/chat-ports.ts'
 import type { OutboxEntry } from './outbox-entry.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import type { MemberStorage } from '../member/member-storage.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxStorage } from './outbox-ports.ts'

@@ -1,6 +1,6 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
-import { refusalBody } from '#contract/core/refusals.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxPorts, UploadOptions } from './outbox-ports.ts'
 import type { PendingBody } from './pending.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { SentListener } from '../member/chat-ports.ts'
 import { contentToRetry, inOrder, type OutboxEntry, pendingOf } from './outbox-entry.ts'

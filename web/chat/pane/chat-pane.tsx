@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ChatPartner } from '#contract/chat.ts'
+import type { ChatPartner } from '#contract/chat/chat.ts'
 import { oneTapOffer } from '#web/people/call-offer.ts'
 import { useProfile } from '#web/people/queries.ts'
 import { useCallOffers } from '#web/people/use-call-offers.ts'

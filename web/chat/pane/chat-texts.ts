@@ -1,5 +1,5 @@
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { ChatBody, ChatMessage } from '#contract/chat.ts'
+import type { ChatBody, ChatMessage } from '#contract/chat/chat.ts'
 import { duration, points, time } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import type { ChatDraft } from '../composer/drafts.ts'
 import type { Typing } from '../composer/typing.ts'
 import type { ConversationList } from '../list/conversation-list.ts'

@@ -1,8 +1,8 @@
-import type { ChatChanged, ChatMessage, ChatPartner, ChatRead, ChatSyncState } from '#contract/chat.ts'
-import { chatPageMax } from '#contract/chat.ts'
+import type { ChatChanged, ChatMessage, ChatPartner, ChatRead, ChatSyncState } from '#contract/chat/chat.ts'
+import { chatPageMax } from '#contract/chat/chat.ts'
 import type { Failure } from '#contract/core/client.ts'
-import type { RefusalCode } from '#contract/core/refusals.ts'
-import { refusalBody } from '#contract/core/refusals.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import type { ChatApi } from '../member/chat-ports.ts'
 
 export const caller = '10000001'

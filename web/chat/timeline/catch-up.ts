@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
+import type { ChatMessage, ChatSyncState } from '#contract/chat/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import type { Clock } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatPartner, ChatSyncState } from '#contract/chat.ts'
+import type { ChatMessage, ChatPartner, ChatSyncState } from '#contract/chat/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { ChatEnvironment } from '../member/chat-ports.ts'

@@ -1,4 +1,4 @@
-import type { chatEndpoints } from '#contract/chat.ts'
+import type { chatEndpoints } from '#contract/chat/chat.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import type { Clock } from '../member/chat-ports.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Failure, serverFailure } from '#contract/core/client.ts'
-import { refusalBody } from '#contract/core/refusals.ts'
+import { refusalBody } from '#contract/refusals.ts'
 import { FakeClock } from '../testing/fake-clock.ts'
 import { ReadMarks } from './read-marks.ts'
 

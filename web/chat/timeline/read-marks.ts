@@ -1,4 +1,4 @@
-import type { ChatSyncState } from '#contract/chat.ts'
+import type { ChatSyncState } from '#contract/chat/chat.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { ChatEnvironment } from '../member/chat-ports.ts'
 import { Retry } from '../outbox/retry.ts'

@@ -1,4 +1,4 @@
-import type { ChatSyncState } from '#contract/chat.ts'
+import type { ChatSyncState } from '#contract/chat/chat.ts'
 
 export const emptySyncState: ChatSyncState = { revision: 0, lastSeq: 0, ownReadSeq: 0, partnerReadSeq: 0 }
 

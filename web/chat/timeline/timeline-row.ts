@@ -1,4 +1,4 @@
-import type { ChatMessage } from '#contract/chat.ts'
+import type { ChatMessage } from '#contract/chat/chat.ts'
 import { dayNumber } from '#web/text/format.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
+import type { ChatMessage, ChatSyncState } from '#contract/chat/chat.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
 import { newerSyncState } from './sync-state.ts'
 import { Timeline, type TimelineView } from './timeline.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatSyncState } from '#contract/chat.ts'
+import type { ChatMessage, ChatSyncState } from '#contract/chat/chat.ts'
 import type { PendingMessage } from '../outbox/pending.ts'
 import { indexOfSeq } from './seq-order.ts'
 import { emptySyncState, newerSyncState } from './sync-state.ts'

@@ -1,6 +1,6 @@
 import { isRefusal } from '#contract/core/refusal.ts'
-import { refusals } from '#contract/core/refusals.ts'
 import type { OwnProfile, ProfileChanges } from '#contract/people/own-profile.ts'
+import { refusals } from '#contract/refusals.ts'
 import { decideProfile, readTags } from '#domain/people/own-profile.ts'
 
 /** The form as typed; a hidden job is empty. */

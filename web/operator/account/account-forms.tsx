@@ -3,7 +3,7 @@ import {
   operatorAccountEndpoints,
   operatorPasswordMax,
   operatorPasswordMin,
-} from '#contract/operator/account.ts'
+} from '#contract/operators/account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import styles from '../parts/operator-pages.module.css'

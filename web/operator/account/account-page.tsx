@@ -1,4 +1,4 @@
-import { type OperatorSignIn, operatorAccountEndpoints } from '#contract/operator/account.ts'
+import { type OperatorSignIn, operatorAccountEndpoints } from '#contract/operators/account.ts'
 import { count } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'

@@ -1,4 +1,4 @@
-import { noticeKinds } from '#contract/operator/alerts.ts'
+import { noticeKinds } from '#contract/operators/alerts.ts'
 
 type Names = Readonly<Record<string, string>>
 

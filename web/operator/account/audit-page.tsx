@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AuditLine, operatorEndpoints } from '#contract/operator/operator.ts'
+import { type AuditLine, operatorEndpoints } from '#contract/operators/operators.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'

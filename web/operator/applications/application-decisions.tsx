@@ -4,8 +4,8 @@ import {
   type DocumentSide,
   decisionMessageMax,
   decisionReasons,
-} from '#contract/applications.ts'
-import { type ApplicationDetail, operatorApplicationsEndpoints } from '#contract/operator/applications.ts'
+} from '#contract/applications/applications.ts'
+import { type ApplicationDetail, operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
 import { sidesOf } from '#domain/applications/documents.ts'
 import { sideName } from '#web/applications/document-texts.ts'
 import { Field, Textarea } from '#web/ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { DocumentSide } from '#contract/applications.ts'
-import { type ApplicationDetail, documentImagePath } from '#contract/operator/applications.ts'
+import type { DocumentSide } from '#contract/applications/applications.ts'
+import { type ApplicationDetail, documentImagePath } from '#contract/applications/operator.ts'
 import { sideName } from '#web/applications/document-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,4 +1,4 @@
-import type { SubmittedState } from '#contract/operator/applications.ts'
+import type { SubmittedState } from '#contract/applications/operator.ts'
 
 export const applicationStateText: Record<SubmittedState, string> = {
   submitted: '審査待ち',

@@ -7,7 +7,11 @@ import {
   legalDocuments,
   legalTitles,
 } from '#contract/legal/legal-documents.ts'
-import { changeSummaryMax, operatorLegalEndpoints, type PublishedVersion } from '#contract/operator/legal.ts'
+import {
+  changeSummaryMax,
+  operatorLegalEndpoints,
+  type PublishedVersion,
+} from '#contract/legal/operator/documents.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { paths } from '#web/shell/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'

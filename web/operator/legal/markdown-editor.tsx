@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { markdownMax, operatorLegalEndpoints } from '#contract/operator/legal.ts'
+import { markdownMax, operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { FormattedText } from '#web/legal/formatted-text.tsx'
 import { ask } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'

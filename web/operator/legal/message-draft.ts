@@ -1,6 +1,9 @@
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { type MessageButtonTarget, messageButtonTargets } from '#contract/legal/message-buttons.ts'
-import type { EditedMessagePage, operatorMessagePagesEndpoints } from '#contract/operator/message-pages.ts'
+import type {
+  EditedMessagePage,
+  operatorMessagePagesEndpoints,
+} from '#contract/legal/operator/message-pages.ts'
 import { instantOf, localOf } from '../parts/local-time.ts'
 
 /** The fields of a message page's form except its text: texts as typed, times in Japanese time. */

@@ -5,7 +5,7 @@ import {
   messageLeadMax,
   messageTitleMax,
   operatorMessagePagesEndpoints,
-} from '#contract/operator/message-pages.ts'
+} from '#contract/legal/operator/message-pages.ts'
 import { messageTargets } from '#web/legal/message-targets.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'

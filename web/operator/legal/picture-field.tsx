@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { isFailure } from '#contract/core/client.ts'
-import { uploadOperatorImagePath } from '#contract/operator/message-pages.ts'
+import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
 import { Button } from '#web/ui/button.tsx'
 import { contentUrl } from '#web/ui/person/images.ts'

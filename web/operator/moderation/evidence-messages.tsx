@@ -1,5 +1,5 @@
-import type { EvidenceMessage, Report } from '#contract/operator/moderation.ts'
-import { reportImagePath } from '#contract/operator/moderation.ts'
+import type { EvidenceMessage, Report } from '#contract/moderation/moderation.ts'
+import { reportImagePath } from '#contract/moderation/moderation.ts'
 import { StickerPicture } from '#web/chat/composer/sticker-picture.tsx'
 import { callKindLongText } from '#web/text/states.ts'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { operatorSafetyEndpoints, type Report, type ReviewStatus } from '#contract/operator/moderation.ts'
-import { type ReviewPart, reviewParts } from '#contract/people/reviews.ts'
+import { operatorSafetyEndpoints, type Report, type ReviewStatus } from '#contract/moderation/moderation.ts'
+import { type ReviewPart, reviewParts } from '#contract/reviews/reviews.ts'
 import { reviewPartText } from '#web/safety/safety-texts.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'

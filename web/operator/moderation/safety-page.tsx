@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ContactGuard, contactGuards, operatorSafetyEndpoints } from '#contract/operator/moderation.ts'
+import { type ContactGuard, contactGuards, operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
-import { operatorEndpoints } from '#contract/operator/operator.ts'
+import { operatorEndpoints } from '#contract/operators/operators.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
 
 /** The root key of the console in the cache, apart from what members see. */

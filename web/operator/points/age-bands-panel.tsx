@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorAgeBandsEndpoints } from '#contract/operator/age-bands.ts'
+import { operatorAgeBandsEndpoints } from '#contract/points/operator/age-bands.ts'
 import { type AgeRange, ageRanges, firstBandAge } from '#domain/points/age-bands.ts'
 import { ageRangeText, bandLimitText } from '#web/points/age-band-text.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'

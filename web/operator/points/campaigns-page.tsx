@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { type CampaignOverview, operatorCampaignsEndpoints } from '#contract/operator/campaigns.ts'
+import { type CampaignOverview, operatorCampaignsEndpoints } from '#contract/points/operator/campaigns.ts'
 import { count, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { chatPriceMax, chatPriceStep, operatorChatEndpoints } from '#contract/operator/chat.ts'
+import { chatPriceMax, chatPriceStep, operatorChatEndpoints } from '#contract/chat/operator.ts'
 import { points } from '#web/text/format.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'

@@ -1,4 +1,4 @@
-import { type FunnelStep, funnelDays, operatorOrdersEndpoints } from '#contract/operator/orders.ts'
+import { type FunnelStep, funnelDays, operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
 import { count } from '#web/text/format.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { useOperatorQuery } from '../parts/operator-queries.ts'

@@ -4,7 +4,7 @@ import {
   type LedgerCheck,
   operatorLedgerEndpoints,
   type TrialBalanceLine,
-} from '#contract/operator/ledger.ts'
+} from '#contract/points/operator/ledger.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { operatorOrdersEndpoints } from '#contract/operator/orders.ts'
+import { operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
 import { refundNeedsTwo } from '#domain/points/order.ts'
 import { count } from '#web/text/format.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'

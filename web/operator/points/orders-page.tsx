@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type OrderLine, operatorOrdersEndpoints, ordersPerPage } from '#contract/operator/orders.ts'
+import { type OrderLine, operatorOrdersEndpoints, ordersPerPage } from '#contract/points/operator/orders.ts'
 import type { OrderState } from '#contract/points/purchase.ts'
 import { declineText, methodText, orderStateText } from '#web/points/order-text.ts'
 import { paths } from '#web/shell/paths.ts'

@@ -4,7 +4,7 @@ import {
   operatorPayoutsEndpoints,
   type PayoutToDecide,
   refusalReasonMax,
-} from '#contract/operator/payouts.ts'
+} from '#contract/points/operator/payouts.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
-import { operatorPayoutsEndpoints } from '#contract/operator/payouts.ts'
+import { operatorPayoutsEndpoints } from '#contract/points/operator/payouts.ts'
 import { saveFile } from '#web/shell/save-file.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import { type OpenFreeze, operatorPayoutsEndpoints, type PayoutToDecide } from '#contract/operator/payouts.ts'
+import {
+  type OpenFreeze,
+  operatorPayoutsEndpoints,
+  type PayoutToDecide,
+} from '#contract/points/operator/payouts.ts'
 import { payoutStateText } from '#web/earnings/earning-text.ts'
 import { count } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'

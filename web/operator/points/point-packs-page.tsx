@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type CourseLine, operatorOrdersEndpoints } from '#contract/operator/orders.ts'
+import { type CourseLine, operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
 import { count } from '#web/text/format.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
-import { type KindBounds, operatorRatesEndpoints } from '#contract/operator/rates.ts'
-import { rateHighest, rateLowest, rateStep } from '#contract/people/studio.ts'
+import {
+  type KindBounds,
+  operatorRatesEndpoints,
+  rateHighest,
+  rateLowest,
+  rateStep,
+} from '#contract/people/rates.ts'
+
 import { count, points, pointsPerMinute } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'

@@ -1,5 +1,9 @@
 import { Link } from 'react-router'
-import { operatorOrdersEndpoints, type RefundLine, type RefundState } from '#contract/operator/orders.ts'
+import {
+  operatorOrdersEndpoints,
+  type RefundLine,
+  type RefundState,
+} from '#contract/points/operator/orders.ts'
 import { paths } from '#web/shell/paths.ts'
 import { count } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'

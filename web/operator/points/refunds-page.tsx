@@ -1,4 +1,4 @@
-import { operatorOrdersEndpoints } from '#contract/operator/orders.ts'
+import { operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
 import { refundOneOperatorYenMax } from '#domain/points/order.ts'
 import { count } from '#web/text/format.ts'
 import { useOperatorQuery } from '../parts/operator-queries.ts'

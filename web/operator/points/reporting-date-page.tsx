@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
-import { operatorBaseDateEndpoints } from '#contract/operator/reporting-date.ts'
+import { operatorBaseDateEndpoints } from '#contract/points/operator/reporting-date.ts'
 import { baseDateCsv, baseDateLines, baseDatesBefore } from '#domain/points/reporting-date.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type BookingLine, operatorOrdersEndpoints } from '#contract/operator/orders.ts'
+import { type BookingLine, operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
 import { bookingNeedsTwo } from '#domain/points/bank-booking.ts'
 import { count } from '#web/text/format.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'

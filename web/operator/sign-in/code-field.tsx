@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { operatorEndpoints } from '#contract/operator/operator.ts'
+import { operatorEndpoints } from '#contract/operators/operators.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { operatorEndpoints } from '#contract/operator/operator.ts'
+import { operatorEndpoints } from '#contract/operators/operators.ts'
 import { ask } from '#web/shell/query.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'

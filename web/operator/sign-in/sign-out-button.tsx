@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { operatorEndpoints } from '#contract/operator/operator.ts'
+import { operatorEndpoints } from '#contract/operators/operators.ts'
 import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'

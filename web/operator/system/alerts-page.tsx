@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { noticeKinds, type OperatorNotice, operatorNoticesEndpoints } from '#contract/operator/alerts.ts'
+import { noticeKinds, type OperatorNotice, operatorNoticesEndpoints } from '#contract/operators/alerts.ts'
 import { paths } from '#web/shell/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,4 +1,4 @@
-import { operatorClientErrorsEndpoints } from '#contract/operator/client-errors.ts'
+import { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from '../parts/operator-pages.module.css'

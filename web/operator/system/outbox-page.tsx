@@ -1,4 +1,4 @@
-import { operatorOutboxEndpoints, type StoredMail, type StoredSms } from '#contract/operator/outbox.ts'
+import { operatorOutboxEndpoints, type StoredMail, type StoredSms } from '#contract/outbox/outbox.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from '../parts/operator-pages.module.css'

@@ -1,5 +1,4 @@
 import { call, type Failure } from '#contract/core/client.ts'
-import type { RefusalBody } from '#contract/core/refusals.ts'
 import {
   type Course,
   confirmationVersion,
@@ -7,6 +6,7 @@ import {
   type PaidyCheckout,
   purchaseEndpoints,
 } from '#contract/points/purchase.ts'
+import type { RefusalBody } from '#contract/refusals.ts'
 import { count } from '#web/text/format.ts'
 import { authoriseAtPaidy } from './paidy-checkout.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'

@@ -1,4 +1,4 @@
-import type { LotKind } from '#contract/points/points.ts'
+import type { LotKind } from '#contract/core/shared.ts'
 import { day, daysLeft } from '#web/text/format.ts'
 import { classes } from '../classes.ts'
 import { Mark } from '../form/chip.tsx'

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, instant, success } from '#contract/core/shared.ts'
+
+/** What a signed receipt can be about; each kind has its fields in server/receipts/sources.ts. */
+export const receiptKinds = ['call', 'purchase'] as const
+export type ReceiptKind = (typeof receiptKinds)[number]
+
+/** Where the public keys stand, as a JSON Web Key Set (RFC 7517, RFC 8037). */
+export const receiptKeysPath = '/.well-known/koyoi-receipt-keys.json'
+
+const fieldValue = z.union([z.string(), z.int(), z.null()])
+const receiptFields = z.record(z.string(), fieldValue)
+export type ReceiptFields = z.infer<typeof receiptFields>
+
+/** A Japanese calendar day whose transfers the receipt counts, and the seal that covers them; null: not sealed yet. */
+const receiptSeal = z.strictObject({
+  day: z.iso.date(),
+  hash: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+})
+export type ReceiptCheckpoint = z.infer<typeof receiptSeal>
+
+/** What is signed, as canonical JSON. It names nobody: neither its holder nor the other side. */
+export const signedReceipt = z.strictObject({
+  version: z.literal(1),
+  kind: z.enum(receiptKinds),
+  /** The call's id, an order's. */
+  id: z.string().check(z.maxLength(64)),
+  /** Of the key that signed it. */
+  keyId: z.string().check(z.maxLength(64)),
+  issuedAt: instant,
+  fields: receiptFields,
+  seals: z.array(receiptSeal),
+})
+export type SignedReceipt = z.infer<typeof signedReceipt>
+
+/** A text longer than this is no receipt of ours. */
+export const receiptTextMax = 4_000
+
+export const receiptVerdicts = [
+  'genuine',
+  /** Signature and content don't belong together. */
+  'altered',
+  'unknownKey',
+  /** Signed with a key of ours that we withdrew since: the receipt can be issued again, signed with another key. */
+  'distrustedKey',
+  'unreadable',
+] as const
+export type ReceiptVerdict = (typeof receiptVerdicts)[number]
+
+export const receiptsEndpoints = {
+  getOrderReceipt: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-order-receipt',
+    access: 'session',
+    summary: "The verifiable receipt of a member's own paid order",
+    input: z.object({ orderId: commandId }),
+    output: z.object({ type: success, signed: z.string() }),
+    refusals: ['notFound'],
+  }),
+  verifyReceipt: defineEndpoint({
+    method: 'POST',
+    path: '/api/verify-receipt',
+    access: 'public',
+    summary: "Checks a receipt's signature and compares it with our records",
+    input: z.object({ text: z.string().check(z.maxLength(receiptTextMax)) }),
+    output: z.object({
+      type: success,
+      verdict: z.enum(receiptVerdicts),
+      /**
+       * What our records say today beside the receipt. Only of a genuine receipt, or to the signed-in member whose
+       * receipt it is: a made-up one must not be a way to ask about somebody's call. Null otherwise.
+       */
+      comparison: z.nullable(
+        z.object({
+          isOnRecord: z.boolean(),
+          differences: z.array(z.object({ field: z.string(), receipt: fieldValue, record: fieldValue })),
+          seal: z.enum(['sealed', 'pending', 'different', 'none']),
+          seals: z.array(receiptSeal),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+}
