@@ -32,7 +32,7 @@ export const quitTerms = z.object({
   isInCall: z.boolean(),
   openOrders: z.int(),
   hasOpenPayout: z.boolean(),
-  /** Null for a member who never earned. The earnings stay the broadcaster's (docs/decisions/0049-leaving.md). */
+  /** Null for a member who never earned. The earnings stay the broadcaster's (docs/decisions/0044-leaving.md). */
   earnings: z.nullable(earningSummary),
   /** Whether a recovery method is set up; without one a member who leaves can't return. */
   hasWayBack: z.boolean(),
