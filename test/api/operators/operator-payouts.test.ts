@@ -70,7 +70,7 @@ describe('an operator', () => {
     expect(await checkLedger(world.context.db)).toEqual([])
   })
 
-  test('approves a request, takes the batch to the bank, and marks it as paid', async () => {
+  test('gets each transfer in one batch, again only on request, and the log says which', async () => {
     const [first, second] = [await asked(payoutPointsMin), await asked(payoutPointsMin)]
     await yui.ask('operatorApprovePayout', { payoutId: first })
     expect((await openOf(first))?.batchedAt).toBeNull()
