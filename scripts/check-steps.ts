@@ -7,7 +7,7 @@ import { findOrInstallCoturn } from './coturn.ts'
 import { runCommand } from './run-command.ts'
 
 const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform', 'chaos'] as const
-export const checkNames = ['types', 'lint', 'web', ...vitestProjects, 'e2e'] as const
+export const checkNames = ['types', 'lint', 'unused', 'web', ...vitestProjects, 'e2e'] as const
 export type CheckName = (typeof checkNames)[number]
 type VitestProject = (typeof vitestProjects)[number]
 
@@ -31,6 +31,7 @@ const reportsFolder = join(repositoryRoot, '.test', 'reports')
 export const allSteps: readonly Step[] = [
   { title: 'Types (tsc)', covers: ['types'], run: () => checkWith('tsc', ['-p', '.']) },
   { title: 'Lint (biome)', covers: ['lint'], run: () => checkWith('biome', ['check', '.']) },
+  { title: 'Unused code (knip)', covers: ['unused'], run: () => checkWith('knip', ['--no-progress']) },
   { title: 'Web build (vite)', covers: ['web', 'e2e'], run: buildStep },
   { title: 'Chromium', covers: ['adapters', 'e2e'], run: chromiumStep },
   { title: 'coturn', covers: ['e2e'], run: coturnStep },

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** The WHIP endpoint refused: a second request would get the same answer. */
-export class WhipRefused extends Error {
+class WhipRefused extends Error {
   readonly status: number
   constructor(status: number) {
     super(`the WHIP endpoint answered ${status}`)

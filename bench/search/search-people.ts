@@ -4,7 +4,7 @@ import type { Sql } from '#server/db/database.ts'
 /** Made-up people to be found; the same ones on every run. */
 
 export const profiles = 100_000
-export const onStandby = 2_000
+const onStandby = 2_000
 /** Left their switch on and closed the page. */
 const forgotten = 10_000
 

@@ -36,8 +36,7 @@ export const legalNameGraphemesMax = 50
 /** The terms for broadcasters that an application agrees to; stored with the time. */
 export const broadcasterTermsVersion = '2026-11-01'
 
-export const applicationStates = ['none', 'draft', 'submitted', 'needsMore', 'approved', 'refused'] as const
-export type ApplicationState = (typeof applicationStates)[number]
+const applicationStates = ['none', 'draft', 'submitted', 'needsMore', 'approved', 'refused'] as const
 
 const documentKind = z.enum(Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]])
 const documentSide = z.enum(documentSides)

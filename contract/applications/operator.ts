@@ -17,7 +17,7 @@ export type SubmittedState = (typeof submittedStates)[number]
 /** One page of what was decided; of those waiting, the longest waiting. */
 export const applicationsPerPage = 50
 /** Days before a refused applicant may apply again, at most. */
-export const reapplyDaysMax = 365
+const reapplyDaysMax = 365
 /** Days that documents may be kept after a decision, at most. */
 export const keptDaysMax = 180
 
@@ -44,7 +44,6 @@ const document = z.object({
   side: z.enum(documentSides),
   receivedAt: instant,
 })
-export type ApplicationDocument = z.infer<typeof document>
 
 const applicationDetail = z.extend(applicationLine, {
   /** What was typed; null once it was deleted with the documents, or when it can't be opened. */

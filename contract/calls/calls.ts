@@ -58,7 +58,7 @@ export const incomingCallInfo = z.object({
 })
 export type IncomingCallInfo = z.infer<typeof incomingCallInfo>
 
-export const callPartner = z.object({ id: memberId, name: z.string(), avatarId: z.nullable(z.string()) })
+const callPartner = z.object({ id: memberId, name: z.string(), avatarId: z.nullable(z.string()) })
 
 /** One side's view of its call: what the call screens show. */
 export const callSnapshot = z.object({
@@ -112,7 +112,7 @@ export type CallTokens = z.infer<typeof callTokens>
 const callInput = z.object({ callId: commandId })
 const snapshotOutput = z.object({ type: success, call: callSnapshot })
 
-export const receiptLot = z.object({ kind: z.enum(lotKinds), points, expiresAt: instant })
+const receiptLot = z.object({ kind: z.enum(lotKinds), points, expiresAt: instant })
 
 export const receipt = z.object({
   callId: commandId,

@@ -77,7 +77,7 @@ const missedCallBody = z.object({
 /** The caller, who is its sender, asks the broadcaster to call back by video. */
 const videoRequestBody = z.object({ kind: z.literal('videoRequest') })
 /** What the house says in a conversation; the sentences are the screen's. */
-export const systemCardCodes = ['conversationBegan', 'imageOpened'] as const
+const systemCardCodes = ['conversationBegan', 'imageOpened'] as const
 const systemBody = z.object({ kind: z.literal('system'), code: z.enum(systemCardCodes) })
 const unsentBody = z.object({ kind: z.literal('unsent') })
 

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, instant, memberId, points, success } from '#contract/core/shared.ts'
 
 /** Pictures of one page. */
-export const paidImagesPageMax = 24
+const paidImagesPageMax = 24
 
 const paidImageCursor = z.object({ sentAt: instant, messageId: commandId })
 export type PaidImageCursor = z.infer<typeof paidImageCursor>

@@ -20,7 +20,6 @@ export const messageButton = z.object({
   label: z.string().check(z.minLength(1), z.maxLength(20)),
   target: z.enum(messageButtonTargets),
 })
-export type MessageButton = z.infer<typeof messageButton>
 
 const messagePage = z.extend(messageCard, {
   /** Safe to show as it is: made by the server out of Markdown. */

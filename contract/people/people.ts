@@ -14,7 +14,7 @@ export const reviewScoreDefault = 5
 export const reviewTextMin = 10
 export const reviewTextMax = 500
 
-export const rating = z.object({
+const rating = z.object({
   /** Mean of the scores to one decimal; null without a review. */
   average: z.nullable(z.number()),
   count: z.int(),

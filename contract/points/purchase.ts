@@ -59,13 +59,12 @@ export const course = z.object({
 })
 export type Course = z.infer<typeof course>
 
-export const savedCard = z.object({
+const savedCard = z.object({
   brand: z.string(),
   last4: z.string(),
   expiryMonth: z.int(),
   expiryYear: z.int(),
 })
-export type SavedCard = z.infer<typeof savedCard>
 
 /** What members may buy in a Japanese month from an age on. */
 export const ageBand = z.object({

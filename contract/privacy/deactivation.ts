@@ -42,13 +42,12 @@ export const quitTerms = z.object({
 export type QuitTerms = z.infer<typeof quitTerms>
 
 /** Where a leave stands that can still be cancelled. */
-export const deactivation = z.object({
+const deactivation = z.object({
   quitAt: instant,
   cancelUntil: instant,
   /** What would be there again today; some of it may have expired meanwhile. */
   points,
 })
-export type Deactivation = z.infer<typeof deactivation>
 
 export const quitEndpoints = {
   getQuitTerms: defineEndpoint({

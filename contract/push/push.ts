@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, memberId, nothing, success, userToken } from '#contract/core/shared.ts'
 
 /** A subscription as JSON has about 400 characters, an FCM token about 170. */
-export const fcmTokenMax = 4_000
+const fcmTokenMax = 4_000
 
 /** How this server reaches closed pages, as the browser needs to know it. */
 export const pushSetup = z.discriminatedUnion('provider', [

@@ -22,7 +22,7 @@ export type MemberSurface = (typeof memberSurfaces)[number]
 export const reportSurfaces = [...memberSurfaces, 'review'] as const
 export type ReportSurface = (typeof reportSurfaces)[number]
 
-export const blockedPerson = z.object({
+const blockedPerson = z.object({
   id: memberId,
   name: z.string(),
   avatarId: z.nullable(z.string()),

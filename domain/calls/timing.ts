@@ -8,7 +8,7 @@ export const diallerGoneMs = 10_000
 export const diallerNotedMs = 1_000
 /** product.md 3.12: a dropped side has 20 s to return. */
 export const reconnectGraceMs = 20_000
-/** An accepted call whose media never starts ends as failed after the same time. */
+/** @alias An accepted call whose media never starts ends as failed after the same time. */
 export const connectTimeoutMs = reconnectGraceMs
 /** Specification 4: an incoming call's timestamp must be within 15 s of now. */
 export const incomingFreshMs = 15_000

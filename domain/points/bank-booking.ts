@@ -1,7 +1,7 @@
 /** What one operator may book alone: at once, and in 24 hours. Booking issues points. Whole yen. */
 
 /** What one operator books alone: so much at a time, and so much in 24 hours. */
-export const bookAloneYenMax = { once: 5_000, day: 30_000 } as const
+const bookAloneYenMax = { once: 5_000, day: 30_000 } as const
 
 export interface Booking {
   amountYen: number

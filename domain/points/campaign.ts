@@ -10,7 +10,7 @@ export interface CampaignRule {
 }
 
 /** Everything of a period is posted so long after it (decision 18); a check in the database says the same. */
-export const claimLagMs = 10 * 60_000
+const claimLagMs = 10 * 60_000
 
 /** Refuses: campaignTimesWrong. Milliseconds. */
 export const checkCampaignTimes = (

@@ -10,7 +10,7 @@ export const fourEyesOverPoints = 100_000
  * Somebody who uses a broadcaster's session can't send the money elsewhere at once: the broadcaster has this
  * long to see the notice of another bank account.
  */
-export const payoutWaitAfterChangeMs = 24 * 60 * 60_000
+const payoutWaitAfterChangeMs = 24 * 60 * 60_000
 
 /** When a payout can be requested again after the account was replaced, in ms since 1970; null: now. */
 export function payoutRequestsFrom(replacedAtMs: number | null, nowMs: number): number | null {

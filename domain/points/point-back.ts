@@ -9,8 +9,8 @@ export const pointBacksPerDayMax = 2
  * nobody paid for. So the platform pays few returns of a pair and of a broadcaster per Japanese day. Any
  * further one is taken from the broadcaster's share, and operators are alerted.
  */
-export const housePointBacksOfPairPerDayMax = 1
-export const housePointBacksOfBroadcasterPerDayMax = 3
+const housePointBacksOfPairPerDayMax = 1
+const housePointBacksOfBroadcasterPerDayMax = 3
 
 /** A call that has ended and is settled. */
 export interface EndedCall {

@@ -4,7 +4,7 @@ const hourMs = 3_600_000
 const jstOffsetMs = 9 * hourMs
 
 /** A higher own limit counts this long after it was set. */
-export const limitRaiseDelayMs = 24 * hourMs
+const limitRaiseDelayMs = 24 * hourMs
 
 export interface OwnLimit {
   /** Null: none. */

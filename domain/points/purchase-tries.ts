@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { PaymentMethod } from '#contract/points/purchase.ts'
 
 /** Each try asks a bank; somebody who tries one card after another is testing stolen ones. */
-export const triesMax = {
+const triesMax = {
   /** Failed ones of a member; other methods stay open. */
   perHour: 5,
   perDay: 10,

@@ -146,7 +146,7 @@ export async function migrateAround(
 }
 
 /** @returns the sentence that names the first mismatch between the files and the applied migrations, if any */
-export function findMismatch(
+function findMismatch(
   files: readonly AppliedMigration[],
   applied: readonly AppliedMigration[],
 ): string | undefined {

@@ -22,8 +22,6 @@ import { chooseRunIdentity, type RunIdentity } from './run-identity.ts'
 import type { LineLevel } from './server-lines.ts'
 import type { WatchdogCommand, WatchdogReport } from './watchdog-protocol.ts'
 
-export { EmbeddedPostgresError } from './error.ts'
-
 type LineLog = (line: string, level: LineLevel) => void
 
 export interface EmbeddedPostgresOptions {

@@ -73,9 +73,6 @@ export const storeSettings = async (tx: Tx, memberId: string, settings: StoredSe
     .execute()
 }
 
-/** For the export of a member's data: the member's choices about notifications. */
-export const notificationSettingsOfMember = settingsOf
-
 /** Deletes the member's choices and notifications. */
 export const eraseNotifications = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('notification_setting').where('member_id', '=', memberId).execute()

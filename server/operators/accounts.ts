@@ -16,7 +16,7 @@ const passwordAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const mailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** A command that can't be carried out; the message is for the person at the terminal. */
-export class OperatorAccountError extends Error {
+class OperatorAccountError extends Error {
   override name = 'OperatorAccountError'
 }
 

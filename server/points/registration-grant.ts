@@ -5,9 +5,9 @@ import { limitedNetwork } from '#server/secrets/keyed-hash.ts'
 import { grantPoints } from './ledger/ledger.ts'
 
 /** No household or office registers more often in a day; a script gets no further. */
-export const registrationGrantsPerAddressMax = 10
+const registrationGrantsPerAddressMax = 10
 /** Of an IPv6 /48, which one customer may have as a whole. */
-export const registrationGrantsPerSiteMax = 100
+const registrationGrantsPerSiteMax = 100
 
 export interface Registration {
   userId: string

@@ -55,7 +55,7 @@ export interface CallRow {
   returnedByHousePoints: number
 }
 
-export const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => {
+const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => {
   const rows = await sql<(Omit<CallRow, 'meter'> & { meter: CallRow['meter'] })[]>`
     select c.id, c.caller_id as "callerId", c.broadcaster_id as "broadcasterId", c.phase,
       (extract(epoch from c.accepted_at) * 1000)::float8 as "acceptedAt",

@@ -53,7 +53,7 @@ export const signIn = async (page: Page, person: OwnPerson): Promise<void> => {
 }
 
 /** Stands in for a photograph. */
-export const picture = async (): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
+const picture = async (): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
   name: 'evening.png',
   mimeType: 'image/png',
   buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: '#e8a24c' } })

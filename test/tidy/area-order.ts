@@ -136,7 +136,7 @@ export const areaOrder: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-export function areaOf(path: string): { floor: string; area: string } | undefined {
+function areaOf(path: string): { floor: string; area: string } | undefined {
   const [floor = '', area, ...rest] = path.split('/')
   return area !== undefined && rest.length > 0 && floor in areaOrder ? { floor, area } : undefined
 }

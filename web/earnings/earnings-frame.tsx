@@ -35,7 +35,7 @@ export const EarningsFrame = ({
   )
 }
 
-export const EarningsSkeleton = () => (
+const EarningsSkeleton = () => (
   <div role="status" className={styles.stack}>
     <span className="vh">読み込み中</span>
     <Skeleton height={180} />

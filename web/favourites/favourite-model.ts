@@ -1,5 +1,5 @@
 /** Specification 9: the favourite toggle is locked for 2 s after each attempt. */
-export const favouriteLockMs = 2_000
+const favouriteLockMs = 2_000
 
 /** Specification 8, word for word. */
 export const favouriteAlerts = {

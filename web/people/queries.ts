@@ -22,7 +22,7 @@ import { peopleKey } from '#web/shell/query-keys.ts'
 const listsKey = [...peopleKey, 'list'] as const
 const profilesKey = [...peopleKey, 'profile'] as const
 export const searchKey = [...peopleKey, 'search'] as const
-export const partnersKey = [...peopleKey, 'partner'] as const
+const partnersKey = [...peopleKey, 'partner'] as const
 export const favouritePagesKey = [...peopleKey, 'favourites'] as const
 export const standbyKey = [...peopleKey, 'my-standby'] as const
 /** Lists that come page by page. */

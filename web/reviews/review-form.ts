@@ -5,7 +5,7 @@ import { createStore, type Store } from '#web/shell/store.ts'
 import { type ReviewOutcome, reviewTexts } from './submit-review.ts'
 
 /** Specification 4 and 9: the success message is shown for so long, then the modal closes. */
-export const successMessageMs = 1_800
+const successMessageMs = 1_800
 
 /** Specification 4, Review submit. */
 export type ReviewStatus =

@@ -27,7 +27,7 @@ export const ask = async <E extends EndpointSpec>(
 const staleMs = 15_000
 
 /** Only temporary failures are retried; a refusal is final. */
-export const isWorthRetrying = (failures: number, error: unknown): boolean =>
+const isWorthRetrying = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof AnswerError && error.code === 'serverFailure'
 
 export const createQueryClient = (): QueryClient =>

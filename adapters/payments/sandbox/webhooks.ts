@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { PaymentEvent, Webhook } from '../port.ts'
 
 /** Where the sandbox's webhooks go; the signature covers it with the body. */
-export const sandboxWebhookUrl = 'https://sandbox.invalid/api/webhooks/sandbox'
+const sandboxWebhookUrl = 'https://sandbox.invalid/api/webhooks/sandbox'
 const signatureHeader = 'x-sandbox-hmacsha256-signature'
 
 const eventShape = z.object({

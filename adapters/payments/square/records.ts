@@ -6,7 +6,7 @@ const currency = 'JPY'
 export const moneyOf = (yen: number): Square.Money => ({ amount: BigInt(yen), currency })
 
 /** Whole yen; throws for another currency, which this account never accepts. */
-export const yenOf = (money: Square.Money | undefined): number => {
+const yenOf = (money: Square.Money | undefined): number => {
   if (money?.amount == null || money.currency !== currency)
     throw new Error(`Square tells an amount in ${money?.currency ?? 'no currency'} instead of ${currency}`)
   return Number(money.amount)

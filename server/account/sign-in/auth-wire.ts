@@ -30,7 +30,7 @@ export interface AuthEnv {
 }
 export type AuthCall = HonoContext<AuthEnv>
 
-export const originOf = (config: Pick<Config, 'publicUrl'>, requestUrl: string): string =>
+const originOf = (config: Pick<Config, 'publicUrl'>, requestUrl: string): string =>
   new URL(config.publicUrl ?? requestUrl).origin
 
 const csrfMac = (secret: Buffer, token: string): string =>

@@ -13,7 +13,7 @@ const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const sati
  */
 const standbyStepMinutes = 9
 
-export const minuteOfDay = (time: ClockTime): number => {
+const minuteOfDay = (time: ClockTime): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }

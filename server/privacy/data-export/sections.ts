@@ -15,7 +15,7 @@ import { agreementsOfMember } from '#server/legal/queries.ts'
 import { devicesOfMember } from '#server/members/devices.ts'
 import { reportsOfMember } from '#server/moderation/report-queries.ts'
 import { noticesOfMember } from '#server/notifications/queries.ts'
-import { notificationSettingsOfMember } from '#server/notifications/settings-queries.ts'
+import { settingsOf } from '#server/notifications/settings-queries.ts'
 import { ownProfileOf } from '#server/people/own-profile-queries.ts'
 import { ordersOfMember, payoutsOfMember, pointsOfMember } from '#server/points/export-queries.ts'
 import { reviewsOfMember } from '#server/reviews/export-queries.ts'
@@ -69,7 +69,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'profile.json', content: profile },
   { name: 'sign-in.json', content: signIn },
   { name: 'agreements.json', content: ({ db }, id) => agreementsOfMember(db, id) },
-  { name: 'notification-settings.json', content: ({ db }, id) => notificationSettingsOfMember(db, id) },
+  { name: 'notification-settings.json', content: ({ db }, id) => settingsOf(db, id) },
   { name: 'notices.json', content: ({ db }, id) => noticesOfMember(db, id) },
   { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },

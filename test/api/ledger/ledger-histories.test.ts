@@ -10,12 +10,13 @@ import type { Db } from '#server/db/database.ts'
 import { walletOf } from '#server/points/queries.ts'
 import { crashingDb, endSession, ProcessDied } from '#test/helpers/crashing-db.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
+import { repeats } from '#test/helpers/test-length.ts'
 import { addMembers } from './ledger-fixture.ts'
 import { type Crash, history, payees, payers, type Step } from './ledger-history.ts'
 import { byCall, isOfTheWorld, type Known, nth, prepare, run, runBatch } from './ledger-history-run.ts'
 import { type Command, LedgerModel } from './ledger-model.ts'
 
-const historyCount = 10_000
+const historyCount = repeats({ usual: 1_000, long: 10_000 })
 /** How many databases run histories at once, each in tables that are emptied after it. */
 const databaseCount = 4
 

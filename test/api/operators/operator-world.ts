@@ -38,7 +38,7 @@ export interface OperatorWorld extends AuthWorld {
 
 export const stepMs = 30_000
 
-export const isRefused = (answer: object): answer is Refused => 'type' in answer && answer.type === 'error'
+const isRefused = (answer: object): answer is Refused => 'type' in answer && answer.type === 'error'
 
 /** The answer; fails the test when it is a refusal. */
 export const granted = <Answer extends object>(answer: Answer | Refused): Answer => {

@@ -7,7 +7,7 @@ import { points } from '#web/text/format.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
-export const phoneKey = ['account', 'phone'] as const
+const phoneKey = ['account', 'phone'] as const
 
 /** The server's seconds count from here, on the page's clock. */
 export interface ReceivedPhoneStatus {

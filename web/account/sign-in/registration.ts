@@ -7,7 +7,7 @@ import { type Observable, observable } from '#web/shell/observable.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
 /** Specification 4 and 9: after registering the app waits this long, then moves on. */
-export const postRegistrationDelayMs = 500
+const postRegistrationDelayMs = 500
 
 /** The fields of a sign-in by the provider `register` (specification 3 and 7). */
 export interface RegistrationInput {

@@ -20,12 +20,12 @@ export type LineVerdict = 'alive' | 'quiet' | 'stuck' | 'dead'
 
 export const sampleEveryMs = 500
 /** Audio packets arrive 50 times a second, also from a muted microphone. */
-export const quietAfterMs = 2_000
-export const stuckAfterMs = 8_000
+const quietAfterMs = 2_000
+const stuckAfterMs = 8_000
 /** A browser checks an idle connection every 2.5 s at the latest, and a server reports every second. */
-export const deadAfterMs = 3_500
+const deadAfterMs = 3_500
 /** The limit after a hint that the network changed. One report of the server may be lost within it. */
-export const deadAfterHintMs = 2_000
+const deadAfterHintMs = 2_000
 const hintLastsMs = 6_000
 /** This many samples with media end `quiet`; fewer would make the screen flicker on a line that stutters. */
 const samplesToTrust = 2

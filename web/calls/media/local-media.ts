@@ -41,7 +41,7 @@ const firstVideoWish = (): MediaTrackConstraints => {
   return chosen === null ? videoWish('user') : { ...pictureSize, ...preferring(chosen) }
 }
 
-export const problemOf = (error: unknown): DeviceProblem => {
+const problemOf = (error: unknown): DeviceProblem => {
   const name = error instanceof Error ? error.name : ''
   switch (name) {
     case 'NotAllowedError':

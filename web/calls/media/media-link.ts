@@ -49,18 +49,18 @@ export interface MediaLink {
 }
 
 /** A transport in state `disconnected` may recover by itself within this time. */
-export const disconnectedTimeoutMs = 2_000
+const disconnectedTimeoutMs = 2_000
 /**
  * An answered offer whose transport isn't connected within this time is made again; the browser tries as
  * long.
  */
-export const connectTimeoutMs = 6_000
+const connectTimeoutMs = 6_000
 /** After so many failed transports in a row a fresh peer is tried. */
 const unopenedMax = 2
 /**
  * WHEP waits for the partner's media, and a dead network never answers: both are asked again after this time.
  */
-export const requestTimeoutMs = 5_000
+const requestTimeoutMs = 5_000
 /** A request that takes longer than this may hang on a network that is gone. */
 const freshRequestMs = 1_000
 /**

@@ -4,7 +4,7 @@ import { isFailure } from '#contract/core/client.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** product.md 3.7: the client's heartbeat, one increment apart. */
-export const heartbeatMs = 6_000
+const heartbeatMs = 6_000
 /** The fallback of the socket, and the dialler's sign of presence while it rings. */
 export const callPollMs = 2_000
 /** An answer that takes longer may never arrive. */

@@ -9,7 +9,7 @@ export interface ChatDraft {
 }
 
 const writeDebounceMs = 300
-export const emptyDraft: ChatDraft = { text: '', replyTo: null }
+const emptyDraft: ChatDraft = { text: '', replyTo: null }
 
 const isDraft = (value: unknown): value is ChatDraft =>
   typeof value === 'object' &&

@@ -11,7 +11,7 @@ import type { ChatOnScreen } from '../timeline/chat-on-screen.ts'
 import type { NewChatNotes } from './new-chat-storage.ts'
 
 /** Toasts that wait for their turn; of more than that only the newest are shown. */
-export const waitingToastsMax = 3
+const waitingToastsMax = 3
 
 /** The answer of POST /api/get-new-chat (Specification 7); `error` for every kind of failure. */
 export type NewChatAnswer = { newChatList: readonly NewChatItem[]; timeStamp: number } | 'error'

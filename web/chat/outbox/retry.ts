@@ -4,7 +4,7 @@ const firstPauseMs = 1_000
 const longestPauseMs = 15_000
 
 /** Pauses that double from failure to failure: 1 s, 2 s, 4 s, 8 s, and 15 s from then on. */
-export const pauseAfter = (failures: number): number =>
+const pauseAfter = (failures: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 10))
 
 /** One operation that is retried until it succeeds. */

@@ -8,7 +8,7 @@ import type { ChatApi } from '../member/chat-ports.ts'
 export const caller = '10000001'
 export const broadcaster = '20000002'
 /** A text that contains this word causes a warning, as from the contact guard. */
-export const warnedText = 'LINE'
+const warnedText = 'LINE'
 
 type ServerEvent = { name: 'chat:changed'; payload: ChatChanged } | { name: 'chat:read'; payload: ChatRead }
 type Requests = Pick<

@@ -97,7 +97,7 @@ export const buttonsOf = (within: ParentNode = document): HTMLElement[] => [
 ]
 
 /** The last one of the name: a dialog follows the page in the document. */
-export const buttonOf = (name: string): HTMLElement => {
+const buttonOf = (name: string): HTMLElement => {
   const found = buttonsOf().findLast((button) => nameOf(button) === name)
   if (!found) throw new Error(`no ${name}; there are ${buttonsOf().map(nameOf).join(', ')}`)
   return found

@@ -12,7 +12,7 @@ const judgedAfterMs = 2_000
  * Retransmission and error concealment repair so many losses. Of a report with more of them only the part that arrived
  * is charged: the line was down for the rest.
  */
-export const repairableLoss = 0.2
+const repairableLoss = 0.2
 
 /** Bounds memory; far more than a room forwards before its unproven time is overdue. */
 const entriesMax = 1_024

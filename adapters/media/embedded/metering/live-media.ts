@@ -50,14 +50,14 @@ class Window {
 }
 
 /** Two frames a second, of which a dark and still picture at the lowest bitrate has more. */
-export const picture = { windowMs: 2_000, framesMin: 4, bytesMin: 400 } as const
+const picture = { windowMs: 2_000, framesMin: 4, bytesMin: 400 } as const
 /**
  * Sound that is more than silence: five packets a second, which opus needs at its longest frames (120 ms). A packet of
  * silence has one to three bytes, with discontinuous transmission (RFC 7587, 3.1.3) or without.
  */
-export const sound = { windowMs: 2_000, packetsMin: 10, packetBytesMin: 6 } as const
+const sound = { windowMs: 2_000, packetsMin: 10, packetBytesMin: 6 } as const
 /** Sound at all: discontinuous transmission sends a packet of silence each 400 ms, and one of ten may be lost. */
-export const anySound = { windowMs: 4_000, packetsMin: 7 } as const
+const anySound = { windowMs: 4_000, packetsMin: 7 } as const
 
 /**
  * Whether the broadcaster sends media in real time. A voice call needs sound, silence included; a video call begins

@@ -7,7 +7,7 @@ const requestTimeoutMs = 5_000
  * Echo rooms open at once in each media process. One incoming and one outgoing connection cost half a video call, so
  * pre-call checks never take more than the capacity of five calls.
  */
-export const echoesPerProcessMax = 10
+const echoesPerProcessMax = 10
 
 interface Echo {
   place: SupervisedProcess

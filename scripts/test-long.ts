@@ -1,0 +1,23 @@
+/**
+ * `npm run test:long`: what `npm test` runs in a short form, in full. Random histories and crashes of the ledger and of
+ * earnings, and the two chaos runs. About 30 minutes; the arguments are those of `vitest run`, instead of all of it.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { runCommand } from './run-command.ts'
+
+const longFiles = ['test/api/ledger', 'test/api/earnings']
+const chaosRuns = ['test/chaos/run.ts', 'test/chaos/buying.ts']
+
+process.env.KOYOI_TEST_LENGTH = 'long'
+const given = process.argv.slice(2)
+const codes = [
+  await runCommand('vitest', ['run', '--project', 'api', ...(given.length > 0 ? given : longFiles)]),
+]
+if (given.length === 0) {
+  for (const script of chaosRuns) {
+    const [code] = await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'close')
+    codes.push(code ?? 1)
+  }
+}
+process.exitCode = codes.some((code) => code !== 0) ? 1 : 0
