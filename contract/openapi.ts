@@ -16,7 +16,7 @@ const serverRefusals = ['forbidden', 'methodNotAllowed', 'serverFailure', 'notRe
 const bodyRefusals = ['bodyTooLarge', 'foreignOrigin'] as const
 
 /** The refusals of a request without access, and the cookie that gives access. */
-export const doors = {
+export const accessRules = {
   public: { refusals: [], cookie: null },
   session: { refusals: ['notLoggedIn', 'accountClosed'], cookie: 'session' },
   provenSession: { refusals: ['notLoggedIn', 'accountClosed', 'identityProofNeeded'], cookie: 'session' },
@@ -25,7 +25,7 @@ export const doors = {
   operator: { refusals: ['notLoggedIn', 'secondStepMissing'], cookie: 'operator' },
 } as const satisfies Record<Access, { refusals: readonly RefusalCode[]; cookie: string | null }>
 
-const whoMayAsk: Record<Access, string> = {
+const accessTexts: Record<Access, string> = {
   public: 'Open to everybody.',
   session: 'For a signed-in member.',
   provenSession: `For a signed-in member who has proved their identity in the last ${identityProofLifeMs / 60_000} minutes.`,
@@ -59,7 +59,7 @@ const refusalCodesOf = (spec: EndpointSpec): readonly RefusalCode[] => [
   ...new Set([
     ...serverHalfOf(spec).refusals,
     ...sharedRefusals,
-    ...doors[spec.access].refusals,
+    ...accessRules[spec.access].refusals,
     ...serverRefusals,
     ...(spec.method === 'POST' ? bodyRefusals : []),
   ]),
@@ -82,7 +82,7 @@ const responsesOf = (spec: EndpointSpec) => {
 }
 
 const securityOf = ({ access }: EndpointSpec) => {
-  const { cookie } = doors[access]
+  const { cookie } = accessRules[access]
   return cookie === null ? [] : [{ [cookie]: [] }]
 }
 
@@ -92,7 +92,7 @@ const operationOf = (name: string, tag: string, spec: EndpointSpec) => {
     operationId: name,
     tags: [tag],
     summary,
-    description: `${summary}. ${whoMayAsk[spec.access]}`,
+    description: `${summary}. ${accessTexts[spec.access]}`,
     security: securityOf(spec),
     ...(spec.method === 'POST'
       ? { requestBody: { required: true, ...jsonBody(schemaOf(input, 'input')) } }

@@ -48,8 +48,8 @@ test('every area of the ordered floors is there', () => {
 })
 
 test('every endpoint has a path of its own', () => {
-  const doors = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
-  expect(doors.filter((door, index) => doors.indexOf(door) !== index)).toEqual([])
+  const addresses = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)
+  expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
 })
 
 test('the lock file names no registry', () => {

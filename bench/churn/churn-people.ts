@@ -86,10 +86,10 @@ class Media {
   }
 
   async #open(callId: string): Promise<void> {
-    const exchange = async (door: 'whip' | 'whep', offer: string): Promise<string> => {
-      const response = await this.#fetch(`/api/media/${door}/${callId}`, 'POST', offer)
+    const exchange = async (endpoint: 'whip' | 'whep', offer: string): Promise<string> => {
+      const response = await this.#fetch(`/api/media/${endpoint}/${callId}`, 'POST', offer)
       const answer = await response.text()
-      if (response.status !== 201) throw new Failed(`${door} ${response.status}`)
+      if (response.status !== 201) throw new Failed(`${endpoint} ${response.status}`)
       this.#resources.push(response.headers.get('location') ?? '')
       return answer
     }

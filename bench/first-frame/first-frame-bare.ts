@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import { installMarks, type Marks, marksOf, watchFirstFrame } from './first-frame-clock.ts'
 
-/** From where is measured: her accept, or his tap while she answers by script at once. */
+/** The start of the measurement: the broadcaster's accept, or the caller's tap, which a script answers at once. */
 export type Start = 'accept' | 'tap'
 
-/** The instants of both pages on the way from one start to his first frame. */
+/** The instants of both pages on the way from one start to the caller's first frame. */
 export interface Run {
   ofCaller: Marks
   ofBroadcaster: Marks

@@ -17,7 +17,7 @@ export const installMarks = (): void => {
   window.mark = (name) => {
     if (marks[name] !== undefined) return
     marks[name] = performance.timeOrigin + performance.now()
-    // For whoever records a trace.
+    // A recorded trace shows it.
     performance.mark(name)
   }
   const { mark } = window

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Runs inside her page: presses the answer button as soon as it is there, when it is to. */
+/** Runs in the broadcaster's page: presses the answer button as soon as it appears, if the start is the tap. */
 const installAnswer = (): void => {
   const press = () => {
     if (!localStorage.getItem('answersAtOnce') || window.marks.start !== undefined) return
@@ -58,7 +58,7 @@ const press = (page: Page, text: string): Promise<void> =>
     found.click()
   }, text)
 
-/** The app: a caller and a broadcaster of the demo, each signed in, with her page open. */
+/** The app: a caller and a broadcaster of the demo, each signed in, with open pages. */
 export const openOwnScene = async (browser: Browser, url: string): Promise<Scene> => {
   const [callerLogin] = callers
   const [broadcasterLogin] = broadcasters
@@ -103,7 +103,7 @@ export const openOwnScene = async (browser: Browser, url: string): Promise<Scene
   }
 }
 
-/** Her socket is up, so that the ring comes by it as it does for whoever has the page open. */
+/** Waits for the broadcaster's socket, so that the ring comes by it as it does to any open page. */
 const untilReachable = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle')
 }

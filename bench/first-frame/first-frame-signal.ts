@@ -5,13 +5,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 export const openSignalServer = async (): Promise<{ url: string; close(): void }> => {
   const listeners = new Map<string, ServerResponse>()
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [door = '', name = ''] = (request.url ?? '').split('/').slice(1)
+    const [channel = '', name = ''] = (request.url ?? '').split('/').slice(1)
     if (request.method === 'POST') {
       let message = ''
       for await (const chunk of request) message += chunk
       listeners.get(name)?.write(`data: ${message}\n\n`)
       response.writeHead(204).end()
-    } else if (door === 'events') {
+    } else if (channel === 'events') {
       listeners.set(name, response)
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
       response.flushHeaders()

@@ -1,7 +1,7 @@
 /**
- * P5: how long until he sees her, both on this machine in Chromium with fake devices: through the app and its media
- * server, against one bare RTCPeerConnection between two pages that signal through the same Node process. Measured
- * from her accept, and from his tap while she answers by script at once.
+ * P5: how long until the caller sees the broadcaster, both on this machine in Chromium with fake devices: through the
+ * app and its media server, against one bare RTCPeerConnection between two pages that signal through the same Node
+ * process. Measured from the broadcaster's accept, and from the caller's tap, which a script answers at once.
  */
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,13 +43,13 @@ const startOf = ({ ofCaller, ofBroadcaster }: Run, start: Start): number =>
 const tookMs = (run: Run, start: Start): number =>
   (run.ofCaller['first frame'] ?? Number.NaN) - startOf(run, start)
 
-/** What happened when, as medians from the start on: `her camera there 130`. */
+/** What happened when, as medians from the start on: `broadcaster camera there 130`. */
 const timelineOf = (runs: readonly Run[], start: Start): string => {
   const named = runs.map((run) => {
     const from = startOf(run, start)
     const marks = [
-      ...Object.entries(run.ofBroadcaster).map(([name, at]) => [`her ${name}`, at - from] as const),
-      ...Object.entries(run.ofCaller).map(([name, at]) => [`his ${name}`, at - from] as const),
+      ...Object.entries(run.ofBroadcaster).map(([name, at]) => [`broadcaster ${name}`, at - from] as const),
+      ...Object.entries(run.ofCaller).map(([name, at]) => [`caller ${name}`, at - from] as const),
     ]
     return new Map(marks)
   })
@@ -80,7 +80,7 @@ const compare = async (own: Scene, bare: Scene, print: (line: string) => void): 
     const own = median(ours.map((run) => tookMs(run, start)))
     const bare = median(theirs.map((run) => tookMs(run, start)))
     print(
-      `from ${start === 'accept' ? 'her accept' : 'his tap'}: ${own.toFixed(0)} ms, bare ${bare.toFixed(0)} ms, ${(own / bare).toFixed(2)}×`,
+      `from ${start === 'accept' ? 'the accept' : 'the tap'}: ${own.toFixed(0)} ms, bare ${bare.toFixed(0)} ms, ${(own / bare).toFixed(2)}×`,
     )
     print(`  ours: ${timelineOf(ours, start)}`)
     print(`  bare: ${timelineOf(theirs, start)}`)

@@ -49,7 +49,7 @@ export interface LoadResult {
  * the batcher. Throws when a payment is refused or answered as a repeat.
  */
 export async function payPresents(database: Database, plan: LoadPlan): Promise<LoadResult> {
-  const lane = createSpendBatcher(database.sql)
+  const batcher = createSpendBatcher(database.sql)
   const run = `${process.hrtime.bigint()}`
   const latenciesMs: number[] = []
   const startedAt = performance.now()
@@ -58,7 +58,7 @@ export async function payPresents(database: Database, plan: LoadPlan): Promise<L
     Array.from({ length: plan.clients }, async (_, client) => {
       for (let turn = 0; performance.now() < endsAt; turn++) {
         const sentAt = performance.now()
-        await payOne(lane, plan, `${run}-${client}-${turn}`)
+        await payOne(batcher, plan, `${run}-${client}-${turn}`)
         latenciesMs.push(performance.now() - sentAt)
       }
     }),
@@ -66,8 +66,8 @@ export async function payPresents(database: Database, plan: LoadPlan): Promise<L
   return { transfersPerSec: (latenciesMs.length * 1_000) / (performance.now() - startedAt), latenciesMs }
 }
 
-async function payOne(lane: SpendBatcher, { payees }: LoadPlan, key: string): Promise<void> {
-  const answer = await lane.spend({
+async function payOne(batcher: SpendBatcher, { payees }: LoadPlan, key: string): Promise<void> {
+  const answer = await batcher.spend({
     key,
     payerId: payerId(below(payerCount)),
     payeeId: payeeId(below(payees)),

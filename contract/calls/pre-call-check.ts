@@ -16,7 +16,7 @@ export const videoTestEndpoints = {
     input: z.object({ testId: commandId }),
     output: z.object({
       type: success,
-      /** Bearer of the WHIP and WHEP doors at /api/media/whip|whep/{testId}. */
+      /** Bearer of the WHIP and WHEP endpoints at /api/media/whip|whep/{testId}. */
       rtc_channel_token: z.string(),
       ice_servers: z.array(iceServer),
     }),

@@ -3,7 +3,7 @@ import { success } from '#contract/core/shared.ts'
 
 /**
  * Takes an image's bytes as they are: `POST` with `?id=`, a client-made UUID, and a session. The same id again answers
- * the same image. A door of its own beside the endpoints, whose bodies are small JSON.
+ * the same image. A path of its own beside the endpoints, whose bodies are small JSON.
  */
 export const uploadImagePath = '/api/upload-image'
 /** Bytes that are taken; our pages send a few hundred KB. */

@@ -33,7 +33,7 @@ export class CallSide {
       cuts: [],
       heardMs: 0,
       sound: [],
-      knocks: [],
+      endpointRequests: [],
       endsTold: [],
       stuckAt: null,
     }
@@ -114,7 +114,7 @@ export class CallSide {
   async settleUp(callId: string): Promise<void> {
     this.story.heardMs = this.sound.heardMs
     this.story.sound = this.sound.stretches
-    this.story.knocks = this.sound.knocks
+    this.story.endpointRequests = this.sound.endpointRequests
     const { person, story } = this
     const hasEnded = async () => {
       const answer = await person.ask(callsEndpoints.getCall, { callId })

@@ -18,7 +18,7 @@ const side = (memberId: string, changes: Partial<SideStory> = {}): SideStory => 
     { from: start, to: start + 10_000 },
     { from: start + 13_000, to: start + 23_000 },
   ],
-  knocks: [],
+  endpointRequests: [],
   endsTold: [{ endReason: 'byCaller', callDurationSec: 23, charged: 56 }],
   receipt: { endReason: 'byCaller', points: 56, pointBack: null } as Receipt,
   wallet: { point: 944, held: 0, earnings: null },

@@ -56,7 +56,7 @@ export interface SideStory {
   cuts: { from: number; to: number | null }[]
   heardMs: number
   sound: SoundStretch[]
-  knocks: EndpointRequest[]
+  endpointRequests: EndpointRequest[]
   /** Every distinct end that the server reported to this side. More than one is a defect. */
   endsTold: EndTold[]
   /** Fetched after the end; null for a call that never connected, undefined when no answer came at all. */

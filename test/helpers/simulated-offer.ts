@@ -39,7 +39,7 @@ export const writeVoiceOffer = (local: string, ssrc: number | null): string => {
 /** An answer reduced to what the connection knows. */
 export const reduceVoiceAnswer = (answer: string): string => {
   const lines = linesOf(answer)
-  if (lines.some((line) => /^m=\w+ 0 /.test(line))) throw new Error('the door refused the section')
+  if (lines.some((line) => /^m=\w+ 0 /.test(line))) throw new Error('the endpoint refused the section')
   const transport = [...new Set(lines.filter((line) => transportLine.test(line)))]
   return written([...session, ...section, ...transport, ...opus, 'a=sendrecv'])
 }

@@ -27,7 +27,7 @@ export class SoundLog {
   }
 
   readonly stretches: SoundStretch[] = []
-  readonly knocks: EndpointRequest[] = []
+  readonly endpointRequests: EndpointRequest[] = []
   /** Sum of the gaps between packets, breaks left out, in milliseconds. */
   heardMs = 0
   #lastMs: number | null = null
@@ -57,15 +57,15 @@ export class SoundLog {
   /** `fetch` for the endpoints of this call, which records each answer. */
   noting(fetching: typeof fetch): typeof fetch {
     return async (input, init) => {
-      const [, , , door = ''] = String(input).split('/')
-      const knock = { at: Date.now(), answeredAt: 0, what: `${init?.method} ${door}`, status: 0 }
-      this.knocks.push(knock)
+      const [, , , endpoint = ''] = String(input).split('/')
+      const request = { at: Date.now(), answeredAt: 0, what: `${init?.method} ${endpoint}`, status: 0 }
+      this.endpointRequests.push(request)
       try {
         const response = await fetching(input, init)
-        knock.status = response.status
+        request.status = response.status
         return response
       } finally {
-        knock.answeredAt = Date.now()
+        request.answeredAt = Date.now()
       }
     }
   }

@@ -66,6 +66,25 @@ const noAny: Rule = {
   kept: { path: 'domain/x.ts', text: "export const any = 'any' // as any" },
 }
 
+const pronoun = /\b(he|she|him|her|his|hers|himself|herself|whoever)\b/i
+
+const peopleHaveRoles: Rule = {
+  sentence:
+    'comments and test titles name callers, broadcasters and members, never he or she (docs/glossary.md)',
+  check: (file) => {
+    const comments = file.comments
+      .filter(({ value }) => pronoun.test(value))
+      .map(({ start }) => file.lineOf(start))
+    const titles = file.nodes
+      .filter((node) => isTest(file.path) && /^(it|test|describe)$/.test(calledName(node) ?? ''))
+      .filter(({ arguments: given }) => Array.isArray(given) && pronoun.test(leadingText(given[0]) ?? ''))
+      .map(({ start }) => file.lineOf(start))
+    return [...comments, ...titles].map((line) => `${file.path}:${line}`)
+  },
+  broken: { path: 'server/calls/x.ts', text: `// ${'s'}he declines` },
+  kept: { path: 'server/calls/x.ts', text: '// The callee declines.' },
+}
+
 const unfinished = /\b(TODO|FIXME|XXX|HACK)\b/
 
 const nothingIsPutOff: Rule = {
@@ -135,6 +154,7 @@ export const textRules: readonly Rule[] = [
   namesAreKebabCase,
   namesSaySomething,
   noAny,
+  peopleHaveRoles,
   nothingIsPutOff,
   testsDoNotSleep,
   exportsAreNamed,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { MediaRefused, type MediaServer } from '#adapters/media/port.ts'
 
-export interface Door {
+export interface MediaEndpoints {
   origin: string
   /** Rewrites the answers given to a participant from now on, for example to send the media through a relay. */
   rewriteAnswers(participantId: string, rewrite: (answer: string) => string): void
@@ -16,18 +16,20 @@ const read = async (request: IncomingMessage): Promise<string> => {
 }
 
 /** The WHIP and WHEP endpoints of a media server without anything around them: no accounts, no tokens. */
-export const openMediaEndpoints = async (media: MediaServer): Promise<Door> => {
+export const openMediaEndpoints = async (media: MediaServer): Promise<MediaEndpoints> => {
   const rewrites = new Map<string, (answer: string) => string>()
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const [door, roomId = '', participantId = '', resourceId = ''] = (request.url ?? '').split('/').slice(1)
+    const [endpoint, roomId = '', participantId = '', resourceId = ''] = (request.url ?? '')
+      .split('/')
+      .slice(1)
     if (request.method === 'DELETE') {
       await media.closeResource(roomId, participantId, resourceId)
       response.writeHead(200).end()
-    } else if (door === 'whip' || door === 'whep') {
+    } else if (endpoint === 'whip' || endpoint === 'whep') {
       const offer = await read(request)
       const session =
-        door === 'whip'
+        endpoint === 'whip'
           ? await media.publish(roomId, participantId, offer)
           : await media.subscribe(roomId, participantId, offer)
       const rewrite = rewrites.get(participantId) ?? ((sdp: string) => sdp)

@@ -162,7 +162,7 @@ describe('refusals', () => {
     ['a holding setup', 422, good.replaceAll('a=setup:actpass', 'a=setup:holdconn')],
     ['no rtcp-mux', 422, good.replaceAll('a=rtcp-mux\r\n', '')],
     ['only a data channel', 422, offerOf(['0'], dataSection('0', publisherTraits))],
-    ['a receiver at the sending door', 422, callOffer('recvonly', publisherTraits)],
+    ['a receiver at the endpoint for senders', 422, callOffer('recvonly', publisherTraits)],
     [
       'no codec in common',
       406,

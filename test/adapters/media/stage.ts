@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { MediaEvent, MediaReading, MediaRoomSpec, MediaServer } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { type Exchange, type Figures, installKit, type SendFigures } from './kit.ts'
-import { type Door, openMediaEndpoints } from './media-endpoints.ts'
+import { type MediaEndpoints, openMediaEndpoints } from './media-endpoints.ts'
 
 export const payerId = 'payer'
 export const broadcasterId = 'broadcaster'
@@ -48,13 +48,13 @@ export class Participant {
   publish({ video = true, codec, encodings }: JoinOptions = {}, extraDataChannel = false): Promise<Exchange> {
     const chosen = { ...(codec ? { codec } : {}), ...(encodings ? { encodings } : {}) }
     const options = { video, extraDataChannel, ...chosen }
-    const call = { door: `/whip/${this.#roomId}/${this.#id}`, options }
-    return this.#page.evaluate(({ door, options }) => window.kit.publish(door, options), call)
+    const call = { url: `/whip/${this.#roomId}/${this.#id}`, options }
+    return this.#page.evaluate(({ url, options }) => window.kit.publish(url, options), call)
   }
 
   subscribe({ video = true }: JoinOptions = {}): Promise<Exchange> {
-    const call = { door: `/whep/${this.#roomId}/${this.#id}`, options: { video } }
-    return this.#page.evaluate(({ door, options }) => window.kit.subscribe(door, options), call)
+    const call = { url: `/whep/${this.#roomId}/${this.#id}`, options: { video } }
+    return this.#page.evaluate(({ url, options }) => window.kit.subscribe(url, options), call)
   }
 
   async join(options: JoinOptions = {}): Promise<{ publication: Exchange; subscription: Exchange }> {
@@ -102,20 +102,20 @@ export class Participant {
   }
 }
 
-/** A room with two participants, the doors they use, and what the media server says about it. */
+/** A room with two participants, the endpoints they use, and what the media server says about it. */
 export class Stage {
   readonly media: MediaServer
   readonly roomId: string
   readonly events: MediaEvent[] = []
-  readonly #door: Door
+  readonly #endpoints: MediaEndpoints
   readonly #browser: Browser
   readonly #contexts: BrowserContext[] = []
   readonly #forget: () => void
 
-  private constructor(media: MediaServer, door: Door, browser: Browser, roomId: string) {
+  private constructor(media: MediaServer, endpoints: MediaEndpoints, browser: Browser, roomId: string) {
     this.media = media
     this.roomId = roomId
-    this.#door = door
+    this.#endpoints = endpoints
     this.#browser = browser
     this.#forget = media.onEvent((event) => {
       if (!('roomId' in event) || event.roomId === roomId) this.events.push(event)
@@ -150,7 +150,7 @@ export class Stage {
     this.#contexts.push(context)
     const page = await context.newPage()
     await page.addInitScript(installKit)
-    await page.goto(this.#door.origin)
+    await page.goto(this.#endpoints.origin)
     return new Participant(page, roomId, id)
   }
 
@@ -177,7 +177,7 @@ export class Stage {
   }
 
   rewriteAnswers(id: string, rewrite: (answer: string) => string): void {
-    this.#door.rewriteAnswers(id, rewrite)
+    this.#endpoints.rewriteAnswers(id, rewrite)
   }
 
   reading(): MediaReading {
@@ -203,7 +203,7 @@ export class Stage {
     const final = await this.media.closeRoom(this.roomId)
     this.#forget()
     await Promise.all(this.#contexts.map((context) => context.close()))
-    await this.#door.close()
+    await this.#endpoints.close()
     return final
   }
 }

@@ -87,10 +87,10 @@ describe('payments at the same moment', () => {
 
   test('with one key are one payment, and all get its answer', async () => {
     await give(db, callerId, 100)
-    const lanes = [createSpendBatcher(database.sql), createSpendBatcher(database.sql)]
+    const batchers = [createSpendBatcher(database.sql), createSpendBatcher(database.sql)]
     const spend = { ...present, key: 'once' }
     const answers = await Promise.all([
-      ...lanes.flatMap((lane) => Array.from({ length: 10 }, () => lane.spend(spend))),
+      ...batchers.flatMap((batcher) => Array.from({ length: 10 }, () => batcher.spend(spend))),
       ...Array.from({ length: 4 }, () => action((tx) => spendPoints(tx, spend))),
     ])
     const posted = answers.map(done)
@@ -130,9 +130,9 @@ describe('payments at the same moment', () => {
 describe('the spend batcher', () => {
   test('sends the payments of one turn in one transaction, and answers each in its place', async () => {
     await give(db, callerId, 100)
-    const lane = createSpendBatcher(database.sql)
+    const batcher = createSpendBatcher(database.sql)
     const answers = await times(10, (index) =>
-      lane.spend({ ...present, key: `${index}`, points: 10 * (index + 1) }),
+      batcher.spend({ ...present, key: `${index}`, points: 10 * (index + 1) }),
     )
     // 10, 20, 30 and 40 fit; the others don't, each for itself.
     expect(answers.map(isRefusal)).toEqual([false, false, false, false, ...Array(6).fill(true)])
@@ -142,8 +142,8 @@ describe('the spend batcher', () => {
 
   test('gathers what arrives while it is busy', async () => {
     await give(db, callerId, 1_000)
-    const lane = createSpendBatcher(database.sql)
-    const send = (key: string) => lane.spend({ ...present, key, points: 10 })
+    const batcher = createSpendBatcher(database.sql)
+    const send = (key: string) => batcher.spend({ ...present, key, points: 10 })
     const answers: Promise<unknown>[] = []
     await action(async (tx) => {
       await sql`select lock_accounts(array_agg(id)) from account`.execute(tx)
@@ -160,8 +160,8 @@ describe('the spend batcher', () => {
 
   test('shares many payments out between its queues', async () => {
     await give(db, callerId, 1_000)
-    const lane = createSpendBatcher(database.sql)
-    const answers = await times(41, (index) => lane.spend({ ...present, key: `${index}`, points: 10 }))
+    const batcher = createSpendBatcher(database.sql)
+    const answers = await times(41, (index) => batcher.spend({ ...present, key: `${index}`, points: 10 }))
     answers.map(done)
     expect(await spendsByTransaction()).toEqual([20, 21])
     await expectSoundLedger(db)
@@ -169,26 +169,29 @@ describe('the spend batcher', () => {
 
   test('fails only the payment that the database rejects', async () => {
     await give(db, callerId, 100)
-    const lane = createSpendBatcher(database.sql)
+    const batcher = createSpendBatcher(database.sql)
     const toNobody = { ...present, payeeId: '999999' }
     const settled = await Promise.allSettled([
-      lane.spend({ ...present, key: 'first' }),
-      lane.spend({ ...present, key: 'before' }),
-      lane.spend({ ...toNobody, key: 'bad' }),
-      lane.spend({ ...present, key: 'after' }),
+      batcher.spend({ ...present, key: 'first' }),
+      batcher.spend({ ...present, key: 'before' }),
+      batcher.spend({ ...toNobody, key: 'bad' }),
+      batcher.spend({ ...present, key: 'after' }),
     ])
     expect(settled.map((each) => each.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
     expect(await balanceOf(db, 'wallet', callerId)).toBe(10)
-    expect(done(await lane.spend({ ...present, key: 'later', points: 10 })).available).toBe(0)
+    expect(done(await batcher.spend({ ...present, key: 'later', points: 10 })).available).toBe(0)
   })
 
   test('pays each key once when it is sent again after the connection was cut', async () => {
     await give(db, callerId, 300)
     const victim = openDatabase(database.url, { maxConnections: 1, applicationName: 'victim' })
-    const lane = createSpendBatcher(victim.sql)
+    const batcher = createSpendBatcher(victim.sql)
     // A client sends again until it is answered.
     const send = (key: string) =>
-      vi.waitFor(async () => done(await lane.spend({ ...present, key })), { interval: 10, timeout: 10_000 })
+      vi.waitFor(async () => done(await batcher.spend({ ...present, key })), {
+        interval: 10,
+        timeout: 10_000,
+      })
     const cut = () => database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'`
     await send('0')

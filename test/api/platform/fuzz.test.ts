@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { serverHalfOf } from '#contract/core/server-half.ts'
 import { endpoints } from '#contract/index.ts'
-import { doors, sharedRefusals } from '#contract/openapi.ts'
+import { accessRules, sharedRefusals } from '#contract/openapi.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { addOperator } from '#server/operators/accounts.ts'
 import { openOperatorSession } from '#server/operators/operator-sessions.ts'
@@ -117,7 +117,7 @@ const check = (operation: Operation, status: number, text: string, tookMs: numbe
   expect([
     ...serverHalfOf(spec).refusals,
     ...sharedRefusals,
-    ...doors[spec.access].refusals,
+    ...accessRules[spec.access].refusals,
     'forbidden',
   ]).toContain(code)
   expect({ status, message }).toEqual(refusals[code])

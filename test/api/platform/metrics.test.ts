@@ -36,9 +36,9 @@ describe('a scrape', () => {
   it('tells of answers by endpoint and status, and contains no path, id or address', async () => {
     const metrics = freshMetrics()
     const context: Context = { ...world.context, metrics }
-    const door = endpointGuards(context, handlers).find(({ path }) => path === '/api/get-user-inf-for-web')
+    const guard = endpointGuards(context, handlers).find(({ path }) => path === '/api/get-user-inf-for-web')
     const unknown = '99999999'
-    await door?.answer({
+    await guard?.answer({
       cookie: undefined,
       read: () => ({ body: { userId: unknown } }),
       client: () => ({ address: '203.0.113.9', userAgent: '', isMobile: false, host: '' }),
