@@ -11,7 +11,7 @@ import { type CallKind, type CallTokens, callsEndpoints } from '#contract/calls/
 import { call, isFailure } from '#contract/core/client.ts'
 import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
 import { broadcasters } from '#seed/people.ts'
-import { createSimulatedBrowser } from '#test/helpers/simulated-sign-in.ts'
+import { createSimulatedBrowser } from '#test/helpers/simulated/simulated-sign-in.ts'
 import type { ChurnApp } from './churn-app.ts'
 
 /** Totals since the start. */

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOpenIdProvider, newOpenIdChecks } from '#adapters/sign-in/openid-provider.ts'
-import { type GoogleStandIn, googleClient, openGoogleStandIn } from '#test/helpers/google-stand-in.ts'
+import {
+  type GoogleStandIn,
+  googleClient,
+  openGoogleStandIn,
+} from '#test/helpers/stand-ins/google-stand-in.ts'
 
 let google: GoogleStandIn
 beforeAll(async () => {

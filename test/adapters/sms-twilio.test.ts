@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTwilio, type TwilioSettings } from '#adapters/sms/twilio.ts'
-import type { RawAnswer } from '#test/helpers/raw-stand-in.ts'
-import { openTwilioStandIn, type TwilioStandIn, twilioError } from '#test/helpers/twilio-stand-in.ts'
+import type { RawAnswer } from '#test/helpers/stand-ins/raw-stand-in.ts'
+import {
+  openTwilioStandIn,
+  type TwilioStandIn,
+  twilioError,
+} from '#test/helpers/stand-ins/twilio-stand-in.ts'
 
 let twilio: TwilioStandIn
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDiskStorage } from '#adapters/storage/disk.ts'
 import { type Storage, type StorageKey, StorageKeyTaken, StorageUnavailable } from '#adapters/storage/port.ts'
 import { createS3Storage, type S3Settings } from '#adapters/storage/s3.ts'
-import { openS3StandIn, type S3StandIn } from '#test/helpers/s3-stand-in.ts'
+import { openS3StandIn, type S3StandIn } from '#test/helpers/stand-ins/s3-stand-in.ts'
 
 const account = {
   bucket: 'koyoi-originals',

@@ -1,7 +1,7 @@
 import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
-import type { Asked, SimulatedPerson } from '#test/helpers/simulated-person.ts'
+import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { CallSide } from './call-side.ts'
 import type { CallPlan, CallStory } from './testimony.ts'
 import { pass, waitFor } from './wait-for.ts'

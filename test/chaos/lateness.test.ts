@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LatenessLog } from '#test/helpers/lateness-log.ts'
-import { SoundLog } from '#test/helpers/simulated-sound.ts'
+import { SoundLog } from '#test/helpers/simulated/simulated-sound.ts'
 
 /** Packets every 20 ms, the timer every 50 ms, and a pause of 1.5 s after the first second. */
 const heardOver = (pause: 'of the sound' | 'of the process'): number => {

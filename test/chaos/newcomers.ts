@@ -1,6 +1,6 @@
 import { call, isFailure } from '#contract/core/client.ts'
 import { pointsEndpoints } from '#contract/points/points.ts'
-import { createSimulatedBrowser } from '#test/helpers/simulated-sign-in.ts'
+import { createSimulatedBrowser } from '#test/helpers/simulated/simulated-sign-in.ts'
 import type { NewcomerStory } from './testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 

@@ -1,6 +1,6 @@
 import type { CallRole, CallSnapshot, Receipt } from '#contract/calls/calls.ts'
 import type { Stall } from '#test/helpers/lateness-log.ts'
-import type { EndpointRequest, SoundStretch } from '#test/helpers/simulated-sound.ts'
+import type { EndpointRequest, SoundStretch } from '#test/helpers/simulated/simulated-sound.ts'
 
 /** What the simulated people know at the end of a run. Instants are the wall clock's milliseconds. */
 export interface Testimony {

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { postAt } from '#server/points/ledger/posting-time.ts'
 import type { E2eApp } from '#test/helpers/e2e.ts'
-import { people } from './people-steps.ts'
+import { people } from './people/people-steps.ts'
 
 export interface OwnPerson {
   id: string

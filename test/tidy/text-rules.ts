@@ -101,7 +101,7 @@ const nothingIsPutOff: Rule = {
 }
 
 /** Simulated people take their time, and a killed process restarts after a pause; no test waits for either. */
-const simulation = /^test\/(chaos\/(?!.*\.test\.ts$)|helpers\/simulated-)/
+const simulation = /^test\/(chaos\/(?!.*\.test\.ts$)|helpers\/simulated\/)/
 
 const testsDoNotSleep: Rule = {
   sentence: 'tests wait for what they want to see, never for time to pass',

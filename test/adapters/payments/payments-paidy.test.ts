@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPaidy } from '#adapters/payments/paidy.ts'
 import type { PaymentGateway, PaymentRequest } from '#adapters/payments/port.ts'
-import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '#test/helpers/paidy-stand-in.ts'
+import {
+  openPaidyStandIn,
+  type PaidyStandIn,
+  paidyStandInSecret,
+} from '#test/helpers/stand-ins/paidy-stand-in.ts'
 import { describePaymentGateway, orderOf, type PaymentEnd } from './payments-suite.ts'
 
 const gatewayOf = (standIn: PaidyStandIn, timeoutMs = 5_000): PaymentGateway =>

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentGateway, PaymentRequest } from '#adapters/payments/port.ts'
 import { createSquare } from '#adapters/payments/square.ts'
-import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '#test/helpers/square-stand-in.ts'
+import {
+  openSquareStandIn,
+  type SquareStandIn,
+  squareStandInKeys,
+} from '#test/helpers/stand-ins/square-stand-in.ts'
 import { describePaymentGateway, orderOf, type PaymentEnd } from './payments-suite.ts'
 
 const tokens: Partial<Record<PaymentEnd, string>> = {

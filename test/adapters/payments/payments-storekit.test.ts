@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentGateway, PaymentRequest } from '#adapters/payments/port.ts'
 import { appleRootCertificate } from '#adapters/payments/storekit/apple-root.ts'
 import { createStoreKit, type StoreKitOptions } from '#adapters/payments/storekit.ts'
-import { type AppleStandIn, appleStandInApp, openAppleStandIn } from '#test/helpers/apple-stand-in.ts'
+import {
+  type AppleStandIn,
+  appleStandInApp,
+  openAppleStandIn,
+} from '#test/helpers/stand-ins/apple-stand-in.ts'
 import { describePaymentGateway, orderOf } from './payments-suite.ts'
 
 const gatewayOf = (apple: AppleStandIn, given: Partial<StoreKitOptions> = {}): PaymentGateway =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createFcm } from '#adapters/push/fcm.ts'
-import { openFcmStandIn } from '#test/helpers/fcm-stand-in.ts'
+import { openFcmStandIn } from '#test/helpers/stand-ins/fcm-stand-in.ts'
 import { describePushService, type PushStage, ring, testTimeoutMs } from './push-suite.ts'
 
 const web = { vapidKey: 'B-key', apiKey: 'api-key', messagingSenderId: '1234', appId: '1:1234:web:ab' }

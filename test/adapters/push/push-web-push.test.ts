@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { vapidKeysFrom, vapidKeysOf } from '#adapters/push/vapid-keys.ts'
 import { createWebPush, type WebPushOptions } from '#adapters/push/web-push.ts'
-import { openPushStandIn } from '#test/helpers/push-stand-in.ts'
+import { openPushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { decryptWebPush } from '#test/helpers/web-push-decryption.ts'
 import { describePushService, type PushStage, ring, testTimeoutMs } from './push-suite.ts'
 

@@ -7,7 +7,7 @@ import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { createHttpApp } from '#server/app/app.ts'
 import { builtPages } from '#server/app/web-pages.ts'
-import { googleClient, openGoogleStandIn } from '#test/helpers/google-stand-in.ts'
+import { googleClient, openGoogleStandIn } from '#test/helpers/stand-ins/google-stand-in.ts'
 import { createOperatorWorld, type OperatorWorld } from '../operators/operator-world.ts'
 import { type Browser, createBrowser, registrationForm } from './auth-world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { identityProofLifeMs } from '#contract/account/identity-proof.ts'
 import { eraseSignIn } from '#server/account/erase-sign-in.ts'
-import type { GoogleStandIn } from '#test/helpers/google-stand-in.ts'
+import type { GoogleStandIn } from '#test/helpers/stand-ins/google-stand-in.ts'
 import {
   type AuthWorld,
   type Browser,

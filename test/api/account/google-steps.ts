@@ -4,7 +4,7 @@ import {
   type GoogleStandIn,
   googleClient,
   openGoogleStandIn,
-} from '#test/helpers/google-stand-in.ts'
+} from '#test/helpers/stand-ins/google-stand-in.ts'
 import { type AuthWorld, type Browser, createAuthWorld } from './auth-world.ts'
 import { postJson } from './mail-steps.ts'
 

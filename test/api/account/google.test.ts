@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { googlePendingLifeMs } from '#contract/account/google.ts'
 import { nicknames } from '#domain/account/nicknames.ts'
-import type { GoogleStandIn } from '#test/helpers/google-stand-in.ts'
+import type { GoogleStandIn } from '#test/helpers/stand-ins/google-stand-in.ts'
 import { type AuthWorld, createAuthWorld, registrationForm, signInForm, taro } from './auth-world.ts'
 import { createGoogleWorld, googlePerson, googleSteps } from './google-steps.ts'
 

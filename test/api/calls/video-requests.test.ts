@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
 import { pushSteps } from '../push/push-steps.ts'

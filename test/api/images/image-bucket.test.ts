@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
-import { openS3StandIn, type S3StandIn } from '#test/helpers/s3-stand-in.ts'
+import { openS3StandIn, type S3StandIn } from '#test/helpers/stand-ins/s3-stand-in.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, uploadSteps } from './upload-steps.ts'
 

@@ -7,7 +7,7 @@ import type {
 } from '#contract/notifications/notification-settings.ts'
 import { addMemberNotices, type ExpiringLot } from '#server/notifications/add-notifications.ts'
 import { mailNotices } from '#server/notifications/mail-notifications.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { chatSteps } from '../chat/chat-steps.ts'

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Order } from '#contract/points/purchase.ts'
-import { openPaidyStandIn, type PaidyStandIn, paidyStandInSecret } from '#test/helpers/paidy-stand-in.ts'
+import {
+  openPaidyStandIn,
+  type PaidyStandIn,
+  paidyStandInSecret,
+} from '#test/helpers/stand-ins/paidy-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
 

@@ -4,7 +4,11 @@ import type { Webhook } from '#adapters/payments/port.ts'
 import type { Order } from '#contract/points/purchase.ts'
 import { removeCards } from '#server/points/orders/card-removals.ts'
 import { requestRefund } from '#server/points/orders/refunds.ts'
-import { openSquareStandIn, type SquareStandIn, squareStandInKeys } from '#test/helpers/square-stand-in.ts'
+import {
+  openSquareStandIn,
+  type SquareStandIn,
+  squareStandInKeys,
+} from '#test/helpers/stand-ins/square-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
 

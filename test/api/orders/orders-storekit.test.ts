@@ -6,7 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signTransaction } from '#adapters/payments/sandbox/store.ts'
 import type { Order } from '#contract/points/purchase.ts'
 import { payerKeyOf } from '#server/points/orders/request-payment.ts'
-import { type AppleStandIn, appleStandInApp, openAppleStandIn } from '#test/helpers/apple-stand-in.ts'
+import {
+  type AppleStandIn,
+  appleStandInApp,
+  openAppleStandIn,
+} from '#test/helpers/stand-ins/apple-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { buyerIn, confirmed, expectSound, followUp, orderIn, orderOf, pointsOf } from './orders-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pushVideoRequest } from '#server/push/actions/push-video-request.ts'
-import { openPushStandIn, type PushAnswer, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { openPushStandIn, type PushAnswer, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { chatSteps } from '../chat/chat-steps.ts'

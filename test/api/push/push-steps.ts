@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PushStandIn, Subscriber } from '#test/helpers/push-stand-in.ts'
+import type { PushStandIn, Subscriber } from '#test/helpers/stand-ins/push-stand-in.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
 /** What people do with their browsers in the tests of push. */

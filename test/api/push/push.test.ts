@@ -4,7 +4,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { addressesOf, deleteOthersAddresses } from '#server/push/addresses.ts'
 import { createPushes } from '#server/push/pushes.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/push-stand-in.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { pushSteps } from './push-steps.ts'
 

@@ -1,0 +1,43 @@
+import { expect, test } from '#test/helpers/e2e.ts'
+import { broadcasterLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
+import { addCaller } from '../own-people.ts'
+import { answer } from './call-steps.ts'
+
+test.afterEach(closeBrowsers)
+
+test('rings in one of two tabs, and in the other when that one is closed', async ({ browser, app }) => {
+  const login = await addCaller(app, 'ふたつの窓', { paid: 1_000 })
+  const caller = await openBrowserOf(browser, login)
+  const tabs = [caller.page, await caller.context.newPage()]
+  const broadcaster = await openBrowserOf(browser, broadcasterLogin(23))
+  await Promise.all([...tabs.map((tab) => tab.goto('/my-page')), broadcaster.page.goto('/base')])
+  // Both learn of the ring by polling at the latest; the page's own code has loaded by then.
+  await Promise.all(tabs.map((tab) => tab.waitForResponse('**/api/check-incoming-call')))
+
+  await broadcaster.page.goto(`/outgoing/voice-call?partnerId=${login.id}`)
+  await broadcaster.page.getByRole('button', { name: /通話をかける/ }).click()
+
+  const ringing = () => tabs.filter((tab) => new URL(tab.url()).pathname.startsWith('/incoming/'))
+  await expect.poll(() => ringing().length).toBe(1)
+  const [first] = ringing()
+  const second = tabs.find((tab) => tab !== first)
+  if (!first || !second) throw new Error('two tabs were opened')
+  await expect(answer(first)).toBeVisible()
+  await expect(second.getByText('から着信中です')).toBeVisible()
+  expect(ringing()).toEqual([first])
+
+  // Nobody has touched the page: the browser keeps it silent, so it says what to do, and the tab's title
+  // blinks.
+  await expect.poll(() => first.title()).toMatch(/^【着信中】/)
+  await expect.poll(() => first.title()).toMatch(/^音声通話/)
+  expect(await second.title()).toMatch(/^マイページ/)
+  const hint = first.getByRole('button', { name: 'タップすると着信音が鳴ります' })
+  await hint.click()
+  await expect(hint).toBeHidden()
+
+  await first.close()
+  await expect(answer(second)).toBeVisible()
+  await broadcaster.page.getByRole('button', { name: '発信をやめる' }).click()
+  await expect(second.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
+  await expect.poll(() => second.title()).not.toContain('着信中')
+})

@@ -1,0 +1,145 @@
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { addCaller } from '../own-people.ts'
+import { addConversation } from './chat-rows.ts'
+import { broadcaster, field, log, signIn } from './chat-steps.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const messageCount = 10_000
+const rowsMax = 300
+const longestTaskMs = 50
+const wheelPx = 1_600
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** Microseconds: elapsed time, and CPU time of the thread. */
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** Rows of the conversation that are in the page. */
+const rowsInPage = (page: Page): Promise<number> =>
+  log(page).evaluate((element) => element.lastElementChild?.childElementCount ?? 0)
+
+/**
+ * The longest tasks of the page's main thread, in milliseconds of that thread's own CPU time: load of other
+ * programs on the machine's cores is not counted.
+ */
+const longestTasks = (trace: Buffer): number[] => {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}:${tid}`),
+  )
+  const tasks = traceEvents.filter(
+    ({ name, ph, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && main.has(`${pid}:${tid}`),
+  )
+  expect(tasks.length).toBeGreaterThan(1_000)
+  return tasks
+    .map(({ dur = 0, tdur }) => (tdur ?? dur) / 1_000)
+    .toSorted((one, other) => other - one)
+    .slice(0, 5)
+}
+
+test('scrolls through ten thousand messages with few rows and no long task', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const caller = await addCaller(app, 'ゆうき')
+  await addConversation(app, caller.id, broadcaster.id, messageCount)
+  await signIn(page, caller)
+  await page.goto(`/chat/${broadcaster.id}`)
+  await expect(log(page).getByText(`${messageCount}通目`)).toBeVisible()
+  await expect(field(page)).toBeVisible()
+  await log(page).hover()
+
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+  })
+  let rows = 0
+  const first = log(page).getByText('1通目', { exact: true })
+  await expect
+    .poll(
+      async () => {
+        for (let turn = 0; turn < 12; turn++) await page.mouse.wheel(0, -wheelPx)
+        rows = Math.max(rows, await rowsInPage(page))
+        return first.isVisible()
+      },
+      { timeout: 120_000, intervals: [0] },
+    )
+    .toBe(true)
+  const longest = longestTasks(await browser.stopTracing())
+  test.info().annotations.push({ type: 'rows in the page', description: String(rows) })
+  test.info().annotations.push({ type: 'longest tasks, ms', description: longest.join(', ') })
+  expect(rows).toBeGreaterThan(5)
+  expect(rows).toBeLessThan(rowsMax)
+  expect(longest[0]).toBeLessThan(longestTaskMs)
+})
+
+test('keeps its scroll position to the pixel while older messages load', async ({ page, app }) => {
+  const caller = await addCaller(app, 'しゅん')
+  await addConversation(app, caller.id, broadcaster.id, 200)
+  await signIn(page, caller)
+  let letThrough: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/get-more-messages', async (route) => {
+    if (route.request().postData()?.includes('"before"')) await held
+    await route.fallback()
+  })
+  await page.goto(`/chat/${broadcaster.id}`)
+  await expect(log(page).getByText('200通目')).toBeVisible()
+  await log(page).hover()
+  const seen = log(page).getByText('190通目')
+  await expect(async () => {
+    await page.mouse.wheel(0, -300)
+    await expect(seen).toBeInViewport({ timeout: 100 })
+  }).toPass({ intervals: [50], timeout: 20_000 })
+  await expect(log(page)).toHaveAttribute('aria-busy', 'true')
+  const before = await seen.boundingBox()
+  letThrough()
+  await expect(log(page)).not.toHaveAttribute('aria-busy', 'true')
+  const after = await seen.boundingBox()
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
+})
+
+test('jumps from an answer to the quoted message, however old, and back', async ({ page, app }) => {
+  const caller = await addCaller(app, 'たいち')
+  await addConversation(app, caller.id, broadcaster.id, 1_000)
+  await app.database.sql`
+    UPDATE chat_message answer SET reply_to = asked.id
+    FROM chat_message asked JOIN conversation c ON c.id = asked.conversation_id
+    WHERE c.caller_id = ${caller.id} AND asked.seq = 401 AND answer.conversation_id = c.id AND answer.seq = 999`
+  await signIn(page, caller)
+  let pages = 0
+  await page.route('**/api/get-more-messages', (route) => {
+    pages += 1
+    return route.fallback()
+  })
+  await page.goto(`/chat/${broadcaster.id}`)
+  await log(page)
+    .getByRole('button', { name: /^返信元：.*401通目/ })
+    .click()
+  await expect(log(page).getByText('401通目')).toBeInViewport()
+  const jump = page.getByRole('button', { name: '最新のメッセージへ' })
+  await expect(jump).toBeVisible()
+
+  // Down into the gap: what is missing loads, and what was visible stays where it was.
+  await log(page).hover()
+  const beyond = log(page).getByText('430通目')
+  await expect(async () => {
+    await page.mouse.wheel(0, 300)
+    await expect(beyond).toBeInViewport({ timeout: 100 })
+  }).toPass({ intervals: [50], timeout: 20_000 })
+  await jump.click()
+  await expect(log(page).getByText('1000通目')).toBeInViewport()
+  await expect(jump).toBeHidden()
+  expect(pages).toBeLessThan(10)
+})

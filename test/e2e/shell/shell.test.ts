@@ -1,0 +1,182 @@
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { logIn, people } from '../people/people-steps.ts'
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
+
+const paperColour = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+const lightPaper = 'rgb(250, 247, 244)'
+const darkPaper = 'rgb(20, 17, 43)'
+
+const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute('data-loaded-before', ''))
+const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-loaded-before'))
+
+test('shows the tabs whose area exists, and which one is open', async ({ page }) => {
+  await logIn(page, people.taro)
+  await expect(nav(page).getByRole('link')).toHaveText(['ホーム', 'さがす', /^トーク/, /^マイページ/])
+  await expect(nav(page).getByRole('link', { name: 'ホーム' })).toHaveAttribute('aria-current', 'page')
+  await nav(page).getByRole('link', { name: 'マイページ' }).click()
+  await expect(page).toHaveURL('/my-page')
+  await expect(page).toHaveTitle('マイページ｜今宵 Koyoi')
+  await expect(nav(page).getByRole('link', { name: 'マイページ' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('puts the tabs below on a phone and beside on a desktop', async ({ page, viewport }) => {
+  await page.goto('/')
+  const box = await nav(page).boundingBox()
+  const width = viewport?.width ?? 0
+  if (width < 1024) expect(box?.width).toBe(width)
+  else expect(box?.width).toBeLessThan(232)
+})
+
+for (const path of ['/nowhere', '/gallery', '/message/nowhere', '/profile/x/y/z']) {
+  test(`says in Japanese that ${path} isn't there`, { tag: '@phone' }, async ({ page, axe }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+    await axe(page)
+    await page.getByRole('link', { name: 'ホームへ戻る' }).click()
+    await expect(page).toHaveURL('/')
+  })
+}
+
+test('says in Japanese that a screen could not be shown', { tag: '@desktop' }, async ({ page, axe }) => {
+  await page.route('**/assets/login-page-*.js', (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'うまく表示できませんでした' })).toBeVisible()
+  await axe(page)
+  await page.unroute('**/assets/login-page-*.js')
+  await page.getByRole('button', { name: '再読み込み' }).click()
+  await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
+})
+
+test.describe('the theme', () => {
+  test('follows the system', { tag: '@desktop' }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/')
+    expect(await paperColour(page)).toBe(lightPaper)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await paperColour(page)).toBe(darkPaper)
+  })
+
+  test('can be chosen, and stays chosen after a reload', { tag: '@desktop' }, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await logIn(page, people.taro)
+    await page.goto('/my-page')
+    await page.getByRole('radio', { name: 'ダーク' }).check()
+    expect(await paperColour(page)).toBe(darkPaper)
+    await page.reload()
+    await expect(page.getByRole('radio', { name: 'ダーク' })).toBeChecked()
+    expect(await paperColour(page)).toBe(darkPaper)
+    await page.getByRole('radio', { name: '自動' }).check()
+    expect(await paperColour(page)).toBe(lightPaper)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`passes axe on home, login and signup when ${colorScheme}`, async ({ page, axe }) => {
+      await page.emulateMedia({ colorScheme })
+      for (const path of ['/', '/login?error=SessionRequired', '/signup', '/?showTutoModal=true']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading').first()).toBeAttached()
+        await page.waitForLoadState('networkidle')
+        await axe(page)
+      }
+    })
+  }
+})
+
+test.describe('the native wrapper', { tag: '@phone' }, () => {
+  for (const message of ['PULL_TO_REFRESH', { type: 'PULL_TO_REFRESH' }, '{"type":"PULL_TO_REFRESH"}'])
+    test(`reloads the page by ${JSON.stringify(message)}`, async ({ page }) => {
+      await page.goto('/login')
+      await page.waitForLoadState('networkidle')
+      await markPage(page)
+      const loaded = page.waitForEvent('load')
+      await page.evaluate((data) => window.postMessage(data, '*'), message)
+      await loaded
+      expect(await isMarked(page)).toBe(false)
+    })
+
+  test('reloads by a message to the document, and by no other message', async ({ page }) => {
+    await page.goto('/login')
+    await page.waitForLoadState('networkidle')
+    await markPage(page)
+    await page.evaluate(() => window.postMessage('SOMETHING_ELSE', '*'))
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await isMarked(page)).toBe(true)
+    const loaded = page.waitForEvent('load')
+    await page.evaluate(() =>
+      document.dispatchEvent(new MessageEvent('message', { data: 'PULL_TO_REFRESH' })),
+    )
+    await loaded
+    expect(await isMarked(page)).toBe(false)
+  })
+})
+
+test('redirects a profile to the address of this device', async ({ page, viewport }) => {
+  const answer = await page.request.post('/api/get-recommended-users', {
+    data: { list: 'recommended', limit: 1 },
+  })
+  const { id } = (await answer.json()).users[0]
+  const isPhone = (viewport?.width ?? 0) < 1024
+  const [own, other] = isPhone ? ['', 'pc/'] : ['pc/', '']
+  await page.goto('/')
+  await page.goto(`/profile/unbroadcaster/${other}${id}`)
+  await expect(page).toHaveURL(`/profile/unbroadcaster/${own}${id}`)
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('never scrolls sideways, from 320 px on', async ({ page, viewport }) => {
+  const widths = (viewport?.width ?? 0) < 1024 ? [320, 360, 390, 430, 768] : [1024, 1280, 1440]
+  for (const path of ['/', '/login', '/signup', '/nowhere', '/?showTutoModal=true']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 700 })
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect({ path, width, overflows: overflow > 0 }).toEqual({ path, width, overflows: false })
+    }
+  }
+})
+
+test('moves the focus to the new screen after navigation, for keyboard and screen reader', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await logIn(page, people.taro)
+  await nav(page).getByRole('link', { name: 'マイページ' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.goto('/')
+  const skip = page.getByRole('link', { name: '本文へ' })
+  // The script has rendered the page: before that a press of Tab finds nothing.
+  await expect(skip).toBeAttached()
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+})
+
+test('shows one toast at a time, at most 400 px wide, for 3700 ms', { tag: '@desktop' }, async ({
+  page,
+  axe,
+}) => {
+  await logIn(page, people.taro)
+  await page.route('**/api/auth/signout', (route) => route.abort())
+  await page.clock.install()
+  const toast = page
+    .locator('[data-sonner-toast][data-visible="true"][data-removed="false"]')
+    .filter({ hasText: 'ログアウトできませんでした' })
+  const failToLogOut = async () => {
+    await nav(page).getByRole('link', { name: 'マイページ' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(toast).toHaveCount(1)
+  }
+  await failToLogOut()
+  expect((await toast.boundingBox())?.width).toBeLessThanOrEqual(400)
+  await axe(page)
+  await failToLogOut()
+  await page.clock.runFor(1_000)
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(1)
+  await page.clock.runFor(1_000)
+  await expect(toast).toHaveCount(1)
+  await page.clock.runFor(2_500)
+  await expect(toast).toHaveCount(0)
+})
