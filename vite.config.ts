@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { browserContract } from '#scripts/browser-contract.ts'
 import { pushWorker } from '#scripts/push-worker.ts'
+import { browserContract } from '#scripts/web-build/browser-contract.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -14,7 +14,7 @@ export default defineConfig({
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,
-    // Tells what each route loads (scripts/page-weight.test.ts).
+    // Tells what each route loads (scripts/web-build/page-weight.test.ts).
     manifest: true,
     // Every browser the page supports preloads modules by itself.
     modulePreload: { polyfill: false },

@@ -4,7 +4,7 @@ import { glob, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compressFiles } from './compress-files.ts'
+import { compressFiles } from '#scripts/web-build/compress-files.ts'
 
 const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
 /** Where the server finds the built pages. */
@@ -18,8 +18,8 @@ const sourcePaths = [
   'domain/**/*',
   'package-lock.json',
   'vite.config.ts',
-  'scripts/browser-contract.ts',
-  'scripts/compress-files.ts',
+  'scripts/web-build/browser-contract.ts',
+  'scripts/web-build/compress-files.ts',
   'scripts/push-worker.ts',
   'tsconfig.json',
 ]

@@ -3,8 +3,15 @@
  * the steps or the Vitest projects named. `npm run check -- --changed` runs types, lint, the tidy rules and the unit and
  * api tests that the changes since main can affect.
  */
-import { changedFiles, testsOf } from './changed-files.ts'
-import { allSteps, type CheckName, changeSteps, checkNames, type Outcome, type Step } from './check-steps.ts'
+import { changedFiles, testsOf } from '#scripts/checks/changed-files.ts'
+import {
+  allSteps,
+  type CheckName,
+  changeSteps,
+  checkNames,
+  type Outcome,
+  type Step,
+} from '#scripts/checks/check-steps.ts'
 
 const givenNames = process.argv.slice(2)
 const isForChange = givenNames.includes('--changed')

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
-import { browserContract } from './browser-contract.ts'
+import { browserContract } from '#scripts/web-build/browser-contract.ts'
 
 const entry = fileURLToPath(new URL('../web/push/worker.ts', import.meta.url))
 /** Where pages register it; its folder is the widest scope it may have. */

@@ -1,7 +1,8 @@
 /** `npm run test:e2e -- <arguments of playwright test>`: browser tests, once pages, browser and relay are there. */
+
+import { findOrInstallChromium } from '#scripts/checks/chromium.ts'
+import { findOrInstallCoturn } from '#scripts/checks/coturn.ts'
 import { buildWeb } from './build-web.ts'
-import { findOrInstallChromium } from './chromium.ts'
-import { findOrInstallCoturn } from './coturn.ts'
 import { runCommand } from './run-command.ts'
 
 try {

@@ -38,7 +38,7 @@ export interface EndpointSpec<Half extends ServerHalf = ServerHalf, Who extends 
   readonly [serverHalf]: Half
 }
 
-/** What a declaration says of both halves. scripts/browser-contract.ts cuts `Half` out for the browser. */
+/** What a declaration says of both halves. scripts/web-build/browser-contract.ts cuts `Half` out for the browser. */
 type Declaration<Half extends ServerHalf, Who extends Access> = Half &
   Pick<EndpointSpec<Half, Who>, 'method' | 'path' | 'access'>
 

@@ -7,7 +7,7 @@ import { sandboxStoreOutcomes } from './sandbox-store.ts'
 export const paymentMethods = ['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** domain/points/order.ts says how an order moves between these. */
+/** domain/points/purchase/order.ts says how an order moves between these. */
 export const orderStates = [
   'created',
   'paying',

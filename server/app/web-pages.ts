@@ -75,7 +75,7 @@ const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)
 /** `.sources` and `.vite` belong to the build, not to the pages. */
 const isHidden = (c: HonoContext): boolean => c.req.path.includes('/.')
 
-/** What compresses well was compressed when it was built (scripts/compress-files.ts). */
+/** What compresses well was compressed when it was built (scripts/web-build/compress-files.ts). */
 const compressibleFile = /\.(?:js|css|svg|json|webmanifest|html|txt)$/
 
 /**

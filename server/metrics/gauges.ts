@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { callPhases } from '#contract/calls/calls.ts'
-import { openOrderStates } from '#domain/points/order.ts'
+import { openOrderStates } from '#domain/points/purchase/order.ts'
 import type { Context } from '#server/context.ts'
 import { partsOf } from '#server/health/parts.ts'
 import { withTimeout } from '#server/lifecycle/with-timeout.ts'

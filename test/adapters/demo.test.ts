@@ -8,8 +8,8 @@ import { parseIvf } from '#adapters/demo/ivf.ts'
 import { createDemoSupervisor, type DemoSupervisor } from '#adapters/demo/supervisor.ts'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { type Receiver, startReceiver } from './demo-receiver.ts'
-import { openMediaEndpoints } from './media/media-endpoints.ts'
-import { broadcasterId, launchBrowser, payerId, Stage } from './media/stage.ts'
+import { openMediaEndpoints } from './media/support/media-endpoints.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from './media/support/stage.ts'
 
 /** Four seconds of a seeded clip: two keyframes, and the seam comes soon. */
 const loopFrames = 80

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findOrInstallCoturn } from '#scripts/coturn.ts'
+import { findOrInstallCoturn } from '#scripts/checks/coturn.ts'
 
 export interface RelayServer {
   port: number

@@ -79,7 +79,7 @@ const contractStaysData = (check: CheckImports): Rule => ({
   kept: { path: 'contract/x.ts', text: "import * as z from 'zod/mini'\nexport * from './y.ts'" },
 })
 
-/** Only the server has what these read; scripts/browser-contract.ts cuts it out of what the browser gets. */
+/** Only the server has what these read; scripts/web-build/browser-contract.ts cuts it out of what the browser gets. */
 const serverContract = ['contract/core/server-half.ts', 'contract/openapi.ts', 'contract/index.ts']
 
 const browserHasItsHalf: Rule = {

@@ -130,7 +130,7 @@ const exportsAreNamed: Rule = {
   kept: { path: 'web/x.tsx', text: 'export function X() { return null }' },
 }
 
-const pathsFile = 'web/shell/paths.ts'
+const pathsFile = 'web/shell/navigation/paths.ts'
 const navigations = /^(navigate|redirect|assign|replace)$/
 
 const linksComeFromPaths: Rule = {

@@ -5,7 +5,7 @@ import { useAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useContact } from '#web/shell/contact.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { useIsIdentityProofAsked } from './identity-proof/identity-proof.ts'
 
 const loadModals = () => import('./account-modals.tsx')

@@ -6,7 +6,7 @@ import {
   openLogin,
   openRegistration,
 } from '#web/session/account-dialog-state.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { LoginForm } from './sign-in/login-form.tsx'
 import { afterRegistration } from './sign-in/registration.ts'

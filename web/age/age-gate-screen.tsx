@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from '#web/account/sign-in/registration-form.module.css'
 import { FormPage } from '#web/layout/form-page.tsx'
-import { usePageTitle } from '#web/shell/page-title.ts'
+import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { passAgeGate } from './age-gate.ts'
 

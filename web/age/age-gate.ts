@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { ageCookieName, ageDeclarationVersion } from '#contract/account/account.ts'
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { observable } from '#web/shell/observable.ts'
-import { paths } from '#web/shell/paths.ts'
 
 /** Once a year. */
 const passedForSec = 365 * 24 * 60 * 60

@@ -1,7 +1,7 @@
 import { createBrowserRouter } from 'react-router'
 import { HomePage } from '#web/home/home-page.tsx'
 import { ErrorPage, LoadingPage } from '#web/layout/status-pages.tsx'
-import { patterns } from '#web/shell/paths.ts'
+import { patterns } from '#web/shell/navigation/paths.ts'
 import { framed } from './framed.ts'
 import { Layout } from './layout.tsx'
 

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
 import { ErrorPage, LoadingPage, NotFoundPage } from '#web/layout/status-pages.tsx'
-import { paths, patterns } from '#web/shell/paths.ts'
+import { paths, patterns } from '#web/shell/navigation/paths.ts'
 import { framed } from './framed.ts'
 
 /** What stands below /profile has one address per kind of device (specification 2); the other one leads to it. */

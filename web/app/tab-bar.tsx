@@ -5,7 +5,7 @@ import { openLogin, openRegistration } from '#web/session/account-dialog-state.t
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePoints } from '#web/session/use-points.ts'
-import { paths, patterns } from '#web/shell/paths.ts'
+import { paths, patterns } from '#web/shell/navigation/paths.ts'
 import { type Tab, tabs } from '#web/shell/tabs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

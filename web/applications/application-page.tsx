@@ -2,7 +2,7 @@ import { decisionReasons, type KeptDays, type OwnApplication } from '#contract/a
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'

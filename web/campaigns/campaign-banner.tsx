@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { PointBackCampaign } from '#contract/points/campaigns.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { dayTime, points } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './campaign-banner.module.css'

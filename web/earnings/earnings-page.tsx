@@ -1,7 +1,7 @@
 import type { EarningSummary } from '#contract/points/earnings.ts'
 import { payableAfterDays } from '#domain/points/earnings.ts'
 import { payoutPointsMin } from '#domain/points/payout.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { count, day, points } from '#web/text/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MaskedBankAccount, Payout } from '#contract/points/payouts.ts'
 import { payoutPointsMin } from '#domain/points/payout.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { count, dayTime, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

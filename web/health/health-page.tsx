@@ -9,7 +9,7 @@ import {
 } from '#contract/health/health.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { openContact } from '#web/shell/contact.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { ask } from '#web/shell/query.ts'
 import { time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'

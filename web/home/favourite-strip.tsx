@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { usePeople } from '#web/people/queries.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'

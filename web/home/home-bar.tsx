@@ -1,6 +1,6 @@
 import { useSession } from '#web/session/session.tsx'
 import { usePoints } from '#web/session/use-points.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { PointChip } from '#web/ui/points/point-chip.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'

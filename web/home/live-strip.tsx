@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people/people.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { avatarUrl } from '#web/ui/person/images.ts'
 import styles from './live-strip.module.css'

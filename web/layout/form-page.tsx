@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '#web/session/session.tsx'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './form-page.module.css'
 import { LegalLinks } from './legal-links.tsx'

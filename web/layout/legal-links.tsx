@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { legalDocuments, legalTitles } from '#contract/legal/legal-documents.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './legal-links.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSession } from '#web/session/session.tsx'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import { SubPage } from './sub-page.tsx'
 

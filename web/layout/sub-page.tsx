@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#web/shell/page-title.ts'
-import { useBackNavigation } from '#web/shell/use-back-navigation.ts'
+import { usePageTitle } from '#web/shell/navigation/page-title.ts'
+import { useBackNavigation } from '#web/shell/navigation/use-back-navigation.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import styles from './sub-page.module.css'
 

@@ -1,6 +1,6 @@
 import { Link, useMatch } from 'react-router'
 import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './visitor-bar.module.css'

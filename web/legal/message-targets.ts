@@ -1,5 +1,5 @@
 import type { MessageButtonTarget } from '#contract/legal/message-buttons.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 
 /** Where a message page's button leads, and its name for operators. */
 export const messageTargets = {

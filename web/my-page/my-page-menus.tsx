@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { LegalLinks } from '#web/layout/legal-links.tsx'
 import { openContact } from '#web/shell/contact.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LogOutEntry, LogOutWarning, useLogOut } from './log-out-entry.tsx'

@@ -7,7 +7,7 @@ import { RecoveryCodePanel } from '#web/account/recovery/recovery-code-panel.tsx
 import { RecoveryReminder } from '#web/account/recovery/recovery-reminder.tsx'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import styles from './security-page.module.css'
 
 /** Sign-in methods and devices. Each has a panel of its own in web/account. */

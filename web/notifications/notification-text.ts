@@ -1,6 +1,6 @@
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { warnedOf } from '#web/safety/safety-texts.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { day, daysLeft, points, time } from '#web/text/format.ts'
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const

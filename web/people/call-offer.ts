@@ -1,7 +1,7 @@
 import type { Role } from '#contract/account/account.ts'
 import { type CallKind, callKinds } from '#contract/calls/calls.ts'
 import type { PresenceState } from '#contract/people/people.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 
 /** What a press of a call button does. `wait`: the person can't accept a call now; the price is still shown. */
 export type OfferAction = 'dial' | 'register' | 'wait'

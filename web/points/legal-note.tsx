@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './purchase/purchase.module.css'
 

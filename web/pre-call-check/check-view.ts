@@ -1,5 +1,5 @@
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { judgeTest, LineFigures } from '#domain/calls/pre-call-check.ts'
+import type { judgeTest, LineFigures } from '#domain/calls/quality/pre-call-check.ts'
 import type { DeviceProblem, LocalMedia } from '#web/calls/media/local-media.ts'
 
 /** In their order. */

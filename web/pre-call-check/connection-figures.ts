@@ -1,4 +1,4 @@
-import type { LineFigures } from '#domain/calls/pre-call-check.ts'
+import type { LineFigures } from '#domain/calls/quality/pre-call-check.ts'
 import { numberOf, pairsInUse, sampleOf } from '#web/calls/media/link-quality.ts'
 
 type Stats = readonly Record<string, unknown>[]

@@ -1,5 +1,5 @@
 import type { CallKind } from '#contract/calls/calls.ts'
-import { judgeLine, judgeTest, type TestFindings } from '#domain/calls/pre-call-check.ts'
+import { judgeLine, judgeTest, type TestFindings } from '#domain/calls/quality/pre-call-check.ts'
 import { stopTracks } from '#web/calls/media/local-media.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { CheckPorts } from './check-ports.ts'

@@ -1,6 +1,6 @@
 import { Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adviceTexts } from '#domain/calls/pre-call-check.ts'
+import { adviceTexts } from '#domain/calls/quality/pre-call-check.ts'
 import { devicesOf } from '#web/calls/media/device-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -1,5 +1,5 @@
 import { permissionHelp } from '#domain/calls/permission-help.ts'
-import { adviceTexts, verdictTexts } from '#domain/calls/pre-call-check.ts'
+import { adviceTexts, verdictTexts } from '#domain/calls/quality/pre-call-check.ts'
 import { type DeviceHelp, deviceHelp } from '#web/calls/media/device-texts.ts'
 import { type CheckView, isShownAtFirstStep, type StepName, type StepState, stepNames } from './check-view.ts'
 

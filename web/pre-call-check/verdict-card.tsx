@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleX, Sparkles } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { adviceTexts, type Verdict, verdictTexts } from '#domain/calls/pre-call-check.ts'
+import { adviceTexts, type Verdict, verdictTexts } from '#domain/calls/quality/pre-call-check.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'

@@ -1,4 +1,4 @@
-import { speechLevel } from '#domain/calls/echo.ts'
+import { speechLevel } from '#domain/calls/quality/echo.ts'
 
 const readEveryMs = 100
 /** A knock on the table is shorter; between two words it is quiet. */

@@ -10,7 +10,7 @@ import {
 } from '#contract/privacy/deactivation.ts'
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { getSession } from '#web/session/session.tsx'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type QuitTerms, quitGraceDays } from '#contract/privacy/deactivation.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { count, day } from '#web/text/format.ts'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'

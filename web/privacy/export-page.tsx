@@ -5,7 +5,7 @@ import { type DataExport, dataExportEndpoints } from '#contract/privacy/data-exp
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { ask } from '#web/shell/query.ts'
 import { count, day, dayTime, time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'

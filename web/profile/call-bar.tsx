@@ -6,7 +6,7 @@ import { type CallOffer, callOffers, offersToCaller, outgoingPath } from '#web/p
 import { useMyStandby } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
 import styles from './call-bar.module.css'

@@ -9,8 +9,8 @@ import {
   type PushNotice,
   type PushScene,
 } from '#domain/push/notification.ts'
-import { ringPath } from '#web/shell/call-paths.ts'
-import { paths } from '#web/shell/paths.ts'
+import { ringPath } from '#web/shell/navigation/call-paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { messageIn, type OpenMessage } from './worker-message.ts'
 import type { RingingNotificationOptions, WindowClient, WorkerScope } from './worker-scope.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberSurface } from '#contract/safety/safety.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 
 /** Where the control is shown. */
 export type SafetyPlace = 'profile' | 'chat' | 'call' | 'card' | 'conversation' | 'pastCall'

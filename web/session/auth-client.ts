@@ -1,6 +1,6 @@
 import type { Session } from '#contract/account/account.ts'
 import { failureMessage, requestTimeoutMs } from '#contract/core/client.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 
 const authPath = '/api/auth'
 const channelName = 'koyoi-session'

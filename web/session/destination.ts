@@ -1,5 +1,5 @@
 import { callback } from '#domain/account/callback-url.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 
 /**
  * The address after a login, as a path of our own. Foreign addresses become home, and so does /login itself. A path

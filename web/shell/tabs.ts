@@ -1,7 +1,7 @@
 import { House, type LucideIcon, MessageCircle, Search, Tent, UserRound } from 'lucide-react'
 import type { Role } from '#contract/account/account.ts'
 import type { TabPath } from '#domain/shell/tabs.ts'
-import { paths } from './paths.ts'
+import { paths } from './navigation/paths.ts'
 
 export interface Tab {
   path: TabPath

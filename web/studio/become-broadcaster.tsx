@@ -1,5 +1,5 @@
 import { useApplication } from '#web/applications/queries.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './become-broadcaster.module.css'

@@ -1,7 +1,7 @@
 import { UserRoundPen } from 'lucide-react'
 import { useOwnProfile } from '#web/my-page/profile/own-profile-queries.ts'
 import { useMe } from '#web/session/use-me.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './become-broadcaster.module.css'

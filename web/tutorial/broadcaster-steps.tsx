@@ -1,7 +1,7 @@
 import { Ban, EyeOff, HandCoins, Phone, ShieldCheck, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import { incrementMs } from '#contract/points/points.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import type { Step } from './caller-steps.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useMe } from '#web/session/use-me.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Chip } from '#web/ui/form/chip.tsx'

@@ -1,5 +1,5 @@
 import type { MediaReading } from '#adapters/media/port.ts'
-import { thinBytesPerMinute } from '#domain/calls/thin-media.ts'
+import { thinBytesPerMinute } from '#domain/calls/quality/thin-media.ts'
 import type { CallState } from '#domain/calls/transition.ts'
 import type { CallCard } from '#server/chat/actions/post-call-card.ts'
 import type { Context } from '#server/context.ts'

@@ -1,7 +1,7 @@
 import { defaultRates } from '#contract/calls/calls.ts'
 import type { RandomWait } from '#contract/calls/random-calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { choosersMax, estimateWaitSec, hasPossiblePartner, partnersFor } from '#domain/calls/random.ts'
+import { choosersMax, estimateWaitSec, hasPossiblePartner, partnersFor } from '#domain/calls/random/random.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
 import { looksLikeSamePerson, type PersonMarks } from '#domain/people/same-person.ts'

@@ -7,7 +7,7 @@ import {
   lastPartnersMax,
   lastPartnersWithinMs,
   noPartnerKnownMs,
-} from '#domain/calls/random.ts'
+} from '#domain/calls/random/random.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
 import type { PersonMarks } from '#domain/people/same-person.ts'
 import type { Db, Tx } from '#server/db/database.ts'

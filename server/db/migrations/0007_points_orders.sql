@@ -98,7 +98,7 @@ create table payment_news (
   received_at timestamptz not null default now(),
   applied_at timestamptz,
   -- An event that waits for its order is tried again after as long as it has waited, reported to the
-  -- operators, and ended (domain/points/payment-event.ts), so that waiting events never delay the others.
+  -- operators, and ended (domain/points/purchase/payment-event.ts), so that waiting events never delay the others.
   -- Null once applied or ended.
   next_try_at timestamptz,
   -- When the operators were alerted to it.
@@ -132,7 +132,7 @@ create table purchase_age_limit (
 insert into purchase_age_limit (from_age, monthly_yen) values (18, 30000), (20, 300000);
 
 -- Limits that members set for themselves: lower at once, higher after a day
--- (domain/points/purchase-limit.ts). Null: none.
+-- (domain/points/purchase/purchase-limit.ts). Null: none.
 create table own_purchase_limit (
   member_id text primary key references member (id) on delete cascade,
   monthly_yen int check (monthly_yen >= 0),

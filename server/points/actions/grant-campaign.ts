@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
-import { decideCampaignGrant } from '#domain/points/campaign.ts'
+import { decideCampaignGrant } from '#domain/points/purchase/campaign.ts'
 import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { campaignsOf } from '../campaigns/campaigns.ts'

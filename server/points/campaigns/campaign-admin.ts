@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { CampaignOverview, operatorCampaignsEndpoints } from '#contract/points/operator/campaigns.ts'
-import { checkCampaignTimes } from '#domain/points/campaign.ts'
+import { checkCampaignTimes } from '#domain/points/purchase/campaign.ts'
 import type { Tx } from '#server/db/database.ts'
 
 export type CampaignTerms = InputOf<typeof operatorCampaignsEndpoints.operatorAddCampaign>

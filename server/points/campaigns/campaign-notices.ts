@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { campaignPoints } from '#domain/points/campaign.ts'
+import { campaignPoints } from '#domain/points/purchase/campaign.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { claimCampaignAnnouncement } from '#server/notifications/campaign-told.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PointBackCampaign } from '#contract/points/campaigns.ts'
-import { type CampaignRule, campaignPoints, campaignState } from '#domain/points/campaign.ts'
+import { type CampaignRule, campaignPoints, campaignState } from '#domain/points/purchase/campaign.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 export interface CampaignOfMember {

@@ -1,6 +1,6 @@
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import type { operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
-import { courseRefusal } from '#domain/points/purchase.ts'
+import { courseRefusal } from '#domain/points/purchase/purchase.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'

@@ -7,7 +7,7 @@ import {
   type OrderEffect,
   type OrderEvent,
   orderTransition,
-} from '#domain/points/order.ts'
+} from '#domain/points/purchase/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { BookingState } from '#contract/points/operator/orders.ts'
-import { bookingNeedsTwo } from '#domain/points/bank-booking.ts'
+import { bookingNeedsTwo } from '#domain/points/purchase/bank-booking.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'

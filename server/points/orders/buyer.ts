@@ -14,7 +14,7 @@ import {
   ownLimitAt,
   setOwnLimit,
   yenLeft,
-} from '#domain/points/purchase-limit.ts'
+} from '#domain/points/purchase/purchase-limit.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'

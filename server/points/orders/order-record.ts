@@ -1,6 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { DeclineReason, OrderState, PaymentMethod } from '#contract/points/purchase.ts'
-import { isOrderOpen, lastLookAfterMs, type OrderProgress, paymentWaitMs } from '#domain/points/order.ts'
+import {
+  isOrderOpen,
+  lastLookAfterMs,
+  type OrderProgress,
+  paymentWaitMs,
+} from '#domain/points/purchase/order.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 

@@ -1,4 +1,4 @@
-import type { OrderEvent } from '#domain/points/order.ts'
+import type { OrderEvent } from '#domain/points/purchase/order.ts'
 import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 

@@ -1,5 +1,5 @@
 import type { PaymentEvent } from '#adapters/payments/port.ts'
-import { isPremature, type OrderEvent } from '#domain/points/order.ts'
+import { isPremature, type OrderEvent } from '#domain/points/purchase/order.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'

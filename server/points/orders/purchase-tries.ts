@@ -5,7 +5,7 @@ import {
   hasTriedTooOften,
   type PurchaseTries,
   triedTogether,
-} from '#domain/points/purchase-tries.ts'
+} from '#domain/points/purchase/purchase-tries.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { oneRow } from '../ledger/row.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentGateway, PaymentOrder } from '#adapters/payments/port.ts'
 import type { OrderState } from '#contract/points/purchase.ts'
-import { orderWaitMs, paymentWaitMs } from '#domain/points/order.ts'
+import { orderWaitMs, paymentWaitMs } from '#domain/points/purchase/order.ts'
 import type { Context } from '#server/context.ts'
 import { applyOrderEvent } from './apply-order-event.ts'
 import { checkOrderAfter, findOrder, knownPaymentOf, type OrderRecord, stopLooking } from './order-record.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { PaymentAnswer, PaymentRecord, PaymentRequest, PaymentSource } from '#adapters/payments/port.ts'
-import type { OrderEvent } from '#domain/points/order.ts'
+import type { OrderEvent } from '#domain/points/purchase/order.ts'
 import type { Context } from '#server/context.ts'
 import { applyOrderEvent, type Seen } from './apply-order-event.ts'
 import { checkOrderAfter, type OrderRecord } from './order-record.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pointsValidDays } from '#contract/points/points.ts'
-import { standingOf } from '#domain/points/order-outstanding.ts'
+import { standingOf } from '#domain/points/purchase/order-outstanding.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { oneRow } from '../ledger/row.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentEvent } from '#adapters/payments/port.ts'
-import { eventWaitMs } from '#domain/points/payment-event.ts'
+import { eventWaitMs } from '#domain/points/purchase/payment-event.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'

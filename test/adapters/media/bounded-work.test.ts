@@ -16,14 +16,14 @@ import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.t
 import { Track } from '#adapters/media/embedded/tracks/track.ts'
 import { isSignedWith, readCheck, withTiebreaker } from '#adapters/media/embedded/transport/stun.ts'
 import { MediaRefused, offerBytesMax } from '#adapters/media/port.ts'
-import { chromiumSimulcastOffer } from './chromium-simulcast-offer.ts'
-import { answering } from './hostile-offers.ts'
-import { datagramBytesMax, datagrams, rtcpPackets, rtpPackets } from './junk.ts'
-import { mutated } from './mutations.ts'
 import { callOffer, subscriberTraits } from './offers.ts'
-import { largestNack, rtcpFloods } from './rtcp-packets.ts'
-import { payloadTypes } from './rtp-client.ts'
-import { workMsMax, workMsOf } from './work-of.ts'
+import { chromiumSimulcastOffer } from './support/chromium-simulcast-offer.ts'
+import { answering } from './support/hostile-offers.ts'
+import { datagramBytesMax, datagrams, rtcpPackets, rtpPackets } from './support/junk.ts'
+import { mutated } from './support/mutations.ts'
+import { largestNack, rtcpFloods } from './support/rtcp-packets.ts'
+import { payloadTypes } from './support/rtp-client.ts'
+import { workMsMax, workMsOf } from './support/work-of.ts'
 
 /**
  * Nothing that one client sends occupies the media process for longer than 5 ms. How that is measured, and why it

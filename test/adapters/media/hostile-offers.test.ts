@@ -5,10 +5,10 @@ import {
   writeAnswer,
 } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
-import { answering, hostileOffers, largestOffers } from './hostile-offers.ts'
 import { callOffer, publisherTraits } from './offers.ts'
-import { refusalOf } from './refusal-of.ts'
-import { workMsMax, workMsOf } from './work-of.ts'
+import { answering, hostileOffers, largestOffers } from './support/hostile-offers.ts'
+import { refusalOf } from './support/refusal-of.ts'
+import { workMsMax, workMsOf } from './support/work-of.ts'
 
 const videoFormats = (offer: string) =>
   parseOffer(offer).sections.find(({ media }) => media === 'video')?.formats ?? []

@@ -13,8 +13,8 @@ import { codecs } from '#adapters/media/embedded/signaling/codecs.ts'
 import type { NegotiatedCodec } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { Forwarder, openGate } from '#adapters/media/embedded/tracks/forwarder.ts'
 import { Track } from '#adapters/media/embedded/tracks/track.ts'
-import { rtcpPackets, rtpPackets } from './junk.ts'
-import { payloadTypes } from './rtp-client.ts'
+import { rtcpPackets, rtpPackets } from './support/junk.ts'
+import { payloadTypes } from './support/rtp-client.ts'
 
 const seed = 20_261_121
 const usualSsrc = 0x1111

@@ -5,7 +5,7 @@ import { carriesDecodableKeyframe } from '#adapters/media/embedded/rtp/keyframe.
 import type { CodecName } from '#adapters/media/embedded/signaling/codecs.ts'
 import type { Source, StoredPacket } from '#adapters/media/embedded/tracks/source.ts'
 import { zeroReading } from '#adapters/media/port.ts'
-import { vp8KeyframeHeader } from './synthetic.ts'
+import { vp8KeyframeHeader } from './support/synthetic.ts'
 
 const hex = (bytes: string) => Buffer.from(bytes.replaceAll(' ', ''), 'hex')
 const keyframe = Buffer.concat([hex('10'), vp8KeyframeHeader, Buffer.alloc(400)])

@@ -5,7 +5,7 @@ import {
   rtcpPacketsPerSecondMax,
   sequencesPerSecondMax,
 } from '#adapters/media/embedded/rtp/rtcp-intake.ts'
-import { largestNack, rtcpFloods, rtcpPart } from './rtcp-packets.ts'
+import { largestNack, rtcpFloods, rtcpPart } from './support/rtcp-packets.ts'
 
 const ssrc = 0x0a0b0c0d
 

@@ -10,8 +10,6 @@ import {
 } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
 import { MediaRefused } from '#adapters/media/port.ts'
-import { chromiumSimulcastOffer } from './chromium-simulcast-offer.ts'
-import { mutated } from './mutations.ts'
 import {
   audioSection,
   callOffer,
@@ -21,6 +19,8 @@ import {
   subscriberTraits,
   videoSection,
 } from './offers.ts'
+import { chromiumSimulcastOffer } from './support/chromium-simulcast-offer.ts'
+import { mutated } from './support/mutations.ts'
 
 const local: LocalTransport = {
   iceUfrag: 'serv',

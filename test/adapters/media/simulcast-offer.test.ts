@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { parseRtp, readTextExtension } from '#adapters/media/embedded/rtp/rtp.ts'
 import { negotiatePublish, writeAnswer } from '#adapters/media/embedded/signaling/negotiate.ts'
 import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
-import { chromiumSimulcastOffer } from './chromium-simulcast-offer.ts'
 import { callOffer, publisherTraits } from './offers.ts'
+import { chromiumSimulcastOffer } from './support/chromium-simulcast-offer.ts'
 
 const local = {
   iceUfrag: 'serv',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { choosersMax } from '#domain/calls/random.ts'
+import { choosersMax } from '#domain/calls/random/random.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { randomSteps } from './random-steps.ts'
 

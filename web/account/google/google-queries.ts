@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { googleEndpoints } from '#contract/account/google.ts'
 import { useSession } from '#web/session/session.tsx'
+import { useBfcacheRestore } from '#web/shell/navigation/use-bfcache-restore.ts'
 import { ask } from '#web/shell/query.ts'
-import { useBfcacheRestore } from '#web/shell/use-bfcache-restore.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 /** The Google account that opens the member's, and whether there is such a way at all. */

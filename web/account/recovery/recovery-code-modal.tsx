@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { saveFile } from '#web/shell/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'

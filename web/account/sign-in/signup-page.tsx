@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { FormPage } from '#web/layout/form-page.tsx'
-import { usePageTitle } from '#web/shell/page-title.ts'
-import { paths } from '#web/shell/paths.ts'
+import { usePageTitle } from '#web/shell/navigation/page-title.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { RegistrationForm, useRegistration } from './registration-form.tsx'
 
 /** The registration as a page; a new account continues with the tutorial. */

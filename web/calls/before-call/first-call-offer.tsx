@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { checkMemory } from '#web/shell/check-memory.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './first-call-offer.module.css'
 

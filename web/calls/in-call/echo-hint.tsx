@@ -1,6 +1,6 @@
 import { Headphones, X } from 'lucide-react'
 import { useState } from 'react'
-import { echoHint } from '#domain/calls/echo.ts'
+import { echoHint } from '#domain/calls/quality/echo.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './echo-hint.module.css'

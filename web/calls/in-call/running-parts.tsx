@@ -1,6 +1,6 @@
 import { type LucideIcon, Mic, MicOff, Signal, SignalLow, SignalMedium, WifiOff } from 'lucide-react'
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { LineLevel, LineVerdict } from '#domain/calls/line-quality.ts'
+import type { LineLevel, LineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { MediaSession, MediaView } from '../media/media-session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { speechLevel } from '#domain/calls/echo.ts'
+import { speechLevel } from '#domain/calls/quality/echo.ts'
 import { openSoundLevel } from '../media/sound-level.ts'
 import styles from './speaking.module.css'
 

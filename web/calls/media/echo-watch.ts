@@ -1,4 +1,4 @@
-import { detectsEcho, type EchoSample, echoWindowSamples } from '#domain/calls/echo.ts'
+import { detectsEcho, type EchoSample, echoWindowSamples } from '#domain/calls/quality/echo.ts'
 import { numberOf } from './link-quality.ts'
 
 type Stats = readonly Record<string, unknown>[]

@@ -1,4 +1,4 @@
-import type { StretchFigures } from '#domain/calls/line-quality.ts'
+import type { StretchFigures } from '#domain/calls/quality/line-quality.ts'
 
 /** Cumulative counters of a receiving connection, as `getStats` gives them; null where a browser has none. */
 export interface LinkSample {

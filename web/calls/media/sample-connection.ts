@@ -1,4 +1,4 @@
-import { type LineVerdict, lineStep, lineUnknown, lineVerdict } from '#domain/calls/line-quality.ts'
+import { type LineVerdict, lineStep, lineUnknown, lineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { createLineWatch, lineSampleOf, sampleEveryMs } from './connection-watch.ts'
 import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
 import type { MediaLink } from './media-link.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
 import { showHiddenRing } from '#web/push/hidden-ring.ts'
-import { startTitleBlink } from '#web/shell/title-blink.ts'
+import { startTitleBlink } from '#web/shell/navigation/title-blink.ts'
 import { type Ringtone, startRingtone, startVibration, type TuneName } from './ringtone.ts'
 
 const channelName = 'koyoi-ring-sound'

@@ -1,6 +1,6 @@
 import { Phone, Video } from 'lucide-react'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
-import { callPath } from '#web/shell/call-paths.ts'
+import { callPath } from '#web/shell/navigation/call-paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/calls/calls.ts'
 import type { RandomWait } from '#contract/calls/random-calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
-import { afterRandomRing, randomAskEveryMs } from '#domain/calls/random-search.ts'
+import { afterRandomRing, randomAskEveryMs } from '#domain/calls/random/random-search.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { CallMatch, OutgoingEntry } from './call-entry.ts'

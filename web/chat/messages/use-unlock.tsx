@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { chatEndpoints } from '#contract/chat/chat.ts'
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
 import { pointsKey } from '#web/session/use-points.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import type { ConversationSync } from '../timeline/conversation-sync.ts'
 

@@ -3,7 +3,7 @@ import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
 import { quitGraceDays } from '#contract/privacy/deactivation.ts'
 import { reconnectGraceMs, ringTimeoutMs } from '#domain/calls/timing.ts'
 import { pointBacksPerDayMax } from '#domain/points/point-back.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 
 export interface HelpQuestion {
   /** Its place in the address: /my-page/help#meter. */

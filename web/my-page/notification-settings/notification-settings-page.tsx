@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'

@@ -6,7 +6,7 @@ import {
   keptDaysMax,
   operatorApplicationsEndpoints,
 } from '#contract/applications/operator.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'

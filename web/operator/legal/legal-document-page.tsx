@@ -13,7 +13,7 @@ import {
   type PublishedVersion,
 } from '#contract/legal/operator/documents.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'

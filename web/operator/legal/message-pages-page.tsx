@@ -4,7 +4,7 @@ import {
   type MessagePageLine,
   operatorMessagePagesEndpoints,
 } from '#contract/legal/operator/message-pages.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#web/shell/page-title.ts'
+import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import styles from './page-head.module.css'
 
 /** A page's title, its purpose in one sentence, and the actions for the whole page. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
-import { refundNeedsTwo } from '#domain/points/order.ts'
+import { refundNeedsTwo } from '#domain/points/purchase/order.ts'
 import { count } from '#web/text/format.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'

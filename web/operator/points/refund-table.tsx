@@ -4,7 +4,7 @@ import {
   type RefundLine,
   type RefundState,
 } from '#contract/points/operator/orders.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { count } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'

@@ -1,5 +1,5 @@
 import { operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
-import { refundOneOperatorYenMax } from '#domain/points/order.ts'
+import { refundOneOperatorYenMax } from '#domain/points/purchase/order.ts'
 import { count } from '#web/text/format.ts'
 import { useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'

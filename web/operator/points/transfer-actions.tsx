@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type BookingLine, operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
-import { bookingNeedsTwo } from '#domain/points/bank-booking.ts'
+import { bookingNeedsTwo } from '#domain/points/purchase/bank-booking.ts'
 import { count } from '#web/text/format.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePageTitle } from '#web/shell/page-title.ts'
+import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './sign-in.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { noticeKinds, type OperatorNotice, operatorNoticesEndpoints } from '#contract/operators/alerts.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'

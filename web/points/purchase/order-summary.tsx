@@ -1,5 +1,5 @@
 import { type Course, taxPercent } from '#contract/points/purchase.ts'
-import { containedTaxYen } from '#domain/points/purchase.ts'
+import { containedTaxYen } from '#domain/points/purchase/purchase.ts'
 import { count, day, points } from '#web/text/format.ts'
 import { FactList } from '#web/ui/panel.tsx'
 import type { CourseInfo } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Course } from '#contract/points/purchase.ts'
-import { paths } from '#web/shell/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'

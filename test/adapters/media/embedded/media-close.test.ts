@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
-import type { RtpClient } from '../rtp-client.ts'
-import { SyntheticCall } from '../synthetic-call.ts'
+import type { RtpClient } from '../support/rtp-client.ts'
+import { SyntheticCall } from '../support/synthetic-call.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
 

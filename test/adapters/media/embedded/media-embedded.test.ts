@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createEmbeddedMedia, type EmbeddedMedia, type MediaProcessFacts } from '#adapters/media/embedded.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { callOffer, publisherTraits } from '../offers.ts'
-import { broadcasterId, launchBrowser, payerId, Stage } from '../stage.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from '../support/stage.ts'
 import { describeMediaServer } from './media-suite.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }

@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
 import { MediaRefused } from '#adapters/media/port.ts'
-import { chromiumSimulcastOffer } from '../chromium-simulcast-offer.ts'
-import { datagrams, rtcpPackets, rtpPackets, sampled, tampered } from '../junk.ts'
-import { mutated } from '../mutations.ts'
-import { openRelay, type Relay } from '../relay.ts'
-import type { RtpClient } from '../rtp-client.ts'
-import { broadcasterId, payerId } from '../stage.ts'
-import { packetsPerSec } from '../synthetic.ts'
-import { SyntheticCall } from '../synthetic-call.ts'
+import { chromiumSimulcastOffer } from '../support/chromium-simulcast-offer.ts'
+import { datagrams, rtcpPackets, rtpPackets, sampled, tampered } from '../support/junk.ts'
+import { mutated } from '../support/mutations.ts'
+import { openRelay, type Relay } from '../support/relay.ts'
+import type { RtpClient } from '../support/rtp-client.ts'
+import { broadcasterId, payerId } from '../support/stage.ts'
+import { packetsPerSec } from '../support/synthetic.ts'
+import { SyntheticCall } from '../support/synthetic-call.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
 /** So many at once, then a packet of the undisturbed call: the sockets of this machine hold no more. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { type MediaServer, zeroReading } from '#adapters/media/port.ts'
-import { broadcasterId, payerId } from '../stage.ts'
-import { SyntheticReceiver, SyntheticSender } from '../synthetic.ts'
+import { broadcasterId, payerId } from '../support/stage.ts'
+import { SyntheticReceiver, SyntheticSender } from '../support/synthetic.ts'
 
 const patience = { timeout: 20_000, interval: 50 }
 const quietLog = { error: () => undefined, info: () => undefined }

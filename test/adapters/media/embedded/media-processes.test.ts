@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
 import type { MediaEvent } from '#adapters/media/port.ts'
-import { SyntheticCall } from '../synthetic-call.ts'
+import { SyntheticCall } from '../support/synthetic-call.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
 const patience = { timeout: 15_000, interval: 20 }

@@ -2,9 +2,9 @@ import type { Browser } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { videoEncodings } from '#web/calls/media/media-session.ts'
-import { openRelay } from '../relay.ts'
-import { ScriptedReceiver } from '../scripted-receiver.ts'
-import { broadcasterId, launchBrowser, payerId, Stage } from '../stage.ts'
+import { openRelay } from '../support/relay.ts'
+import { ScriptedReceiver } from '../support/scripted-receiver.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from '../support/stage.ts'
 
 /** A browser that is short of CPU time takes it for a narrow connection, and needs long to raise its estimate again. */
 const patience = { timeout: 45_000, interval: 50 }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeNack, writePictureLoss } from '#adapters/media/embedded/rtp/rtcp.ts'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
-import { openRelay, type Relay } from '../relay.ts'
-import { SyntheticCall } from '../synthetic-call.ts'
+import { openRelay, type Relay } from '../support/relay.ts'
+import { SyntheticCall } from '../support/synthetic-call.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
 /** 2.4 MB a second: what the process would hold back for the slow receiver, it would soon be seen to hold. */

@@ -1,11 +1,11 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type MediaRoomSpec, type MediaServer, zeroReading } from '#adapters/media/port.ts'
-import { describeEchoRooms } from '../echo-suite.ts'
 import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
-import { refusalOf } from '../refusal-of.ts'
-import { openRelay, type Relay } from '../relay.ts'
-import { broadcasterId, launchBrowser, payerId, Stage } from '../stage.ts'
+import { describeEchoRooms } from '../support/echo-suite.ts'
+import { refusalOf } from '../support/refusal-of.ts'
+import { openRelay, type Relay } from '../support/relay.ts'
+import { broadcasterId, launchBrowser, payerId, Stage } from '../support/stage.ts'
 
 const patience = { timeout: 25_000, interval: 100 }
 const longTestMs = 60_000

@@ -1,5 +1,5 @@
 -- Takes or returns points until the order has `standing` points outstanding, which follows from its money
--- (domain/points/order-outstanding.ts); a repeat changes nothing. The order's row is locked before.
+-- (domain/points/purchase/order-outstanding.ts); a repeat changes nothing. The order's row is locked before.
 -- moved: taken from the buyer, or returned when negative; owed: how much of it became a debt.
 create or replace function settle_order_points(of_order text, owner text, standing bigint, valid_for interval)
 returns table (moved bigint, owed bigint) language plpgsql as $$

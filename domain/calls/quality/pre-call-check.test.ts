@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { permissionHelp } from './permission-help.ts'
+import { permissionHelp } from '../permission-help.ts'
 import {
   type Advice,
   adviceTexts,

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildWeb } from './build-web.ts'
+import { buildWeb } from '#scripts/build-web.ts'
+import { runCommand } from '#scripts/run-command.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallCoturn } from './coturn.ts'
-import { runCommand } from './run-command.ts'
 
 const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform', 'chaos'] as const
 export const checkNames = ['types', 'lint', 'unused', 'web', ...vitestProjects, 'e2e'] as const

@@ -7,7 +7,10 @@ const cut = (code: string) => withoutServerHalves(code, 'contract/x.ts')
 
 describe('the contract of the browser', () => {
   it('has method, path and access of an endpoint, and nothing else', () => {
-    const chat = readFileSync(fileURLToPath(new URL('../contract/points/points.ts', import.meta.url)), 'utf8')
+    const chat = readFileSync(
+      fileURLToPath(new URL('../../contract/points/points.ts', import.meta.url)),
+      'utf8',
+    )
     const declared = cut(chat).slice(cut(chat).indexOf('defineEndpoint({'))
     expect(declared).toMatch(/path: '\/api\/get-my-point',\s+access: 'session',\s+\}\)/)
     expect(declared).not.toMatch(/summary|input:|output:|refusals/)

@@ -5,7 +5,7 @@ import type { EndpointSpec } from '#contract/core/endpoint.ts'
 /** The properties of a declaration that the browser reads. */
 const browserFields: readonly string[] = ['method', 'path', 'access'] satisfies (keyof EndpointSpec)[]
 const declare = 'defineEndpoint'
-const contractFolder = fileURLToPath(new URL('../contract/', import.meta.url))
+const contractFolder = fileURLToPath(new URL('../../contract/', import.meta.url))
 
 interface Node {
   type: string

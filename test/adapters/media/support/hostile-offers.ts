@@ -1,5 +1,5 @@
 import { offerBytesMax } from '#adapters/media/port.ts'
-import { callOffer, offerOf, publisherTraits, videoSection } from './offers.ts'
+import { callOffer, offerOf, publisherTraits, videoSection } from '../offers.ts'
 
 /** The server's half of an answer, for tests that negotiate an offer without a connection. */
 export const answering = {

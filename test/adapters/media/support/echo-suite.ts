@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { MediaEvent, MediaServer } from '#adapters/media/port.ts'
-import { callOffer, publisherTraits, subscriberTraits } from './offers.ts'
+import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
 import { refusalOf } from './refusal-of.ts'
 import { Stage } from './stage.ts'
 import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'

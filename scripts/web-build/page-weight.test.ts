@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildWeb, webOutput } from './build-web.ts'
+import { buildWeb, webOutput } from '#scripts/build-web.ts'
 
 interface Chunk {
   file: string

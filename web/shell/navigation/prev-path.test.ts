@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeyValueStore } from './local-store.ts'
+import type { KeyValueStore } from '../local-store.ts'
 import { prevTab, rememberPrevPath } from './prev-path.ts'
 
 const fakeStore = () => {
