@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { installedChromium } from '#scripts/checks/chromium.ts'
 
 const chromiumArguments = [
   // Root has no sandbox to enter; tests open only our own pages.
@@ -11,7 +12,7 @@ const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=12',
   '--use-fake-ui-for-media-stream',
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ]
@@ -43,13 +44,14 @@ export default defineConfig({
     : [['list']],
   use: {
     locale: 'ja-JP',
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Tokyo',
     permissions: ['microphone', 'camera'],
     screenshot: 'only-on-failure',
     // A trace costs as much as the page itself, which the media tests would hear; `--trace on` when needed.
     trace: 'off',
     launchOptions: {
-      executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',
+      executablePath: installedChromium(),
       args: chromiumArguments,
     },
   },

@@ -1,13 +1,18 @@
 /**
  * `npm run test:long`: what `npm test` runs in a short form, in full. Random histories and crashes of the ledger and of
- * earnings, and the two chaos runs. About 30 minutes; the arguments are those of `vitest run`, instead of all of it.
+ * earnings, a conversation of ten thousand messages in a browser, and the two chaos runs. About 30 minutes; the
+ * arguments are those of `vitest run`, instead of all of it.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { runCommand } from './run-command.ts'
 
 const longFiles = ['test/api/ledger', 'test/api/earnings']
-const chaosRuns = ['test/chaos/run.ts', 'test/chaos/buying.ts']
+const otherRuns = [
+  ['scripts/test-e2e.ts', 'test/e2e/chat/chat-history'],
+  ['test/chaos/run.ts'],
+  ['test/chaos/buying.ts'],
+]
 
 process.env.KOYOI_TEST_LENGTH = 'long'
 const given = process.argv.slice(2)
@@ -15,8 +20,8 @@ const codes = [
   await runCommand('vitest', ['run', '--project', 'api', ...(given.length > 0 ? given : longFiles)]),
 ]
 if (given.length === 0) {
-  for (const script of chaosRuns) {
-    const [code] = await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'close')
+  for (const run of otherRuns) {
+    const [code] = await once(spawn(process.execPath, run, { stdio: 'inherit' }), 'close')
     codes.push(code ?? 1)
   }
 }

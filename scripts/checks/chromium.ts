@@ -1,13 +1,24 @@
+import { existsSync } from 'node:fs'
 import { installDebianPackages, isExecutable } from './debian-packages.ts'
 
-const usualPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const packages = ['chromium', 'fonts-noto-cjk']
+/**
+ * Debian's build of Chromium for machines without a screen: the same engine without the browser's own interface, a
+ * fifth less processor time in the browser tests.
+ */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+const browsers = [headlessShell, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const packages = ['chromium-headless-shell', 'fonts-noto-cjk']
 const hint =
   'Chromium を入れて、その場所を KOYOI_CHROMIUM に設定してください（例: KOYOI_CHROMIUM=/usr/bin/chromium）。'
 
+/** The browser of the tests on this machine, or where it would be. KOYOI_CHROMIUM wins. */
+export const installedChromium = (): string =>
+  process.env.KOYOI_CHROMIUM || (browsers.find((path) => existsSync(path)) ?? headlessShell)
+
 /**
- * Finds the browser of the tests. Without one it installs Debian's Chromium and Japanese fonts, where this user may do
- * so. KOYOI_CHROMIUM wins. Throws with a sentence that says what to do.
+ * Finds the browser of the tests. Without Debian's headless shell it installs that and Japanese fonts, where this user
+ * may do so; where it can't, a whole browser serves as well. KOYOI_CHROMIUM wins. Throws with a sentence that says
+ * what to do.
  */
 export async function findOrInstallChromium(report: (line: string) => void): Promise<string> {
   const chosen = process.env.KOYOI_CHROMIUM
@@ -15,26 +26,18 @@ export async function findOrInstallChromium(report: (line: string) => void): Pro
     if (await isExecutable(chosen)) return chosen
     throw new Error(`KOYOI_CHROMIUM の ${chosen} は実行できません。`)
   }
-  const found = await findInstalled()
-  if (found) return found
+  if (await isExecutable(headlessShell)) return headlessShell
   report('Chromium と日本語フォントをインストールしています…')
-  await installPackages()
-  const installed = await findInstalled()
-  if (installed) return installed
-  throw new Error(`Chromium のインストール後も、実行ファイルが見つかりません。${hint}`)
+  const failure = await installPackages()
+  const installed = installedChromium()
+  if (await isExecutable(installed)) return installed
+  throw failure ?? new Error(`Chromium のインストール後も、実行ファイルが見つかりません。${hint}`)
 }
 
-async function findInstalled(): Promise<string | undefined> {
-  for (const path of usualPaths) {
-    if (await isExecutable(path)) return path
-  }
-  return undefined
-}
-
-async function installPackages(): Promise<void> {
+async function installPackages(): Promise<Error | undefined> {
   try {
     await installDebianPackages(packages)
   } catch (cause) {
-    throw new Error(`Chromium をインストールできませんでした。${hint}`, { cause })
+    return new Error(`Chromium をインストールできませんでした。${hint}`, { cause })
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { chromium, type Page } from '@playwright/test'
+import { installedChromium } from '#scripts/checks/chromium.ts'
 
 /** What a real browser makes of the media it receives. */
 export interface Received {
@@ -93,7 +94,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** A WHIP endpoint whose media end is a page in headless Chromium. */
 export async function startReceiver(): Promise<Receiver> {
   const browser = await chromium.launch({
-    executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',
+    executablePath: installedChromium(),
     args: chromiumFlags,
   })
   const requests: WhipRequest[] = []

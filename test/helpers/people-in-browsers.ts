@@ -121,12 +121,16 @@ export const bothOf = async (
   callerIndex: number,
   broadcasterIndex: number,
   broadcasterPage = '/',
+  hasClock = false,
 ) => {
   const caller = await openBrowserOf(browser, callerLogin(callerIndex))
   const broadcaster = await openBrowserOf(browser, broadcasterLogin(broadcasterIndex))
+  if (hasClock) await Promise.all([caller, broadcaster].map(({ page }) => page.clock.install()))
   await broadcaster.page.goto(broadcasterPage)
   await expect
-    .poll(() => app.database.sql`select 1 from presence where member_id = ${broadcaster.id} and is_open`)
+    .poll(() => app.database.sql`select 1 from presence where member_id = ${broadcaster.id} and is_open`, {
+      intervals: [50],
+    })
     .toHaveLength(1)
   return { caller, broadcaster }
 }

@@ -80,9 +80,19 @@ export const lastReceipt = async (person: PersonInBrowser) => {
   return receipt
 }
 
+/** Milliseconds of a caller's newest call that are charged. */
+export const chargedMsOf = async (
+  { database }: Pick<E2eApp, 'database'>,
+  callerId: string,
+): Promise<number> => {
+  const [call] = await database.sql`
+    select charged_ms from call where caller_id = ${callerId} order by requested_at desc limit 1`
+  return Number(call?.charged_ms)
+}
+
 /**
- * Moves the database's clock for the newest call of a caller, once it rings or misses a side: the ring, or the
- * absence, has lasted this much longer. The dialler's signs of presence stay as fresh as they are.
+ * Moves the database's clock for the newest call of a caller, once it rings, connects or misses a side: the
+ * ring, the attempt or the absence has lasted this much longer. The dialler's signs of presence stay as fresh as they are.
  */
 export const letTimePass = (
   { database: { sql } }: Pick<E2eApp, 'database'>,
@@ -95,9 +105,11 @@ export const letTimePass = (
         update call set requested_at = requested_at - make_interval(secs => ${seconds}),
           caller_away_since = caller_away_since - make_interval(secs => ${seconds}),
           broadcaster_away_since = broadcaster_away_since - make_interval(secs => ${seconds}),
+          accepted_at = case when phase in ('accepted', 'connecting')
+            then accepted_at - make_interval(secs => ${seconds}) else accepted_at end,
           deadline_at = deadline_at - make_interval(secs => ${seconds})
         where id = (select id from call where caller_id = ${callerId} order by requested_at desc limit 1)
-          and (phase = 'ringing' or caller_away_since is not null or broadcaster_away_since is not null)
+          and (phase in ('ringing', 'accepted', 'connecting') or caller_away_since is not null or broadcaster_away_since is not null)
         returning id`,
       { timeout: 20_000 },
     )

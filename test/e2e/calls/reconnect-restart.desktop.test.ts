@@ -1,13 +1,13 @@
 import { test as base, expect } from '#test/helpers/e2e.ts'
 import { broadcasterLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
-import { answer, ended, lastReceipt, watchedFor } from './call-steps.ts'
+import { answer, chargedMsOf, ended, lastReceipt, letTimePass } from './call-steps.ts'
 import {
-  awayMs,
   broadcasterNotice,
   callerNotice,
   countdown,
   expectBillOfPicture,
   framesOf,
+  graceSec,
   runningCall,
   seesAgain,
 } from './reconnect-steps.ts'
@@ -22,47 +22,40 @@ test.afterEach(async ({ app }) => {
   await app.startAgain()
 })
 
-test('resumes after a reload of the caller and then of the broadcaster, and the gaps are free', async ({
+test('resumes after reloads, from another page, and on another device; the gaps are free', async ({
   browser,
   app,
 }) => {
   const { caller, broadcaster } = await runningCall(browser, app, 0, 0)
-  // A fast return shows the notice for a moment only, so the wait begins before the reload.
-  await Promise.all([broadcasterNotice(broadcaster.page).waitFor(), caller.page.reload()])
-  await seesAgain(caller, await framesOf(caller))
-  await expect(broadcasterNotice(broadcaster.page)).toBeHidden()
+  await test.step('after a reload of the caller and then of the broadcaster', async () => {
+    // A fast return shows the notice for a moment only, so the wait begins before the reload.
+    await Promise.all([broadcasterNotice(broadcaster.page).waitFor(), caller.page.reload()])
+    await seesAgain(caller, await framesOf(caller))
+    await expect(broadcasterNotice(broadcaster.page)).toBeHidden()
 
-  const before = await framesOf(caller)
-  await Promise.all([callerNotice(caller.page).waitFor(), broadcaster.page.reload()])
-  await seesAgain(caller, before)
-  await expect(callerNotice(caller.page)).toBeHidden()
-  await expectBillOfPicture(caller, { gapMs: 0 })
-})
-
-test('is offered on another page that the broadcaster opens, and continues from there', async ({
-  browser,
-  app,
-}) => {
-  const { caller, broadcaster } = await runningCall(browser, app, 0, 1)
-  await broadcaster.page.goto('/base')
-  await expect(callerNotice(caller.page)).toBeVisible()
-  await broadcaster.page.reload()
-  const before = await framesOf(caller)
-  await broadcaster.page.getByRole('link', { name: '通話に戻る' }).click()
-  await seesAgain(caller, before)
-  await expect(callerNotice(caller.page)).toBeHidden()
-  await expectBillOfPicture(caller, { gapMs: 0 })
-})
-
-test('moves to another device of the broadcaster, and leaves the first one', async ({ browser, app }) => {
-  const { caller, broadcaster } = await runningCall(browser, app, 0, 2)
-  const other = await openBrowserOf(browser, broadcasterLogin(2))
-  await other.page.goto('/')
-  const before = await framesOf(caller)
-  await other.page.getByRole('link', { name: '通話に戻る' }).click()
-  await expect(broadcaster.page.getByText('通話は別の画面で続いています')).toBeVisible()
-  await seesAgain(caller, before)
-  await expect(answer(broadcaster.page)).toHaveCount(0)
+    const before = await framesOf(caller)
+    await Promise.all([callerNotice(caller.page).waitFor(), broadcaster.page.reload()])
+    await seesAgain(caller, before)
+    await expect(callerNotice(caller.page)).toBeHidden()
+  })
+  await test.step('from another page that the broadcaster opens', async () => {
+    await broadcaster.page.goto('/base')
+    await expect(callerNotice(caller.page)).toBeVisible()
+    await broadcaster.page.reload()
+    const before = await framesOf(caller)
+    await broadcaster.page.getByRole('link', { name: '通話に戻る' }).click()
+    await seesAgain(caller, before)
+    await expect(callerNotice(caller.page)).toBeHidden()
+  })
+  await test.step('on another device of the broadcaster, and the first one is left', async () => {
+    const other = await openBrowserOf(browser, broadcasterLogin(0))
+    await other.page.goto('/')
+    const before = await framesOf(caller)
+    await other.page.getByRole('link', { name: '通話に戻る' }).click()
+    await expect(broadcaster.page.getByText('通話は別の画面で続いています')).toBeVisible()
+    await seesAgain(caller, before)
+    await expect(answer(broadcaster.page)).toHaveCount(0)
+  })
   await expectBillOfPicture(caller, { gapMs: 0 })
 })
 
@@ -70,7 +63,7 @@ test('shows the picture again after the media processes were killed, and bills o
   browser,
   app,
 }) => {
-  const { caller, broadcaster } = await runningCall(browser, app, 0, 3)
+  const { caller, broadcaster } = await runningCall(browser, app, 0, 1)
   const before = { ofCaller: await framesOf(caller), ofBroadcaster: await framesOf(broadcaster) }
   await app.killMedia()
   await expect(callerNotice(caller.page)).toBeVisible()
@@ -83,7 +76,7 @@ test('resumes after the app was killed and started again, and the time between i
   browser,
   app,
 }) => {
-  const { caller, broadcaster } = await runningCall(browser, app, 0, 4)
+  const { caller, broadcaster } = await runningCall(browser, app, 0, 2)
   const before = { ofCaller: await framesOf(caller), ofBroadcaster: await framesOf(broadcaster) }
   const killedAt = Date.now()
   await app.kill()
@@ -102,15 +95,18 @@ test('ends on both screens while the app stays away, and returns the points when
   browser,
   app,
 }) => {
-  const { caller, broadcaster } = await runningCall(browser, app, 0, 5)
+  const { caller, broadcaster } = await runningCall(browser, app, 0, 3, { hasClock: true })
   // What the media server hasn't reported to the app yet is lost in the payer's favour.
-  await watchedFor(caller, 12_000)
+  await expect.poll(() => chargedMsOf(app, caller.id)).toBeGreaterThan(0)
   const before = await caller.point()
   await app.kill()
-  await expect(countdown(caller.page)).toBeVisible()
-  await expect(ended(caller.page)).toContainText('通信が途切れたため、通話を終了しました。', awayMs)
-  await expect(ended(broadcaster.page)).toContainText('通信が途切れたため、通話を終了しました。', awayMs)
+  for (const { page } of [caller, broadcaster]) {
+    await expect(countdown(page)).toBeVisible()
+    await page.clock.fastForward(graceSec * 1_000)
+    await expect(ended(page)).toContainText('通信が途切れたため、通話を終了しました。')
+  }
   await app.startAgain()
+  await letTimePass(app, caller.id, graceSec)
   await expect.poll(async () => (await lastReceipt(caller)).pointBack, { timeout: 30_000 }).toBeGreaterThan(0)
   const receipt = await lastReceipt(caller)
   expect(receipt.pointBack).toBe(receipt.points)

@@ -12,20 +12,22 @@ export const countdown = (page: Page) => page.getByText(/^あと\d+秒つなが�
 
 /** The media server misses a silent side after 8 s; then a page waits 3 s before its countdown. */
 export const missedMs = { timeout: 25_000 }
-/** The 20 s of a side that is away, after it was missed. */
-export const awayMs = { timeout: 45_000 }
 
-/** A video call of the two that has shown the caller 7 s of picture: its second increment runs. */
+/** More than the 20 s of a side that is away, from the moment when it was missed. */
+export const graceSec = 20
+
+/** A video call of the two that has shown the caller 3 s of picture. `hasClock`: the test moves the pages' clocks. */
 export const runningCall = async (
   browser: Browser,
   app: E2eApp,
   callerIndex: number,
   broadcasterIndex: number,
+  { hasClock = false } = {},
 ) => {
-  const both = await bothOf(browser, app, callerIndex, broadcasterIndex)
+  const both = await bothOf(browser, app, callerIndex, broadcasterIndex, '/', hasClock)
   await dial(both.caller, both.broadcaster, 'ビデオ通話')
   await answer(both.broadcaster.page).click()
-  await watchedFor(both.caller, 7_000)
+  await watchedFor(both.caller, 3_000)
   return both
 }
 

@@ -130,7 +130,7 @@ test('shows a member in a call as busy to others', async ({ browser, app }) => {
 
 test('ends the call when the points reach zero, and says so', async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 2, 5)
-  const left = 50
+  const left = 25
   await spendPoints(app.database.db, {
     key: `test:${crypto.randomUUID()}`,
     payerId: caller.id,

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { addConversation } from '../chat/chat-rows.ts'
 import { addCaller } from '../own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
 import { ended, endedCall, leaveBehind, review } from './review-steps.ts'
@@ -17,10 +18,7 @@ const expectTarget = async (page: Page) => {
 test('has the safety control on every list and in both modals after a call', async ({ page, app, axe }) => {
   const caller = await addCaller(app, '静かに暮らす人')
   await logIn(page, caller)
-  await page.request.post('/api/send-text-message', {
-    data: { messageId: crypto.randomUUID(), partnerId: mio.id, text: 'こんばんは' },
-    headers: { origin: app.url },
-  })
+  await addConversation(app, caller.id, mio.id, 1)
   const call = await endedCall(app, caller.id, mio.id, 75)
   const { user } = await (await page.request.get('/api/auth/session')).json()
   await page.request.post('/api/add-bookmark', {

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { expect } from 'vitest'
 import type { MediaEvent, MediaReading, MediaRoomSpec, MediaServer } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
+import { installedChromium } from '#scripts/checks/chromium.ts'
 import { type Exchange, type Figures, installKit, type SendFigures } from './kit.ts'
 import { type MediaEndpoints, openMediaEndpoints } from './media-endpoints.ts'
 
@@ -12,7 +13,7 @@ const patience = { timeout: 20_000, interval: 100 }
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: process.env.KOYOI_CHROMIUM || '/usr/bin/chromium',
+    executablePath: installedChromium(),
     args: [
       '--no-sandbox',
       '--disable-gpu',
