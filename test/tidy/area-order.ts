@@ -96,6 +96,7 @@ export const areaOrder: Readonly<Record<string, readonly string[]>> = {
   web: [
     // Ground: it knows nothing of members.
     'text',
+    'router',
     'ui',
     'shell',
     'images',

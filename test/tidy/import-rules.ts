@@ -48,7 +48,7 @@ const allowedImports: Record<string, Allowed> = {
   seed: { values: ['seed', 'domain'], types: ['contract'], isPackageAllowed: () => true },
   server: {
     values: ['server', 'contract', 'domain', 'adapters', 'seed'],
-    isPackageAllowed: (name) => !['react', 'react-dom', 'react-router'].includes(packageOf(name)),
+    isPackageAllowed: (name) => !['react', 'react-dom'].includes(packageOf(name)),
   },
 }
 

@@ -1,15 +1,8 @@
 import { Suspense, useRef, useState } from 'react'
-import {
-  type Location,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-  useNavigation,
-} from 'react-router'
 import { AccountDialogs } from '#web/account/account-dialogs.tsx'
 import { isOpenToAll, useIsAgeGateShown } from '#web/age/age-gate.ts'
 import { VisitorBar } from '#web/layout/visitor-bar.tsx'
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from '#web/router/router.ts'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
@@ -65,9 +58,6 @@ const useFrame = (): Frame => {
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
   return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
 }
-
-/** A page that was loaded whole has the key of every other such page: its address tells them apart. */
-const scrollKey = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key)
 
 /** Whether the page has had a session: what it shows of the last call stays there when the session ends. */
 const useHadSession = (): boolean => {
@@ -139,7 +129,7 @@ export const Layout = () => {
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>
-      <ScrollRestoration getKey={scrollKey} />
+      <ScrollRestoration />
     </div>
   )
 }

@@ -3,11 +3,12 @@ import '#web/ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
 import { setAgeGateShown } from '#web/age/age-gate.ts'
 import { followSession } from '#web/analytics/session-analytics.ts'
 import { followMember } from '#web/chat/member/current-chat.ts'
+import { LoadingPage } from '#web/layout/status-pages.tsx'
 import { watchErrors } from '#web/monitoring/early-errors.ts'
+import { RouterProvider } from '#web/router/router.ts'
 import { authClient } from '#web/session/auth-client.ts'
 import { SessionProvider } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
@@ -44,7 +45,7 @@ createRoot(root).render(
   <StrictMode>
     <SessionProvider session={session}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} fallback={<LoadingPage />} />
       </QueryClientProvider>
     </SessionProvider>
   </StrictMode>,

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { useRouteError } from '#web/router/router.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -33,7 +33,6 @@ export const ErrorPage = () => {
   // The router caught it, so no other handler reports it.
   useEffect(() => reportError(error), [error])
   usePageTitle('エラー')
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   return (
     <main className={styles.page}>
       <EmptyState

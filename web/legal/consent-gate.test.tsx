@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createMemoryRouter, RouterProvider } from '#web/router/router.ts'
 import { ConsentGate } from './consent-gate.tsx'
 
 const { standing } = vi.hoisted(() => ({ standing: { due: [{}], call: null as object | null } }))
@@ -24,13 +24,8 @@ afterEach(() => {
 const asksOn = async (pathname: string): Promise<boolean> => {
   const place = document.createElement('div')
   const root = createRoot(place)
-  await act(async () =>
-    root.render(
-      <MemoryRouter initialEntries={[pathname]}>
-        <ConsentGate />
-      </MemoryRouter>,
-    ),
-  )
+  const router = createMemoryRouter([{ path: '*', Component: ConsentGate }], { initialEntries: [pathname] })
+  await act(async () => root.render(<RouterProvider router={router} />))
   const isAsked = place.textContent === '同意する'
   await act(async () => root.unmount())
   return isAsked
