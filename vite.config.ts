@@ -1,10 +1,40 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { pushWorker } from '#scripts/push-worker.ts'
 import { browserContract } from '#scripts/web-build/browser-contract.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** A module that so many screens share is loaded with the first of them. */
+const sharedByMany = 6
+
+/**
+ * Files that are loaded together are one file (decision 72). A group takes its modules and what they import, the first
+ * group first; what no group takes has a file for each screen, and one for each set of screens that share it.
+ */
+const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  // Few screens check a schema in the browser. The shared schemas would bring it to the first page.
+  { name: 'zod', test: /node_modules\/zod\/|contract\/core\/shared\.ts/, priority: 7 },
+  { name: 'first', tags: ['$initial'], priority: 6 },
+  // What home loads after its first picture.
+  { name: 'home', test: /web\/home\//, priority: 5 },
+  {
+    name: 'common',
+    test: /^(?!.*(web\/operator|web\/calls|web\/push|qr-code|uqr|passkey))/,
+    minShareCount: sharedByMany,
+    priority: 4,
+  },
+  { name: 'legal', test: /web\/legal\/(consent-gate|queries)\.tsx?$/, priority: 3 },
+  // What stands around every screen of a member.
+  {
+    name: 'member',
+    test: /\/(call-center|new-chat-center|notification-toast|open-member-chat|push-center)\.tsx?$/,
+    priority: 2,
+  },
+  // Login and registration, which a visitor's page has at hand.
+  { name: 'account', test: /web\/account\/account-modals\.tsx$/, priority: 1 },
+]
 
 /** Builds the browser's half to dist/web. While developing, the server mounts Vite as a middleware. */
 export default defineConfig({
@@ -18,7 +48,10 @@ export default defineConfig({
     manifest: true,
     // Every browser the page supports preloads modules by itself.
     modulePreload: { polyfill: false },
-    // Building a schema has no effect: the browser keeps only those it reads.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+    rolldownOptions: {
+      // Building a schema has no effect: the browser keeps only those it reads.
+      treeshake: { manualPureFunctions: ['z'] },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
 })
