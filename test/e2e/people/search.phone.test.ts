@@ -54,7 +54,9 @@ test('finds by words and filters from the address, goes back, and calls', async 
   await expect(page).toHaveURL(new RegExp(`video-call.*${people.mio.id}`))
 })
 
-test('loads the next page while scrolling, and shows it again after a profile', async ({ page }) => {
+test('loads the next page while scrolling, and shows the very same place after a profile', async ({
+  page,
+}) => {
   await page.route('**/api/search-users', (route) => {
     const body = route.request().postDataJSON() as Record<string, unknown>
     return route.fallback({ postData: JSON.stringify({ ...body, limit: 6 }) })
@@ -65,10 +67,17 @@ test('loads the next page while scrolling, and shows it again after a profile', 
   const twelfth = cards.nth(11)
   for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('End')
   await expect(twelfth).toBeVisible()
-  await twelfth.scrollIntoViewIfNeeded()
+  await twelfth.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const top = () => page.evaluate(() => window.scrollY)
+  const left = await top()
+  expect(left).toBeGreaterThan(0)
   const name = (await twelfth.getByRole('link').first().textContent()) ?? ''
-  await twelfth.getByRole('link').first().click()
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await page.goBack()
-  await expect(twelfth).toBeInViewport()
+  for (const goBack of [() => page.goBack(), () => page.getByRole('button', { name: '戻る' }).click()]) {
+    await twelfth.getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    expect(await top()).toBe(0)
+    await goBack()
+    await expect(twelfth).toBeInViewport()
+    expect(await top()).toBe(left)
+  }
 })

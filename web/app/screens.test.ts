@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { createMemoryRouter, type RouteObject } from '#web/router/router.ts'
+import { operatorConsole, screens } from './screens.tsx'
+
+const withScreens = ({ path, children = [] }: RouteObject): string[] => [
+  ...(path === undefined || path === '*' ? [] : [path]),
+  ...children.flatMap(withScreens),
+]
+
+const all: RouteObject[] = [operatorConsole, { children: screens }]
+const paths = all.flatMap(withScreens)
+
+/** The same screens without their code and without redirects. */
+const bare = ({ path, children }: RouteObject): RouteObject => ({
+  ...(path !== undefined && { path }),
+  ...(children && { children: children.map(bare) }),
+})
+
+it('has no screen that an earlier one hides', () => {
+  expect(paths.length).toBeGreaterThan(40)
+  const shown = paths.map((path) => {
+    const address = path.replaceAll(/[:*]\w*/g, '3')
+    return createMemoryRouter(all.map(bare), { initialEntries: [address] }).state.matches?.at(-1)?.route.path
+  })
+  expect(shown).toEqual(paths)
+})
+
+it('shows for any other address that nothing is there', () => {
+  const router = createMemoryRouter(all.map(bare), { initialEntries: ['/nowhere/at/all'] })
+  expect(router.state.matches?.at(-1)?.route.path).toBe('*')
+})
