@@ -49,12 +49,10 @@ it('keeps the present screen, and its address, until the code of the next one is
 
 it('ignores a screen that comes after the member went elsewhere', async () => {
   const code = deferred<Code>()
-  const router = createMemoryRouter([
-    there('/'),
-    there('/there'),
-    { path: '/late', lazy: () => code.promise },
-  ])
+  const lazy = vi.fn(() => code.promise)
+  const router = createMemoryRouter([there('/'), there('/there'), { path: '/late', lazy }])
   const moved = router.navigate('/late')
+  await vi.waitFor(() => expect(lazy).toHaveBeenCalled())
   await router.navigate('/there')
   code.resolve({ Component: Screen })
   await moved
@@ -62,6 +60,17 @@ it('ignores a screen that comes after the member went elsewhere', async () => {
   // The abandoned address never entered the history.
   await router.navigate(-1)
   expect(screensShown(router)).toMatchObject({ path: '/' })
+})
+
+it('follows no redirect of an address that the member has left', async () => {
+  const routes = deferred<RouteObject[]>()
+  const loadRoutes = () => routes.promise
+  const router = createRouter({ routes: [there('/'), there('/there')], loadRoutes, history: memoryHistory() })
+  const moved = router.navigate('/other')
+  await router.navigate('/there')
+  routes.resolve([there('/own'), { path: '/other', loader: () => replace('/own') }])
+  await moved
+  expect(screensShown(router)).toMatchObject({ path: '/there', navigation: 'idle' })
 })
 
 it('shows that code could not be loaded, and loads it again at the next visit', async () => {

@@ -191,10 +191,13 @@ export const createRouter = ({ routes: first, loadRoutes, history }: RouterOptio
       onTakenBack = () => void start(history.location(), 'pop', false)
       history.go(delta)
     }
-    const held = isHeld(location, () => {
-      wantsOn = true
-      if (isBack) goOn()
-    })
+    // Going by no entries would load the page again.
+    const held =
+      delta !== 0 &&
+      isHeld(location, () => {
+        wantsOn = true
+        if (isBack) goOn()
+      })
     if (!held) return void start(location, 'pop', false)
     onTakenBack = () => {
       isBack = true

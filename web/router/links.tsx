@@ -38,7 +38,8 @@ export const Link = ({ to, replace, state, preventScrollReset = false, onClick, 
 
 /** A link that says when its page, or with `end: false` one below it, is the shown one. */
 export const NavLink = ({ end = false, ...link }: LinkProps & { end?: boolean }) => {
-  const isHere = useMatch({ path: link.to, end }) !== null
+  const path = link.to.split(/[?#]/, 1)[0] ?? ''
+  const isHere = useMatch({ path, end }) !== null
   return <Link aria-current={isHere ? 'page' : undefined} {...link} />
 }
 

@@ -2,6 +2,7 @@ import {
   Component,
   type ComponentType,
   createContext,
+  memo,
   type ReactNode,
   startTransition,
   useContext,
@@ -11,7 +12,7 @@ import {
 import type { Router, RouterState } from './create-router.ts'
 import type { Location } from './location.ts'
 import type { Params } from './pattern.ts'
-import { componentOf } from './routes.ts'
+import { componentOf, type RouteMatch } from './routes.ts'
 
 const RouterContext = createContext<Router | null>(null)
 const StateContext = createContext<RouterState | null>(null)
@@ -78,17 +79,21 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** The route at a depth of the present screen; nothing below the last one. */
-const RouteView = ({ depth }: { depth: number }) => {
-  const { matches, location, failure } = useRouterState()
-  const match = matches?.[depth]
-  if (!match) return null
-  const { ErrorBoundary, element } = match.route
+interface MatchViewProps {
+  depth: number
+  match: RouteMatch
+  location: Location
+  /** Why this screen can't be shown. */
+  failure: { error: unknown } | null
+}
+
+/** Rendered anew by a navigation, not by the loading before it. */
+const MatchView = memo(({ depth, match, location, failure }: MatchViewProps) => {
+  const { ErrorBoundary, element = <Outlet /> } = match.route
   const View = componentOf(match.route)
-  const isLast = depth === (matches?.length ?? 0) - 1
   const view = (
     <PlaceContext value={{ depth, params: match.params, base: match.base }}>
-      {failure && isLast ? <Failed error={failure.error} /> : View ? <View /> : (element ?? <Outlet />)}
+      {failure ? <Failed error={failure.error} /> : View ? <View /> : element}
     </PlaceContext>
   )
   if (!ErrorBoundary) return view
@@ -97,6 +102,15 @@ const RouteView = ({ depth }: { depth: number }) => {
       {view}
     </Boundary>
   )
+})
+
+/** The route at a depth of the present screen; nothing below the last one. */
+const RouteView = ({ depth }: { depth: number }) => {
+  const { matches, location, failure } = useRouterState()
+  const match = matches?.[depth]
+  if (!match) return null
+  const isLast = depth === (matches?.length ?? 0) - 1
+  return <MatchView depth={depth} match={match} location={location} failure={isLast ? failure : null} />
 }
 
 /** Leads a failure of loading to the nearest boundary. */

@@ -45,7 +45,7 @@ const Links = () => (
 const Menu = () => (
   <>
     <NavLink to="/base">open</NavLink>
-    <NavLink to="/base" end>
+    <NavLink to="/base?from=menu#top" end>
       end
     </NavLink>
   </>
