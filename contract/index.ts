@@ -33,6 +33,7 @@ import { operatorAccountEndpoints } from '#contract/operators/account.ts'
 import { operatorNoticesEndpoints } from '#contract/operators/alerts.ts'
 import { operatorEndpoints } from '#contract/operators/operators.ts'
 import { operatorOutboxEndpoints } from '#contract/outbox/outbox.ts'
+import { availabilityEndpoints } from '#contract/people/availability.ts'
 import { ownProfileEndpoints } from '#contract/people/own-profile.ts'
 import { peopleEndpoints } from '#contract/people/people.ts'
 import { operatorRatesEndpoints } from '#contract/people/rates.ts'
@@ -87,6 +88,7 @@ export const areas = {
     description: 'Finding people, their profiles and reviews, and one’s own profile',
     endpoints: {
       ...peopleEndpoints,
+      ...availabilityEndpoints,
       ...favouritesEndpoints,
       ...ownProfileEndpoints,
       ...searchEndpoints,

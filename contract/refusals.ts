@@ -70,6 +70,10 @@ export const refusals = {
 
   // people
   partnerUnavailable: { status: 404, message: 'ユーザー情報の取得に失敗しました。' },
+  availabilityTooMany: {
+    status: 409,
+    message: '「空いたら知らせる」は20人までです。ほかの方の分を取り消してからお試しください。',
+  },
   bookmarkExists: { status: 409, message: 'すでにお気に入りに追加されています。' },
   bookmarkMissing: { status: 409, message: 'お気に入りに追加されていません。' },
   bookmarkSelf: { status: 400, message: '自分をお気に入りに追加することはできません。' },

@@ -17,6 +17,8 @@ export const notificationKinds = [
   'videoRequest',
   /** お気に入りの待機開始 */
   'favouriteStandby',
+  /** 空いたら知らせる: the broadcaster for whom the member waits */
+  'partnerAvailable',
   /** レビューの返信 */
   'reviewAnswered',
   /** ポイントの期限 */

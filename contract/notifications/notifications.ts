@@ -38,6 +38,13 @@ const reviewAnswered = z.object({
   partnerName: z.string(),
 })
 
+/** The broadcaster for whom the member waited (空いたら知らせる) was on standby. */
+const partnerAvailable = z.object({
+  kind: z.literal('partnerAvailable'),
+  partnerId: memberId,
+  partnerName: z.string(),
+})
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -75,6 +82,7 @@ export const memberNotice = z.object({
     payoutAccountSaved,
     safetyWarning,
     reviewAnswered,
+    partnerAvailable,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

@@ -119,6 +119,18 @@ const standbyNotice = ({
   target: { screen: 'profile', partnerId },
 })
 
+const availableNotice = ({
+  partnerId,
+  partnerName,
+}: Extract<PushMessage, { kind: 'partnerAvailable' }>): PushNotice => ({
+  tag: `standby-${partnerId}`,
+  title: from(partnerName, 'が待機中になりました', 'お待ちの方が待機中になりました'),
+  body: 'いま通話をかけられます。',
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'profile', partnerId },
+})
+
 /** By this device's clock a ring of the last 30 s; if that clock is wrong, the server has to be asked. */
 const isFreshRing = ({ rungAt }: Ring, now: number): boolean => Math.abs(now - rungAt) <= ringTimeoutMs
 
@@ -143,6 +155,8 @@ const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
       return chatNotice(message)
     case 'favouriteStandby':
       return standbyNotice(message)
+    case 'partnerAvailable':
+      return availableNotice(message)
   }
 }
 

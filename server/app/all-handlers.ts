@@ -30,6 +30,7 @@ import { safetyHandlers } from '#server/moderation/routes.ts'
 import { operatorClientErrorsHandlers } from '#server/monitoring/operator-routes.ts'
 import { noticesHandlers } from '#server/notifications/routes.ts'
 import { operatorOutboxHandlers } from '#server/outbox/operator-routes.ts'
+import { availabilityHandlers } from '#server/people/availability-routes.ts'
 import { operatorRatesHandlers } from '#server/people/operator-routes.ts'
 import { ownProfileHandlers } from '#server/people/own-profile-routes.ts'
 import { peopleHandlers } from '#server/people/routes.ts'
@@ -67,6 +68,7 @@ export const handlers: Handlers = {
   ...applicationHandlers,
   ...recoveryCodeHandlers,
   ...peopleHandlers,
+  ...availabilityHandlers,
   ...favouritesHandlers,
   ...ownProfileHandlers,
   ...searchHandlers,

@@ -27,6 +27,7 @@ import { startSendingMail } from '#server/outbox/send-mail.ts'
 import { startSendingSms } from '#server/outbox/send-sms.ts'
 import { startOrderLoops } from '#server/points/orders/order-loops.ts'
 import { assertNoTestMoney } from '#server/points/purchase/test-money.ts'
+import { startAvailabilityNotices } from '#server/push/actions/notify-available.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
 import { loadSecret, secretFrom } from '#server/secrets/signing-secret.ts'
 import { startWarnings } from '#server/start-warnings.ts'
@@ -93,6 +94,8 @@ export const startApp = async (
     shutdown.add(() => mail.stop())
     const sms = startSendingSms(context)
     shutdown.add(() => sms.stop())
+    const availability = startAvailabilityNotices(context)
+    shutdown.add(() => availability.stop())
     const conversions = startConversionPostbacks(context)
     shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)

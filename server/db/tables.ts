@@ -28,6 +28,13 @@ export interface AccountClosureTable {
   erasing_since: Date | null
 }
 
+export interface AvailabilityRequestTable {
+  caller_id: string
+  broadcaster_id: string
+  requested_at: Generated<Date>
+  expires_at: Date
+}
+
 export interface BankBookingTable {
   id: GeneratedAlways<number>
   order_id: string
@@ -1098,6 +1105,7 @@ export interface VideoTestTable {
 export interface Tables {
   account: AccountTable
   account_closure: AccountClosureTable
+  availability_request: AvailabilityRequestTable
   bank_booking: BankBookingTable
   blocked_pair: BlockedPairTable
   bookmark: BookmarkTable

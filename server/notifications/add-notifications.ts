@@ -42,6 +42,12 @@ export interface ReviewAnswered {
   partnerId: string
 }
 
+/** The broadcaster for whom the member waited is on standby. */
+export interface PartnerAvailable {
+  kind: 'partnerAvailable'
+  partnerId: string
+}
+
 /** A change of the account, so that a member who didn't make it notices. */
 export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
@@ -83,6 +89,7 @@ export interface NewMemberNotice {
     | SavedPayoutAccount
     | SafetyWarning
     | ReviewAnswered
+    | PartnerAvailable
     | CampaignOpen
     | SecurityAlert
     | ApplicationMoved

@@ -8,6 +8,7 @@ import type {
   CampaignOpen,
   DataExportReady,
   ExpiringLot,
+  PartnerAvailable,
   ReviewAnswered,
   SafetyWarning,
   SavedPayoutAccount,
@@ -23,6 +24,7 @@ type NoticeRow = (
   | Stored<SavedPayoutAccount>
   | Stored<SafetyWarning>
   | Stored<ReviewAnswered>
+  | Stored<PartnerAvailable>
   | Stored<CampaignOpen>
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
@@ -75,7 +77,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'reviewAnswered') {
+  if (row.kind === 'reviewAnswered' || row.kind === 'partnerAvailable') {
     const { partnerId } = row.details
     return { ...stored, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
   }

@@ -72,6 +72,11 @@ export const notificationText = (
       title: `${about.partnerName}さんがレビューに返信しました`,
       text: '返信は、お相手のプロフィールに表示されています。',
     }
+  if (about.kind === 'partnerAvailable')
+    return {
+      title: `${about.partnerName}さんが待機中になりました`,
+      text: '「空いたら知らせる」でお待ちの方です。',
+    }
   if (about.kind === 'campaignOpen')
     return {
       title: `${points(about.points)}を受け取れます`,
@@ -125,6 +130,8 @@ export const notificationLink = ({
   about,
 }: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
+  if (about.kind === 'partnerAvailable')
+    return { to: paths.profile(about.partnerId), label: 'プロフィールを見る' }
   if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
     return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }

@@ -16,6 +16,7 @@ import { addMail } from '#server/outbox/add-mail.ts'
 import { dropPendingMail } from '#server/outbox/cancel-messages.ts'
 import { accountClosedMail, japaneseDate } from '#server/outbox/mail-texts.ts'
 import { leaveStandby } from '#server/people/actions/leave-standby.ts'
+import { dropAvailabilityRequests } from '#server/people/availability-requests.ts'
 import { hasOpenPayout } from '#server/points/earnings/payouts.ts'
 import { closePurchases, countOpenOrders } from '#server/points/orders/open-orders.ts'
 import { earningsLeftOf } from '../deactivation-terms.ts'
@@ -85,6 +86,7 @@ const deactivateInTx = async (
     .execute()
   const sessionKeys = await revokeAllSessionsInTx(context, tx, memberId)
   await leaveStandby(context, tx, memberId)
+  await dropAvailabilityRequests(tx, memberId)
   await tx
     .updateTable('member')
     .set({ role: 'closed', quit_at: closedAt, name: leftMemberName, avatar_id: null })

@@ -19,6 +19,7 @@ orders.json                購入の記録
 payouts.json               報酬の支払いの記録
 chats.json                 トークのうち、あなたが送ったもの
 reviews.json               written 書いたレビュー、received 届いたレビュー、answers あなたの返信
+availability-requests.json 「空いたら知らせる」のうち、まだお知らせしていないもの
 favourites.json            お気に入り
 blocks.json                ブロックした方
 reports.json               あなたが送った通報

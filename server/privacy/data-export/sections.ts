@@ -16,6 +16,7 @@ import { devicesOfMember } from '#server/members/devices.ts'
 import { reportsOfMember } from '#server/moderation/report-queries.ts'
 import { noticesOfMember } from '#server/notifications/queries.ts'
 import { settingsOf } from '#server/notifications/settings-queries.ts'
+import { availabilityRequestsOfMember } from '#server/people/availability-requests.ts'
 import { ownProfileOf } from '#server/people/own-profile-queries.ts'
 import { ordersOfMember, payoutsOfMember, pointsOfMember } from '#server/points/export-queries.ts'
 import { reviewsOfMember } from '#server/reviews/export-queries.ts'
@@ -78,6 +79,10 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },
   { name: 'chats.json', content: ({ db }, id) => messagesOfMember(db, id) },
   { name: 'reviews.json', content: ({ db }, id) => reviewsOfMember(db, id) },
+  {
+    name: 'availability-requests.json',
+    content: ({ db }, id) => availabilityRequestsOfMember(db, id),
+  },
   { name: 'favourites.json', content: ({ db }, id) => favouritesOfMember(db, id) },
   {
     name: 'blocks.json',

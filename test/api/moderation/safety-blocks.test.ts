@@ -105,6 +105,10 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   getPartnerInfo: {
     asNobody: (partnerId, { id }) => ask('getPartnerInfo', { myId: id, partnerId }),
   },
+  // Accepted, counted and never answered behind a block as without one: availability-requests.test.ts.
+  getAvailabilityRequests: own,
+  requestAvailability: own,
+  cancelAvailability: own,
   addBookmark: {
     asNobody: (partnerId, { viewer }) => ask('addBookmark', { token: viewer.token, partnerId }),
   },

@@ -238,6 +238,7 @@ describe('every table that refers to a member', () => {
   }
   /** Emptied by the erasure. */
   const erased = [
+    'availability_request',
     'bookmark',
     'broadcaster',
     'broadcaster_application',

@@ -12,6 +12,7 @@ import {
   postCallView,
 } from '#domain/calls/post-call.ts'
 import { type Favourite, useFavourite } from '#web/favourites/favourite.ts'
+import { AvailabilityButton } from '#web/people/availability-button.tsx'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo } from '#web/people/queries.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
@@ -69,6 +70,7 @@ export const PostCallModal = ({
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
   const view = postCallView(info)
+  const offersNotice = info.role === 'caller' && !info.isConnected && info.type === 'withChatButton'
   const reportsPointless = view.pointless && info.role === 'caller'
   useEffect(() => {
     // This only feeds the operators' funnel, so a lost request doesn't matter.
@@ -95,6 +97,9 @@ export const PostCallModal = ({
         {info.isConnected ? <Facts info={info} /> : null}
         {view.action ? (
           <ActionLink action={view.action} partnerId={info.partnerId} onLeave={onLeave} isMain />
+        ) : null}
+        {offersNotice ? (
+          <AvailabilityButton person={{ id: info.partnerId, name: partner.data?.userName ?? '' }} />
         ) : null}
         <FavouriteToggle favourite={favourite} isReady={partner.data !== undefined} />
         {view.furtherActions.length > 0 ? (

@@ -169,9 +169,16 @@ export class CallSession {
 
   #refuse({ code, message }: Failure): void {
     const isOutgoing = this.#entry.direction === 'outgoing'
+    const isOffline = code === 'callPartnerOffline' && this.#entry.role === 'caller'
     const info = refusedInfo(code, { ...this.#entry, dialled: isOutgoing })
     if (info) this.#finish({ name: 'ended', info })
-    else this.#enter({ name: 'refused', message, canRetry: isOutgoing })
+    else
+      this.#enter({
+        name: 'refused',
+        message,
+        canRetry: isOutgoing,
+        ...(isOffline ? { offlineId: this.#entry.partnerId } : {}),
+      })
   }
 
   #needsPolling(): boolean {

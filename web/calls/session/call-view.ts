@@ -29,7 +29,8 @@ export type CallStage =
   | { name: 'connecting' }
   | { name: 'inCall' }
   | { name: 'leaving' }
-  | { name: 'refused'; message: string; canRetry: boolean }
+  /** `offlineId`: the broadcaster of whom the caller can be notified. */
+  | { name: 'refused'; message: string; canRetry: boolean; offlineId?: string }
   /** The call continues in another tab or on another device. */
   | { name: 'elsewhere' }
   /** Left before there was a call. */

@@ -20,6 +20,8 @@ export interface PersonCardProps {
   to: string
   /** The one-tap call: a link or an action, neither while the person can't accept one. Null for a person without calls. */
   call: { kind: CallKind; ratePointsPerMin: number; to?: string; onPress?: () => void } | null
+  /** In place of the call of a person who can't accept one now. */
+  instead?: ReactNode
   /** Absent for a visitor, who can't have favourites. */
   onToggleFavourite?: () => void
   favouriteLocked?: boolean
@@ -33,6 +35,7 @@ export const PersonCard = ({
   person,
   to,
   call,
+  instead,
   onToggleFavourite,
   favouriteLocked = false,
   eager = false,
@@ -54,7 +57,9 @@ export const PersonCard = ({
         <Rating average={person.rating.average} count={person.rating.count} />
         {person.tags[0] ? <span className={styles.tag}>{person.tags[0]}</span> : null}
       </p>
-      {call ? (
+      {instead ? (
+        <div className={styles.instead}>{instead}</div>
+      ) : call ? (
         <CallButton
           kind={call.kind}
           ratePointsPerMin={call.ratePointsPerMin}
