@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/account/account.ts'
 import type { PersonCard, PresenceState } from '#contract/people/people.ts'
 import { newcomerDays } from '#domain/people/figures.ts'
+import { nextSlotStart, type Slot } from '#domain/people/schedule.ts'
 import { canSee } from '#domain/people/visibility.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
@@ -77,6 +78,7 @@ export const cardColumns = sql`
   round(b.review_score_sum::numeric / nullif(b.review_count, 0), 1)::float8 AS average,
   coalesce(b.review_count, 0) AS "reviewCount",
   coalesce(b.tags, c.tags, '{}') AS tags,
+  coalesce(b.schedule, '[]') AS schedule, (extract(epoch FROM now()) * 1000)::float8 AS "nowMs",
   k.member_id IS NOT NULL AS bookmark,
   coalesce(b.approved_at > now() - make_interval(days => ${newcomerDays}::int), false) AS "isNew"`
 
@@ -93,8 +95,15 @@ export interface CardRow {
   average: number | null
   reviewCount: number
   tags: string[]
+  schedule: Slot[]
+  nowMs: number
   bookmark: boolean
   isNew: boolean
+}
+
+const nextStandbyAt = ({ schedule, nowMs }: CardRow): string | null => {
+  const start = nextSlotStart(schedule, nowMs)
+  return start === null ? null : new Date(start).toISOString()
 }
 
 export const cardOf = (row: CardRow): PersonCard => ({
@@ -110,6 +119,7 @@ export const cardOf = (row: CardRow): PersonCard => ({
   tags: row.tags,
   bookmark: row.bookmark,
   isNew: row.isNew,
+  nextStandbyAt: nextStandbyAt(row),
 })
 
 /** The roles that the viewer may see in a list (domain/people/visibility.ts). */

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
+import { nextSlotLabel } from '#domain/people/schedule.ts'
 import { type CallOffer, callOffers, oneTapOffer, standbyCallPath } from '#web/people/call-offer.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
@@ -36,11 +37,14 @@ export const PersonTile = ({
 }) => {
   const { data: session } = useSession()
   const favourite = useFavourite(person.id, person.bookmark)
+  const { nextStandbyAt } = person
+  const isOffline = person.state === 'offline'
   const offer = oneTapOffer(callOffers(person, useViewerRole()), kind)
   return (
     <>
       <PersonCard
         person={{ ...person, bookmark: favourite.bookmark }}
+        next={isOffline && nextStandbyAt ? nextSlotLabel(Date.parse(nextStandbyAt), Date.now()) : null}
         to={paths.profile(person.id)}
         call={offer && cardCall(offer, person.id)}
         instead={offer?.way === 'wait' ? <Waiting person={person} offer={offer} /> : null}

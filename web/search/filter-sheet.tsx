@@ -7,7 +7,15 @@ import { callKindText, presenceText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
-import { activeFilters, priceText, ratingText, toggled, withKind, withNumber, withoutFilters } from './active-filters.ts'
+import {
+  activeFilters,
+  priceText,
+  ratingText,
+  toggled,
+  withKind,
+  withNumber,
+  withoutFilters,
+} from './active-filters.ts'
 import styles from './filter-sheet.module.css'
 import { useSearchCount, useSearchTags } from './search-queries.ts'
 
@@ -115,9 +123,7 @@ const Prices = ({ filters, onChange }: SheetPart) => {
           <Chip
             key={price}
             pressed={price === priceTo}
-            onPress={() =>
-              onChange(withNumber(filters, 'priceTo', price === priceTo ? undefined : price))
-            }
+            onPress={() => onChange(withNumber(filters, 'priceTo', price === priceTo ? undefined : price))}
           >
             {priceText(price)}
           </Chip>

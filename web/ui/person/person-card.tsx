@@ -16,6 +16,8 @@ import { StateBadge } from './state-badge.tsx'
 
 export interface PersonCardProps {
   person: Person
+  /** The next planned standby, such as 今夜 21:00〜, in place of the tag. */
+  next?: string | null
   /** The person's profile. */
   to: string
   /** The one-tap call: a link or an action, neither while the person can't accept one. Null for a person without calls. */
@@ -33,6 +35,7 @@ export interface PersonCardProps {
 
 export const PersonCard = ({
   person,
+  next = null,
   to,
   call,
   instead,
@@ -55,7 +58,14 @@ export const PersonCard = ({
       </p>
       <p className={styles.meta}>
         <Rating average={person.rating.average} count={person.rating.count} />
-        {person.tags[0] ? <span className={styles.tag}>{person.tags[0]}</span> : null}
+        {next ? (
+          <span className={styles.tag}>
+            <span className="vh">次の予定 </span>
+            {next}
+          </span>
+        ) : person.tags[0] ? (
+          <span className={styles.tag}>{person.tags[0]}</span>
+        ) : null}
       </p>
       {instead ? (
         <div className={styles.instead}>{instead}</div>
