@@ -10,6 +10,7 @@ import { phoneEndpoints } from '#contract/account/phone.ts'
 import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { applicationEndpoints } from '#contract/applications/applications.ts'
 import { operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
+import { bookingsEndpoints } from '#contract/bookings/bookings.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { videoTestEndpoints } from '#contract/calls/pre-call-check.ts'
@@ -96,6 +97,10 @@ export const areas = {
       ...reviewsEndpoints,
     },
   },
+  bookings: {
+    description: 'Times for calls that a caller and a broadcaster agree on',
+    endpoints: bookingsEndpoints,
+  },
   calls: {
     description: 'Ringing, answering, running and ending calls, random calls, and the test before a call',
     endpoints: {
@@ -165,6 +170,7 @@ export const endpoints = {
   ...areas.account.endpoints,
   ...areas.application.endpoints,
   ...areas.people.endpoints,
+  ...areas.bookings.endpoints,
   ...areas.calls.endpoints,
   ...areas.chat.endpoints,
   ...areas.points.endpoints,

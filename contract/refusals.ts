@@ -136,6 +136,21 @@ export const refusals = {
   videoRequestTooMany: { status: 429, message: 'リクエストが続いています。時間をおいてお試しください。' },
   mediaUnavailable: { status: 503, message: '通話サーバーの準備中です。少し待ってからお試しください。' },
 
+  // bookings
+  bookingsClosed: { status: 409, message: 'この方は、いま予約を受け付けていません。' },
+  bookingTimeWrong: {
+    status: 400,
+    message: '予約の時間は、15分後から14日先までの15分きざみで選んでください。',
+  },
+  bookingNoteWrong: { status: 400, message: 'ひとことは100文字以内で入力してください。' },
+  bookingTaken: { status: 409, message: 'その時間には、ほかの予約が入っています。別の時間をお選びください。' },
+  bookingTooMany: {
+    status: 409,
+    message: '予約は、1人の方に3件、全部で10件までです。ほかの予約が終わってからお試しください。',
+  },
+  bookingGone: { status: 410, message: 'この予約は、すでに終わっているか取り消されています。' },
+  bookingChanged: { status: 409, message: '予約の時間が変わりました。新しい時間をご確認ください。' },
+
   // chat
   chatSameRole: { status: 400, message: 'この相手とはトークできません。' },
   chatTextEmpty: { status: 400, message: 'メッセージを入力してください。' },

@@ -19,6 +19,8 @@ export const notificationKinds = [
   'favouriteStandby',
   /** 空いたら知らせる: the broadcaster for whom the member waits */
   'partnerAvailable',
+  /** 通話の予約 */
+  'booking',
   /** レビューの返信 */
   'reviewAnswered',
   /** ポイントの期限 */

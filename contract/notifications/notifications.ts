@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
 
@@ -45,6 +46,15 @@ const partnerAvailable = z.object({
   partnerName: z.string(),
 })
 
+/** A booking of a time for a call has changed, or its time is near. */
+const bookingNotice = z.object({
+  kind: z.literal('booking'),
+  moment: z.enum(bookingMoments),
+  partnerId: memberId,
+  partnerName: z.string(),
+  startsAt: instant,
+})
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -83,6 +93,7 @@ export const memberNotice = z.object({
     safetyWarning,
     reviewAnswered,
     partnerAvailable,
+    bookingNotice,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

@@ -1,4 +1,5 @@
 import type { PushMessage } from '#contract/push/push.ts'
+import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-texts.ts'
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 type Ring = Extract<PushMessage, { kind: 'ring' }>
@@ -8,6 +9,7 @@ export type NoticeTarget =
   | { screen: 'ring'; callType: Ring['callType']; partnerId: string }
   | { screen: 'chat'; partnerId: string }
   | { screen: 'profile'; partnerId: string }
+  | { screen: 'bookings' }
 
 /** A notification of the system. */
 export interface PushNotice {
@@ -131,6 +133,23 @@ const availableNotice = ({
   target: { screen: 'profile', partnerId },
 })
 
+const bookingNotice = ({
+  moment,
+  partnerName,
+  startsAt,
+}: Extract<PushMessage, { kind: 'booking' }>): PushNotice => ({
+  tag: `booking-${startsAt}`,
+  title: bookingTitles[moment],
+  body: from(
+    partnerName,
+    `・${japaneseDayAndTime(startsAt)}`,
+    `${japaneseDayAndTime(startsAt)}の通話です。`,
+  ),
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'bookings' },
+})
+
 /** By this device's clock a ring of the last 30 s; if that clock is wrong, the server has to be asked. */
 const isFreshRing = ({ rungAt }: Ring, now: number): boolean => Math.abs(now - rungAt) <= ringTimeoutMs
 
@@ -157,6 +176,8 @@ const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
       return standbyNotice(message)
     case 'partnerAvailable':
       return availableNotice(message)
+    case 'booking':
+      return bookingNotice(message)
   }
 }
 

@@ -10,6 +10,7 @@ import { recoveryCodeHandlers } from '#server/account/recovery-code-routes.ts'
 import { accountHandlers } from '#server/account/routes.ts'
 import { operatorApplicationsHandlers } from '#server/applications/operator-routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
+import { bookingsHandlers } from '#server/bookings/routes.ts'
 import { payCallPointHandlers } from '#server/calls/billing/routes.ts'
 import { missedCallHandlers } from '#server/calls/missed-call-routes.ts'
 import { videoTestHandlers } from '#server/calls/pre-call-check/routes.ts'
@@ -78,6 +79,7 @@ export const handlers: Handlers = {
   ...operatorOrdersHandlers,
   ...earningsHandlers,
   ...payoutsHandlers,
+  ...bookingsHandlers,
   ...callsHandlers,
   ...payCallPointHandlers,
   ...missedCallHandlers,

@@ -1,5 +1,6 @@
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { startConversionPostbacks } from '#server/account/conversion-postbacks.ts'
+import { startBookingTicks } from '#server/bookings/jobs.ts'
 import { createCallRuntime } from '#server/calls/media/call-runtime.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
@@ -96,6 +97,8 @@ export const startApp = async (
     shutdown.add(() => sms.stop())
     const availability = startAvailabilityNotices(context)
     shutdown.add(() => availability.stop())
+    const bookings = startBookingTicks(context)
+    shutdown.add(() => bookings.stop())
     const conversions = startConversionPostbacks(context)
     shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)

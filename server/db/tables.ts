@@ -52,6 +52,29 @@ export interface BlockedPairTable {
   partner_id: ReadOnly<string | null>
 }
 
+export interface BookingTable {
+  id: string
+  caller_id: string
+  broadcaster_id: string
+  kind: 'voice' | 'video'
+  starts_at: Date
+  minutes: number
+  note: Generated<string>
+  phase: 'proposed' | 'accepted' | 'declined' | 'cancelled' | 'expired' | 'over'
+  proposed_by: 'caller' | 'broadcaster'
+  reminded_soon: Generated<boolean>
+  reminded_now: Generated<boolean>
+  outcome: 'met' | 'callerAbsent' | 'broadcasterAbsent' | 'noCall' | null
+  due_at: Date | null
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+}
+
+export interface BookingSettingTable {
+  member_id: string
+  is_open: boolean
+}
+
 export interface BookmarkTable {
   member_id: string
   partner_id: string
@@ -1108,6 +1131,8 @@ export interface Tables {
   availability_request: AvailabilityRequestTable
   bank_booking: BankBookingTable
   blocked_pair: BlockedPairTable
+  booking: BookingTable
+  booking_setting: BookingSettingTable
   bookmark: BookmarkTable
   broadcaster: BroadcasterTable
   broadcaster_application: BroadcasterApplicationTable

@@ -149,3 +149,17 @@ export const cardsOf = async (
     ORDER BY wanted.place`.execute(db)
   return rows.map(cardOf)
 }
+
+/** The rates of these broadcasters by id, in points per minute. */
+export const ratesOf = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, { video: number | null; voice: number | null }>> => {
+  if (memberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('broadcaster')
+    .select(['member_id', 'rate_video as video', 'rate_voice as voice'])
+    .where('member_id', 'in', memberIds)
+    .execute()
+  return new Map(rows.map(({ member_id, ...rates }) => [member_id, rates]))
+}

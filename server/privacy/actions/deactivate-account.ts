@@ -8,6 +8,7 @@ import {
 } from '#domain/privacy/deactivation.ts'
 import { revokeAllSessionsInTx } from '#server/account/actions/revoke-session.ts'
 import { hasRecoveryMethod } from '#server/account/recovery-methods.ts'
+import { closeBookingsOf } from '#server/bookings/actions/close-bookings.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -52,6 +53,8 @@ export const deactivateAccount = async (
   if (isRefusal(comment)) return comment
   const closed = await inTransaction<Closed | Refusal<DeactivationRefusal>>(context.db, async (tx) => {
     await closePurchases(context, tx, memberId)
+    // Before the member's row: an event of a booking locks the booking first.
+    await closeBookingsOf(context, tx, memberId)
     return deactivateInTx(context, tx, memberId, { ...leave, comment })
   })
   if (isRefusal(closed)) return closed

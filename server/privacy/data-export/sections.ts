@@ -4,6 +4,7 @@ import { mailConfirmationsOfMember } from '#server/account/mail/mail-confirmatio
 import { passkeysOfMember } from '#server/account/passkeys/queries.ts'
 import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
 import { applicationsOfMember } from '#server/applications/queries.ts'
+import { bookingsOfMember } from '#server/bookings/queries.ts'
 import { callsOfMember } from '#server/calls/export-queries.ts'
 import { messagesOfMember } from '#server/chat/export-queries.ts'
 import type { Context } from '#server/context.ts'
@@ -74,6 +75,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'notices.json', content: ({ db }, id) => noticesOfMember(db, id) },
   { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
+  { name: 'bookings.json', content: ({ db }, id) => bookingsOfMember(db, id) },
   { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },
   { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },

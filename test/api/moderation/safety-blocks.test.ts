@@ -162,6 +162,24 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   // By the id of a review, which names nobody: reviews.test.ts.
   answerUserReview: own,
   reportReview: own,
+  // Bookings of the two are cancelled with the block and shown to neither: bookings.test.ts.
+  getBookings: own,
+  acceptBooking: own,
+  declineBooking: own,
+  counterBooking: own,
+  cancelBooking: own,
+  updateBookingSetting: own,
+  getBookingOffer: { asNobody: (partnerId) => ask('getBookingOffer', { partnerId }) },
+  proposeBooking: {
+    asNobody: (partnerId) =>
+      ask('proposeBooking', {
+        bookingId: randomUUID(),
+        partnerId,
+        kind: 'video',
+        minutes: 10,
+        startsAt: '2999-01-01T00:00:00Z',
+      }),
+  },
   // A call between the two has ended with the block: safety-races.test.ts.
   checkIncomingCall: own,
   getMyCall: own,

@@ -69,9 +69,7 @@ test('a price is that of the filtered kind, or of the cheaper one', async () => 
   expect(await found({ kind: 'video', priceTo: 300 })).toEqual(new Set([cheapVoice, cheapVideo]))
   expect(await found({ kind: 'video', priceTo: 290 })).toEqual(new Set([cheapVideo]))
   expect(await found({ kind: 'voice', priceTo: 350 })).toEqual(new Set([cheapVoice, dear]))
-  expect(await found({ priceTo: 1_000, sort: 'priceLow' })).toEqual(
-    new Set([cheapVoice, cheapVideo, dear]),
-  )
+  expect(await found({ priceTo: 1_000, sort: 'priceLow' })).toEqual(new Set([cheapVoice, cheapVideo, dear]))
 })
 
 describe('an order', () => {

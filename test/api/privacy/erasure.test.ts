@@ -239,6 +239,8 @@ describe('every table that refers to a member', () => {
   /** Emptied by the erasure. */
   const erased = [
     'availability_request',
+    'booking',
+    'booking_setting',
     'bookmark',
     'broadcaster',
     'broadcaster_application',

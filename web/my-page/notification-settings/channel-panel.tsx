@@ -77,6 +77,10 @@ const kindTexts: Record<NotificationKind, KindText> = {
     explanation: 'お待ちの配信者が、待機中になったとき。',
     of: 'caller',
   },
+  booking: {
+    name: '通話の予約',
+    explanation: '予約の申し込みや返事があったときと、10分前・開始時刻。',
+  },
   reviewAnswered: { name: 'レビューへの返信', of: 'caller' },
   campaignOpen: {
     name: 'お知らせ・キャンペーン',
