@@ -143,7 +143,10 @@ export const refusals = {
     message: '予約の時間は、15分後から14日先までの15分きざみで選んでください。',
   },
   bookingNoteWrong: { status: 400, message: 'ひとことは100文字以内で入力してください。' },
-  bookingTaken: { status: 409, message: 'その時間には、ほかの予約が入っています。別の時間をお選びください。' },
+  bookingTaken: {
+    status: 409,
+    message: 'その時間には、ほかの予約が入っています。別の時間をお選びください。',
+  },
   bookingTooMany: {
     status: 409,
     message: '予約は、1人の方に3件、全部で10件までです。ほかの予約が終わってからお試しください。',

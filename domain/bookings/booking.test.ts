@@ -25,7 +25,7 @@ const proposed: BookingState = {
 }
 const early = start - 24 * 60 * minute
 
-const after = (events: readonly [BookingEvent, number?][], from = proposed) =>
+const stateAfter = (events: readonly [BookingEvent, number?][], from = proposed) =>
   events.reduce<BookingState>((state, [event, now = early]) => {
     const step = bookingStep(state, event, now)
     return 'refused' in step ? state : step.state
@@ -87,7 +87,7 @@ describe('any history', () => {
   it('is accepted only by the side that did not propose the time, at the time that side saw', () => {
     fc.assert(
       fc.property(history, event, (events, last) => {
-        const state = after(events.map(([one]) => [one]))
+        const state = stateAfter(events.map(([one]) => [one]))
         const step = bookingStep(state, last, early)
         if ('refused' in step || state.phase === 'accepted' || step.state.phase !== 'accepted') return
         expect(last).toEqual({
@@ -102,7 +102,7 @@ describe('any history', () => {
   it('answers the same event again without a second notice', () => {
     fc.assert(
       fc.property(history, event, (events, last) => {
-        const once = bookingStep(after(events.map(([one]) => [one])), last, early)
+        const once = bookingStep(stateAfter(events.map(([one]) => [one])), last, early)
         if ('refused' in once) return
         expect(bookingStep(once.state, last, early)).toEqual({ state: once.state, notices: [] })
       }),
@@ -112,10 +112,10 @@ describe('any history', () => {
   it('ends by ticks alone, each at the moment that the one before announced', () => {
     fc.assert(
       fc.property(history, (events) => {
-        let state = after(events.map(([one]) => [one]))
+        let state = stateAfter(events.map(([one]) => [one]))
         let ticks = 0
         for (let at = nextTickAt(state); at !== null; at = nextTickAt(state)) {
-          state = after([[tick, at]], state)
+          state = stateAfter([[tick, at]], state)
           ticks += 1
           expect(ticks).toBeLessThan(5)
         }
@@ -138,14 +138,42 @@ const allEvents: Record<string, BookingEvent> = {
 }
 /** What every event does in every phase, for a time that the caller proposed; `=` changes nothing. */
 const table: Record<string, Record<BookingPhase, string>> = {
-  'accept by the broadcaster': row('accepted', '=', 'bookingGone', 'bookingGone', 'bookingGone', 'bookingGone'),
+  'accept by the broadcaster': row(
+    'accepted',
+    '=',
+    'bookingGone',
+    'bookingGone',
+    'bookingGone',
+    'bookingGone',
+  ),
   'accept by the caller': row('forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden'),
-  'decline by the broadcaster': row('declined', 'bookingGone', '=', 'bookingGone', 'bookingGone', 'bookingGone'),
+  'decline by the broadcaster': row(
+    'declined',
+    'bookingGone',
+    '=',
+    'bookingGone',
+    'bookingGone',
+    'bookingGone',
+  ),
   'decline by the caller': row('forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden'),
-  'counter by the broadcaster': row('proposed', 'bookingGone', 'bookingGone', 'bookingGone', 'bookingGone', 'bookingGone'),
+  'counter by the broadcaster': row(
+    'proposed',
+    'bookingGone',
+    'bookingGone',
+    'bookingGone',
+    'bookingGone',
+    'bookingGone',
+  ),
   'counter by the caller': row('forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden'),
   'cancel by the caller': row('cancelled', 'cancelled', 'bookingGone', '=', 'bookingGone', 'bookingGone'),
-  'cancel by the broadcaster': row('cancelled', 'cancelled', 'bookingGone', '=', 'bookingGone', 'bookingGone'),
+  'cancel by the broadcaster': row(
+    'cancelled',
+    'cancelled',
+    'bookingGone',
+    '=',
+    'bookingGone',
+    'bookingGone',
+  ),
   close: row('cancelled', 'cancelled', '=', '=', '=', '='),
 }
 function row(...results: string[]): Record<BookingPhase, string> {
@@ -166,7 +194,7 @@ describe.each(Object.keys(table))('%s', (name) => {
 
 describe('time', () => {
   it('reminds both ten minutes before and at the time, and closes the booking after its length', () => {
-    const accepted = after([[accept]])
+    const accepted = stateAfter([[accept]])
     const step = (state: BookingState, now: number) => {
       const next = bookingStep(state, tick, now)
       if ('refused' in next) throw new Error(next.refused)
@@ -185,7 +213,7 @@ describe('time', () => {
   })
 
   it('announces nothing that is past: after a downtime only what is still to come', () => {
-    const accepted = after([[accept]])
+    const accepted = stateAfter([[accept]])
     const late = bookingStep(accepted, tick, start + minute)
     expect('notices' in late && late.notices.map(({ moment }) => moment)).toEqual(['starting', 'starting'])
     const tooLate = bookingStep(accepted, tick, endOf(accepted))
@@ -193,17 +221,17 @@ describe('time', () => {
   })
 
   it('expires a proposal at its time, and refuses its acceptance then', () => {
-    expect(after([[tick, start]]).phase).toBe('expired')
+    expect(stateAfter([[tick, start]]).phase).toBe('expired')
     expect(bookingStep(proposed, accept, start)).toEqual({ refused: 'bookingTimeWrong' })
   })
 })
 
 it('an acceptance of an earlier proposal is refused after another time was proposed', () => {
-  const countered = after([[allEvents['counter by the broadcaster'] as BookingEvent]])
+  const countered = stateAfter([[allEvents['counter by the broadcaster'] as BookingEvent]])
   expect(bookingStep(countered, { ...accept, by: 'caller' }, early)).toEqual({ refused: 'bookingChanged' })
-  expect(bookingStep(countered, { ...accept, by: 'caller', startsAt: countered.startsAt }, early)).toMatchObject(
-    { state: { phase: 'accepted' } },
-  )
+  expect(
+    bookingStep(countered, { ...accept, by: 'caller', startsAt: countered.startsAt }, early),
+  ).toMatchObject({ state: { phase: 'accepted' } })
 })
 
 it.each([

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 export const bookingGridMs = 15 * minuteMs
 /** How far ahead a time lies at most and at least. */
 export const bookingAheadMaxMs = 14 * 24 * 3_600_000
-export const bookingAheadMinMs = bookingGridMs
+const bookingAheadMinMs = 15 * minuteMs
 /** Both sides are reminded so long before, and at the time itself. */
 export const remindBeforeMs = 10 * minuteMs
 /** A ring so long before the time counts as the booked one; the call's button appears then. */

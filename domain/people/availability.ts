@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 /** A request to be notified when a broadcaster is on standby lasts a day (product.md 3.22). */
 export const availabilityRequestLifeMs = 24 * 3_600_000
 /** Open requests of one caller. */
-export const availabilityRequestsMax = 20
+const availabilityRequestsMax = 20
 
 /**
  * Those who asked first are notified first: this many callers of one broadcaster at a time, and the next ones a

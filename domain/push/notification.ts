@@ -140,11 +140,7 @@ const bookingNotice = ({
 }: Extract<PushMessage, { kind: 'booking' }>): PushNotice => ({
   tag: `booking-${startsAt}`,
   title: bookingTitles[moment],
-  body: from(
-    partnerName,
-    `・${japaneseDayAndTime(startsAt)}`,
-    `${japaneseDayAndTime(startsAt)}の通話です。`,
-  ),
+  body: from(partnerName, `・${japaneseDayAndTime(startsAt)}`, `${japaneseDayAndTime(startsAt)}の通話です。`),
   isRinging: false,
   isSilent: false,
   target: { screen: 'bookings' },

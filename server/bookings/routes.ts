@@ -25,7 +25,9 @@ const request = async (context: Context, viewer: Viewer, bookingId: string, aske
   changed(context, viewer, bookingId, await applyBookingRequest(context, viewer.memberId, bookingId, asked))
 
 /** The machine refuses each event only with what its endpoint declares. */
-type Narrowed<Code extends Refusal['refused']> = Promise<{ type: 'success'; booking: Booking } | Refusal<Code>>
+type Narrowed<Code extends Refusal['refused']> = Promise<
+  { type: 'success'; booking: Booking } | Refusal<Code>
+>
 
 export const bookingsHandlers: HandlersOf<typeof bookingsEndpoints> = {
   getBookings: async ({ context, viewer }) => ({

@@ -1,5 +1,5 @@
-import type { InputOf } from '#contract/core/endpoint.ts'
 import type { bookingsEndpoints } from '#contract/bookings/bookings.ts'
+import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
 import { decideProposal, readBookingNote } from '#domain/bookings/proposal.ts'

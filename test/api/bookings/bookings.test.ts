@@ -51,7 +51,9 @@ const bookingsOf = async (person: Person): Promise<Booking[]> => {
 const momentsOf = async (person: Person): Promise<string[]> => {
   const answer = await person.ask('getNotifications', {})
   if (answer.type === 'error') throw new Error(answer.code)
-  return answer.notifications.flatMap(({ about }) => (about.kind === 'booking' ? [about.moment] : [])).reverse()
+  return answer.notifications
+    .flatMap(({ about }) => (about.kind === 'booking' ? [about.moment] : []))
+    .reverse()
 }
 const pair = async () => ({ caller: await world.caller(), broadcaster: await world.broadcaster() })
 const proposed = async (more: object = {}) => {
@@ -94,7 +96,9 @@ describe('a booking', () => {
     expect(await broadcaster.ask('counterBooking', { bookingId, startsAt: later })).toMatchObject({
       booking: { startsAt: later, proposedBy: 'broadcaster' },
     })
-    expect(await caller.ask('acceptBooking', { bookingId, startsAt })).toMatchObject({ code: 'bookingChanged' })
+    expect(await caller.ask('acceptBooking', { bookingId, startsAt })).toMatchObject({
+      code: 'bookingChanged',
+    })
     expect(await caller.ask('acceptBooking', { bookingId, startsAt: later })).toMatchObject({
       booking: { phase: 'accepted' },
     })
@@ -148,7 +152,9 @@ describe('a booking', () => {
     const asked = wish(broadcaster, { note: 'LINEのIDは koyoi_0001 です' })
     expect(await caller.ask('proposeBooking', asked)).toMatchObject({ code: 'contactWarning' })
     expect(await bookingsOf(broadcaster)).toEqual([])
-    expect(await caller.ask('proposeBooking', { ...asked, isWarned: true })).toMatchObject({ type: 'success' })
+    expect(await caller.ask('proposeBooking', { ...asked, isWarned: true })).toMatchObject({
+      type: 'success',
+    })
   })
 })
 
@@ -178,7 +184,9 @@ describe('the limits', () => {
     const { caller, broadcaster } = await pair()
     expect(await caller.ask('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({ isOpen: true })
     await broadcaster.ask('updateBookingSetting', { isOpen: false })
-    expect(await caller.ask('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({ isOpen: false })
+    expect(await caller.ask('getBookingOffer', { partnerId: broadcaster.id })).toMatchObject({
+      isOpen: false,
+    })
     expect(await caller.ask('proposeBooking', wish(broadcaster))).toMatchObject({ code: 'bookingsClosed' })
     expect(await caller.ask('updateBookingSetting', { isOpen: true })).toMatchObject({ code: 'forbidden' })
   })
@@ -294,7 +302,8 @@ describe('the end', () => {
     await beginsIn(met.bookingId, 0)
     const callId = await connectedCall(met.caller, met.broadcaster)
     await met.caller.ask('endCall', { callId })
-    await world.database.sql`update call set requested_at = now() - interval '19 minutes' where id = ${callId}`
+    await world.database
+      .sql`update call set requested_at = now() - interval '19 minutes' where id = ${callId}`
     expect(await endOf(met.bookingId, met.caller)).toEqual(['over', 'met'])
 
     const missed = await accepted()
