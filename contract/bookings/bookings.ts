@@ -3,8 +3,6 @@ import { callKinds } from '#contract/calls/calls.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, instant, memberId, nothing, success } from '#contract/core/shared.ts'
 
-/** Lengths of a booked call, in minutes. A call isn't ended by them: they say how much time both keep free. */
-export const bookingMinutes = [10, 20, 30] as const
 /** Graphemes of the message that comes with a proposal. */
 export const bookingNoteMax = 100
 

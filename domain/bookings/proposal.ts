@@ -1,8 +1,11 @@
-import { bookingMinutes, bookingNoteMax } from '#contract/bookings/bookings.ts'
+import { bookingNoteMax } from '#contract/bookings/bookings.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isLongerThan, isUnprintable, publicText } from '#domain/text/written.ts'
 
 const minuteMs = 60_000
+
+/** Lengths of a booked call, in minutes. A call isn't ended by them: they say how much time both keep free. */
+export const bookingMinutes = [10, 20, 30] as const
 
 /** Times are quarters of an hour, which Japan's offset of nine hours keeps. */
 export const bookingGridMs = 15 * minuteMs

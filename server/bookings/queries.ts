@@ -83,7 +83,7 @@ export const countOpenBookings = async (
   return rows[0] ?? { openWithPartner: 0, open: 0 }
 }
 
-/** The rings between the two around the booked time, whoever dialled and whatever kind it was. */
+/** The rings between the two around the booked time, by either side and of any kind. */
 export const bookedRings = async (
   tx: Tx,
   { callerId, broadcasterId, state }: BookingRecord,

@@ -3,13 +3,12 @@ import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { outgoingPath } from '#web/people/call-offer.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { day, time } from '#web/text/format.ts'
+import { day, pointsPerMinute, time } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
-import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './booking-card.module.css'
 import { bookingView } from './booking-view.ts'
 import { CounterModal } from './counter-modal.tsx'
@@ -19,8 +18,9 @@ import { useBookingChange } from './queries.ts'
 export const BookingCard = ({ booking, now }: { booking: Booking; now: number }) => {
   const { partner, kind, minutes, startsAt, note, ratePointsPerMin, side } = booking
   const view = bookingView(booking, now)
+  const isOpen = view.isAsked || view.mayCancel
   return (
-    <article className={styles.card} data-open={view.isAsked || view.mayCancel || undefined}>
+    <article className={styles.card} data-open={isOpen || undefined}>
       <Link to={paths.profile(partner.id)} className={styles.who}>
         <Avatar imageId={partner.avatarId} size={48} />
         <span>
@@ -34,11 +34,9 @@ export const BookingCard = ({ booking, now }: { booking: Booking; now: number })
         </b>
         <span>
           {callKindLongText[kind]}・{minutes}分
-          {side === 'caller' && ratePointsPerMin !== null && view.mayCancel ? (
-            <>
-              ・<PriceTag amount={ratePointsPerMin} />
-            </>
-          ) : null}
+          {side === 'caller' && ratePointsPerMin !== null && isOpen
+            ? `・${pointsPerMinute(ratePointsPerMin)}`
+            : ''}
         </span>
       </p>
       {note ? <p className={styles.note}>{note}</p> : null}
@@ -79,7 +77,7 @@ const Actions = ({ booking, view }: { booking: Booking; view: ReturnType<typeof 
             busy={change.isPending}
             onClick={() => change.mutate({ type: 'accept', bookingId, startsAt })}
           >
-            この時間で決める
+            承諾する
           </Button>
           {view.mayCounter ? <Button onClick={() => setOpen('counter')}>別の時間</Button> : null}
           <Button

@@ -17,7 +17,7 @@ export const BookingsPanel = () => {
   const open = data?.bookings.filter(({ phase }) => phase === 'proposed' || phase === 'accepted') ?? []
   if (open.length === 0) return null
   return (
-    <Panel title="通話の予約" note={<Link to={paths.bookings()}>すべて見る</Link>}>
+    <Panel title="通話の予約">
       <Rows>
         {open.slice(0, shownMax).map((booking) => {
           const { state, isAsked, mayCall } = bookingView(booking, now)

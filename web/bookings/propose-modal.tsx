@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { bookingMinutes, bookingNoteMax } from '#contract/bookings/bookings.ts'
+import { bookingNoteMax } from '#contract/bookings/bookings.ts'
 import { type CallKind, callKinds } from '#contract/calls/calls.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
 import type { Profile } from '#contract/people/people.ts'
 import { refusals } from '#contract/refusals.ts'
-import { readBookingNote } from '#domain/bookings/proposal.ts'
+import { bookingMinutes, readBookingNote } from '#domain/bookings/proposal.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { callKindLongText } from '#web/text/states.ts'
+import { callKindText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -79,7 +79,7 @@ export const ProposeModal = ({ person, onClose }: { person: Profile; onClose: ()
           const rate = person.rates[kind]
           return rate === null ? null : (
             <Chip key={kind} pressed={draft.kind === kind} onPress={() => change({ kind })}>
-              {callKindLongText[kind]}
+              {callKindText[kind]}
               <PriceTag amount={rate} />
             </Chip>
           )

@@ -106,7 +106,9 @@ const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
     <Schedule slots={person.schedule} />
-    <BookingEntry person={person} />
+    <div className={styles.booking}>
+      <BookingEntry person={person} />
+    </div>
     <ProfileReviews person={person} isOwn={isOwn} />
   </>
 )

@@ -7,6 +7,7 @@ import { callKindText, presenceText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
+import { Select } from '#web/ui/form/field.tsx'
 import {
   activeFilters,
   priceText,
@@ -157,7 +158,7 @@ const AgeSelect = ({
   const to = name === 'ageFrom' ? (filters.ageTo ?? searchAgeMax) : searchAgeMax
   const offered = [...new Set([...ages.filter((age) => age >= from && age <= to), ...(value ? [value] : [])])]
   return (
-    <select
+    <Select
       aria-label={label}
       value={value ?? ''}
       onChange={(event) =>
@@ -174,7 +175,7 @@ const AgeSelect = ({
             {age}歳
           </option>
         ))}
-    </select>
+    </Select>
   )
 }
 

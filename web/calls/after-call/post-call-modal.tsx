@@ -70,7 +70,6 @@ export const PostCallModal = ({
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
   const view = postCallView(info)
-  const offersNotice = info.role === 'caller' && !info.isConnected && info.type === 'withChatButton'
   const reportsPointless = view.pointless && info.role === 'caller'
   useEffect(() => {
     // This only feeds the operators' funnel, so a lost request doesn't matter.
@@ -98,9 +97,7 @@ export const PostCallModal = ({
         {view.action ? (
           <ActionLink action={view.action} partnerId={info.partnerId} onLeave={onLeave} isMain />
         ) : null}
-        {offersNotice ? (
-          <AvailabilityButton person={{ id: info.partnerId, name: partner.data?.userName ?? '' }} />
-        ) : null}
+        <Notify info={info} name={partner.data?.userName ?? ''} />
         <FavouriteToggle favourite={favourite} isReady={partner.data !== undefined} />
         {view.furtherActions.length > 0 ? (
           <div className={styles.further}>
@@ -130,6 +127,12 @@ export const PostCallModal = ({
     </>
   )
 }
+
+/** After a call that a busy or absent broadcaster didn't take. */
+const Notify = ({ info, name }: { info: CallEndedInfo; name: string }) =>
+  info.role === 'caller' && !info.isConnected && info.type === 'withChatButton' ? (
+    <AvailabilityButton person={{ id: info.partnerId, name }} />
+  ) : null
 
 const FavouriteToggle = ({ favourite, isReady }: { favourite: Favourite; isReady: boolean }) => (
   <Button
