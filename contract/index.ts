@@ -10,6 +10,7 @@ import { phoneEndpoints } from '#contract/account/phone.ts'
 import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { applicationEndpoints } from '#contract/applications/applications.ts'
 import { operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
+import { bookingsEndpoints } from '#contract/bookings/bookings.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { videoTestEndpoints } from '#contract/calls/pre-call-check.ts'
@@ -33,6 +34,7 @@ import { operatorAccountEndpoints } from '#contract/operators/account.ts'
 import { operatorNoticesEndpoints } from '#contract/operators/alerts.ts'
 import { operatorEndpoints } from '#contract/operators/operators.ts'
 import { operatorOutboxEndpoints } from '#contract/outbox/outbox.ts'
+import { availabilityEndpoints } from '#contract/people/availability.ts'
 import { ownProfileEndpoints } from '#contract/people/own-profile.ts'
 import { peopleEndpoints } from '#contract/people/people.ts'
 import { operatorRatesEndpoints } from '#contract/people/rates.ts'
@@ -87,12 +89,17 @@ export const areas = {
     description: 'Finding people, their profiles and reviews, and one’s own profile',
     endpoints: {
       ...peopleEndpoints,
+      ...availabilityEndpoints,
       ...favouritesEndpoints,
       ...ownProfileEndpoints,
       ...searchEndpoints,
       ...studioEndpoints,
       ...reviewsEndpoints,
     },
+  },
+  bookings: {
+    description: 'Times for calls that a caller and a broadcaster agree on',
+    endpoints: bookingsEndpoints,
   },
   calls: {
     description: 'Ringing, answering, running and ending calls, random calls, and the test before a call',
@@ -163,6 +170,7 @@ export const endpoints = {
   ...areas.account.endpoints,
   ...areas.application.endpoints,
   ...areas.people.endpoints,
+  ...areas.bookings.endpoints,
   ...areas.calls.endpoints,
   ...areas.chat.endpoints,
   ...areas.points.endpoints,

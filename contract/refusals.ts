@@ -70,6 +70,10 @@ export const refusals = {
 
   // people
   partnerUnavailable: { status: 404, message: 'ユーザー情報の取得に失敗しました。' },
+  availabilityTooMany: {
+    status: 409,
+    message: '「空いたら知らせる」は20人までです。ほかの方の分を取り消してからお試しください。',
+  },
   bookmarkExists: { status: 409, message: 'すでにお気に入りに追加されています。' },
   bookmarkMissing: { status: 409, message: 'お気に入りに追加されていません。' },
   bookmarkSelf: { status: 400, message: '自分をお気に入りに追加することはできません。' },
@@ -131,6 +135,24 @@ export const refusals = {
   videoRequestOpen: { status: 409, message: 'リクエストを送ったばかりです。お返事をお待ちください。' },
   videoRequestTooMany: { status: 429, message: 'リクエストが続いています。時間をおいてお試しください。' },
   mediaUnavailable: { status: 503, message: '通話サーバーの準備中です。少し待ってからお試しください。' },
+
+  // bookings
+  bookingsClosed: { status: 409, message: 'この方は、いま予約を受け付けていません。' },
+  bookingTimeWrong: {
+    status: 400,
+    message: '予約の時間は、15分後から14日先までの15分きざみで選んでください。',
+  },
+  bookingNoteWrong: { status: 400, message: 'ひとことは100文字以内で入力してください。' },
+  bookingTaken: {
+    status: 409,
+    message: 'その時間には、ほかの予約が入っています。別の時間をお選びください。',
+  },
+  bookingTooMany: {
+    status: 409,
+    message: '予約は、1人の方に3件、全部で10件までです。ほかの予約が終わってからお試しください。',
+  },
+  bookingGone: { status: 410, message: 'この予約は、すでに終わっているか取り消されています。' },
+  bookingChanged: { status: 409, message: '予約の時間が変わりました。新しい時間をご確認ください。' },
 
   // chat
   chatSameRole: { status: 400, message: 'この相手とはトークできません。' },

@@ -12,6 +12,8 @@ export const serverEvents = {
   'point:changed': pointChanged,
   /** The member's own name or profile was changed by another of the member's pages; the page requests it again. */
   'member:changed': null,
+  /** A notification in the app was added; the page requests the newest again. */
+  'notices:changed': null,
   'favourite:standby': favouriteStandby,
   /** The session was signed out or revoked; the page requests its session again. */
   'session:over': null,

@@ -39,6 +39,7 @@ export const randomSearch = (next: () => number): Asked => {
   if (next() < 0.35) asked.text = one(texts)
   if (next() < 0.2) asked.states = [one(['standby', 'standby', 'inCall'] as const)]
   if (next() < 0.25) asked.kind = one(['video', 'voice'] as const)
+  if (next() < 0.2) asked.priceTo = one([100, 150, 200, 300])
   if (next() < 0.3) {
     asked.ageFrom = 18 + Math.floor(next() * 40)
     asked.ageTo = Math.min(99, asked.ageFrom + Math.floor(next() * 15))

@@ -17,6 +17,10 @@ export const notificationKinds = [
   'videoRequest',
   /** お気に入りの待機開始 */
   'favouriteStandby',
+  /** 空いたら知らせる: the broadcaster for whom the member waits */
+  'partnerAvailable',
+  /** 通話の予約 */
+  'booking',
   /** レビューの返信 */
   'reviewAnswered',
   /** ポイントの期限 */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
 
@@ -38,6 +39,22 @@ const reviewAnswered = z.object({
   partnerName: z.string(),
 })
 
+/** The broadcaster for whom the member waited (空いたら知らせる) was on standby. */
+const partnerAvailable = z.object({
+  kind: z.literal('partnerAvailable'),
+  partnerId: memberId,
+  partnerName: z.string(),
+})
+
+/** A booking of a time for a call has changed, or its time is near. */
+const bookingNotice = z.object({
+  kind: z.literal('booking'),
+  moment: z.enum(bookingMoments),
+  partnerId: memberId,
+  partnerName: z.string(),
+  startsAt: instant,
+})
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -75,6 +92,8 @@ export const memberNotice = z.object({
     payoutAccountSaved,
     safetyWarning,
     reviewAnswered,
+    partnerAvailable,
+    bookingNotice,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

@@ -44,6 +44,8 @@ export const personCard = z.object({
   tags: z.array(z.string()),
   bookmark: z.boolean(),
   isNew: z.boolean(),
+  /** When the broadcaster's next planned standby begins, within a week; null without a plan. */
+  nextStandbyAt: z.nullable(instant),
 })
 export type PersonCard = z.infer<typeof personCard>
 

@@ -3,6 +3,7 @@ import { callKinds } from '#contract/calls/calls.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { nothing, success } from '#contract/core/shared.ts'
 import { personCard } from './people.ts'
+import { rateHighest, rateLowest } from './rates.ts'
 
 /**
  * Orders of the result: who waits, then by rating / by rating / by approval, the latest first / by the price of a minute
@@ -26,6 +27,8 @@ export const searchFilters = z.object({
   states: z._default(z.array(z.enum(['standby', 'inCall', 'live'])).check(z.maxLength(3)), []),
   /** Takes this kind of call. */
   kind: z.optional(z.enum(callKinds)),
+  /** At most these points per minute, of the filtered kind, or of the cheaper one. */
+  priceTo: z.optional(z.int().check(z.minimum(rateLowest), z.maximum(rateHighest))),
   ageFrom: z.optional(age),
   ageTo: z.optional(age),
   regions: z._default(z.array(z.string().check(z.maxLength(10))).check(z.maxLength(47)), []),

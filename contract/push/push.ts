@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, memberId, nothing, success, userToken } from '#contract/core/shared.ts'
 
@@ -49,6 +50,16 @@ export const pushMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chat'), partnerId: memberId, partnerName: z.string() }),
   /** Somebody the member favours waits for calls now. */
   z.object({ kind: z.literal('favouriteStandby'), partnerId: memberId, partnerName: z.string() }),
+  /** The broadcaster for whom the member waited is on standby now. */
+  z.object({ kind: z.literal('partnerAvailable'), partnerId: memberId, partnerName: z.string() }),
+  /** A booking of a time for a call has changed, or its time is near. */
+  z.object({
+    kind: z.literal('booking'),
+    moment: z.enum(bookingMoments),
+    partnerId: memberId,
+    partnerName: z.string(),
+    startsAt: z.int(),
+  }),
 ])
 export type PushMessage = z.infer<typeof pushMessage>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { nothing, success } from '#contract/core/shared.ts'
+import { waitingCallers } from '#contract/people/availability.ts'
 import { callRates, presenceStates, scheduleSlot } from '#contract/people/people.ts'
 import { rateBounds } from '#contract/people/rates.ts'
 
@@ -33,13 +34,14 @@ export const studioEndpoints = {
     method: 'POST',
     path: '/api/get-my-standby',
     access: 'session',
-    summary: "A broadcaster's own standby switch and state",
+    summary: "A broadcaster's own standby switch and state, and how many callers wait to be notified",
     input: nothing,
     output: z.object({
       type: success,
       waiting: z.boolean(),
       state: z.enum(presenceStates),
       rates: callRates,
+      waitingCallers,
     }),
     refusals: ['forbidden'],
   }),

@@ -17,6 +17,9 @@ const usualChoices = {
   chat: { push: true },
   videoRequest: { push: true },
   favouriteStandby: { inApp: true, push: false },
+  // Members ask for both themselves; in the app they are always there.
+  partnerAvailable: { push: true },
+  booking: { push: true },
   reviewAnswered: { inApp: true, mail: false },
   pointsExpiring: { inApp: true, mail: true },
   // Advertising mail needs an opt-in (特定電子メール法).

@@ -77,6 +77,21 @@ describe('with no page open', () => {
     })
   })
 
+  it('a free broadcaster leads to the profile, a booking to the bookings', () => {
+    const partner = { partnerId: mio.partnerId, partnerName: 'みお' }
+    expect(shown({ kind: 'partnerAvailable', ...partner })).toMatchObject({
+      title: 'みおさんが待機中になりました',
+      target: { screen: 'profile', partnerId: mio.partnerId },
+    })
+    const booking = { kind: 'booking', moment: 'accepted', startsAt: evening, ...partner } as const
+    expect(shown(booking)).toMatchObject({
+      title: '通話の予約が決まりました',
+      body: 'みおさん・11月20日(金) 21:05',
+      target: { screen: 'bookings' },
+    })
+    expect(shown({ ...booking, partnerName: '' })?.body).toBe('11月20日(金) 21:05の通話です。')
+  })
+
   it('a name that must not be shown is left out', () => {
     expect(shown({ ...ring, partnerName: '' })?.title).toBe('着信があります')
     expect(shown({ ...missed, partnerName: '' })?.body).toBe('着信がありました。')

@@ -1,4 +1,5 @@
 import type { PushMessage } from '#contract/push/push.ts'
+import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-texts.ts'
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
 
 type Ring = Extract<PushMessage, { kind: 'ring' }>
@@ -8,6 +9,7 @@ export type NoticeTarget =
   | { screen: 'ring'; callType: Ring['callType']; partnerId: string }
   | { screen: 'chat'; partnerId: string }
   | { screen: 'profile'; partnerId: string }
+  | { screen: 'bookings' }
 
 /** A notification of the system. */
 export interface PushNotice {
@@ -119,6 +121,31 @@ const standbyNotice = ({
   target: { screen: 'profile', partnerId },
 })
 
+const availableNotice = ({
+  partnerId,
+  partnerName,
+}: Extract<PushMessage, { kind: 'partnerAvailable' }>): PushNotice => ({
+  tag: `standby-${partnerId}`,
+  title: from(partnerName, 'が待機中になりました', 'お待ちの方が待機中になりました'),
+  body: 'いま通話をかけられます。',
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'profile', partnerId },
+})
+
+const bookingNotice = ({
+  moment,
+  partnerName,
+  startsAt,
+}: Extract<PushMessage, { kind: 'booking' }>): PushNotice => ({
+  tag: `booking-${startsAt}`,
+  title: bookingTitles[moment],
+  body: from(partnerName, `・${japaneseDayAndTime(startsAt)}`, `${japaneseDayAndTime(startsAt)}の通話です。`),
+  isRinging: false,
+  isSilent: false,
+  target: { screen: 'bookings' },
+})
+
 /** By this device's clock a ring of the last 30 s; if that clock is wrong, the server has to be asked. */
 const isFreshRing = ({ rungAt }: Ring, now: number): boolean => Math.abs(now - rungAt) <= ringTimeoutMs
 
@@ -143,6 +170,10 @@ const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
       return chatNotice(message)
     case 'favouriteStandby':
       return standbyNotice(message)
+    case 'partnerAvailable':
+      return availableNotice(message)
+    case 'booking':
+      return bookingNotice(message)
   }
 }
 

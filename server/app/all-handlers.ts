@@ -10,6 +10,7 @@ import { recoveryCodeHandlers } from '#server/account/recovery-code-routes.ts'
 import { accountHandlers } from '#server/account/routes.ts'
 import { operatorApplicationsHandlers } from '#server/applications/operator-routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
+import { bookingsHandlers } from '#server/bookings/routes.ts'
 import { payCallPointHandlers } from '#server/calls/billing/routes.ts'
 import { missedCallHandlers } from '#server/calls/missed-call-routes.ts'
 import { videoTestHandlers } from '#server/calls/pre-call-check/routes.ts'
@@ -30,6 +31,7 @@ import { safetyHandlers } from '#server/moderation/routes.ts'
 import { operatorClientErrorsHandlers } from '#server/monitoring/operator-routes.ts'
 import { noticesHandlers } from '#server/notifications/routes.ts'
 import { operatorOutboxHandlers } from '#server/outbox/operator-routes.ts'
+import { availabilityHandlers } from '#server/people/availability-routes.ts'
 import { operatorRatesHandlers } from '#server/people/operator-routes.ts'
 import { ownProfileHandlers } from '#server/people/own-profile-routes.ts'
 import { peopleHandlers } from '#server/people/routes.ts'
@@ -67,6 +69,7 @@ export const handlers: Handlers = {
   ...applicationHandlers,
   ...recoveryCodeHandlers,
   ...peopleHandlers,
+  ...availabilityHandlers,
   ...favouritesHandlers,
   ...ownProfileHandlers,
   ...searchHandlers,
@@ -76,6 +79,7 @@ export const handlers: Handlers = {
   ...operatorOrdersHandlers,
   ...earningsHandlers,
   ...payoutsHandlers,
+  ...bookingsHandlers,
   ...callsHandlers,
   ...payCallPointHandlers,
   ...missedCallHandlers,

@@ -2,6 +2,7 @@ import { PgBoss } from 'pg-boss'
 import { storeCheckedAges } from '#server/account/birthdays.ts'
 import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { deleteIdentityDocuments } from '#server/applications/jobs.ts'
+import { deleteOldBookings } from '#server/bookings/jobs.ts'
 import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
@@ -37,6 +38,7 @@ const jobs: Job[] = [
   },
   { name: 'keep-checked-ages', cron: '1 0 * * *', work: storeCheckedAges },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
+  { name: 'forget-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that it catches up after a downtime.

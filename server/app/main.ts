@@ -1,5 +1,6 @@
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { startConversionPostbacks } from '#server/account/conversion-postbacks.ts'
+import { startBookingTicks } from '#server/bookings/jobs.ts'
 import { createCallRuntime } from '#server/calls/media/call-runtime.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
@@ -27,6 +28,7 @@ import { startSendingMail } from '#server/outbox/send-mail.ts'
 import { startSendingSms } from '#server/outbox/send-sms.ts'
 import { startOrderLoops } from '#server/points/orders/order-loops.ts'
 import { assertNoTestMoney } from '#server/points/purchase/test-money.ts'
+import { startAvailabilityNotices } from '#server/push/actions/notify-available.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
 import { loadSecret, secretFrom } from '#server/secrets/signing-secret.ts'
 import { startWarnings } from '#server/start-warnings.ts'
@@ -93,6 +95,10 @@ export const startApp = async (
     shutdown.add(() => mail.stop())
     const sms = startSendingSms(context)
     shutdown.add(() => sms.stop())
+    const availability = startAvailabilityNotices(context)
+    shutdown.add(() => availability.stop())
+    const bookings = startBookingTicks(context)
+    shutdown.add(() => bookings.stop())
     const conversions = startConversionPostbacks(context)
     shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)

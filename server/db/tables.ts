@@ -28,6 +28,13 @@ export interface AccountClosureTable {
   erasing_since: Date | null
 }
 
+export interface AvailabilityRequestTable {
+  caller_id: string
+  broadcaster_id: string
+  requested_at: Generated<Date>
+  expires_at: Date
+}
+
 export interface BankBookingTable {
   id: GeneratedAlways<number>
   order_id: string
@@ -43,6 +50,29 @@ export interface BankBookingTable {
 export interface BlockedPairTable {
   member_id: ReadOnly<string | null>
   partner_id: ReadOnly<string | null>
+}
+
+export interface BookingTable {
+  id: string
+  caller_id: string
+  broadcaster_id: string
+  kind: 'voice' | 'video'
+  starts_at: Date
+  minutes: number
+  note: Generated<string>
+  phase: 'proposed' | 'accepted' | 'declined' | 'cancelled' | 'expired' | 'over'
+  proposed_by: 'caller' | 'broadcaster'
+  reminded_soon: Generated<boolean>
+  reminded_now: Generated<boolean>
+  outcome: 'met' | 'callerAbsent' | 'broadcasterAbsent' | 'noCall' | null
+  due_at: Date | null
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+}
+
+export interface BookingSettingTable {
+  member_id: string
+  is_open: boolean
 }
 
 export interface BookmarkTable {
@@ -1098,8 +1128,11 @@ export interface VideoTestTable {
 export interface Tables {
   account: AccountTable
   account_closure: AccountClosureTable
+  availability_request: AvailabilityRequestTable
   bank_booking: BankBookingTable
   blocked_pair: BlockedPairTable
+  booking: BookingTable
+  booking_setting: BookingSettingTable
   bookmark: BookmarkTable
   broadcaster: BroadcasterTable
   broadcaster_application: BroadcasterApplicationTable

@@ -1,3 +1,4 @@
+import type { BookingMoment } from '#contract/bookings/bookings.ts'
 import type { LotKind } from '#contract/core/shared.ts'
 import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
 import type { ReportReason } from '#contract/safety/safety.ts'
@@ -42,6 +43,21 @@ export interface ReviewAnswered {
   partnerId: string
 }
 
+/** The broadcaster for whom the member waited is on standby. */
+export interface PartnerAvailable {
+  kind: 'partnerAvailable'
+  partnerId: string
+}
+
+/** A booking has changed, or its time is near. */
+export interface BookingMoved {
+  kind: 'booking'
+  moment: BookingMoment
+  partnerId: string
+  /** ISO 8601. */
+  startsAt: string
+}
+
 /** A change of the account, so that a member who didn't make it notices. */
 export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
@@ -83,6 +99,8 @@ export interface NewMemberNotice {
     | SavedPayoutAccount
     | SafetyWarning
     | ReviewAnswered
+    | PartnerAvailable
+    | BookingMoved
     | CampaignOpen
     | SecurityAlert
     | ApplicationMoved

@@ -5,9 +5,11 @@ import { deviceIdOf } from '#server/members/devices.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import type {
   ApplicationMoved,
+  BookingMoved,
   CampaignOpen,
   DataExportReady,
   ExpiringLot,
+  PartnerAvailable,
   ReviewAnswered,
   SafetyWarning,
   SavedPayoutAccount,
@@ -23,6 +25,8 @@ type NoticeRow = (
   | Stored<SavedPayoutAccount>
   | Stored<SafetyWarning>
   | Stored<ReviewAnswered>
+  | Stored<PartnerAvailable>
+  | Stored<BookingMoved>
   | Stored<CampaignOpen>
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
@@ -75,7 +79,13 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
-  if (row.kind === 'reviewAnswered') {
+  if (row.kind === 'booking')
+    return {
+      ...stored,
+      isUnread,
+      about: { kind: row.kind, ...row.details, partnerName: row.partner_name ?? '' },
+    }
+  if (row.kind === 'reviewAnswered' || row.kind === 'partnerAvailable') {
     const { partnerId } = row.details
     return { ...stored, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
   }

@@ -11,7 +11,6 @@ interface ProfileRow extends CardRow {
   job: string | null
   bio: string
   standbySince: Date | null
-  schedule: Profile['schedule']
   bookmarkCount: number
 }
 
@@ -24,7 +23,6 @@ export const loadProfile = async (
   const viewerId = viewer?.memberId ?? null
   const { rows } = await sql<ProfileRow>`
     SELECT ${cardColumns}, CASE WHEN b.member_id IS NULL THEN c.job ELSE b.job END AS job, coalesce(b.bio, c.bio, '') AS bio, b.standby_since AS "standbySince",
-      coalesce(b.schedule, '[]') AS schedule,
       (SELECT count(*)::int FROM bookmark fan WHERE fan.partner_id = m.id) AS "bookmarkCount"
     FROM member m
     LEFT JOIN broadcaster b ON b.member_id = m.id

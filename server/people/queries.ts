@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/account/account.ts'
 import type { PersonCard, PresenceState } from '#contract/people/people.ts'
 import { newcomerDays } from '#domain/people/figures.ts'
+import { nextSlotStart, type Slot } from '#domain/people/schedule.ts'
 import { canSee } from '#domain/people/visibility.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
@@ -77,6 +78,7 @@ export const cardColumns = sql`
   round(b.review_score_sum::numeric / nullif(b.review_count, 0), 1)::float8 AS average,
   coalesce(b.review_count, 0) AS "reviewCount",
   coalesce(b.tags, c.tags, '{}') AS tags,
+  coalesce(b.schedule, '[]') AS schedule, (extract(epoch FROM now()) * 1000)::float8 AS "nowMs",
   k.member_id IS NOT NULL AS bookmark,
   coalesce(b.approved_at > now() - make_interval(days => ${newcomerDays}::int), false) AS "isNew"`
 
@@ -93,8 +95,15 @@ export interface CardRow {
   average: number | null
   reviewCount: number
   tags: string[]
+  schedule: Slot[]
+  nowMs: number
   bookmark: boolean
   isNew: boolean
+}
+
+const nextStandbyAt = ({ schedule, nowMs }: CardRow): string | null => {
+  const start = nextSlotStart(schedule, nowMs)
+  return start === null ? null : new Date(start).toISOString()
 }
 
 export const cardOf = (row: CardRow): PersonCard => ({
@@ -110,6 +119,7 @@ export const cardOf = (row: CardRow): PersonCard => ({
   tags: row.tags,
   bookmark: row.bookmark,
   isNew: row.isNew,
+  nextStandbyAt: nextStandbyAt(row),
 })
 
 /** The roles that the viewer may see in a list (domain/people/visibility.ts). */
@@ -138,4 +148,18 @@ export const cardsOf = async (
     WHERE m.role = any(${roles}::text[])
     ORDER BY wanted.place`.execute(db)
   return rows.map(cardOf)
+}
+
+/** The rates of these broadcasters by id, in points per minute. */
+export const ratesOf = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, { video: number | null; voice: number | null }>> => {
+  if (memberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('broadcaster')
+    .select(['member_id', 'rate_video as video', 'rate_voice as voice'])
+    .where('member_id', 'in', memberIds)
+    .execute()
+  return new Map(rows.map(({ member_id, ...rates }) => [member_id, rates]))
 }

@@ -13,6 +13,8 @@ export type Event =
   | { type: 'member:changed'; memberId: string }
   /** A broadcaster went on standby, and followers may be notified. */
   | { type: 'standby:begun'; memberId: string }
+  /** A notification in the app was added. */
+  | { type: 'notices:changed'; memberId: string }
   /** One of the two blocked or unblocked the other. */
   | { type: 'block:changed'; memberIds: [string, string] }
   /** A message was sent or changed; the sides identify the conversation, the caller first. */

@@ -54,6 +54,7 @@ const subjectOf = (event: Event): string => {
     case 'presence:changed':
     case 'member:changed':
     case 'standby:begun':
+    case 'notices:changed':
       return event.memberId
   }
 }
@@ -84,6 +85,9 @@ const send = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       return
     case 'standby:begun':
       await notifyFollowers(context, io, event.memberId)
+      return
+    case 'notices:changed':
+      io.to(memberRoom(event.memberId)).emit('notices:changed')
       return
     case 'block:changed':
       sendBlock(io, event.memberIds)

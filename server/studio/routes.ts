@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { StudioSettings, studioEndpoints } from '#contract/studio/studio.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { countWaitingCallers } from '#server/people/availability-requests.ts'
 import { findStandby } from '#server/people/queries.ts'
 import { updateCallWaiting } from './actions/update-call-waiting.ts'
 import { updateCallRates, updatePushStandby, updateSchedule } from './actions/update-studio.ts'
@@ -17,7 +18,9 @@ export const studioHandlers: HandlersOf<typeof studioEndpoints> = {
 
   getMyStandby: async ({ context, viewer }) => {
     const standby = viewer.role === 'broadcaster' ? await findStandby(context.db, viewer.memberId) : null
-    return standby ? { type: 'success', ...standby } : refuse('forbidden')
+    if (!standby) return refuse('forbidden')
+    const waitingCallers = await countWaitingCallers(context.db, viewer.memberId)
+    return { type: 'success', ...standby, waitingCallers }
   },
 
   getStudioSettings: async ({ context, viewer }) => {

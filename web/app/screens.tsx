@@ -68,6 +68,11 @@ export const screens: RouteObject[] = [
     ...framed('rail'),
   },
   {
+    path: patterns.bookings,
+    lazy: async () => ({ Component: (await import('#web/bookings/bookings-page.tsx')).BookingsPage }),
+    ...framed('rail'),
+  },
+  {
     path: patterns.paidImages,
     lazy: async () => ({ Component: (await import('#web/my-page/paid-images-page.tsx')).PaidImagesPage }),
     ...framed('rail'),

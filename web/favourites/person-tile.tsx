@@ -1,14 +1,22 @@
+import { Suspense } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
+import { nextSlotLabel } from '#domain/people/schedule.ts'
 import { type CallOffer, callOffers, oneTapOffer, standbyCallPath } from '#web/people/call-offer.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
+import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { PersonCard } from '#web/ui/person/person-card.tsx'
+import { CallButton } from '#web/ui/points/call-button.tsx'
 import { useFavourite } from './favourite.ts'
+
+const AvailabilityButton = lazyPart(
+  async () => (await import('#web/people/availability-button.tsx')).AvailabilityButton,
+)
 
 const cardCall = (offer: CallOffer, partnerId: string) => ({
   kind: offer.kind,
@@ -29,13 +37,17 @@ export const PersonTile = ({
 }) => {
   const { data: session } = useSession()
   const favourite = useFavourite(person.id, person.bookmark)
+  const { nextStandbyAt } = person
+  const isOffline = person.state === 'offline'
   const offer = oneTapOffer(callOffers(person, useViewerRole()), kind)
   return (
     <>
       <PersonCard
         person={{ ...person, bookmark: favourite.bookmark }}
+        next={isOffline && nextStandbyAt ? nextSlotLabel(Date.parse(nextStandbyAt), Date.now()) : null}
         to={paths.profile(person.id)}
         call={offer && cardCall(offer, person.id)}
+        instead={offer?.way === 'wait' ? <Waiting person={person} offer={offer} /> : null}
         // Members can't favourite themselves.
         {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}
         favouriteLocked={favourite.locked}
@@ -46,6 +58,22 @@ export const PersonTile = ({
     </>
   )
 }
+
+/** 空いたら知らせる; the price stands there until its part is loaded, which the first page doesn't wait for. */
+const Waiting = ({ person, offer }: { person: Person; offer: CallOffer }) => (
+  <Suspense
+    fallback={
+      <CallButton
+        kind={offer.kind}
+        ratePointsPerMin={offer.ratePointsPerMin}
+        name={person.name}
+        variant="wait"
+      />
+    }
+  >
+    <AvailabilityButton person={person} />
+  </Suspense>
+)
 
 export const FavouriteAlert = ({ alert, onClose }: { alert: string | null; onClose: () => void }) => (
   <AlertDialog open={alert !== null} onClose={onClose} title="お気に入り" message={alert ?? ''} />

@@ -1,6 +1,7 @@
 import {
   Ban,
   Bell,
+  CalendarClock,
   CircleHelp,
   DoorOpen,
   FileDown,
@@ -29,6 +30,14 @@ export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => {
   const logOut = useLogOut()
   return (
     <div className={styles.menus}>
+      <MenuGroup title="通話">
+        <MenuLink icon={CalendarClock} to={paths.bookings()}>
+          通話の予約
+        </MenuLink>
+        <MenuLink icon={Video} to={paths.videoTest(paths.myPage())}>
+          通話テスト（カメラ・マイク・通信）
+        </MenuLink>
+      </MenuGroup>
       <MenuGroup title="配信する">
         {isBroadcaster ? (
           <MenuLink icon={Tent} to={paths.base()}>
@@ -66,9 +75,6 @@ export const MyPageMenus = ({ isBroadcaster }: { isBroadcaster: boolean }) => {
         </MenuLink>
         <MenuLink icon={Ban} to={paths.blocks()}>
           ブロックした人
-        </MenuLink>
-        <MenuLink icon={Video} to={paths.videoTest(paths.myPage())}>
-          通話テスト（カメラ・マイク・通信）
         </MenuLink>
       </MenuGroup>
       <Support />

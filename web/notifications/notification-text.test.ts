@@ -43,6 +43,21 @@ test('links an answered review to the profile with the answer', () => {
   expect(notificationLink({ about })?.to).toMatch(/^\/profile\/unbroadcaster\/(pc\/)?10482736#reviews$/)
 })
 
+test('names the partner and the Japanese time of a booking, and links to the bookings', () => {
+  const about = {
+    kind: 'booking',
+    moment: 'soon',
+    partnerId: '10482736',
+    partnerName: 'みお',
+    startsAt: '2026-11-23T12:00:00.000Z',
+  } as const
+  expect(notificationText({ about }, 0)).toEqual({
+    title: 'まもなく、予約した通話の時間です',
+    text: 'みおさん・11月23日(月) 21:00',
+  })
+  expect(notificationLink({ about })?.to).toBe('/my-page/bookings')
+})
+
 test.each([
   [{ kind: 'safetyWarning', reason: 'fraud' }, '/community'],
   [{ kind: 'pointsExpiring', lotKind: 'paid', points: 500, expiresAt }, '/my-page'],

@@ -1,4 +1,5 @@
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
+import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-texts.ts'
 import { warnedOf } from '#web/safety/safety-texts.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { day, daysLeft, points, time } from '#web/text/format.ts'
@@ -72,6 +73,16 @@ export const notificationText = (
       title: `${about.partnerName}さんがレビューに返信しました`,
       text: '返信は、お相手のプロフィールに表示されています。',
     }
+  if (about.kind === 'partnerAvailable')
+    return {
+      title: `${about.partnerName}さんが待機中になりました`,
+      text: '「空いたら知らせる」でお待ちの方です。',
+    }
+  if (about.kind === 'booking')
+    return {
+      title: bookingTitles[about.moment],
+      text: `${about.partnerName}さん・${japaneseDayAndTime(Date.parse(about.startsAt))}`,
+    }
   if (about.kind === 'campaignOpen')
     return {
       title: `${points(about.points)}を受け取れます`,
@@ -125,6 +136,9 @@ export const notificationLink = ({
   about,
 }: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
+  if (about.kind === 'partnerAvailable')
+    return { to: paths.profile(about.partnerId), label: 'プロフィールを見る' }
+  if (about.kind === 'booking') return { to: paths.bookings(), label: '予約を見る' }
   if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
     return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }

@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
+import { availabilityKey } from '#web/people/availability-queries.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { notificationLink, notificationText } from './notification-text.ts'
+import { newestNotificationsKey } from './notifications-key.ts'
 import { useNotifications } from './queries.ts'
 
 /** The newest notice a member was shown as a toast on this device. */
@@ -41,6 +44,7 @@ export const NotificationToast = () => {
   const unread = useNotifications().data?.notifications.find(({ isUnread }) => isUnread)
   const { pathname } = useLocation()
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const isThere = pathname === paths.notices()
   useEffect(() => {
     if (!memberId || !unread || isThere || unread.id <= readToasted(memberId)) return
@@ -50,6 +54,10 @@ export const NotificationToast = () => {
       action: { label: '見る', onPress: () => void navigate(toastLink(unread)) },
     })
   }, [memberId, unread, isThere, navigate])
+  useSocketEvent('notices:changed', () => {
+    void queries.invalidateQueries({ queryKey: newestNotificationsKey })
+    void queries.invalidateQueries({ queryKey: availabilityKey })
+  })
   useSocketEvent('favourite:standby', ({ partnerId, partnerName }) => {
     void showToast({
       title: `${partnerName}さんが待機をはじめました`,

@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PresenceState, Profile } from '#contract/people/people.ts'
+import { AvailabilityButton } from '#web/people/availability-button.tsx'
 import { type CallOffer, callOffers, offersToCaller, outgoingPath } from '#web/people/call-offer.ts'
 import { useMyStandby } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
@@ -15,9 +16,9 @@ import { VideoRequestButton } from './video-request-button.tsx'
 /** Why nobody can call this person now; the text is shown over disabled buttons. */
 const reasons = {
   standby: null,
-  inCall: 'いま通話中です。終わるまで少しお待ちください。',
-  live: 'いま配信中です。終わるまで少しお待ちください。',
-  offline: 'いまはオフラインです。待機の予定をご覧ください。',
+  inCall: 'いま通話中です',
+  live: 'いま配信中です',
+  offline: 'いまはオフラインです',
 } as const satisfies Record<PresenceState, string | null>
 
 /** Shown where the calls start: below the buttons of a desktop, on the page of a phone. */
@@ -38,6 +39,7 @@ const CallBroadcaster = ({ person }: { person: Profile }) => {
       offers={offers.filter((offer) => offer !== video)}
       reason={reasons[person.state]}
       note={fairness}
+      notify={person.state === 'standby' ? null : <AvailabilityButton person={person} />}
       request={
         video ? (
           <VideoRequestButton
@@ -70,18 +72,26 @@ const Bar = ({
   offers,
   reason,
   note,
+  notify = null,
   request = null,
 }: {
   person: Profile
   offers: readonly CallOffer[]
   reason: string | null
   note: string | null
+  /** Beside the reason: to be notified when it is over. */
+  notify?: ReactNode
   /** In place of a video call with a broadcaster who isn't on standby. */
   request?: ReactNode
 }) => (
   <>
     <div className={styles.bar} data-calls={offers.length} data-requests={request ? true : undefined}>
-      {reason ? <p className={styles.reason}>{reason}</p> : null}
+      {reason ? (
+        <div className={styles.reason}>
+          <p>{reason}</p>
+          {notify}
+        </div>
+      ) : null}
       <MessageButton person={person} />
       {request}
       {offers.map((offer) => (

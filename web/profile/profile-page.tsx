@@ -1,4 +1,5 @@
 import type { Profile } from '#contract/people/people.ts'
+import { BookingEntry } from '#web/bookings/booking-entry.tsx'
 import { useProfile } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
@@ -105,6 +106,9 @@ const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
     <Schedule slots={person.schedule} />
+    <div className={styles.booking}>
+      <BookingEntry person={person} />
+    </div>
     <ProfileReviews person={person} isOwn={isOwn} />
   </>
 )

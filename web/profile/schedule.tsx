@@ -24,11 +24,15 @@ const Day = ({ day, isToday }: { day: ScheduleDay; isToday: boolean }) => (
     data-today={isToday || undefined}
     data-off={day.slots.length === 0 || undefined}
     data-weekday={day.weekday}
+    data-holiday={day.holiday ? true : undefined}
   >
     <span className={styles.weekday}>{weekdayNames[day.weekday]}</span>
     <b className="num">
       {day.day}
-      <span className="vh">日{isToday ? '、今日' : ''}</span>
+      <span className="vh">
+        日{isToday ? '、今日' : ''}
+        {day.holiday ? `、${day.holiday}` : ''}
+      </span>
     </b>
     {day.slots.length === 0 ? (
       <span className={styles.off}>お休み</span>

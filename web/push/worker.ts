@@ -61,6 +61,7 @@ const sceneFor = async (message: PushMessage): Promise<PushScene> => {
 
 const pathOf = (target: NoticeTarget): string => {
   if (target.screen === 'ring') return ringPath(target.callType, target.partnerId)
+  if (target.screen === 'bookings') return paths.bookings()
   return target.screen === 'chat' ? paths.chat(target.partnerId) : paths.profile(target.partnerId)
 }
 

@@ -49,6 +49,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'point:changed': new Set(),
     'member:changed': new Set(),
     'favourite:standby': new Set(),
+    'notices:changed': new Set(),
     'session:over': new Set(),
     'chat:changed': new Set(),
     'chat:read': new Set(),

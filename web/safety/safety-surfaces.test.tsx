@@ -20,6 +20,7 @@ const person = (id: string, name: string): PersonCard => ({
   tags: ['聞き上手'],
   rates: { video: 200, voice: 140 },
   isNew: false,
+  nextStandbyAt: null,
   bookmark: false,
 })
 

@@ -7,6 +7,7 @@ const all: SearchFilters = {
   text: 'みお',
   states: ['standby'],
   kind: 'video',
+  priceTo: 150,
   ageFrom: 20,
   ageTo: 29,
   regions: ['東京', '大阪'],
@@ -21,6 +22,7 @@ test('every filter is named, and each can be taken away alone', () => {
   expect(active.map(({ label }) => label)).toEqual([
     '待機中',
     'ビデオ',
+    '150pt/分まで',
     '新しい人',
     '20〜29歳',
     '評価4以上',

@@ -1,4 +1,5 @@
 import type { SearchFilters, SearchSort } from '#contract/people/search.ts'
+import { pointsPerMinute } from '#web/text/format.ts'
 import { callKindText, presenceText } from '#web/text/states.ts'
 import { noFilters } from './search-address.ts'
 
@@ -24,6 +25,8 @@ export const ageText = ({ ageFrom, ageTo }: Pick<SearchFilters, 'ageFrom' | 'age
   return ageFrom === ageTo ? `${ageFrom}歳` : `${ageFrom}〜${ageTo}歳`
 }
 
+export const priceText = (priceTo: number): string => `${pointsPerMinute(priceTo)}まで`
+
 export const ratingText = (score: number): string => (score === 5 ? '評価5' : `評価${score}以上`)
 
 /** All filters of a search except its text; each can be removed alone. */
@@ -33,16 +36,27 @@ export const activeFilters = (filters: SearchFilters): ActiveFilter[] => {
     label: presenceText[state],
     without: { ...filters, states: filters.states.filter((other) => other !== state) },
   }))
-  const { kind, ageFrom, ageTo, ratingFrom, ...rest } = filters
-  const ages = { ...(ageFrom === undefined ? {} : { ageFrom }), ...(ageTo === undefined ? {} : { ageTo }) }
-  const rated = ratingFrom === undefined ? {} : { ratingFrom }
-  const ofKind = kind ? { kind } : {}
-  if (kind) active.push({ key: 'kind', label: callKindText[kind], without: { ...rest, ...ages, ...rated } })
+  const { kind, priceTo, ageFrom, ageTo, ratingFrom } = filters
+  if (kind) active.push({ key: 'kind', label: callKindText[kind], without: withKind(filters, undefined) })
+  if (priceTo !== undefined)
+    active.push({
+      key: 'price',
+      label: priceText(priceTo),
+      without: withNumber(filters, 'priceTo', undefined),
+    })
   if (filters.isNew) active.push({ key: 'new', label: '新しい人', without: { ...filters, isNew: false } })
   if (ageFrom !== undefined || ageTo !== undefined)
-    active.push({ key: 'age', label: ageText(ages), without: { ...rest, ...ofKind, ...rated } })
+    active.push({
+      key: 'age',
+      label: ageText(filters),
+      without: withNumber(withNumber(filters, 'ageFrom', undefined), 'ageTo', undefined),
+    })
   if (ratingFrom !== undefined)
-    active.push({ key: 'rating', label: ratingText(ratingFrom), without: { ...rest, ...ofKind, ...ages } })
+    active.push({
+      key: 'rating',
+      label: ratingText(ratingFrom),
+      without: withNumber(filters, 'ratingFrom', undefined),
+    })
   for (const region of filters.regions)
     active.push({
       key: `region:${region}`,
@@ -71,10 +85,10 @@ export const withKind = (filters: SearchFilters, kind: SearchFilters['kind']): S
   return kind === undefined || kind === before ? rest : { ...rest, kind }
 }
 
-/** Sets or removes one bound or the least rating. */
+/** Sets or removes one bound, the highest price or the least rating. */
 export const withNumber = (
   filters: SearchFilters,
-  name: 'ageFrom' | 'ageTo' | 'ratingFrom',
+  name: 'priceTo' | 'ageFrom' | 'ageTo' | 'ratingFrom',
   value: number | undefined,
 ): SearchFilters => {
   const { [name]: _before, ...rest } = filters

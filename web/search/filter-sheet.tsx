@@ -7,7 +7,16 @@ import { callKindText, presenceText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
-import { activeFilters, ratingText, toggled, withKind, withNumber, withoutFilters } from './active-filters.ts'
+import { Select } from '#web/ui/form/field.tsx'
+import {
+  activeFilters,
+  priceText,
+  ratingText,
+  toggled,
+  withKind,
+  withNumber,
+  withoutFilters,
+} from './active-filters.ts'
 import styles from './filter-sheet.module.css'
 import { useSearchCount, useSearchTags } from './search-queries.ts'
 
@@ -33,11 +42,12 @@ export const FilterSheet = ({
     <Modal open onClose={onClose} title="条件でさがす">
       <States {...part} />
       <Kinds {...part} />
+      <Prices {...part} />
       <Ages {...part} />
       <Ratings {...part} />
       <Newcomers {...part} />
-      <Tags {...part} />
       <Regions {...part} />
+      <Tags {...part} />
       <div className={styles.foot}>
         <Button
           aria-disabled={activeFilters(draft).length === 0 || undefined}
@@ -94,6 +104,35 @@ const Kinds = ({ filters, onChange }: SheetPart) => (
   </Choice>
 )
 
+/** Round prices in points per minute; a link may contain any price. */
+const prices = [100, 150, 200, 300]
+
+const Prices = ({ filters, onChange }: SheetPart) => {
+  const { kind, priceTo } = filters
+  const offered = [...new Set([...prices, ...(priceTo === undefined ? [] : [priceTo])])]
+  return (
+    <Choice
+      legend={
+        <>
+          料金<small>{kind ? `${callKindText[kind]}の料金` : 'ビデオと音声の安いほう'}</small>
+        </>
+      }
+    >
+      {offered
+        .toSorted((one, other) => one - other)
+        .map((price) => (
+          <Chip
+            key={price}
+            pressed={price === priceTo}
+            onPress={() => onChange(withNumber(filters, 'priceTo', price === priceTo ? undefined : price))}
+          >
+            {priceText(price)}
+          </Chip>
+        ))}
+    </Choice>
+  )
+}
+
 /** Round ages; a link may contain any age. */
 const ages = [18, 20, 25, 30, 35, 40, 45, 50, 55, 60, 70]
 
@@ -119,7 +158,7 @@ const AgeSelect = ({
   const to = name === 'ageFrom' ? (filters.ageTo ?? searchAgeMax) : searchAgeMax
   const offered = [...new Set([...ages.filter((age) => age >= from && age <= to), ...(value ? [value] : [])])]
   return (
-    <select
+    <Select
       aria-label={label}
       value={value ?? ''}
       onChange={(event) =>
@@ -136,7 +175,7 @@ const AgeSelect = ({
             {age}歳
           </option>
         ))}
-    </select>
+    </Select>
   )
 }
 
@@ -158,6 +197,7 @@ const Ratings = ({ filters, onChange }: SheetPart) => (
 
 const Tags = ({ filters, onChange }: SheetPart) => {
   const { data: common = [] } = useSearchTags()
+  const [isOpenAtFirst] = useState(filters.tags.length > 0)
   const isFull = filters.tags.length >= searchTagsMax
   const shown = [
     ...filters.tags
@@ -167,35 +207,55 @@ const Tags = ({ filters, onChange }: SheetPart) => {
   ]
   if (shown.length === 0) return null
   return (
-    <Choice
-      legend={
-        <>
-          タグ<small>{searchTagsMax}つまで</small>
-        </>
-      }
-    >
-      {shown.map(({ tag, count: carriers }) => {
-        const isChosen = filters.tags.includes(tag)
-        return (
-          <Chip
-            key={tag}
-            pressed={isChosen}
-            disabled={isFull && !isChosen}
-            onPress={() => onChange({ ...filters, tags: toggled(filters.tags, tag) })}
-          >
-            {tag}
-            {carriers === null ? null : (
-              <small className="num">
-                {count(carriers)}
-                <span className="vh">人</span>
-              </small>
-            )}
-          </Chip>
-        )
-      })}
-    </Choice>
+    <fieldset className={styles.choice}>
+      <legend>
+        タグ<small>{searchTagsMax}つまで</small>
+      </legend>
+      <Fold name="よく使われるタグ" chosen={filters.tags.length} isOpenAtFirst={isOpenAtFirst}>
+        {shown.map(({ tag, count: carriers }) => {
+          const isChosen = filters.tags.includes(tag)
+          return (
+            <Chip
+              key={tag}
+              pressed={isChosen}
+              disabled={isFull && !isChosen}
+              onPress={() => onChange({ ...filters, tags: toggled(filters.tags, tag) })}
+            >
+              {tag}
+              {carriers === null ? null : (
+                <small className="num">
+                  {count(carriers)}
+                  <span className="vh">人</span>
+                </small>
+              )}
+            </Chip>
+          )
+        })}
+      </Fold>
+    </fieldset>
   )
 }
+
+/** Chips that are folded away until they are wanted. */
+const Fold = ({
+  name,
+  chosen,
+  isOpenAtFirst,
+  children,
+}: {
+  name: string
+  chosen: number
+  isOpenAtFirst: boolean
+  children: React.ReactNode
+}) => (
+  <details className={styles.fold} open={isOpenAtFirst}>
+    <summary>
+      {name}
+      {chosen > 0 ? <small>{chosen}件を選択中</small> : null}
+    </summary>
+    <div className={styles.chips}>{children}</div>
+  </details>
+)
 
 const Regions = (part: SheetPart) => (
   <fieldset className={styles.choice}>
@@ -214,22 +274,16 @@ const RegionGroup = ({
   const chosen = regions.filter((region) => filters.regions.includes(region)).length
   const [isOpenAtFirst] = useState(chosen > 0)
   return (
-    <details className={styles.regions} open={isOpenAtFirst}>
-      <summary>
-        {name}
-        {chosen > 0 ? <small>{chosen}件を選択中</small> : null}
-      </summary>
-      <div className={styles.chips}>
-        {regions.map((region) => (
-          <Chip
-            key={region}
-            pressed={filters.regions.includes(region)}
-            onPress={() => onChange({ ...filters, regions: toggled(filters.regions, region) })}
-          >
-            {region}
-          </Chip>
-        ))}
-      </div>
-    </details>
+    <Fold name={name} chosen={chosen} isOpenAtFirst={isOpenAtFirst}>
+      {regions.map((region) => (
+        <Chip
+          key={region}
+          pressed={filters.regions.includes(region)}
+          onPress={() => onChange({ ...filters, regions: toggled(filters.regions, region) })}
+        >
+          {region}
+        </Chip>
+      ))}
+    </Fold>
   )
 }

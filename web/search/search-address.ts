@@ -1,3 +1,4 @@
+import { rateHighest, rateLowest } from '#contract/people/rates.ts'
 import {
   type SearchFilters,
   searchAgeMax,
@@ -29,7 +30,7 @@ const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)
 /** Digits of any width; undefined for anything but a number. */
 const numberOf = (text: string | undefined): number | undefined => {
   const digits = text?.normalize('NFKC').trim() ?? ''
-  return /^\d{1,3}$/.test(digits) ? Number(digits) : undefined
+  return /^\d{1,4}$/.test(digits) ? Number(digits) : undefined
 }
 
 const readAges = (text: string | null): Pick<SearchFilters, 'ageFrom' | 'ageTo'> => {
@@ -47,11 +48,13 @@ export const textOf = (typed: string): string => [...typed.trim()].slice(0, sear
 /** The search of an address. Unreadable parts are ignored: a truncated link still finds people. */
 export const readSearch = (params: URLSearchParams): SearchFilters => {
   const kind = oneOf(kinds, params.get('kind'))
+  const price = numberOf(params.get('price') ?? undefined)
   const rating = numberOf(params.get('rating') ?? undefined)
   return {
     text: textOf((params.get('q') ?? '').replaceAll('\0', '')),
     states: unique((params.get('state') ?? '').split(',')).flatMap((state) => oneOf(states, state) ?? []),
     ...(kind ? { kind } : {}),
+    ...(price === undefined ? {} : { priceTo: Math.min(Math.max(price, rateLowest), rateHighest) }),
     ...readAges(params.get('age')),
     regions: unique(params.getAll('region')).filter((region) => regions.includes(region)),
     tags: unique(params.getAll('tag').map((tag) => tag.trim()))
@@ -69,6 +72,7 @@ export const writeSearch = (filters: SearchFilters): URLSearchParams => {
   if (filters.text !== '') params.set('q', filters.text)
   if (filters.states.length > 0) params.set('state', filters.states.join(','))
   if (filters.kind) params.set('kind', filters.kind)
+  if (filters.priceTo !== undefined) params.set('price', String(filters.priceTo))
   if (filters.ageFrom !== undefined || filters.ageTo !== undefined)
     params.set('age', `${filters.ageFrom ?? ''}-${filters.ageTo ?? ''}`)
   for (const region of filters.regions) params.append('region', region)

@@ -1,3 +1,4 @@
+import { BookingsPanel } from '#web/bookings/bookings-panel.tsx'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { useWallet } from '#web/points/use-wallet.ts'
 import { Earnings } from '#web/points/wallet-panel.tsx'
@@ -49,6 +50,7 @@ const Studio = () => {
     <div className={styles.columns}>
       <div className={styles.column}>
         <StandbySwitch />
+        <BookingsPanel />
         <ProfileNudge />
         <Settings />
       </div>

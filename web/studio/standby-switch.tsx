@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
 import type { PresenceState } from '#contract/people/people.ts'
 import { studioEndpoints } from '#contract/studio/studio.ts'
 import { standbyKey, useMyStandby } from '#web/people/queries.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
+import { count } from '#web/text/format.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -47,7 +50,7 @@ export const StandbySwitch = () => {
       </Panel>
     )
   if (!query.data) return <Skeleton height={200} />
-  const { waiting, state } = query.data
+  const { waiting, state, waitingCallers } = query.data
   return (
     <Panel>
       <div className={styles.row}>
@@ -64,6 +67,12 @@ export const StandbySwitch = () => {
       <p id="standby-explanation" className={styles.explanation}>
         {waiting ? explanations.waiting[state] : explanations.away}
       </p>
+      {waitingCallers > 0 ? (
+        <p className={styles.callers}>
+          <Icon of={Bell} size="s" />
+          {count(waitingCallers)}人が、あなたが空くのを待っています
+        </p>
+      ) : null}
       <PushStandby />
     </Panel>
   )

@@ -48,6 +48,13 @@ export const nearDay = (at: Instant, nowMs: number): string => {
 /** 今日 21:05, 昨日 21:05, 11月18日(水) 21:05. */
 export const dayTime = (at: Instant, nowMs: number): string => `${nearDay(at, nowMs)} ${time(at)}`
 
+/** 今日 21:05, 明日 21:05, 11月25日(水) 21:05, for what is to come. */
+export const dayTimeAhead = (at: Instant, nowMs: number): string => {
+  const ahead = dayNumber(toMs(at)) - dayNumber(nowMs)
+  const near = ahead === 0 ? '今日' : ahead === 1 ? '明日' : day(at, nowMs)
+  return `${near} ${time(at)}`
+}
+
 /** As short as a list has room for: 21:05, 昨日, 11月18日(水). */
 export const timeOrDay = (at: Instant, nowMs: number): string =>
   dayNumber(nowMs) === dayNumber(toMs(at)) ? time(at) : nearDay(at, nowMs)

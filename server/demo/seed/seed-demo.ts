@@ -8,6 +8,7 @@ import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { seedApplications } from './seed-applications.ts'
+import { seedDemoBookings } from './seed-bookings.ts'
 import { seedConversations } from './seed-conversations.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
@@ -29,6 +30,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedConversations(context)
   await seedMessagePages(context)
   await seedApplications(context)
+  await seedDemoBookings(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { closeBookingsOfPair } from '#server/bookings/actions/close-bookings.ts'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
 import { roleIn } from '#server/calls/call-record.ts'
 import { openCallsOf } from '#server/calls/queries.ts'
@@ -30,6 +31,7 @@ export const addBlock = async (
       .onConflict((conflict) => conflict.doNothing())
       .returning('member_id')
       .executeTakeFirst()
+    await closeBookingsOfPair(tx, memberId, partnerId)
     if (added) await context.events.publish(tx, { type: 'block:changed', memberIds: [memberId, partnerId] })
   })
   await hangUpOn(context, memberId, partnerId)

@@ -35,6 +35,7 @@ const fingerprint = (filters: SearchFilters): string => {
     filters.text,
     filters.states,
     filters.kind,
+    filters.priceTo,
     filters.ageFrom,
     filters.ageTo,
     filters.regions,

@@ -19,13 +19,14 @@ const adultsBornBy = sql`((now() AT TIME ZONE 'Asia/Tokyo') - make_interval(year
 /** The filters as conditions on `search_entry e`; states and text have sources of their own. */
 export const entryConditions = (filters: SearchFilters, viewerId: string | null): Fragment[] => {
   const conditions = [sql`(e.born_on IS NULL OR e.born_on <= ${adultsBornBy})`]
-  const { kind, ageFrom, ageTo, regions, tags, ratingFrom, isNew } = filters
+  const { kind, priceTo, ageFrom, ageTo, regions, tags, ratingFrom, isNew } = filters
   // Not in, not exists: PostgreSQL then reads the viewer's blocks once, however many people it looks at.
   if (viewerId !== null)
     conditions.push(
       sql`e.member_id NOT IN (SELECT p.partner_id FROM blocked_pair p WHERE p.member_id = ${viewerId})`,
     )
   if (kind) conditions.push(sql`${priceColumn(kind)} IS NOT NULL`)
+  if (priceTo !== undefined) conditions.push(sql`${priceColumn(kind)} <= ${priceTo}::int`)
   if (ageFrom !== undefined) conditions.push(sql`e.age >= ${ageFrom}::int`)
   if (ageTo !== undefined) conditions.push(sql`e.age <= ${ageTo}::int`)
   if (regions.length > 0) conditions.push(sql`e.region = any(${regions}::text[])`)

@@ -8,6 +8,7 @@ import {
 } from '#domain/privacy/deactivation.ts'
 import { revokeAllSessionsInTx } from '#server/account/actions/revoke-session.ts'
 import { hasRecoveryMethod } from '#server/account/recovery-methods.ts'
+import { closeBookingsOf } from '#server/bookings/actions/close-bookings.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -16,6 +17,7 @@ import { addMail } from '#server/outbox/add-mail.ts'
 import { dropPendingMail } from '#server/outbox/cancel-messages.ts'
 import { accountClosedMail, japaneseDate } from '#server/outbox/mail-texts.ts'
 import { leaveStandby } from '#server/people/actions/leave-standby.ts'
+import { dropAvailabilityRequests } from '#server/people/availability-requests.ts'
 import { hasOpenPayout } from '#server/points/earnings/payouts.ts'
 import { closePurchases, countOpenOrders } from '#server/points/orders/open-orders.ts'
 import { earningsLeftOf } from '../deactivation-terms.ts'
@@ -51,6 +53,8 @@ export const deactivateAccount = async (
   if (isRefusal(comment)) return comment
   const closed = await inTransaction<Closed | Refusal<DeactivationRefusal>>(context.db, async (tx) => {
     await closePurchases(context, tx, memberId)
+    // Before the member's row: an event of a booking locks the booking first.
+    await closeBookingsOf(context, tx, memberId)
     return deactivateInTx(context, tx, memberId, { ...leave, comment })
   })
   if (isRefusal(closed)) return closed
@@ -85,6 +89,7 @@ const deactivateInTx = async (
     .execute()
   const sessionKeys = await revokeAllSessionsInTx(context, tx, memberId)
   await leaveStandby(context, tx, memberId)
+  await dropAvailabilityRequests(tx, memberId)
   await tx
     .updateTable('member')
     .set({ role: 'closed', quit_at: closedAt, name: leftMemberName, avatar_id: null })

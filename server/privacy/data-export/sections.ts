@@ -4,6 +4,7 @@ import { mailConfirmationsOfMember } from '#server/account/mail/mail-confirmatio
 import { passkeysOfMember } from '#server/account/passkeys/queries.ts'
 import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
 import { applicationsOfMember } from '#server/applications/queries.ts'
+import { bookingsOfMember } from '#server/bookings/queries.ts'
 import { callsOfMember } from '#server/calls/export-queries.ts'
 import { messagesOfMember } from '#server/chat/export-queries.ts'
 import type { Context } from '#server/context.ts'
@@ -16,6 +17,7 @@ import { devicesOfMember } from '#server/members/devices.ts'
 import { reportsOfMember } from '#server/moderation/report-queries.ts'
 import { noticesOfMember } from '#server/notifications/queries.ts'
 import { settingsOf } from '#server/notifications/settings-queries.ts'
+import { availabilityRequestsOfMember } from '#server/people/availability-requests.ts'
 import { ownProfileOf } from '#server/people/own-profile-queries.ts'
 import { ordersOfMember, payoutsOfMember, pointsOfMember } from '#server/points/export-queries.ts'
 import { reviewsOfMember } from '#server/reviews/export-queries.ts'
@@ -73,11 +75,16 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'notices.json', content: ({ db }, id) => noticesOfMember(db, id) },
   { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
+  { name: 'bookings.json', content: ({ db }, id) => bookingsOfMember(db, id) },
   { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },
   { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },
   { name: 'chats.json', content: ({ db }, id) => messagesOfMember(db, id) },
   { name: 'reviews.json', content: ({ db }, id) => reviewsOfMember(db, id) },
+  {
+    name: 'availability-requests.json',
+    content: ({ db }, id) => availabilityRequestsOfMember(db, id),
+  },
   { name: 'favourites.json', content: ({ db }, id) => favouritesOfMember(db, id) },
   {
     name: 'blocks.json',

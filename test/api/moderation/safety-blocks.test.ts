@@ -105,6 +105,10 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   getPartnerInfo: {
     asNobody: (partnerId, { id }) => ask('getPartnerInfo', { myId: id, partnerId }),
   },
+  // Accepted, counted and never answered behind a block as without one: availability-requests.test.ts.
+  getAvailabilityRequests: own,
+  requestAvailability: own,
+  cancelAvailability: own,
   addBookmark: {
     asNobody: (partnerId, { viewer }) => ask('addBookmark', { token: viewer.token, partnerId }),
   },
@@ -158,6 +162,24 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   // By the id of a review, which names nobody: reviews.test.ts.
   answerUserReview: own,
   reportReview: own,
+  // Bookings of the two are cancelled with the block and shown to neither: bookings.test.ts.
+  getBookings: own,
+  acceptBooking: own,
+  declineBooking: own,
+  counterBooking: own,
+  cancelBooking: own,
+  updateBookingSetting: own,
+  getBookingOffer: { asNobody: (partnerId) => ask('getBookingOffer', { partnerId }) },
+  proposeBooking: {
+    asNobody: (partnerId) =>
+      ask('proposeBooking', {
+        bookingId: randomUUID(),
+        partnerId,
+        kind: 'video',
+        minutes: 10,
+        startsAt: '2999-01-01T00:00:00Z',
+      }),
+  },
   // A call between the two has ended with the block: safety-races.test.ts.
   checkIncomingCall: own,
   getMyCall: own,

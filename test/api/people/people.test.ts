@@ -271,6 +271,7 @@ test('the standby switch is the broadcaster’s alone, notifies everybody, and k
     waiting: false,
     state: 'offline',
     rates: { video: 200, voice: 140 },
+    waitingCallers: 0,
   })
   expect(await world.ask('updateCallWaiting', mio, { waiting: true })).toEqual({
     type: 'success',

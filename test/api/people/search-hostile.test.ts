@@ -24,6 +24,7 @@ describe('hostile input', () => {
     ['half a character', { text: '\ud83c', tags: ['\udfee'] }, 200],
     ['a sort nobody knows', { sort: 'id; DROP TABLE member' }, 400],
     ['an age beyond the bounds', { ageFrom: 17 }, 400],
+    ['a price beyond the bounds', { priceTo: 10 }, 400],
     ['six tags', { tags: ['1', '2', '3', '4', '5', '6'] }, 400],
     ['a page of a million', { limit: 1_000_000 }, 400],
     ['a cursor of nothing', { after: '' }, 409],
@@ -51,6 +52,7 @@ describe('hostile input', () => {
     expect((await changed(4, "1' OR true")).status).toBe(409)
     expect((await world.askRaw({ after: next, sort: 'rating' })).status).toBe(409)
     expect((await world.askRaw({ after: next, text: 'a' })).status).toBe(409)
+    expect((await world.askRaw({ after: next, priceTo: 200 })).status).toBe(409)
   })
 })
 

@@ -58,6 +58,20 @@ describe('a filter selects', () => {
   })
 })
 
+test('a price is that of the filtered kind, or of the cheaper one', async () => {
+  const cheapVoice = await world.add({ video: 300, voice: 100 })
+  const cheapVideo = await world.add({ video: 120, voice: null })
+  const dear = await world.add({ video: 400, voice: 350 })
+  await world.add({ video: null, voice: null })
+  const found = async (filters: Parameters<typeof world.found>[0]) => new Set(await world.found(filters))
+  expect(await found({ priceTo: 120 })).toEqual(new Set([cheapVoice, cheapVideo]))
+  expect(await found({ priceTo: 110 })).toEqual(new Set([cheapVoice]))
+  expect(await found({ kind: 'video', priceTo: 300 })).toEqual(new Set([cheapVoice, cheapVideo]))
+  expect(await found({ kind: 'video', priceTo: 290 })).toEqual(new Set([cheapVideo]))
+  expect(await found({ kind: 'voice', priceTo: 350 })).toEqual(new Set([cheapVoice, dear]))
+  expect(await found({ priceTo: 1_000, sort: 'priceLow' })).toEqual(new Set([cheapVoice, cheapVideo, dear]))
+})
+
 describe('an order', () => {
   test('is the requested one; equals are ordered by rating, reviews and id', async () => {
     const a = await world.add({ video: 300, voice: 100, scores: [5, 5], approvedDaysAgo: 30 })

@@ -133,7 +133,10 @@ describe('the broadcaster’s week', () => {
     const tuesday = { weekday: 2, fromMinute: 0, toMinute: 90 }
     const saved = await broadcaster.ask('updateSchedule', { schedule: [friday, tuesday] })
     expect(saved).toMatchObject({ settings: { schedule: [tuesday, friday] } })
-    expect(await profileOf(broadcaster)).toMatchObject({ schedule: [tuesday, friday] })
+    expect(await profileOf(broadcaster)).toMatchObject({
+      schedule: [tuesday, friday],
+      nextStandbyAt: expect.any(String),
+    })
     await broadcaster.ask('updateSchedule', { schedule: [] })
     expect((await profileOf(broadcaster)).schedule).toEqual([])
   })

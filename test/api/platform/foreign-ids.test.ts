@@ -33,6 +33,7 @@ type Kind =
   | 'message'
   | 'image'
   | 'review'
+  | 'booking'
   | 'device'
   | 'passkey'
   | 'test'
@@ -57,6 +58,7 @@ const byName: Record<string, Kind> = {
   reviewId: 'review',
   deviceId: 'device',
   passkeyId: 'passkey',
+  bookingId: 'booking',
   testId: 'test',
   requestId: 'command',
   reportId: 'command',
@@ -86,6 +88,7 @@ const exceptions: Record<string, Kind> = {
   'sendTextMessage.messageId': 'command',
   'sendSticker.messageId': 'command',
   'sendImageFromWeb.messageId': 'command',
+  'proposeBooking.bookingId': 'command',
   'beginVideoTest.testId': 'command',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
@@ -196,6 +199,11 @@ beforeAll(async () => {
   await world.database.sql`delete from passkey where id = ${deletedPasskey}`
   const testId = randomUUID()
   await caller.ask('beginVideoTest', { testId })
+  const bookingId = randomUUID()
+  const startsAt = new Date(Math.ceil(Date.now() / 900_000 + 4) * 900_000).toISOString()
+  await caller.ask('proposeBooking', {
+    ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
+  })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -205,10 +213,11 @@ beforeAll(async () => {
     message: [messageId],
     image: [imageId],
     review: [await addReview(caller, broadcaster)],
+    booking: [bookingId],
     device: [device],
     passkey: [passkeyId],
     test: [testId],
-    command: [orderId, messageId, running, testId],
+    command: [orderId, messageId, running, testId, bookingId],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
     member: [left.id],
@@ -303,6 +312,7 @@ describe("with another member's id", () => {
     'message',
     'image',
     'review',
+    'booking',
     'device',
     'passkey',
     'test',
@@ -339,6 +349,7 @@ describe("with another member's id", () => {
     const standing = async () =>
       JSON.stringify([
         await sql`select * from chat_message where sender_id = ${caller.id} order by seq`,
+        await sql`select * from booking where caller_id = ${caller.id}`,
         await sql`select * from purchase_order where member_id = ${caller.id}`,
         await sql`select id, phase, caller_id, broadcaster_id from call where id = any(${anothers.call ?? []}) order by id`,
       ])

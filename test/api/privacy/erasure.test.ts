@@ -238,6 +238,9 @@ describe('every table that refers to a member', () => {
   }
   /** Emptied by the erasure. */
   const erased = [
+    'availability_request',
+    'booking',
+    'booking_setting',
     'bookmark',
     'broadcaster',
     'broadcaster_application',

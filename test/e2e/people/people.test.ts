@@ -172,7 +172,7 @@ test('shows a broadcaster’s standby at once to everybody who sees the broadcas
   await app.database.sql`UPDATE broadcaster SET standby_since = NULL WHERE member_id = ${people.iori.id}`
   await signIn(page, people.taro)
   await page.goto(`/profile/unbroadcaster/${people.iori.id}`)
-  await expect(page.getByText('いまはオフラインです。')).toBeVisible()
+  await expect(page.getByText('いまはオフラインです')).toBeVisible()
   await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)
   await axe(page)
 
@@ -189,7 +189,7 @@ test('shows a broadcaster’s standby at once to everybody who sees the broadcas
 
   await expect(page.getByRole('link', { name: /ビデオ通話.*さんに発信/ })).toBeVisible()
   await standby.click()
-  await expect(page.getByText('いまはオフラインです。')).toBeVisible()
+  await expect(page.getByText('いまはオフラインです')).toBeVisible()
   await ofBroadcaster.close()
 })
 

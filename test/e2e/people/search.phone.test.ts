@@ -22,13 +22,15 @@ test('finds by words and filters from the address, goes back, and calls', async 
 
   await page.getByRole('button', { name: /^条件/ }).click()
   const sheet = page.getByRole('dialog', { name: '条件でさがす' })
+  await sheet.getByRole('button', { name: '150pt/分まで' }).click()
+  await sheet.getByText('よく使われるタグ').click()
   await sheet.getByRole('button', { name: /^着物/ }).click()
   await sheet.getByRole('group', { name: '地域' }).getByText('関東').click()
   await sheet.getByRole('button', { name: '東京', exact: true }).click()
   await expect(sheet.getByRole('button', { name: '1人を見る' })).toBeVisible()
   await axe(page)
   await sheet.getByRole('button', { name: '1人を見る' }).click()
-  await expect(page).toHaveURL(/region=.*tag=/)
+  await expect(page).toHaveURL(/price=150&region=.*tag=/)
   await expect(results.getByRole('status')).toHaveText('1人')
   // A phone's window grows with a page that is too wide.
   expect(await page.evaluate(() => window.innerWidth)).toBe(page.viewportSize()?.width)

@@ -11,6 +11,7 @@ import {
   postCallView,
 } from '#domain/calls/post-call.ts'
 import { type Favourite, useFavourite } from '#web/favourites/favourite.ts'
+import { AvailabilityButton } from '#web/people/availability-button.tsx'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo } from '#web/people/queries.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
@@ -96,6 +97,7 @@ export const PostCallModal = ({
         {view.action ? (
           <ActionLink action={view.action} partnerId={info.partnerId} onLeave={onLeave} isMain />
         ) : null}
+        <Notify info={info} name={partner.data?.userName ?? ''} />
         <FavouriteToggle favourite={favourite} isReady={partner.data !== undefined} />
         {view.furtherActions.length > 0 ? (
           <div className={styles.further}>
@@ -125,6 +127,12 @@ export const PostCallModal = ({
     </>
   )
 }
+
+/** After a call that a busy or absent broadcaster didn't take. */
+const Notify = ({ info, name }: { info: CallEndedInfo; name: string }) =>
+  info.role === 'caller' && !info.isConnected && info.type === 'withChatButton' ? (
+    <AvailabilityButton person={{ id: info.partnerId, name }} />
+  ) : null
 
 const FavouriteToggle = ({ favourite, isReady }: { favourite: Favourite; isReady: boolean }) => (
   <Button

@@ -1,6 +1,7 @@
 import { BellRing, Phone, Video } from 'lucide-react'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { AvailabilityButton } from '#web/people/availability-button.tsx'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -225,6 +226,9 @@ export const Refused = ({
           <Button variant="primary" size="l" block onClick={() => session.hangUp()}>
             戻る
           </Button>
+          {stage.offlineId !== undefined ? (
+            <AvailabilityButton person={{ id: stage.offlineId, name: person.name }} />
+          ) : null}
           {stage.canRetry ? (
             <Button variant="quiet" block onClick={dial}>
               もう一度かける

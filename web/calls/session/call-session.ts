@@ -16,6 +16,7 @@ import {
   emptyView,
   isOlder,
   ownEnd,
+  refusedStage,
   rings,
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
@@ -167,11 +168,11 @@ export class CallSession {
     this.store.update({ stage })
   }
 
-  #refuse({ code, message }: Failure): void {
+  #refuse(failure: Failure): void {
     const isOutgoing = this.#entry.direction === 'outgoing'
-    const info = refusedInfo(code, { ...this.#entry, dialled: isOutgoing })
+    const info = refusedInfo(failure.code, { ...this.#entry, dialled: isOutgoing })
     if (info) this.#finish({ name: 'ended', info })
-    else this.#enter({ name: 'refused', message, canRetry: isOutgoing })
+    else this.#enter(refusedStage(failure, this.#entry))
   }
 
   #needsPolling(): boolean {

@@ -2,6 +2,7 @@ import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#co
 import type { CallEndedInfo } from '#domain/calls/post-call.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
+import type { CallEntry } from './call-entry.ts'
 import type { HeartbeatAnswer } from './meter.ts'
 import { type Outage, running } from './outage.ts'
 
@@ -29,12 +30,24 @@ export type CallStage =
   | { name: 'connecting' }
   | { name: 'inCall' }
   | { name: 'leaving' }
-  | { name: 'refused'; message: string; canRetry: boolean }
+  /** `offlineId`: the broadcaster of whom the caller can be notified. */
+  | { name: 'refused'; message: string; canRetry: boolean; offlineId?: string }
   /** The call continues in another tab or on another device. */
   | { name: 'elsewhere' }
   /** Left before there was a call. */
   | { name: 'left' }
   | { name: 'ended'; info: CallEndedInfo }
+
+/** A refused ring or answer. Of a broadcaster who is offline the caller can be notified later. */
+export const refusedStage = (
+  { code, message }: { code: string; message: string },
+  { direction, role, partnerId }: Pick<CallEntry, 'direction' | 'role' | 'partnerId'>,
+): CallStage => ({
+  name: 'refused',
+  message,
+  canRetry: direction === 'outgoing',
+  ...(code === 'callPartnerOffline' && role === 'caller' ? { offlineId: partnerId } : {}),
+})
 
 export interface CallView {
   stage: CallStage

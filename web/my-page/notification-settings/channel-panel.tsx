@@ -72,6 +72,15 @@ const kindTexts: Record<NotificationKind, KindText> = {
     explanation: 'お気に入りの方が待機をはじめたとき。1人につき1時間に1回までです。',
     of: 'caller',
   },
+  partnerAvailable: {
+    name: '空いたら知らせる',
+    explanation: 'お待ちの配信者が、待機中になったとき。',
+    of: 'caller',
+  },
+  booking: {
+    name: '通話の予約',
+    explanation: '予約の申し込みや返事があったときと、10分前・開始時刻。',
+  },
   reviewAnswered: { name: 'レビューへの返信', of: 'caller' },
   campaignOpen: {
     name: 'お知らせ・キャンペーン',

@@ -16,10 +16,14 @@ import { StateBadge } from './state-badge.tsx'
 
 export interface PersonCardProps {
   person: Person
+  /** The next planned standby, such as 今夜 21:00〜, in place of the tag. */
+  next?: string | null
   /** The person's profile. */
   to: string
   /** The one-tap call: a link or an action, neither while the person can't accept one. Null for a person without calls. */
   call: { kind: CallKind; ratePointsPerMin: number; to?: string; onPress?: () => void } | null
+  /** In place of the call of a person who can't accept one now. */
+  instead?: ReactNode
   /** Absent for a visitor, who can't have favourites. */
   onToggleFavourite?: () => void
   favouriteLocked?: boolean
@@ -31,8 +35,10 @@ export interface PersonCardProps {
 
 export const PersonCard = ({
   person,
+  next = null,
   to,
   call,
+  instead,
   onToggleFavourite,
   favouriteLocked = false,
   eager = false,
@@ -52,9 +58,18 @@ export const PersonCard = ({
       </p>
       <p className={styles.meta}>
         <Rating average={person.rating.average} count={person.rating.count} />
-        {person.tags[0] ? <span className={styles.tag}>{person.tags[0]}</span> : null}
+        {next ? (
+          <span className={styles.tag}>
+            <span className="vh">次の予定 </span>
+            {next}
+          </span>
+        ) : person.tags[0] ? (
+          <span className={styles.tag}>{person.tags[0]}</span>
+        ) : null}
       </p>
-      {call ? (
+      {instead ? (
+        <div className={styles.instead}>{instead}</div>
+      ) : call ? (
         <CallButton
           kind={call.kind}
           ratePointsPerMin={call.ratePointsPerMin}
