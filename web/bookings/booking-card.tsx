@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { outgoingPath } from '#web/people/call-offer.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { day, pointsPerMinute, time } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
