@@ -61,6 +61,10 @@ export const callEndedInfo = (call: CallSnapshot): CallEndedInfo | null => {
   }
 }
 
+/** Whether this side declined the ring, here or on another device: such a member knows it and reads no modal. */
+export const isOwnDecline = (call: Pick<CallSnapshot, 'endReason' | 'dialled'>): boolean =>
+  call.endReason === 'declined' && !call.dialled
+
 /** Refusals of a ring or an answer that count as an end of that reason. */
 const refusalEnds = { insufficientPoints: 'pointless', callPartnerBusy: 'busy' } as const satisfies Partial<
   Record<RefusalCode, EndReason>
