@@ -15,7 +15,7 @@ export interface PostCall {
   close: () => void
   /** The partner was blocked from one of the modals, so all of them close. */
   blocked: () => void
-  /** Closes the modal for a link that navigates by itself; a reload would race with that navigation. */
+  /** Closes the modals for a link that navigates by itself; a reload would race with that navigation. */
   leave: () => void
 }
 
@@ -28,7 +28,7 @@ export const usePostCall = (): PostCall => {
   const [state, dispatch] = useReducer(postCallStep, noPostCall)
 
   /** @returns whether the call ended in full screen */
-  const clear = (type: 'callEndedClosed' | 'partnerBlocked'): boolean => {
+  const clear = (type: 'callEndedClosed' | 'partnerBlocked' | 'left'): boolean => {
     const wasFullScreen = callStorage.isFullScreen()
     callStorage.clearCallEnded()
     callStorage.storeFullScreen(false)
@@ -63,6 +63,6 @@ export const usePostCall = (): PostCall => {
       if (clear('callEndedClosed')) window.location.reload()
     },
     blocked: () => void clear('partnerBlocked'),
-    leave: () => void clear('callEndedClosed'),
+    leave: () => void clear('left'),
   }
 }
