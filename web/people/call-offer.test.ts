@@ -37,7 +37,7 @@ test('lets a broadcaster call a caller at the broadcaster’s prices, but nobody
     { kind: 'video', ratePointsPerMin: 200, way: 'dial', payer: 'partner' },
   ])
   expect(offersToCaller(ofBroadcaster, 'inCall')).toEqual([
-    { kind: 'video', ratePointsPerMin: 200, way: 'wait' },
+    { kind: 'video', ratePointsPerMin: 200, way: 'wait', payer: 'partner' },
   ])
   expect(offersToCaller(undefined, 'offline')).toEqual([])
 })

@@ -73,6 +73,7 @@ test('rings at once after a tap on the profile’s price, and ends one step back
   const { caller, broadcaster } = await bothOf(browser, app, 1, 11, '/base')
   await caller.page.goto('/search')
   await caller.page.locator(`a[href="/profile/unbroadcaster/${broadcaster.id}"]`).first().click()
+  await expect(caller.page).toHaveURL(/\/profile\/unbroadcaster\//)
   await caller.page.getByRole('link', { name: /ビデオ/ }).click()
   await expect(caller.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
   await expect(answer(broadcaster.page)).toBeVisible()

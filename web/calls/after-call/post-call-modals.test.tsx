@@ -23,6 +23,14 @@ const info = {
   callType: 'videoCallFromOutgoing',
 }
 
+const endedMeanwhile = {
+  ...{ callId: '5f0c9a50-0a39-4c9e-8a25-0f4a0a6d7a11', kind: 'video', origin: 'direct', phase: 'ended' },
+  ...{ role: 'caller', dialled: true, partner: { id: mio, name: 'みお', avatarId: null } },
+  ...{ ratePointsPerMin: 200, requestedAt: '2026-11-20T12:04:50.000Z' },
+  ...{ connectedAt: '2026-11-20T12:05:00.000Z', endedAt: '2026-11-20T12:06:15.000Z' },
+  ...{ endReason: 'byBroadcaster', callDurationSec: 75, reconnecting: null, charged: 260 },
+}
+
 /** What the offer of a call needs of a profile. */
 const profileOnStandby = {
   type: 'success',
@@ -123,6 +131,30 @@ describe('the modal after a call', () => {
     await page.until(() => expect(page.router.state.location.pathname).toBe('/purchase'))
     expect(dialogTexts()).toEqual([])
     expect(sessionStorage.getItem('callEndedInfo')).toBeNull()
+  })
+
+  it('is not shown again by the next page when it was not closed', async () => {
+    const first = await open(info)
+    await first.until(() => expect(dialogTexts()[0]).toContain('通話が終わりました'))
+    const stored = { ...sessionStorage }
+    await closePages()
+    Object.assign(sessionStorage, stored)
+    const next = await openPage(modals, { session: memberSession, answers })
+    await next.until(() => expect(sessionStorage.getItem('callEndedInfo')).toBeNull())
+    expect(dialogTexts()).toEqual([])
+  })
+
+  it('shows a call that ended while no page was open, review first, and marks it as seen', async () => {
+    const unseen = {
+      '/api/get-unseen-call-end': { body: { type: 'success', call: endedMeanwhile } },
+      '/api/mark-call-end-seen': { body: { type: 'success' } },
+    }
+    const page = await openPage(modals, { session: memberSession, answers: { ...answers, ...unseen } })
+    await page.until(() => expect(dialogTexts()[0]).toContain('みおさんとの通話はいかがでしたか？'))
+    await page.press('今はしない')
+    await page.until(() => expect(dialogTexts()[0]).toContain('お相手が通話を終了しました。'))
+    const marks = page.asked.filter(({ path }) => path === '/api/mark-call-end-seen')
+    expect(marks).toEqual([{ path: '/api/mark-call-end-seen', body: { callId: endedMeanwhile.callId } }])
   })
 
   it('says that the partner info failed to load, and stays open behind the alert', async () => {
