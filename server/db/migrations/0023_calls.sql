@@ -19,9 +19,9 @@ create index call_pair_by_caller on call_pair (caller_id);
 create table call_tally (
   broadcaster_id text primary key references member (id),
   calls int not null check (calls > 0),
-  callers int not null check (callers > 0),
+  callers int not null check (callers >= 0),
   -- Callers with two calls and more.
-  repeat_callers int not null check (repeat_callers between 0 and callers)
+  repeat_callers int not null check (repeat_callers >= 0)
 );
 
 insert into call_pair

@@ -8,6 +8,7 @@ import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { seedApplications } from './seed-applications.ts'
+import { seedCallCounts } from './seed-call-counts.ts'
 import { seedConversations } from './seed-conversations.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
@@ -105,5 +106,9 @@ const insertPeople = async (
       INSERT INTO review_answer (review_id, text, created_at)
       SELECT added.id, row.answer, added.created_at + interval '5 hours'
       FROM added JOIN row USING (author_id, target_id) WHERE row.answer IS NOT NULL`
+    await seedCallCounts(
+      tx,
+      reviewRows.filter((row) => isAdded.has(row.author_id) || isAdded.has(row.target_id)),
+    )
   })
 }

@@ -1,4 +1,4 @@
--- Counts an ended call of 60 s and more, as long as one that may be reviewed (product.md 3.23).
+-- Counts an ended call of 60 s and more, as long as one that may be reviewed (product.md 3.22).
 create or replace function count_call() returns trigger language plpgsql as $$
 declare
   calls_of_pair int;
