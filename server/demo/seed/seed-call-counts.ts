@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { Sql } from '#server/db/database.ts'
 import type { reviewRows } from './seed-rows.ts'
 
 /**
@@ -6,18 +6,18 @@ import type { reviewRows } from './seed-rows.ts'
  * ids decide. The calls themselves aren't seeded.
  */
 export const seedCallCounts = async (
-  tx: TransactionSql<{ int8: number; day: string }>,
+  sql: Sql,
   reviews: readonly (typeof reviewRows)[number][],
 ): Promise<void> => {
-  await tx`
+  await sql`
     INSERT INTO call_pair (broadcaster_id, caller_id, calls)
     SELECT target_id, author_id, 1 + abs(hashtext(author_id || target_id)) % 3
-    FROM jsonb_to_recordset(${tx.json([...reviews])}) AS row (author_id text, target_id text)
+    FROM jsonb_to_recordset(${sql.json([...reviews])}) AS row (author_id text, target_id text)
     ON CONFLICT DO NOTHING`
-  await tx`
+  await sql`
     INSERT INTO call_tally (broadcaster_id, calls, callers, repeat_callers)
     SELECT broadcaster_id, sum(calls), count(*), count(*) FILTER (WHERE calls > 1) FROM call_pair
-    WHERE broadcaster_id IN (SELECT target_id FROM jsonb_to_recordset(${tx.json([...reviews])}) AS row (target_id text))
+    WHERE broadcaster_id IN (SELECT target_id FROM jsonb_to_recordset(${sql.json([...reviews])}) AS row (target_id text))
     GROUP BY broadcaster_id
     ON CONFLICT (broadcaster_id) DO UPDATE SET
       calls = EXCLUDED.calls, callers = EXCLUDED.callers, repeat_callers = EXCLUDED.repeat_callers`

@@ -106,9 +106,9 @@ const insertPeople = async (
       INSERT INTO review_answer (review_id, text, created_at)
       SELECT added.id, row.answer, added.created_at + interval '5 hours'
       FROM added JOIN row USING (author_id, target_id) WHERE row.answer IS NOT NULL`
-    await seedCallCounts(
-      tx,
-      reviewRows.filter((row) => isAdded.has(row.author_id) || isAdded.has(row.target_id)),
-    )
   })
+  await seedCallCounts(
+    sql,
+    reviewRows.filter((row) => isAdded.has(row.author_id) || isAdded.has(row.target_id)),
+  )
 }
