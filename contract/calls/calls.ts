@@ -277,6 +277,25 @@ export const callsEndpoints = {
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: ['notFound', 'callGone'],
   }),
+  getUnseenCallEnd: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-unseen-call-end',
+    access: 'session',
+    summary:
+      "The member's newest call of the last 24 h that ended while no page of the member could show it, or null",
+    input: nothing,
+    output: z.object({ type: success, call: z.nullable(callSnapshot) }),
+    refusals: [],
+  }),
+  markCallEndSeen: defineEndpoint({
+    method: 'POST',
+    path: '/api/mark-call-end-seen',
+    access: 'session',
+    summary: 'The member has seen how this call and those before it ended: no other page shows it again',
+    input: callInput,
+    output: done,
+    refusals: ['notFound'],
+  }),
   getAgoraUid: defineEndpoint({
     method: 'POST',
     path: '/api/get-agora-uid',

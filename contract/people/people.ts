@@ -59,8 +59,10 @@ export const profile = z.extend(personCard, {
   standbySince: z.nullable(instant),
   schedule: z.array(scheduleSlot),
   bookmarkCount: z.int(),
-  /** 応答率 in percent, answered rings over rings of 30 days; null under 10 rings (product.md 3). */
+  /** 応答率 in percent (product.md 3.19): answered rings of 30 days over answered and unanswered ones; null under 10. */
   answerRatePercent: z.nullable(z.int()),
+  /** 通話回数 and リピーター (product.md 3.23): calls of a minute and more, callers with two and more; null under five callers. */
+  callFigures: z.object({ calls: z.nullable(z.int()), repeatCallers: z.nullable(z.int()) }),
   /** How many reviews gave 1, 2, 3, 4 and 5, in this order. */
   scoreCounts: z.array(z.int()).check(z.length(5)),
   /** Whether the viewer may call this member at all (roles fit, not oneself). */

@@ -70,19 +70,43 @@ describe('call-ended type (product.md 3.11)', () => {
     })
   })
 
-  it('shows both buttons as secondary ones after any other end', () => {
-    expect(postCallView(infoOf({ endReason: 'byCaller' }))).toMatchObject({
-      action: null,
-      furtherActions: ['chat', 'purchase'],
+  it('leads to the chat after any other end, with a new call and points beside it', () => {
+    for (const endReason of ['byCaller', 'cancelled', 'connectionLost'] as const)
+      expect(postCallView(infoOf({ endReason }))).toMatchObject({
+        action: 'chat',
+        furtherActions: ['redial', 'purchase'],
+      })
+    expect(postCallView(infoOf({ endReason: 'byBroadcaster' })).furtherActions).toEqual(['redial'])
+  })
+
+  it('offers no new call to an empty wallet', () => {
+    expect(postCallView(infoOf({ endReason: 'pointless' })).furtherActions).toEqual(['chat'])
+  })
+
+  it('leads from a random call to the next one', () => {
+    const random = { origin: 'random', endReason: 'byCaller' } as const
+    expect(postCallView(infoOf(random))).toMatchObject({
+      action: 'next',
+      furtherActions: ['chat', 'redial', 'purchase'],
     })
-    for (const endReason of ['pointless', 'byBroadcaster'] as const)
-      expect(postCallView(infoOf({ endReason })).furtherActions).toEqual([])
+    expect(postCallView(infoOf({ ...random, endReason: 'byBroadcaster' }))).toMatchObject({
+      action: 'chat',
+      furtherActions: ['next', 'redial'],
+    })
+    for (const change of [{ connectedAt: null }, { role: 'broadcaster' }] as const)
+      expect(postCallView(infoOf({ ...random, ...change })).action).toBe('chat')
   })
 
   it('offers a broadcaster no points to buy', () => {
     expect(postCallView(infoOf({ endReason: 'byCaller', role: 'broadcaster' })).furtherActions).toEqual([
-      'chat',
+      'redial',
     ])
+  })
+
+  it('calls again by what the call was', () => {
+    for (const kind of ['voice', 'video'] as const)
+      for (const dialled of [true, false])
+        expect(postCallView(infoOf({ endReason: 'byCaller', kind, dialled })).kind).toBe(kind)
   })
 })
 
@@ -148,10 +172,10 @@ describe('post-call modals (Specification 4)', () => {
     expect(postCallStep(noPostCall, { type: 'callEnded', info, reviewAsked: true }).modal).toBe('callEnded')
   })
 
-  it('all close when the partner is blocked from one of them', () => {
+  it.each(['partnerBlocked', 'left'] as const)('all close when either is %s', (type) => {
     const review = ended(60)
     for (const shown of [review, postCallStep(review, { type: 'reviewDone' })])
-      expect(postCallStep(shown, { type: 'partnerBlocked' })).toEqual({ modal: 'none' })
+      expect(postCallStep(shown, { type })).toEqual({ modal: 'none' })
   })
 
   it('ignore an event that does not fit the state', () => {
@@ -181,6 +205,7 @@ describe('stored call-ended info', () => {
       callId: null,
       role: 'caller',
       isConnected: true,
+      isRandom: false,
     })
     expect(parseCallEndedInfo(JSON.stringify({ ...specified, callDurationSec: 0 }))?.isConnected).toBe(false)
   })

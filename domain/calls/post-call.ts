@@ -1,4 +1,4 @@
-import type { CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
+import type { CallKind, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { type CallType, callTypeOf, callTypes, endMessage } from './texts.ts'
 
@@ -9,7 +9,7 @@ const callEndedTypes = ['pointless', 'withChatButton', 'others'] as const
 export type CallEndedType = (typeof callEndedTypes)[number]
 
 /**
- * Specification 3, call-ended info in session storage; the last three fields are ours and may be missing
+ * Specification 3, call-ended info in session storage; the last four fields are ours and may be missing
  * there.
  */
 export interface CallEndedInfo {
@@ -23,6 +23,8 @@ export interface CallEndedInfo {
   role: CallRole
   /** A call of less than a second has cost an increment too, so the duration can't say this. */
   isConnected: boolean
+  /** The caller's random call: there is a next member to talk with. */
+  isRandom: boolean
 }
 
 /** product.md 3.11. */
@@ -58,8 +60,13 @@ export const callEndedInfo = (call: CallSnapshot): CallEndedInfo | null => {
     callId: call.callId,
     role: call.role,
     isConnected: call.connectedAt !== null,
+    isRandom: call.origin === 'random' && call.role === 'caller',
   }
 }
+
+/** Whether this side declined the ring, here or on another device: such a member knows it and reads no modal. */
+export const isOwnDecline = (call: Pick<CallSnapshot, 'endReason' | 'dialled'>): boolean =>
+  call.endReason === 'declined' && !call.dialled
 
 /** Refusals of a ring or an answer that count as an end of that reason. */
 const refusalEnds = { insufficientPoints: 'pointless', callPartnerBusy: 'busy' } as const satisfies Partial<
@@ -82,28 +89,53 @@ export const refusedInfo = (
     callId: null,
     role: call.role,
     isConnected: false,
+    isRandom: false,
   }
 }
 
-/** Specification 3, post-call state. */
-export type PostCallAction = 'chat' | 'purchase'
+/** Specification 3, post-call state, has chat and purchase. `redial` calls the partner again, `next` somebody else. */
+export type PostCallAction = 'chat' | 'purchase' | 'redial' | 'next'
 
 export interface PostCallView {
   message: string
-  /** The main button of the two special types; null after an ordinary end. */
-  action: PostCallAction | null
-  /** The secondary buttons below the favourite toggle, after an ordinary end (Specification 2). */
+  /** The main button. */
+  action: PostCallAction
+  /** The buttons beside the favourite toggle. */
   furtherActions: readonly PostCallAction[]
   pointless: boolean
   callDurationSec: number
   callType: CallType
+  /** What `redial` calls by. */
+  kind: CallKind
 }
 
-const actionsOf = ({ type, role }: CallEndedInfo): Pick<PostCallView, 'action' | 'furtherActions'> => {
-  if (type === 'pointless') return { action: 'purchase', furtherActions: [] }
-  if (type === 'withChatButton') return { action: 'chat', furtherActions: [] }
-  return { action: null, furtherActions: role === 'caller' ? ['chat', 'purchase'] : ['chat'] }
+const forCallers: readonly PostCallAction[] = ['next', 'purchase']
+
+/**
+ * What to do next. The two special types have the specified main button; after any other end of a random call it is
+ * the next member. All other actions that fit follow. Without points a call can't begin again.
+ */
+const actionsOf = ({
+  type,
+  role,
+  isRandom,
+  isConnected,
+}: CallEndedInfo): Pick<PostCallView, 'action' | 'furtherActions'> => {
+  if (type === 'pointless') return { action: 'purchase', furtherActions: ['chat'] }
+  const hasNext = isRandom && isConnected
+  const action = hasNext && type === 'others' ? 'next' : 'chat'
+  const fitting: PostCallAction[] = ['chat', ...(hasNext ? (['next'] as const) : []), 'redial']
+  if (type === 'others') fitting.push('purchase')
+  return {
+    action,
+    furtherActions: fitting.filter(
+      (one) => one !== action && (role === 'caller' || !forCallers.includes(one)),
+    ),
+  }
 }
+
+/** The call types by voice; all others are by video. */
+const voiceTypes: readonly CallType[] = ['voiceCallFromOutgoing', 'voiceCall']
 
 export const postCallView = (info: CallEndedInfo): PostCallView => ({
   message: info.message,
@@ -111,6 +143,7 @@ export const postCallView = (info: CallEndedInfo): PostCallView => ({
   pointless: info.type === 'pointless',
   callDurationSec: info.callDurationSec,
   callType: info.callType,
+  kind: voiceTypes.includes(info.callType) ? 'voice' : 'video',
 })
 
 /** Specification 4, post-call modal state. */
@@ -127,6 +160,8 @@ export type PostCallEvent =
   | { type: 'callEndedClosed' }
   /** From either modal: everything about the call closes. */
   | { type: 'partnerBlocked' }
+  /** A link of either modal leads to another page. */
+  | { type: 'left' }
 
 export const noPostCall: PostCallState = { modal: 'none' }
 
@@ -145,6 +180,7 @@ export const postCallStep = (state: PostCallState, event: PostCallEvent): PostCa
     case 'callEndedClosed':
       return state.modal === 'callEnded' ? noPostCall : state
     case 'partnerBlocked':
+    case 'left':
       return noPostCall
   }
 }
@@ -157,12 +193,13 @@ const isOneOf = <T extends string>(values: readonly T[], value: unknown): value 
  * id.
  */
 const ownFields = (
-  { callId, role, isConnected }: Record<string, unknown>,
+  { callId, role, isConnected, isRandom }: Record<string, unknown>,
   callDurationSec: number,
-): Pick<CallEndedInfo, 'callId' | 'role' | 'isConnected'> => ({
+): Pick<CallEndedInfo, 'callId' | 'role' | 'isConnected' | 'isRandom'> => ({
   callId: typeof callId === 'string' ? callId : null,
   role: role === 'broadcaster' ? 'broadcaster' : 'caller',
   isConnected: typeof isConnected === 'boolean' ? isConnected : callDurationSec > 0,
+  isRandom: isRandom === true,
 })
 
 /**

@@ -1,4 +1,5 @@
 import type { CallKind, CallOrigin, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
+import { partnerPays } from './partner-pays.ts'
 
 /** Specification 3, call types. */
 export const callTypes = [
@@ -36,7 +37,6 @@ interface CallTypeEntry {
 }
 
 const onlyWhatWasUsed = 'ポイントがかかるのは、ここまでの分だけです。'
-const partnerPays = '通話料金はお相手のご負担です。'
 
 /** @param what the name of the kind @param short its name in the sentence about the other side's end: 通話 */
 const callerEnds = (what: string, short = '通話') => ({
@@ -243,13 +243,15 @@ const unansweredEnds = {
   },
 } as const satisfies Partial<Record<EndReason, Record<'dialler' | 'receiver', string>>>
 
+/** product.md 3.3: all that a broadcaster reads about a caller who could not be reached. */
+export const notConnected = 'つながりませんでした'
+
 /** Ends by the system; the text depends on who pays. */
 const systemEnds = {
   failed: {
     caller:
       '通話をつなげませんでした。ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。',
-    // product.md 3.3: a broadcaster doesn't learn why a caller could not be reached.
-    broadcaster: 'つながりませんでした',
+    broadcaster: notConnected,
   },
   pointless: {
     caller: 'ポイントがなくなったため、通話を終了しました。',

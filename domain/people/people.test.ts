@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decideReview, reviewTextProblem } from '#domain/reviews/review.ts'
 import { decideAnswer } from '#domain/reviews/review-answer.ts'
-import { answerRatePercent, authorLabel } from './figures.ts'
+import { answerRatePercent, authorLabel, ringCountsAs, shownCallFigures } from './figures.ts'
 import { clockLabel, scheduleWeek } from './schedule.ts'
 import { canCall, canSee } from './visibility.ts'
 
@@ -68,11 +68,49 @@ describe('an answer to a review', () => {
   })
 })
 
-test('応答率 is hidden under ten rings and rounded', () => {
-  expect(answerRatePercent({ answered: 9, rings: 9 })).toBeNull()
-  expect(answerRatePercent({ answered: 10, rings: 10 })).toBe(100)
-  expect(answerRatePercent({ answered: 2, rings: 30 })).toBe(7)
-  expect(answerRatePercent({ answered: 0, rings: 12 })).toBe(0)
+const rings = (answered: number, unanswered: number, declined = 0) => [
+  { wasAnswered: true, endReason: 'byCaller' as const, rangMs: 0, count: answered },
+  { wasAnswered: false, endReason: 'missed' as const, rangMs: 30_000, count: unanswered },
+  { wasAnswered: false, endReason: 'declined' as const, rangMs: 5_000, count: declined },
+]
+
+test('応答率 is hidden under ten rings that count, and rounded', () => {
+  expect(answerRatePercent(rings(9, 0, 5))).toBeNull()
+  expect(answerRatePercent(rings(10, 0))).toBe(100)
+  expect(answerRatePercent(rings(2, 28))).toBe(7)
+  expect(answerRatePercent(rings(0, 12))).toBe(0)
+})
+
+test('a declined ring leaves 応答率 as it was', () => {
+  expect(answerRatePercent(rings(10, 10, 40))).toBe(50)
+})
+
+test.each([
+  ['missed', 30_000, 'unanswered'],
+  ['cancelled', 3_000, 'unanswered'],
+  ['cancelled', 2_999, null],
+  ['declined', 20_000, null],
+  ['busy', 20_000, null],
+  ['failed', 20_000, null],
+  ['pointless', 0, null],
+] as const)('a ring that ends as %s after %i ms counts as %s', (endReason, rangMs, counted) => {
+  expect(ringCountsAs({ wasAnswered: false, endReason, rangMs })).toBe(counted)
+  expect(ringCountsAs({ wasAnswered: true, endReason: 'byCaller', rangMs })).toBe('answered')
+})
+
+test('通話回数 and リピーター are hidden where fewer than five callers stand behind them', () => {
+  expect(shownCallFigures({ calls: 90, callers: 4, repeatCallers: 4 })).toEqual({
+    calls: null,
+    repeatCallers: null,
+  })
+  expect(shownCallFigures({ calls: 90, callers: 5, repeatCallers: 4 })).toEqual({
+    calls: 90,
+    repeatCallers: null,
+  })
+  expect(shownCallFigures({ calls: 90, callers: 5, repeatCallers: 5 })).toEqual({
+    calls: 90,
+    repeatCallers: 5,
+  })
 })
 
 test('a reviewer is shown by region and age band', () => {

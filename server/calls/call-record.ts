@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { CallKind, CallOrigin, CallPhase, CallRole, EndReason } from '#contract/calls/calls.ts'
 import { type CallState, nextDeadline } from '#domain/calls/transition.ts'
+import { mayHaveMissedEnd } from '#domain/calls/unseen-end.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -100,6 +101,14 @@ export const lockCall = async (tx: Tx, callId: string): Promise<CallRecord | nul
 
 const at = (value: number | null): Date | null => (value === null ? null : new Date(value))
 
+const unseenBy = ({ connectedAt }: CallRecord, endReason: EndReason) => {
+  const call = { isConnected: connectedAt !== null, endReason }
+  return {
+    caller_end_unseen: mayHaveMissedEnd('caller', call),
+    broadcaster_end_unseen: mayHaveMissedEnd('broadcaster', call),
+  }
+}
+
 /** Saves a state with the instant of its next tick, and answers the row as it is then. */
 export const saveState = async (tx: Tx, record: CallRecord, state: CallState): Promise<CallRecord> => {
   const isConnected = state.phase === 'inCall' && record.connectedAt === null
@@ -122,6 +131,7 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
             lost_side: state.end.lostSide,
             caller_session: null,
             broadcaster_session: null,
+            ...unseenBy(record, state.end.reason),
           }
         : {}),
     })

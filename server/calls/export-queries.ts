@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EndReason } from '#contract/calls/calls.ts'
+import { wholeSeconds } from '#domain/calls/duration.ts'
 import { seenEndReason } from '#domain/calls/seen-end-reason.ts'
 import type { Db } from '#server/db/database.ts'
 import { callTotals } from '#server/points/queries.ts'
@@ -14,7 +15,7 @@ interface CallRow {
   connectedAt: Date | null
   endedAt: Date | null
   endReason: EndReason | null
-  connectedSec: number
+  connectedMs: number
 }
 
 /**
@@ -26,7 +27,7 @@ export const callsOfMember = async (db: Db, memberId: string): Promise<object[]>
     select c.id, c.kind, case when c.caller_id = ${memberId} then 'caller' else 'broadcaster' end as role,
       c.dialler_id = ${memberId} as dialled, p.name as "partnerName", c.requested_at as "requestedAt",
       c.connected_at as "connectedAt", c.ended_at as "endedAt", c.end_reason as "endReason",
-      (c.connected_ms / 1000)::int as "connectedSec"
+      c.connected_ms as "connectedMs"
     from call c
     join member p on p.id = case when c.caller_id = ${memberId} then c.broadcaster_id else c.caller_id end
     where ${memberId} in (c.caller_id, c.broadcaster_id) order by c.requested_at`.execute(db)
@@ -34,9 +35,13 @@ export const callsOfMember = async (db: Db, memberId: string): Promise<object[]>
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map(({ id, ...row }) => {
+  return rows.map(({ id, connectedMs, ...row }) => {
     const isConnected = row.connectedAt !== null
-    const call = { ...row, endReason: seenEndReason(row.endReason, { ...row, isConnected }) }
+    const call = {
+      ...row,
+      endReason: seenEndReason(row.endReason, { ...row, isConnected }),
+      connectedSec: wholeSeconds(connectedMs),
+    }
     const total = totals.get(id)
     return call.role === 'caller'
       ? { ...call, points: total?.points ?? 0, pointBackPoints: total?.pointBackPoints ?? 0 }

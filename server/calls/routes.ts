@@ -15,6 +15,7 @@ import { findCall, roleIn } from './call-record.ts'
 import { tokensFor } from './media/tokens.ts'
 import { withTokens } from './media/with-tokens.ts'
 import { snapshotFor, snapshotOf } from './queries.ts'
+import { markEndSeen, unseenEndOf } from './unseen-ends.ts'
 
 /** A member's stable 32-bit numeric id in one channel; it says nothing about the member's id in another. */
 const agoraUidOf = (channelId: string, memberId: string): number =>
@@ -87,6 +88,12 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
     }
     return { type: 'success', ...(await withTokens(context, found.record, viewer)) }
   },
+  getUnseenCallEnd: async ({ context, viewer }) => ({
+    type: 'success',
+    call: await unseenEndOf(context, viewer.memberId),
+  }),
+  markCallEndSeen: async ({ context, viewer, input }) =>
+    (await markEndSeen(context.db, input.callId, viewer.memberId)) ? { type: 'success' } : refuse('notFound'),
   getAgoraUid: async ({ context, viewer, input }) => {
     const found = await snapshotFor(context, input.channelId, viewer.memberId)
     return found ? { type: 'success', uid: agoraUidOf(input.channelId, viewer.memberId) } : refuse('notFound')

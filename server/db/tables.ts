@@ -150,6 +150,21 @@ export interface CallTable {
   media_bytes: Generated<number>
   caller_session: string | null
   broadcaster_session: string | null
+  caller_end_unseen: Generated<boolean>
+  broadcaster_end_unseen: Generated<boolean>
+}
+
+export interface CallFiguresTable {
+  broadcaster_id: ReadOnly<string | null>
+  calls: ReadOnly<number | null>
+  callers: ReadOnly<number | null>
+  repeat_callers: ReadOnly<number | null>
+}
+
+export interface CallPairTable {
+  broadcaster_id: string
+  caller_id: string
+  calls: number
 }
 
 export interface CallRateBoundTable {
@@ -161,6 +176,13 @@ export interface CallRateBoundTable {
 export interface CallSeatTable {
   member_id: string
   call_id: string
+}
+
+export interface CallTallyTable {
+  broadcaster_id: string
+  calls: number
+  callers: number
+  repeat_callers: number
 }
 
 export interface CallerProfileTable {
@@ -1137,8 +1159,11 @@ export interface Tables {
   broadcaster: BroadcasterTable
   broadcaster_application: BroadcasterApplicationTable
   call: CallTable
+  call_figures: CallFiguresTable
+  call_pair: CallPairTable
   call_rate_bound: CallRateBoundTable
   call_seat: CallSeatTable
+  call_tally: CallTallyTable
   caller_profile: CallerProfileTable
   campaign: CampaignTable
   campaign_grant: CampaignGrantTable

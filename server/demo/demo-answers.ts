@@ -1,6 +1,7 @@
 import { acceptCall } from '#server/calls/actions/accept-call.ts'
 import { type CallRecord, calleeOf, findCall, roleIn } from '#server/calls/call-record.ts'
 import { tokensFor } from '#server/calls/media/tokens.ts'
+import { markEndSeen } from '#server/calls/unseen-ends.ts'
 import type { Context } from '#server/context.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
 import type { DemoParticipants } from './demo-participants.ts'
@@ -29,8 +30,13 @@ export const startDemoAnswers = (context: Context, participants: DemoParticipant
     const tokens = tokensFor(context.secret, { callId, memberId, role, sessionId: null }, context.now())
     await participants.join({ callId, kind: record.kind, memberId, token: tokens.rtc_channel_token })
   }
-  const deleteAnswer = async (callId: string) => {
-    await context.db.deleteFrom('demo_answer').where('call_id', '=', callId).execute()
+  /** The participant has no page that could show how the call ended. */
+  const deleteAnswer = async (record: CallRecord) => {
+    const { numDeletedRows } = await context.db
+      .deleteFrom('demo_answer')
+      .where('call_id', '=', record.id)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await markEndSeen(context.db, record.id, calleeOf(record))
   }
   const consider = async (callId: string) => {
     const record = await findCall(context.db, callId)
@@ -39,7 +45,7 @@ export const startDemoAnswers = (context: Context, participants: DemoParticipant
       clearTimeout(pending.get(callId))
       pending.delete(callId)
       participants.leave(callId)
-      await deleteAnswer(callId)
+      await deleteAnswer(record)
       return
     }
     if (
@@ -59,7 +65,7 @@ export const startDemoAnswers = (context: Context, participants: DemoParticipant
     for (const { call_id } of await context.db.selectFrom('demo_answer').select('call_id').execute()) {
       const record = await findCall(context.db, call_id)
       if (record?.endedAt === null) await join(record, calleeOf(record))
-      else await deleteAnswer(call_id)
+      else if (record) await deleteAnswer(record)
     }
   }
   joinAgain().catch((error: unknown) => context.log.error('demo-answer-failed', { error }))

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Profile } from '#contract/people/people.ts'
-import { answerRatePercent } from '#domain/people/figures.ts'
+import { answerRatePercent, type CallTally, shownCallFigures } from '#domain/people/figures.ts'
 import { canCall, canSee } from '#domain/people/visibility.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { answerRate } from './answer-rate.ts'
+import { ringOutcomes } from './answer-rate.ts'
 import { type CardRow, cardColumns, cardOf, isBlocked } from './queries.ts'
 
 interface ProfileRow extends CardRow {
@@ -36,9 +36,9 @@ export const loadProfile = async (
   if (!row || !canSee(asking, row)) return null
 
   const isBroadcaster = row.role === 'broadcaster'
-  const [tally, scoreCounts] = isBroadcaster
-    ? await Promise.all([answerRate(db, memberId), countScores(db, memberId)])
-    : [null, [0, 0, 0, 0, 0]]
+  const [rings, scoreCounts, tally] = isBroadcaster
+    ? await Promise.all([ringOutcomes(db, memberId), countScores(db, memberId), callTally(db, memberId)])
+    : [[], [0, 0, 0, 0, 0], noCalls]
   return {
     ...cardOf(row),
     job: row.job,
@@ -46,10 +46,20 @@ export const loadProfile = async (
     standbySince: row.state === 'standby' ? (row.standbySince?.toISOString() ?? null) : null,
     schedule: row.schedule,
     bookmarkCount: row.bookmarkCount,
-    answerRatePercent: tally && answerRatePercent(tally),
+    answerRatePercent: answerRatePercent(rings),
+    callFigures: shownCallFigures(tally),
     scoreCounts,
     callable: canCall(asking, row),
   }
+}
+
+const noCalls: CallTally = { calls: 0, callers: 0, repeatCallers: 0 }
+
+const callTally = async (db: Db, memberId: string): Promise<CallTally> => {
+  const { rows } = await sql<CallTally>`
+    SELECT calls, callers, repeat_callers AS "repeatCallers" FROM call_figures
+    WHERE broadcaster_id = ${memberId}`.execute(db)
+  return rows[0] ?? noCalls
 }
 
 const countScores = async (db: Db, memberId: string): Promise<number[]> => {

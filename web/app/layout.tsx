@@ -6,6 +6,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } fro
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
+import { usePageTrail } from '#web/shell/navigation/page-trail.ts'
 import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { useSwipeBack } from '#web/shell/navigation/use-swipe-back.ts'
@@ -91,6 +92,7 @@ export const Layout = () => {
   useNativeMessages()
   useFocusOnMove(main)
   useRememberPrevPath()
+  usePageTrail()
   const hadSession = useHadSession()
   const hasVisitorBar = useSession().status === 'unauthenticated' && frame !== 'bare'
   const Instead = useInstead()

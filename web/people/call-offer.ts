@@ -10,6 +10,8 @@ export interface CallOffer {
   kind: CallKind
   ratePointsPerMin: number
   way: OfferAction
+  /** The viewer, or the person whom the viewer calls; a price is shown to those alone who pay it. */
+  payer: 'viewer' | 'partner'
 }
 
 const wayOf = (viewerRole: Role | null, state: PresenceState): OfferAction => {
@@ -25,7 +27,9 @@ export const callOffers = (
   if (person.role !== 'broadcaster' || viewerRole === 'broadcaster' || viewerRole === 'operator') return []
   return callKinds.flatMap((kind) => {
     const ratePointsPerMin = person.rates[kind]
-    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way: wayOf(viewerRole, person.state) }]
+    return ratePointsPerMin === null
+      ? []
+      : [{ kind, ratePointsPerMin, way: wayOf(viewerRole, person.state), payer: 'viewer' }]
   })
 }
 
@@ -37,7 +41,7 @@ export const offersToCaller = (
   callKinds.flatMap((kind) => {
     const ratePointsPerMin = rates?.[kind] ?? null
     const way = state === 'inCall' ? 'wait' : 'dial'
-    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way }]
+    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way, payer: 'partner' }]
   })
 
 /** The one call of a card: of the wanted kind, which is video except in a search for voice, else of the other kind. */

@@ -9,8 +9,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { avatarUrl } from '#web/ui/person/images.ts'
 import styles from './portrait-hero.module.css'
+import { ShareButton } from './share-button.tsx'
 
-/** The portrait with the back button, the heart and the safety menu on it. */
+/** The portrait with the back button, the share button, the heart and the safety menu on it. */
 export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const goBack = useBackNavigation(paths.home)
   return (
@@ -35,12 +36,15 @@ export const PortraitHero = ({ person, isOwn }: { person: Profile; isOwn: boolea
           className={`${styles.button} ${styles.back}`}
           onClick={goBack}
         />
-        {isOwn ? null : (
-          <div className={styles.actions}>
-            <HeartButton person={person} />
-            <SafetyMenu partner={person} place="profile" className={styles.button} />
-          </div>
-        )}
+        <div className={styles.actions}>
+          <ShareButton person={person} className={styles.button} />
+          {isOwn ? null : (
+            <>
+              <HeartButton person={person} />
+              <SafetyMenu partner={person} place="profile" className={styles.button} />
+            </>
+          )}
+        </div>
       </div>
     </div>
   )

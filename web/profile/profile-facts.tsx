@@ -21,7 +21,18 @@ export const ProfileState = ({ person }: { person: Profile }) => {
   )
 }
 
-/** 評価, お気に入り and, once there were rings enough, 応答率. */
+const Fact = ({ name, value, unit }: { name: string; value: number | null; unit: string }) =>
+  value === null ? null : (
+    <div>
+      <dt>{name}</dt>
+      <dd className="num">
+        {count(value)}
+        <small>{unit}</small>
+      </dd>
+    </div>
+  )
+
+/** 評価, お気に入り and, once there were rings and callers enough, 応答率, 通話回数 and リピーター. */
 export const ProfileFacts = ({ person }: { person: Profile }) => (
   <dl className={styles.facts}>
     <div>
@@ -39,21 +50,9 @@ export const ProfileFacts = ({ person }: { person: Profile }) => (
         )}
       </dd>
     </div>
-    <div>
-      <dt>お気に入り</dt>
-      <dd className="num">
-        {count(person.bookmarkCount)}
-        <small>人</small>
-      </dd>
-    </div>
-    {person.answerRatePercent === null ? null : (
-      <div>
-        <dt>応答率</dt>
-        <dd className="num">
-          {person.answerRatePercent}
-          <small>%</small>
-        </dd>
-      </div>
-    )}
+    <Fact name="お気に入り" value={person.bookmarkCount} unit="人" />
+    <Fact name="応答率" value={person.answerRatePercent} unit="%" />
+    <Fact name="通話回数" value={person.callFigures.calls} unit="回" />
+    <Fact name="リピーター" value={person.callFigures.repeatCallers} unit="人" />
   </dl>
 )

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, CirclePlus } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reviewTextMin } from '#contract/people/people.ts'
 import type { CallEndedInfo } from '#domain/calls/post-call.ts'
@@ -7,8 +7,9 @@ import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo } from '#web/people/queries.ts'
 import { PartnerSafety } from '#web/safety/partner-safety.tsx'
 import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { useStore } from '#web/shell/use-store.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -32,10 +33,13 @@ import { submitReview } from './submit-review.ts'
 export const ReviewModal = ({
   info,
   onDone,
+  onLeave,
   onBlocked,
 }: {
   info: CallEndedInfo
   onDone: () => void
+  /** Called when a link of the modal leads to another page. */
+  onLeave: () => void
   onBlocked: () => void
 }) => {
   const { partnerId } = info
@@ -97,13 +101,26 @@ export const ReviewModal = ({
             ありがとうございました。
           </p>
         ) : (
-          <ReviewFields form={form} view={view} onLater={onDone} />
+          <>
+            {info.type === 'pointless' ? <PointsRanOut message={info.message} onLeave={onLeave} /> : null}
+            <ReviewFields form={form} view={view} onLater={onDone} />
+          </>
         )}
       </Modal>
       <PartnerAlert hasFailed={partner.isError} />
     </>
   )
 }
+
+/** Why the call broke off, before the modal that says the same, because the review comes first. */
+const PointsRanOut = ({ message, onLeave }: { message: string; onLeave: () => void }) => (
+  <div className={styles.ranOut}>
+    <p>{message}</p>
+    <ButtonLink variant="tonal" size="s" block icon={CirclePlus} to={paths.purchase()} onClick={onLeave}>
+      ポイントをチャージ
+    </ButtonLink>
+  </div>
+)
 
 const ReviewFields = ({
   form,

@@ -9,6 +9,7 @@ import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { seedApplications } from './seed-applications.ts'
 import { seedDemoBookings } from './seed-bookings.ts'
+import { seedCallCounts } from './seed-call-counts.ts'
 import { seedConversations } from './seed-conversations.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
@@ -108,4 +109,8 @@ const insertPeople = async (
       SELECT added.id, row.answer, added.created_at + interval '5 hours'
       FROM added JOIN row USING (author_id, target_id) WHERE row.answer IS NOT NULL`
   })
+  await seedCallCounts(
+    sql,
+    reviewRows.filter((row) => isAdded.has(row.author_id) || isAdded.has(row.target_id)),
+  )
 }

@@ -47,7 +47,6 @@ interface LineRow {
   call_id: string | null
   purpose: string
   earned_at: Date
-  connected_ms: number | null
   free_points: number
   paid_points: number
   earned: number
@@ -80,17 +79,17 @@ export async function earningLines(
       ${beforeId ?? Number.MAX_SAFE_INTEGER}::bigint, ${limit + 1}) l
     where a.kind = 'earnings' and a.owner_id = ${memberId}
     order by l.id desc`.execute(db)
-  const kinds = await callKindsOf(
+  const calls = await callFactsOf(
     db,
     rows.flatMap((row) => row.call_id ?? []),
   )
   const lines = rows.slice(0, limit).map((row) => ({
     id: row.id,
     callId: row.call_id,
-    kind: (row.call_id && kinds.get(row.call_id)) || null,
+    kind: (row.call_id && calls.get(row.call_id)?.kind) || null,
     purpose: row.purpose,
     earnedAt: row.earned_at.toISOString(),
-    connectedSec: row.connected_ms === null ? null : wholeSeconds(row.connected_ms),
+    connectedSec: (row.call_id ? calls.get(row.call_id)?.connectedSec : null) ?? null,
     freePoints: row.free_points,
     paidPoints: row.paid_points,
     earned: row.earned,
@@ -140,12 +139,23 @@ const emptyStatement: EarningStatement = {
 /** Later than every instant that a row can have. */
 const endOfTimeMs = Date.UTC(9999, 0, 1)
 
-/** The kinds of these calls, by id; unknown ids are missing. */
-const callKindsOf = async (
+interface CallFacts {
+  kind: CallKind
+  connectedSec: number
+}
+
+/** What these calls were, by id; unknown ids are missing. */
+const callFactsOf = async (
   db: Db | Tx,
   callIds: readonly string[],
-): Promise<ReadonlyMap<string, CallKind>> => {
+): Promise<ReadonlyMap<string, CallFacts>> => {
   if (callIds.length === 0) return new Map()
-  const rows = await db.selectFrom('call').select(['id', 'kind']).where('id', 'in', callIds).execute()
-  return new Map(rows.map((row) => [row.id, row.kind as CallKind]))
+  const rows = await db
+    .selectFrom('call')
+    .select(['id', 'kind', 'connected_ms'])
+    .where('id', 'in', callIds)
+    .execute()
+  return new Map(
+    rows.map((row) => [row.id, { kind: row.kind as CallKind, connectedSec: wholeSeconds(row.connected_ms) }]),
+  )
 }

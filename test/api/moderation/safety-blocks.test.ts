@@ -183,6 +183,9 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   // A call between the two has ended with the block: safety-races.test.ts.
   checkIncomingCall: own,
   getMyCall: own,
+  // Such a call is left out: calls-unseen-ends.test.ts.
+  getUnseenCallEnd: own,
+  markCallEndSeen: own,
   acceptCall: own,
   declineCall: own,
   cancelCall: own,

@@ -147,9 +147,29 @@ describe('a profile', () => {
     await world.addCall('1001', '1', { endReason: 'failed', isAnswered: false })
     await world.addCall('1001', '1', { endReason: 'missed', isAnswered: false, dialledByBroadcaster: true })
     await world.addCall('1001', '1', { isAnswered: true, endedMinutesAgo: 31 * 1440 })
-    expect(await rate()).toBeNull()
     await world.addCall('1001', '1', { endReason: 'cancelled', isAnswered: false, rangMs: 3000 })
+    expect(await rate()).toBeNull()
+    await world.addCall('1001', '1', { endReason: 'missed', isAnswered: false })
     expect(await rate()).toBe(80)
+  })
+
+  test('通話回数 and リピーター count calls of a minute and more, and hide what few callers stand behind', async () => {
+    await world.addBroadcaster('1')
+    const callerIds = ['1101', '1102', '1103', '1104', '1105']
+    const figures = async () => {
+      const answer = await world.ask('getUserInfForWeb', null, { userId: '1' })
+      return typeof answer === 'object' && answer.user.callFigures
+    }
+    for (const id of callerIds) {
+      await world.addCaller(id)
+      expect(await figures()).toEqual({ calls: null, repeatCallers: null })
+      await world.addCall(id, '1', { connectedSec: 60 })
+      await world.addCall(id, '1', { connectedSec: 59 })
+    }
+    expect(await figures()).toEqual({ calls: 5, repeatCallers: null })
+    for (const id of callerIds) await world.addCall(id, '1', { connectedSec: 300 })
+    await world.addCall('1101', '1', { connectedSec: 300 })
+    expect(await figures()).toEqual({ calls: 11, repeatCallers: 5 })
   })
 
   test('of a caller is for broadcasters and the caller alone', async () => {

@@ -244,6 +244,8 @@ describe('every table that refers to a member', () => {
     'bookmark',
     'broadcaster',
     'broadcaster_application',
+    'call_pair',
+    'call_tally',
     'caller_profile',
     'google_account',
     'image',

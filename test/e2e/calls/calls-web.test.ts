@@ -66,9 +66,14 @@ test('shows the price on an address opened by hand, and rings only after a press
   await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が発信を取り消しました。')
 })
 
-test('rings at once after a tap on the profile’s price', { tag: '@phone' }, async ({ browser, app }) => {
+test('rings at once after a tap on the profile’s price, and ends one step back from the page before @phone', async ({
+  browser,
+  app,
+}) => {
   const { caller, broadcaster } = await bothOf(browser, app, 1, 11, '/base')
-  await caller.page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
+  await caller.page.goto('/search')
+  await caller.page.locator(`a[href="/profile/unbroadcaster/${broadcaster.id}"]`).first().click()
+  await expect(caller.page).toHaveURL(/\/profile\/unbroadcaster\//)
   await caller.page.getByRole('link', { name: /ビデオ/ }).click()
   await expect(caller.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
   await expect(answer(broadcaster.page)).toBeVisible()
@@ -81,6 +86,9 @@ test('rings at once after a tap on the profile’s price', { tag: '@phone' }, as
   await asked.getByRole('button', { name: '発信をやめる' }).click()
   await expect(caller.page).toHaveURL(/\/profile\/unbroadcaster\//)
   await expect(answer(broadcaster.page)).toBeHidden()
+  await button(caller.page, '閉じる').last().click()
+  await caller.page.goBack()
+  await expect(caller.page).toHaveURL('/search')
 })
 
 test('receives the ring and the state of the call by polling without the socket', { tag: '@phone' }, async ({
@@ -184,6 +192,9 @@ test('explains a refused microphone, and tries it again', { tag: '@phone' }, asy
   await expect(answer(broadcaster.page)).toBeVisible()
   await button(broadcaster.page, '応答しない').click()
   await expect(caller.page.getByRole('dialog')).toContainText('お相手はいま応答できないようです。')
+  // The broadcaster goes on where the ring came in between, and reads nothing about it.
+  await expect(broadcaster.page).toHaveURL('/base')
+  await expect(broadcaster.page.getByRole('dialog')).toBeHidden()
 })
 
 test('shows an alert for an unknown partner, and leads home', { tag: '@phone' }, async ({ browser }) => {

@@ -1,17 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { CirclePlus, Heart, type LucideIcon, MessageCircle } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import type { CallRole } from '#contract/calls/calls.ts'
-import { call } from '#contract/core/client.ts'
-import { purchaseEndpoints } from '#contract/points/purchase.ts'
-import {
-  type CallEndedInfo,
-  type PostCallAction,
-  type PostCallView,
-  postCallView,
-} from '#domain/calls/post-call.ts'
-import { type Favourite, useFavourite } from '#web/favourites/favourite.ts'
-import { AvailabilityButton } from '#web/people/availability-button.tsx'
+import { type CallEndedInfo, type PostCallView, postCallView } from '#domain/calls/post-call.ts'
+import { notConnected } from '#domain/calls/texts.ts'
+import { useFavourite } from '#web/favourites/favourite.ts'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo } from '#web/people/queries.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
@@ -21,32 +13,16 @@ import { PartnerSafety } from '#web/safety/partner-safety.tsx'
 import { usePoints } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { clock, count } from '#web/text/format.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
+import { PostCallActions } from './post-call-actions.tsx'
 import styles from './post-call-modal.module.css'
-
-const actionButtons: Record<
-  PostCallAction,
-  { label: string; shortLabel: string; icon: LucideIcon; path: (partnerId: string) => string }
-> = {
-  chat: {
-    label: 'メッセージを送る',
-    shortLabel: 'メッセージ',
-    icon: MessageCircle,
-    path: (partnerId) => paths.chat(partnerId),
-  },
-  purchase: {
-    label: 'ポイントを購入する',
-    shortLabel: 'ポイント購入',
-    icon: CirclePlus,
-    path: () => paths.purchase(),
-  },
-}
 
 const titleOf = (view: PostCallView, isConnected: boolean): string => {
   if (view.pointless) return 'ポイントが不足しています'
+  if (view.message === notConnected) return notConnected
   return isConnected ? '通話が終わりました' : '通話はつながりませんでした'
 }
 
@@ -70,11 +46,6 @@ export const PostCallModal = ({
   const partner = usePartnerInfo(info.partnerId)
   const favourite = useFavourite(info.partnerId, partner.data?.bookmark ?? false)
   const view = postCallView(info)
-  const reportsPointless = view.pointless && info.role === 'caller'
-  useEffect(() => {
-    // This only feeds the operators' funnel, so a lost request doesn't matter.
-    if (reportsPointless) void call(purchaseEndpoints.utageNotEnoughPoint, {})
-  }, [reportsPointless])
   return (
     <>
       <Modal
@@ -92,20 +63,16 @@ export const PostCallModal = ({
           </div>
         }
       >
-        <p className={styles.message}>{view.message}</p>
+        {view.message === notConnected ? null : <p className={styles.message}>{view.message}</p>}
         {info.isConnected ? <Facts info={info} /> : null}
-        {view.action ? (
-          <ActionLink action={view.action} partnerId={info.partnerId} onLeave={onLeave} isMain />
-        ) : null}
-        <Notify info={info} name={partner.data?.userName ?? ''} />
-        <FavouriteToggle favourite={favourite} isReady={partner.data !== undefined} />
-        {view.furtherActions.length > 0 ? (
-          <div className={styles.further}>
-            {view.furtherActions.map((action) => (
-              <ActionLink key={action} action={action} partnerId={info.partnerId} onLeave={onLeave} />
-            ))}
-          </div>
-        ) : null}
+        <PostCallActions
+          info={info}
+          view={view}
+          name={partner.data?.userName ?? ''}
+          favourite={favourite}
+          isReady={partner.data !== undefined}
+          onLeave={onLeave}
+        />
         <div className={styles.foot}>
           {info.callId && info.isConnected ? (
             <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onLeave}>
@@ -125,53 +92,6 @@ export const PostCallModal = ({
         message={favourite.alert ?? ''}
       />
     </>
-  )
-}
-
-/** After a call that a busy or absent broadcaster didn't take. */
-const Notify = ({ info, name }: { info: CallEndedInfo; name: string }) =>
-  info.role === 'caller' && !info.isConnected && info.type === 'withChatButton' ? (
-    <AvailabilityButton person={{ id: info.partnerId, name }} />
-  ) : null
-
-const FavouriteToggle = ({ favourite, isReady }: { favourite: Favourite; isReady: boolean }) => (
-  <Button
-    variant={favourite.bookmark ? 'tonal' : 'quiet'}
-    icon={Heart}
-    iconFilled={favourite.bookmark}
-    block
-    aria-pressed={favourite.bookmark}
-    aria-disabled={favourite.locked || !isReady}
-    onClick={favourite.toggle}
-  >
-    お気に入り
-  </Button>
-)
-
-/** Leads to the partner's chat or to the purchase page. */
-const ActionLink = ({
-  action,
-  partnerId,
-  onLeave,
-  isMain = false,
-}: {
-  action: PostCallAction
-  partnerId: string
-  onLeave: () => void
-  isMain?: boolean
-}) => {
-  const { label, shortLabel, icon, path } = actionButtons[action]
-  return (
-    <ButtonLink
-      variant={isMain ? 'primary' : 'quiet'}
-      size={isMain ? 'l' : 'm'}
-      block
-      icon={icon}
-      to={path(partnerId)}
-      onClick={onLeave}
-    >
-      {isMain ? label : shortLabel}
-    </ButtonLink>
   )
 }
 
@@ -215,7 +135,7 @@ const Facts = ({ info }: { info: CallEndedInfo }) => {
     <dl className={styles.facts}>
       <div>
         <dt>通話時間</dt>
-        <dd>{clock(info.callDurationSec)}</dd>
+        <dd>{clock(receipt.data?.connectedSec ?? info.callDurationSec)}</dd>
       </div>
       {receipt.isError || info.callId === null ? null : (
         <div>

@@ -23,6 +23,22 @@ const info = {
   callType: 'videoCallFromOutgoing',
 }
 
+const endedMeanwhile = {
+  ...{ callId: '5f0c9a50-0a39-4c9e-8a25-0f4a0a6d7a11', kind: 'video', origin: 'direct', phase: 'ended' },
+  ...{ role: 'caller', dialled: true, partner: { id: mio, name: 'みお', avatarId: null } },
+  ...{ ratePointsPerMin: 200, requestedAt: '2026-11-20T12:04:50.000Z' },
+  ...{ connectedAt: '2026-11-20T12:05:00.000Z', endedAt: '2026-11-20T12:06:15.000Z' },
+  ...{ endReason: 'byBroadcaster', callDurationSec: 75, reconnecting: null, charged: 260 },
+}
+
+/** What the offer of a call needs of a profile. */
+const profileOnStandby = {
+  type: 'success',
+  user: { role: 'broadcaster', state: 'standby', rates: { video: 240, voice: 140 }, callable: true },
+}
+
+const ranOut = 'ポイントがなくなったため、通話を終了しました。'
+
 const answers: FakeAnswers = {
   '/api/get-partner-info': {
     body: { type: 'success', userName: 'みお', avatarId: 'portrait-of-mio', bookmark: false },
@@ -72,23 +88,73 @@ describe('the modal after a call', () => {
     await page.until(() => expect(dialogTexts()[0]).toContain('通話が終わりました'))
   })
 
-  it('shows the message and the purchase button below the favourite toggle after an ordinary end', async () => {
+  it('leads to the chat, and to the points below, after an ordinary end', async () => {
     const page = await open(info)
     await page.until(() => expect(links()).toHaveLength(2))
     expect(links()).toEqual([
-      ['メッセージ', `/chat/${mio}`],
+      ['メッセージを送る', `/chat/${mio}`],
       ['ポイント購入', '/purchase'],
     ])
-    expect(names().indexOf('お気に入り')).toBeLessThan(names().indexOf('メッセージ'))
+    expect(names()).toContain('お気に入り')
   })
 
   it.each([
     ['pointless', 'ポイントを購入する', '/purchase'],
     ['withChatButton', 'メッセージを送る', `/chat/${mio}`],
-  ])('shows the one button of type %s above the favourite toggle', async (type, label, path) => {
+  ])('shows the button of type %s above the favourite toggle', async (type, label, path) => {
     const page = await open({ ...info, type })
-    await page.until(() => expect(links()).toEqual([[label, path]]))
+    await page.until(() => expect(links()[0]).toEqual([label, path]))
     expect(names().indexOf(label)).toBeLessThan(names().indexOf('お気に入り'))
+  })
+
+  it('leads from a random call to the next member, at its highest price', async () => {
+    const page = await open({ ...info, isConnected: true, isRandom: true })
+    await page.until(() => expect(links()[0]?.[1]).toBe('/outgoing/video-call?random=1'))
+    expect(links()[0]?.[0]).toMatch(/^次の人と話す最大200pt/)
+  })
+
+  it('offers to call a partner on standby again, with the price', async () => {
+    const page = await open(info, { '/api/get-user-inf-for-web': { body: profileOnStandby } })
+    await page.until(() =>
+      expect(links()).toContainEqual([
+        expect.stringContaining('かけ直す240pt/分'),
+        `/outgoing/video-call?partnerId=${mio}`,
+      ]),
+    )
+  })
+
+  it('says before the review that points ran out, and leads to new ones without another modal', async () => {
+    const page = await open({ ...info, type: 'pointless', message: ranOut, callDurationSec: 75 })
+    await page.until(() => expect(dialogTexts()[0]).toContain('通話はいかがでしたか？'))
+    expect(dialogTexts()[0]).toContain(ranOut)
+    await page.press('ポイントをチャージ')
+    await page.until(() => expect(page.router.state.location.pathname).toBe('/purchase'))
+    expect(dialogTexts()).toEqual([])
+    expect(sessionStorage.getItem('callEndedInfo')).toBeNull()
+  })
+
+  it('is not shown again by the next page when it was not closed', async () => {
+    const first = await open(info)
+    await first.until(() => expect(dialogTexts()[0]).toContain('通話が終わりました'))
+    const stored = { ...sessionStorage }
+    await closePages()
+    Object.assign(sessionStorage, stored)
+    const next = await openPage(modals, { session: memberSession, answers })
+    await next.until(() => expect(sessionStorage.getItem('callEndedInfo')).toBeNull())
+    expect(dialogTexts()).toEqual([])
+  })
+
+  it('shows a call that ended while no page was open, review first, and marks it as seen', async () => {
+    const unseen = {
+      '/api/get-unseen-call-end': { body: { type: 'success', call: endedMeanwhile } },
+      '/api/mark-call-end-seen': { body: { type: 'success' } },
+    }
+    const page = await openPage(modals, { session: memberSession, answers: { ...answers, ...unseen } })
+    await page.until(() => expect(dialogTexts()[0]).toContain('みおさんとの通話はいかがでしたか？'))
+    await page.press('今はしない')
+    await page.until(() => expect(dialogTexts()[0]).toContain('お相手が通話を終了しました。'))
+    const marks = page.asked.filter(({ path }) => path === '/api/mark-call-end-seen')
+    expect(marks).toEqual([{ path: '/api/mark-call-end-seen', body: { callId: endedMeanwhile.callId } }])
   })
 
   it('says that the partner info failed to load, and stays open behind the alert', async () => {

@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
+import { callsEndpoints } from '#contract/calls/calls.ts'
+import { call, isFailure } from '#contract/core/client.ts'
 import { isExcludedPage } from '#domain/calls/polling.ts'
-import { noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
+import { callEndedInfo, noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
 import { useLocation } from '#web/router/router.ts'
 import { blockedPartner } from '#web/safety/blocked-partner.ts'
+import { useSession } from '#web/session/session.tsx'
+import { useIdle } from '#web/shell/use-idle.ts'
 import { callStorage } from '../session/call-storage.ts'
 
 /** Specification 4: the call-ended modal opens on a route change or after this time. */
@@ -15,8 +19,40 @@ export interface PostCall {
   close: () => void
   /** The partner was blocked from one of the modals, so all of them close. */
   blocked: () => void
-  /** Closes the modal for a link that navigates by itself; a reload would race with that navigation. */
+  /** Closes the modals for a link that navigates by itself; a reload would race with that navigation. */
   leave: () => void
+}
+
+/** A modal that was shown isn't shown again, here or on another device. */
+const useSeenMarks = (state: PostCallState): void => {
+  const info = state.modal === 'none' ? null : state.info
+  useEffect(() => {
+    if (state.modal === 'review') callStorage.markReviewAsked(state.info)
+    if (state.modal === 'callEnded') callStorage.markSeen(state.info)
+  }, [state])
+  useEffect(() => {
+    // A mark that gets lost is sent again by the next page of this tab.
+    if (info?.callId && info.isConnected) void call(callsEndpoints.markCallEndSeen, { callId: info.callId })
+  }, [info])
+}
+
+/** A call may have ended while no page of the member was open: each page asks for it once. */
+const useUnseenEnd = (onFound: () => void): void => {
+  const { status } = useSession()
+  const isReady = useIdle() && status === 'authenticated'
+  const ask = useEffectEvent(async () => {
+    const answer = await call(callsEndpoints.getUnseenCallEnd, {})
+    const info = isFailure(answer) || answer.call === null ? null : callEndedInfo(answer.call)
+    if (info?.callId && callStorage.wasSeen(info)) {
+      void call(callsEndpoints.markCallEndSeen, { callId: info.callId })
+    } else if (info && callStorage.callEnded() === null) {
+      callStorage.storeCallEnded(info)
+      onFound()
+    }
+  })
+  useEffect(() => {
+    if (isReady) void ask()
+  }, [isReady])
 }
 
 /**
@@ -28,7 +64,7 @@ export const usePostCall = (): PostCall => {
   const [state, dispatch] = useReducer(postCallStep, noPostCall)
 
   /** @returns whether the call ended in full screen */
-  const clear = (type: 'callEndedClosed' | 'partnerBlocked'): boolean => {
+  const clear = (type: 'callEndedClosed' | 'partnerBlocked' | 'left'): boolean => {
     const wasFullScreen = callStorage.isFullScreen()
     callStorage.clearCallEnded()
     callStorage.storeFullScreen(false)
@@ -44,6 +80,11 @@ export const usePostCall = (): PostCall => {
       clear('partnerBlocked')
       return
     }
+    // A reload came before the modal was closed.
+    if (callStorage.wasSeen(info)) {
+      clear('left')
+      return
+    }
     dispatch({ type: 'callEnded', info, reviewAsked: callStorage.wasReviewAsked(info) })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each route change looks again
@@ -53,16 +94,16 @@ export const usePostCall = (): PostCall => {
     return () => clearTimeout(timer)
   }, [pathname])
 
+  useSeenMarks(state)
+  useUnseenEnd(() => look())
+
   return {
     state,
-    reviewDone: () => {
-      if (state.modal === 'review') callStorage.markReviewAsked(state.info)
-      dispatch({ type: 'reviewDone' })
-    },
+    reviewDone: () => dispatch({ type: 'reviewDone' }),
     close: () => {
       if (clear('callEndedClosed')) window.location.reload()
     },
     blocked: () => void clear('partnerBlocked'),
-    leave: () => void clear('callEndedClosed'),
+    leave: () => void clear('left'),
   }
 }

@@ -4,7 +4,7 @@ import type { CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { type CallTexts, callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo, useProfile } from '#web/people/queries.ts'
-import { useBlocker, useNavigate } from '#web/router/router.ts'
+import { useBlocker } from '#web/router/router.ts'
 import { myCallKey } from '#web/session/my-call.ts'
 import { pointsKey } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
@@ -27,8 +27,10 @@ import { callStorage } from '../session/call-storage.ts'
 import type { CallPartner } from '../session/call-view.ts'
 import { type CallStage, type CallView, needsLeaveConfirmation } from '../session/call-view.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
+import { cameInBetween } from '../session/way-out.ts'
 import { DarkCallFrame } from './call-frame.tsx'
 import styles from './call-room.module.css'
+import { useLeaveCallScreen } from './use-leave-call-screen.ts'
 
 /** One session for each mounted screen; React's double mount in development creates only one. */
 const useCallSession = (entry: CallEntry): CallSession | null => {
@@ -86,21 +88,23 @@ export const Room = ({
   const view = useStore(session.store)
   const { person, hasFailed } = usePerson(entry, view)
   const { stage } = view
-  const navigate = useNavigate()
+  const leave = useLeaveCallScreen()
   // Without a call there is no reason to stay.
-  const goHome = () => {
-    if (view.call === null) void navigate(paths.home(), { replace: true })
+  const goAway = () => {
+    if (view.call !== null) return
+    const isIncoming = entry.direction === 'incoming'
+    leave({ to: paths.home(), partnerId: null, staysPut: true, isIncoming })
   }
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useLeaveOnClose(session)
   useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
-  useAfterCall(view.call && isTakenOver?.(view.call) ? null : stage, entry)
+  useAfterCall(view.call && isTakenOver?.(view.call) ? null : stage, view.call, entry)
   useRefreshAfterRefusal(stage)
   return (
     <>
       <Screen session={session} view={view} person={person} entry={entry} element={element} />
       <StopModal session={session} view={view} entry={entry} />
-      <PartnerAlert hasFailed={hasFailed} onRead={goHome} />
+      <PartnerAlert hasFailed={hasFailed} onRead={goAway} />
     </>
   )
 }
@@ -158,11 +162,11 @@ const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string
 }
 
 /**
- * Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page; the modal shows
- * how it ended.
+ * Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page, unless the call began on
+ * another page about the partner or only came in between; the modal shows how it ended.
  */
-const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
-  const navigate = useNavigate()
+const useAfterCall = (stage: CallStage | null, call: CallSnapshot | null, entry: CallEntry): void => {
+  const leave = useLeaveCallScreen()
   const queryClient = useQueryClient()
   const goOn = useEffectEvent(() => {
     if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
@@ -170,12 +174,18 @@ const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
     if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
     else callStorage.clearIncomingCall()
     void queryClient.invalidateQueries({ queryKey: pointsKey })
-    if (stage.name === 'ended') queryClient.setQueryData(myCallKey, null)
+    if (stage.name !== 'elsewhere') queryClient.setQueryData(myCallKey, null)
     void queryClient.invalidateQueries({ queryKey: myCallKey })
     // The broadcaster's state was different during the call.
     void queryClient.invalidateQueries({ queryKey: peopleKey })
-    const to = entry.role === 'broadcaster' ? paths.base() : paths.profile(entry.partnerId)
-    void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
+    const { role, partnerId, direction } = entry
+    const to = role === 'broadcaster' ? paths.base() : paths.profile(partnerId)
+    leave({
+      to: stage.name === 'elsewhere' ? paths.home() : to,
+      partnerId,
+      staysPut: cameInBetween(stage, call),
+      isIncoming: direction === 'incoming',
+    })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a stage, not with each render
   useEffect(() => goOn(), [stage])

@@ -3,7 +3,6 @@ import { defaultRates } from '#contract/calls/calls.ts'
 import { waitEstimateText, waitPlaceText } from '#domain/calls/random/random-search.ts'
 import { callTextsFor, callTypeOf, endMessage } from '#domain/calls/texts.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
-import { useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
@@ -25,6 +24,7 @@ import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { CallFrame, DarkCallFrame } from './call-frame.tsx'
 import { Room } from './call-room.tsx'
 import { Controls } from './controls.tsx'
+import { useLeaveCallScreen } from './use-leave-call-screen.ts'
 
 const title = 'ランダム通話'
 /** Random calls are matched at the standard price or below. */
@@ -66,7 +66,7 @@ const Random = ({ wasTapped }: { wasTapped: boolean }) => {
 
 const Search = ({ random }: { random: RandomCall }) => {
   const { stage, preview, unanswered } = useStore(random.store)
-  const navigate = useNavigate()
+  const leaveScreen = useLeaveCallScreen()
   const element = useRemoteElement('video')
   const hasLeft = stage.name === 'left'
   const search = () => {
@@ -75,9 +75,12 @@ const Search = ({ random }: { random: RandomCall }) => {
   }
   useLeaveOnClose(random)
   usePageTitle(title)
+  const goBack = useEffectEvent(() =>
+    leaveScreen({ to: paths.home(), partnerId: null, staysPut: true, isIncoming: false }),
+  )
   useEffect(() => {
-    if (hasLeft) void navigate(paths.home(), { replace: true })
-  }, [hasLeft, navigate])
+    if (hasLeft) goBack()
+  }, [hasLeft])
   if (stage.name === 'calling') {
     const { session, entry } = stage
     return (

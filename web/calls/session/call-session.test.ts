@@ -247,7 +247,15 @@ describe('an incoming call', () => {
     session.hangUp()
     await wait(2)
     expect(environment.asked('endCall')).toEqual([{ callId: 'call-1' }])
-    expect(stage().name).toBe('ended')
+    expect(stage().name).toBe('left')
+  })
+
+  it('shows nothing to the member who declined it, here or on another device', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
+    session.start()
+    await wait(0)
+    environment.change({ dialled: false, phase: 'ended', endReason: 'declined' })
+    expect(stage()).toEqual({ name: 'left' })
   })
 
   it('stops when the dialler cancels', async () => {

@@ -1,6 +1,6 @@
 import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
-import { callEndedInfo, refusedInfo } from '#domain/calls/post-call.ts'
+import { refusedInfo } from '#domain/calls/post-call.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { retrying } from '#web/shell/retry-until.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
@@ -18,6 +18,7 @@ import {
   ownEnd,
   refusedStage,
   rings,
+  stageAfter,
 } from './call-view.ts'
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { answerTimeoutMs, endAtServer } from './end-at-server.ts'
@@ -186,8 +187,7 @@ export class CallSession {
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
     this.store.update({ call, callReceivedAt: this.#ports.now() })
-    const info = callEndedInfo(call)
-    if (info) this.#finish({ name: 'ended', info })
+    if (call.endReason !== null) this.#finish(stageAfter(call))
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
   }
 
@@ -391,7 +391,6 @@ export class CallSession {
 
   #leaveWith(call: CallSnapshot | null): void {
     if (call) this.store.update({ call })
-    const info = call && callEndedInfo(call)
-    this.#finish(info ? { name: 'ended', info } : { name: 'left' })
+    this.#finish(stageAfter(call))
   }
 }

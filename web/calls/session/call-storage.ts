@@ -18,6 +18,8 @@ const keys = {
   callEnded: 'callEndedInfo',
   /** The call whose review was offered already: a reload doesn't offer it again. */
   reviewAsked: 'reviewAskedCallId',
+  /** The call whose end was shown: neither a reload nor the server's mark, should it be lost, shows it again. */
+  seen: 'seenCallEnd',
   /** Specification 4, Call-ended modal: the call ended in full screen; closing the modal reloads the page. */
   fullScreen: 'isFullScreen',
   /** The ring that ended because the dialling page was closed. */
@@ -79,7 +81,11 @@ export const callStorage = {
   clearIncomingCall: (): void => write(keys.incomingCall, null),
 
   callEnded: (): CallEndedInfo | null => parseCallEndedInfo(read(keys.callEnded)),
-  storeCallEnded: (info: CallEndedInfo): void => write(keys.callEnded, JSON.stringify(info)),
+  storeCallEnded: (info: CallEndedInfo): void => {
+    write(keys.callEnded, JSON.stringify(info))
+    // Without an id the next refusal by the same partner has the same mark.
+    if (info.callId === null) write(keys.seen, null)
+  },
   clearCallEnded: (): void => {
     write(keys.callEnded, null)
     write(keys.reviewAsked, null)
@@ -87,6 +93,9 @@ export const callStorage = {
 
   wasReviewAsked: (info: CallEndedInfo): boolean => read(keys.reviewAsked) === reviewedAs(info),
   markReviewAsked: (info: CallEndedInfo): void => write(keys.reviewAsked, reviewedAs(info)),
+
+  wasSeen: (info: CallEndedInfo): boolean => read(keys.seen) === reviewedAs(info),
+  markSeen: (info: CallEndedInfo): void => write(keys.seen, reviewedAs(info)),
 
   storeGivenUp: (callId: string): void => write(keys.givenUp, callId),
   givenUpCallId: (): string | null => read(keys.givenUp),

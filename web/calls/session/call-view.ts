@@ -1,5 +1,5 @@
 import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
-import type { CallEndedInfo } from '#domain/calls/post-call.ts'
+import { type CallEndedInfo, callEndedInfo, isOwnDecline } from '#domain/calls/post-call.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
 import type { CallEntry } from './call-entry.ts'
@@ -109,6 +109,12 @@ export const rings = ({ phase }: Pick<CallSnapshot, 'phase'>): boolean =>
 export const ownEnd = (call: CallSnapshot): EndReason => {
   if (rings(call)) return call.dialled ? 'cancelled' : 'declined'
   return call.role === 'caller' ? 'byCaller' : 'byBroadcaster'
+}
+
+/** The last stage of a call's screen; without a call there is nothing to tell. */
+export const stageAfter = (call: CallSnapshot | null): CallStage => {
+  const info = call && !isOwnDecline(call) ? callEndedInfo(call) : null
+  return info ? { name: 'ended', info } : { name: 'left' }
 }
 
 export type DevicesVerdict = 'enough' | 'canGoOn' | 'notEnough'

@@ -34,11 +34,11 @@ const Who = ({ partner }: { partner: ChatPartner }) => (
 /** The partner's name and presence, and the buttons that call. */
 export const ChatHead = ({
   partner,
-  offer,
+  offers,
 }: {
   partner: ChatPartner
-  /** The call that may start from here; null for none. */
-  offer: CallOffer | null
+  /** The calls that may start from here. */
+  offers: readonly CallOffer[]
 }) => {
   const goBack = useChatBack()
   return (
@@ -53,18 +53,20 @@ export const ChatHead = ({
           <Who partner={partner} />
         </Link>
       )}
-      {offer ? (
-        <span className={styles.call}>
+      {offers.map((offer) => (
+        <span key={offer.kind} className={styles.call}>
           <CallButton
             kind={offer.kind}
             ratePointsPerMin={offer.ratePointsPerMin}
+            payer={offer.payer}
             name={partner.name}
+            size="s"
             {...(offer.way === 'dial'
               ? { to: outgoingPath(offer.kind, partner.id) }
               : { variant: 'wait' as const })}
           />
         </span>
-      ) : null}
+      ))}
       <SafetyMenu partner={partner} place="chat" className={styles.safety} />
     </header>
   )

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatPartner } from '#contract/chat/chat.ts'
-import { oneTapOffer } from '#web/people/call-offer.ts'
 import { useProfile } from '#web/people/queries.ts'
 import { useCallOffers } from '#web/people/use-call-offers.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
@@ -103,7 +102,7 @@ const OpenConversation = ({
   }
   return (
     <ConversationProvider value={conversation}>
-      <ChatHead partner={{ ...partner, state }} offer={oneTapOffer(offers)} />
+      <ChatHead partner={{ ...partner, state }} offers={offers} />
       <MessageLog
         view={view}
         sync={sync}

@@ -1,5 +1,6 @@
 import { Phone, Video } from 'lucide-react'
 import type { CallKind } from '#contract/calls/calls.ts'
+import { partnerPays } from '#domain/calls/partner-pays.ts'
 import { Link } from '#web/router/router.ts'
 import { callKindLongText, callKindText } from '#web/text/states.ts'
 import { classes } from '../classes.ts'
@@ -11,6 +12,8 @@ import { priceTappedState } from './price-tapped.ts'
 interface CallButtonProps {
   kind: CallKind
   ratePointsPerMin: number
+  /** `partner`: the callee pays, so the button shows no price. */
+  payer?: 'viewer' | 'partner'
   /** The name of the callee for screen readers, without さん. */
   name: string
   /** `solid` once per screen; `wait` when the person can't accept a call now (the price is shown, the button disabled). */
@@ -19,7 +22,8 @@ interface CallButtonProps {
   word?: string
   /** The action for screen readers, where the button starts no call. */
   spoken?: string
-  size?: 'm' | 'l'
+  /** `s`: icon above price on a phone, as narrow as a header needs it. */
+  size?: 's' | 'm' | 'l'
   /** Icon above price; for the bar of a profile. */
   stacked?: boolean
   /** The kind's word is for screen readers alone; for the end of a row. */
@@ -29,10 +33,11 @@ interface CallButtonProps {
   onClick?: () => void
 }
 
-/** Icon, kind and price per minute, always together: nobody starts spending without having seen the price. */
+/** Icon, kind and price per minute, always together: nobody starts spending without having seen the price. Where the callee pays, there is no price. */
 export const CallButton = ({
   kind,
   ratePointsPerMin,
+  payer = 'viewer',
   name,
   variant = 'tonal',
   word,
@@ -48,6 +53,7 @@ export const CallButton = ({
     styles.button,
     styles[variant],
     size === 'l' && styles.large,
+    size === 's' && styles.small,
     stacked && styles.stacked,
     compact && styles.compact,
     className,
@@ -60,8 +66,9 @@ export const CallButton = ({
           {word ?? (size === 'l' ? callKindLongText : callKindText)[kind]}
         </span>
       </span>
-      <PriceTag amount={ratePointsPerMin} className={styles.price} />
+      {payer === 'viewer' ? <PriceTag amount={ratePointsPerMin} className={styles.price} /> : null}
       {variant === 'wait' ? null : <span className="vh">{spoken}</span>}
+      {payer === 'partner' ? <span className="vh">。{partnerPays}</span> : null}
     </>
   )
   if (variant === 'wait') return <p className={look}>{content}</p>
