@@ -51,6 +51,8 @@ export const booking = z.object({
 export type Booking = z.infer<typeof booking>
 
 const changed = z.object({ type: success, booking })
+/** A fraction of a second could go on without end. */
+const wantedTime = instant.check(z.maxLength(30))
 const bookingInput = z.object({ bookingId: commandId })
 
 /** Bookings of a time for a call, with the broadcaster's consent (product.md 11). No points are held for them. */
@@ -88,7 +90,7 @@ export const bookingsEndpoints = {
       partnerId: memberId,
       kind: z.enum(callKinds),
       minutes: z.int(),
-      startsAt: instant,
+      startsAt: wantedTime,
       note: z._default(z.string().check(z.maxLength(40 * bookingNoteMax)), ''),
       /** The caller was warned about this message and sends it nevertheless. */
       isWarned: z._default(z.boolean(), false),
@@ -115,7 +117,7 @@ export const bookingsEndpoints = {
     path: '/api/accept-booking',
     access: 'session',
     summary: 'Accepts the proposed time that the member has seen',
-    input: z.extend(bookingInput, { startsAt: instant }),
+    input: z.extend(bookingInput, { startsAt: wantedTime }),
     output: changed,
     refusals: ['notFound', 'forbidden', 'bookingGone', 'bookingChanged', 'bookingTimeWrong', 'bookingTaken'],
   }),
@@ -133,7 +135,7 @@ export const bookingsEndpoints = {
     path: '/api/counter-booking',
     access: 'session',
     summary: 'The broadcaster proposes another time in place of the proposed one',
-    input: z.extend(bookingInput, { startsAt: instant }),
+    input: z.extend(bookingInput, { startsAt: wantedTime }),
     output: changed,
     refusals: ['notFound', 'forbidden', 'bookingGone', 'bookingTimeWrong', 'bookingTaken'],
   }),
