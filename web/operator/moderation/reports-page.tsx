@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { operatorSafetyEndpoints, type ReportLine } from '#contract/moderation/moderation.ts'
 import { type ReportReason, reportReasons } from '#contract/safety/safety.ts'
 import { reasonText, surfaceText } from '#web/safety/safety-texts.ts'
@@ -20,7 +20,10 @@ type State = keyof typeof states
 export const ReportsPage = () => {
   const [state, setState] = useState<State>('open')
   const [reason, setReason] = useState<ReportReason | null>(null)
-  const [person, setPerson] = useState<ReportLine['reported'] | null>(null)
+  const askedFor = useSearchParams()[0].get('member')
+  const [person, setPerson] = useState<ReportLine['reported'] | null>(
+    askedFor ? { id: askedFor, name: `ID ${askedFor} ` } : null,
+  )
   const query = useOperatorPages(
     operatorSafetyEndpoints.operatorReports,
     { state, ...(reason ? { reason } : {}), ...(person ? { memberId: person.id } : {}) },
@@ -84,7 +87,9 @@ const columnsFor = (
     wide: true,
     cell: ({ reported, reports, openReports }) => (
       <>
-        {reported.name}
+        <Link className={styles.link} to={paths.operator(`members/${reported.id}`)}>
+          {reported.name}
+        </Link>
         <small className={styles.aside}>
           <span className="num">{reported.id}</span>
           {'・'}

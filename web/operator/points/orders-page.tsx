@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { type OrderLine, operatorOrdersEndpoints, ordersPerPage } from '#contract/points/operator/orders.ts'
 import type { OrderState } from '#contract/points/purchase.ts'
 import { declineText, methodText, orderStateText } from '#web/points/order-text.ts'
@@ -20,8 +20,9 @@ const shownStates = ['created', 'granted', 'paying', 'challenge', 'chargedBack',
 /** Orders of points: found by state, or by the id of an order, a member or a payment. */
 export const OperatorOrdersPage = () => {
   const [state, setState] = useState<OrderState | null>(null)
-  const [text, setText] = useState('')
-  const [search, setSearch] = useState('')
+  const askedFor = useSearchParams()[0].get('search') ?? ''
+  const [text, setText] = useState(askedFor)
+  const [search, setSearch] = useState(askedFor)
   const query = useOperatorQuery(operatorOrdersEndpoints.operatorOrders, {
     ...(state ? { state } : {}),
     ...(search ? { search } : {}),
