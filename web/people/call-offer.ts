@@ -1,6 +1,7 @@
 import type { Role } from '#contract/account/account.ts'
 import { type CallKind, callKinds } from '#contract/calls/calls.ts'
 import type { PresenceState } from '#contract/people/people.ts'
+import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 
 /** What a press of a call button does. `wait`: the person can't accept a call now; the price is still shown. */
@@ -9,6 +10,8 @@ export type OfferAction = 'dial' | 'register' | 'wait'
 export interface CallOffer {
   kind: CallKind
   ratePointsPerMin: number
+  /** What the viewer earns of it, a broadcaster; null to a caller, who pays it. */
+  earnedPointsPerMin: number | null
   way: OfferAction
 }
 
@@ -25,11 +28,16 @@ export const callOffers = (
   if (person.role !== 'broadcaster' || viewerRole === 'broadcaster' || viewerRole === 'operator') return []
   return callKinds.flatMap((kind) => {
     const ratePointsPerMin = person.rates[kind]
-    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way: wayOf(viewerRole, person.state) }]
+    return ratePointsPerMin === null
+      ? []
+      : [{ kind, ratePointsPerMin, earnedPointsPerMin: null, way: wayOf(viewerRole, person.state) }]
   })
 }
 
-/** The calls that a broadcaster may start with a caller, at the broadcaster's prices, which the caller pays. */
+/**
+ * The calls that a broadcaster may start with a caller, who pays the broadcaster's price; the buttons show the
+ * broadcaster's share of it.
+ */
 export const offersToCaller = (
   rates: Record<CallKind, number | null> | undefined,
   state: PresenceState,
@@ -37,7 +45,9 @@ export const offersToCaller = (
   callKinds.flatMap((kind) => {
     const ratePointsPerMin = rates?.[kind] ?? null
     const way = state === 'inCall' ? 'wait' : 'dial'
-    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way }]
+    if (ratePointsPerMin === null) return []
+    const earnedPointsPerMin = earnedShare(ratePointsPerMin, broadcasterSharePercent)
+    return [{ kind, ratePointsPerMin, earnedPointsPerMin, way }]
   })
 
 /** The one call of a card: of the wanted kind, which is video except in a search for voice, else of the other kind. */

@@ -124,6 +124,7 @@ const OfferButton = ({ offer, person, isFirst }: { offer: CallOffer; person: Pro
   <CallButton
     kind={offer.kind}
     ratePointsPerMin={offer.ratePointsPerMin}
+    earnedPointsPerMin={offer.earnedPointsPerMin}
     name={person.name}
     size="l"
     stacked

@@ -1,6 +1,9 @@
 import { BellRing, Phone, Video } from 'lucide-react'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
+import { incrementMs } from '#contract/points/points.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { incrementPoints } from '#domain/points/increment.ts'
+import { points } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -15,6 +18,7 @@ import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { DevicesBlocked } from './devices-blocked.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
+import { Reward } from './reward.tsx'
 import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
 
 const dialTitles = {
@@ -99,6 +103,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
       >
         {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
         {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
+        <Reward call={call} />
       </WaitingPanel>
     </CallFrame>
   )
@@ -123,10 +128,10 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
     isCaller ? 'caller' : 'broadcaster',
   )
   const isBusy = stage.name === 'answering' || stage.name === 'devices'
+  const rate = call?.ratePointsPerMin ?? null
   return (
     <CallFrame
-      name={person.name}
-      status={`${callKindLongText[kind]}の着信`}
+      name={callKindLongText[kind]}
       topRight={<CallSafety view={view} />}
       bottom={
         <>
@@ -143,7 +148,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
             >
               <Icon of={kind === 'video' ? Video : Phone} />
               {texts.actionButton}
-              {isCaller && call ? <PriceTag amount={call.ratePointsPerMin} /> : null}
+              {rate === null ? null : <PriceTag amount={rate} />}
             </button>
           </div>
           <Controls
@@ -164,9 +169,12 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
         }
       >
         {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
-        {isCaller && call && stage.name !== 'devices' ? (
-          <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
+        {rate !== null && stage.name !== 'devices' ? (
+          <p>
+            {incrementMs / 1000}秒ごとに{points(incrementPoints(rate))}を使います。
+          </p>
         ) : null}
+        <Reward call={call} />
         {ringing.isBlocked ? <RingHint onTap={ringing.unblock} /> : null}
       </WaitingPanel>
     </CallFrame>

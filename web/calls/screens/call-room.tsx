@@ -9,6 +9,7 @@ import { myCallKey } from '#web/session/my-call.ts'
 import { pointsKey } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useBackNavigation } from '#web/shell/navigation/use-back-navigation.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { callKindLongText } from '#web/text/states.ts'
@@ -94,7 +95,8 @@ export const Room = ({
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useLeaveOnClose(session)
   useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
-  useAfterCall(view.call && isTakenOver?.(view.call) ? null : stage, entry)
+  const wasConnected = view.call !== null && view.call.connectedAt !== null
+  useAfterCall(view.call && isTakenOver?.(view.call) ? null : stage, entry, wasConnected)
   useRefreshAfterRefusal(stage)
   return (
     <>
@@ -159,10 +161,11 @@ const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string
 
 /**
  * Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page; the modal shows
- * how it ended.
+ * how it ended. A broadcaster whose own ring nobody answered is back on the page where it began.
  */
-const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
+const useAfterCall = (stage: CallStage | null, entry: CallEntry, wasConnected: boolean): void => {
   const navigate = useNavigate()
+  const goBack = useBackNavigation(() => paths.chat(entry.partnerId))
   const queryClient = useQueryClient()
   const goOn = useEffectEvent(() => {
     if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
@@ -174,8 +177,10 @@ const useAfterCall = (stage: CallStage | null, entry: CallEntry): void => {
     void queryClient.invalidateQueries({ queryKey: myCallKey })
     // The broadcaster's state was different during the call.
     void queryClient.invalidateQueries({ queryKey: peopleKey })
-    const to = entry.role === 'broadcaster' ? paths.base() : paths.profile(entry.partnerId)
-    void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
+    if (stage.name === 'elsewhere') void navigate(paths.home(), { replace: true })
+    else if (entry.role === 'caller') void navigate(paths.profile(entry.partnerId), { replace: true })
+    else if (entry.direction === 'outgoing' && !wasConnected) goBack()
+    else void navigate(paths.base(), { replace: true })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a stage, not with each render
   useEffect(() => goOn(), [stage])

@@ -11,6 +11,8 @@ import { priceTappedState } from './price-tapped.ts'
 interface CallButtonProps {
   kind: CallKind
   ratePointsPerMin: number
+  /** Shown as 報酬 in place of the price: the viewer is the broadcaster and earns it. */
+  earnedPointsPerMin?: number | null
   /** The name of the callee for screen readers, without さん. */
   name: string
   /** `solid` once per screen; `wait` when the person can't accept a call now (the price is shown, the button disabled). */
@@ -33,6 +35,7 @@ interface CallButtonProps {
 export const CallButton = ({
   kind,
   ratePointsPerMin,
+  earnedPointsPerMin = null,
   name,
   variant = 'tonal',
   word,
@@ -60,7 +63,10 @@ export const CallButton = ({
           {word ?? (size === 'l' ? callKindLongText : callKindText)[kind]}
         </span>
       </span>
-      <PriceTag amount={ratePointsPerMin} className={styles.price} />
+      <span className={styles.amount}>
+        {earnedPointsPerMin === null ? null : '報酬'}
+        <PriceTag amount={earnedPointsPerMin ?? ratePointsPerMin} className={styles.price} />
+      </span>
       {variant === 'wait' ? null : <span className="vh">{spoken}</span>}
     </>
   )
