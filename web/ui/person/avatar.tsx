@@ -7,8 +7,8 @@ import { avatarUrl, thumbnailSize } from './images.ts'
 const initialShare = 0.42
 
 const initialOf = (name: string): string => {
-  const [first] = new Intl.Segmenter('ja').segment(name)
-  return first?.segment ?? ''
+  const [first = ''] = name
+  return first
 }
 
 const thisDevice = () => ({
