@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { Route, Routes } from 'react-router'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { Route, Routes } from '#web/router/router.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'

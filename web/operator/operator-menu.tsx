@@ -1,6 +1,6 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { NavLink, useLocation } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -47,10 +47,10 @@ export const signInOperatorAgain = async (page: Page, recoveryCode: string): Pro
 /** Opens a page of the menu, and first its group where that is folded. */
 export const openFromMenu = async (page: Page, name: string): Promise<void> => {
   const menu = page.getByRole('navigation', { name: '運営メニュー' })
-  const link = menu.getByRole('link', { name, exact: true, includeHidden: true })
-  if (!(await link.isVisible())) {
-    const group = menu.locator('div', { has: page.locator(':scope > button') }).filter({ has: link })
-    await group.locator('> button').click()
-  }
+  const entry = page.getByRole('link', { name, exact: true, includeHidden: true })
+  const link = menu.locator(entry)
+  await link.waitFor({ state: 'attached' })
+  if (!(await link.isVisible()))
+    await menu.locator('div:has(> button)', { has: entry }).locator('> button').click()
   await link.click()
 }

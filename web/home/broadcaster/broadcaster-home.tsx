@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { BroadcasterHome as Home } from '#contract/studio/studio.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { StandbySwitch } from '#web/studio/standby-switch.tsx'
 import { useBroadcasterHome } from '#web/studio/studio-queries.ts'

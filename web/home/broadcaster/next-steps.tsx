@@ -1,6 +1,6 @@
 import { ChevronRight, Landmark, MessageCircle, Star, UserRoundPen } from 'lucide-react'
-import { Link } from 'react-router'
 import { type BroadcasterHome, homeCountMax } from '#contract/studio/studio.ts'
+import { Link } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useMissingOfProfile } from '#web/studio/profile-nudge.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type AuditLine, operatorEndpoints } from '#contract/operators/operators.ts'
+import { useSearchParams } from '#web/router/router.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'

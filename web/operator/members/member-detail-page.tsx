@@ -1,6 +1,6 @@
-import { Link, useParams } from 'react-router'
 import { type LastCall, type MemberSheet, operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { endReasonText } from '#web/receipts/receipt-text.ts'
+import { Link, useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { duration, points } from '#web/text/format.ts'
 import { callKindLongText, presenceText } from '#web/text/states.ts'

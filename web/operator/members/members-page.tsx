@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { type MemberLine, memberSearchMax, operatorMembersEndpoints } from '#contract/moderation/members.ts'
+import { Link, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count } from '#web/text/format.ts'
 import { FigureList, Panel } from '#web/ui/panel.tsx'
