@@ -26,6 +26,7 @@ import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
+import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
 import { notificationSettingsEndpoints } from '#contract/notifications/notification-settings.ts'
@@ -151,6 +152,7 @@ export const areas = {
       ...operatorLedgerEndpoints,
       ...operatorBaseDateEndpoints,
       ...operatorCampaignsEndpoints,
+      ...operatorMembersEndpoints,
       ...operatorSafetyEndpoints,
       ...operatorAgeBandsEndpoints,
       ...operatorChatEndpoints,

@@ -31,6 +31,8 @@ export const sessionUser = z.object({
   isFirstRegister: z.boolean(),
   /** The account is deactivated and its owner has signed in again: the page only offers to return. */
   isClosed: z.optional(z.literal(true)),
+  /** The home page of a broadcaster is another one from its first picture on. */
+  isBroadcaster: z.optional(z.literal(true)),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 

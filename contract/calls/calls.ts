@@ -58,6 +58,11 @@ export const incomingCallInfo = z.object({
 })
 export type IncomingCallInfo = z.infer<typeof incomingCallInfo>
 
+/** Earlier calls of a pair are counted up to this number. */
+export const earlierCallsMax = 100
+/** Connected calls that the two had before; null to the caller. The broadcaster learns nothing else about the caller. */
+const earlierCalls = z.nullable(z.int())
+
 const callPartner = z.object({ id: memberId, name: z.string(), avatarId: z.nullable(z.string()) })
 
 /** One side's view of its call: what the call screens show. */
@@ -70,8 +75,11 @@ export const callSnapshot = z.object({
   role: z.enum(callRoles),
   dialled: z.boolean(),
   partner: callPartner,
-  /** What the caller pays. Both sides know it: the broadcaster's profile shows it. */
-  ratePointsPerMin: z.int(),
+  /** What the caller pays; null to the broadcaster. */
+  ratePointsPerMin: z.nullable(z.int()),
+  /** What the broadcaster earns of it; null to the caller. */
+  earnedPointsPerMin: z.nullable(z.int()),
+  earlierCalls,
   requestedAt: instant,
   connectedAt: z.nullable(instant),
   endedAt: z.nullable(instant),
@@ -153,6 +161,7 @@ export const receiptLine = z.object({
   endReason: z.enum(endReasons),
   points: z.nullable(points),
   earned: z.nullable(points),
+  earlierCalls,
 })
 export type ReceiptLine = z.infer<typeof receiptLine>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { callKinds } from '#contract/calls/calls.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { nothing, success } from '#contract/core/shared.ts'
+import { instant, memberId, nothing, success } from '#contract/core/shared.ts'
 import { waitingCallers } from '#contract/people/availability.ts'
 import { callRates, presenceStates, scheduleSlot } from '#contract/people/people.ts'
 import { rateBounds } from '#contract/people/rates.ts'
@@ -16,6 +17,36 @@ export const studioSettings = z.object({
   pushStandby: z.boolean(),
 })
 export type StudioSettings = z.infer<typeof studioSettings>
+
+/** Callers whom the home page names at most; its other counts stop at `homeCountMax`. */
+export const waitingCallersMax = 10
+export const homeCountMax = 99
+
+/** A caller who asked for a call back, or whose ring nobody answered. */
+export const waitingCaller = z.object({
+  partner: z.object({ id: memberId, name: z.string(), avatarId: z.nullable(z.string()) }),
+  /** `inCall`: can't be called now. Whether a page of a caller is open is shown to nobody. */
+  isBusy: z.boolean(),
+  reason: z.enum(['videoRequest', 'missedCall']),
+  kind: z.enum(callKinds),
+  at: instant,
+  /** Connected calls of the two so far. */
+  earlierCalls: z.int(),
+})
+export type WaitingCaller = z.infer<typeof waitingCaller>
+
+export const broadcasterHome = z.object({
+  /** In points, less what was returned to callers; a return of an earlier day's points can make a day negative. */
+  earned: z.object({ today: z.int(), yesterday: z.int(), month: z.int() }),
+  /** Newest first. */
+  waiting: z.array(waitingCaller),
+  /** Callers who search for a random partner now. */
+  searchingCallers: z.int(),
+  unreadConversations: z.int(),
+  unansweredReviews: z.int(),
+  hasPayoutAccount: z.boolean(),
+})
+export type BroadcasterHome = z.infer<typeof broadcasterHome>
 
 const settingsOutput = z.object({ type: success, settings: studioSettings })
 
@@ -52,6 +83,15 @@ export const studioEndpoints = {
     summary: "A broadcaster's own rates with their bounds, schedule and push standby",
     input: nothing,
     output: settingsOutput,
+    refusals: ['forbidden'],
+  }),
+  getBroadcasterHome: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-broadcaster-home',
+    access: 'session',
+    summary: "A broadcaster's own day: earnings, callers who wait for a call back, what is to be done",
+    input: nothing,
+    output: z.object({ type: success, home: broadcasterHome }),
     refusals: ['forbidden'],
   }),
   updateCallRates: defineEndpoint({

@@ -19,6 +19,8 @@ const endedCall = (change: Partial<CallSnapshot> & { endReason: EndReason | null
   dialled: true,
   partner: { id: '10000001', name: 'みお', avatarId: null },
   ratePointsPerMin: 200,
+  earnedPointsPerMin: null,
+  earlierCalls: null,
   requestedAt: '2026-11-20T12:04:50.000Z',
   connectedAt: '2026-11-20T12:05:00.000Z',
   endedAt: '2026-11-20T12:06:00.000Z',

@@ -20,7 +20,7 @@ export interface CallTexts {
   actionButton: string
   /** While the call runs. */
   status: string
-  /** Before the call starts. */
+  /** Before the call starts; the screen itself says who calls and of which kind. */
   prompt: string
   /** Asked before a member leaves the call. */
   stopModal: string
@@ -65,7 +65,7 @@ export const callTypeTable = {
     broadcaster: {
       actionButton: 'ビデオで応答する',
       status: 'ビデオ通話中',
-      prompt: '待機中のあなたへの、ビデオ通話の着信です。',
+      prompt: partnerPays,
       stopModal: 'ビデオ通話を終えますか？お相手との通話が終了します。',
       ...broadcasterEnds('ビデオ通話'),
     },
@@ -166,14 +166,14 @@ export const callTypeTable = {
     caller: {
       actionButton: '応答する',
       status: 'ビデオ通話中',
-      prompt: 'ビデオ通話の着信です。映像が届いてからポイントがかかります。',
+      prompt: 'お相手の映像が届いてからポイントがかかります。',
       stopModal: `ビデオ通話を終えますか？${onlyWhatWasUsed}`,
       ...callerEnds('ビデオ通話'),
     },
     broadcaster: {
       actionButton: '応答する',
       status: 'ビデオ通話中',
-      prompt: 'ビデオ通話の着信です。',
+      prompt: partnerPays,
       stopModal: 'ビデオ通話を終えますか？お相手との通話が終了します。',
       ...broadcasterEnds('ビデオ通話'),
     },
@@ -200,14 +200,14 @@ export const callTypeTable = {
     caller: {
       actionButton: '応答する',
       status: '音声通話中',
-      prompt: '音声通話の着信です。お相手の声が届いてからポイントがかかります。',
+      prompt: 'お相手の声が届いてからポイントがかかります。',
       stopModal: `音声通話を終えますか？${onlyWhatWasUsed}`,
       ...callerEnds('音声通話'),
     },
     broadcaster: {
       actionButton: '応答する',
       status: '音声通話中',
-      prompt: '音声通話の着信です。',
+      prompt: partnerPays,
       stopModal: '音声通話を終えますか？お相手との通話が終了します。',
       ...broadcasterEnds('音声通話'),
     },
@@ -251,7 +251,9 @@ const systemEnds = {
   failed: {
     caller:
       '通話をつなげませんでした。ポイントはかかっていません。通信環境をご確認のうえ、もう一度お試しください。',
-    broadcaster: notConnected,
+    // product.md 3.3: a broadcaster doesn't learn why a caller could not be reached. The title says that the
+    // call wasn't connected.
+    broadcaster: '時間をおいて、かけ直してみてください。',
   },
   pointless: {
     caller: 'ポイントがなくなったため、通話を終了しました。',

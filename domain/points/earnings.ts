@@ -46,6 +46,12 @@ export function monthBounds(month: string): { fromMs: number; toMs: number } {
   }
 }
 
+/** The first instants of today, yesterday and this month in Japanese time, in milliseconds. */
+export function earningPeriods(nowMs: number): { todayMs: number; yesterdayMs: number; monthMs: number } {
+  const todayMs = Math.floor((nowMs + japanOffsetMs) / dayMs) * dayMs - japanOffsetMs
+  return { todayMs, yesterdayMs: todayMs - dayMs, monthMs: monthBounds(monthOf(nowMs)).fromMs }
+}
+
 /** Every month from the first to the last, newest first. */
 export function monthsBetween(firstMs: number, lastMs: number): string[] {
   const months: string[] = []
@@ -58,3 +64,4 @@ export function monthsBetween(firstMs: number, lastMs: number): string[] {
 
 /** Japan has no summer time. */
 const japanOffsetMs = 9 * 3_600_000
+const dayMs = 24 * 3_600_000

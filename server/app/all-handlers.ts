@@ -26,6 +26,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
 import { operatorLegalHandlers } from '#server/legal/operator-routes.ts'
 import { legalHandlers } from '#server/legal/routes.ts'
+import { operatorMembersHandlers } from '#server/moderation/member-routes.ts'
 import { operatorSafetyHandlers } from '#server/moderation/operator-routes.ts'
 import { safetyHandlers } from '#server/moderation/routes.ts'
 import { operatorClientErrorsHandlers } from '#server/monitoring/operator-routes.ts'
@@ -97,6 +98,7 @@ export const handlers: Handlers = {
   ...campaignsHandlers,
   ...operatorPayoutsHandlers,
   ...operatorBaseDateHandlers,
+  ...operatorMembersHandlers,
   ...operatorSafetyHandlers,
   ...operatorAgeBandsHandlers,
   ...operatorChatHandlers,

@@ -55,6 +55,13 @@ export interface ApplicationsPage {
 /** The application of a deactivated account isn't waiting. */
 const waiting = sql`a.state = 'submitted' and m.role = 'caller'`
 
+export const waitingApplicationCount = async (db: Db | Tx): Promise<number> => {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from broadcaster_application a join member m on m.id = a.member_id
+    where ${waiting}`.execute(db)
+  return rows[0]?.waiting ?? 0
+}
+
 /** The waiting ones, the longest waiting first, at most one page; or all others, newest first. */
 export const applicationsOf = async (
   db: Db | Tx,
@@ -70,13 +77,10 @@ export const applicationsOf = async (
     limit ${applicationsPerPage + 1}`.execute(db)
   const shown = rows.slice(0, applicationsPerPage)
   const mails = await operatorMails(db, decidersOf(shown))
-  const { rows: counted } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from broadcaster_application a join member m on m.id = a.member_id
-    where ${waiting}`.execute(db)
   return {
     applications: shown.map((row) => toLine(row, mails)),
     hasMore: rows.length > applicationsPerPage,
-    waiting: counted[0]?.waiting ?? 0,
+    waiting: await waitingApplicationCount(db),
   }
 }
 

@@ -5,10 +5,12 @@ import { expectedChargedMs } from '#domain/calls/expected-charge.ts'
 import { seenEndReason } from '#domain/calls/seen-end-reason.ts'
 import { reconnectingSide } from '#domain/calls/transition.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
+import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from './call-record.ts'
+import { earlierCallCounts } from './earlier-calls.ts'
 import { readingOf } from './media/reading.ts'
 import type { TestClaims } from './media/tokens.ts'
 
@@ -119,6 +121,18 @@ export const answeredAt = async (
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString())
 
+/** What the broadcaster's side of a call shows, and the caller's doesn't. */
+const broadcasterFacts = async (
+  db: Db,
+  record: CallRecord,
+): Promise<Pick<CallSnapshot, 'earnedPointsPerMin' | 'earlierCalls'>> => {
+  const { broadcasterId, callerId, ratePointsPerMin, state } = record
+  const [earlierCalls = 0] = await earlierCallCounts(db, broadcasterId, [
+    { callerId, beforeMs: state.requestedAt },
+  ])
+  return { earnedPointsPerMin: earnedShare(ratePointsPerMin, broadcasterSharePercent), earlierCalls }
+}
+
 /** One side's view of a call. */
 export const snapshotOf = async (
   context: Context,
@@ -128,6 +142,10 @@ export const snapshotOf = async (
   const partnerId = partnerIdOf(record, role)
   const partner = (await membersByIds(context.db, [partnerId])).get(partnerId)
   const reading = await readingOf(context, record)
+  const own =
+    role === 'broadcaster'
+      ? await broadcasterFacts(context.db, record)
+      : { earnedPointsPerMin: null, earlierCalls: null }
   return {
     callId: record.id,
     kind: record.kind,
@@ -136,7 +154,8 @@ export const snapshotOf = async (
     role,
     dialled: record.state.dialler === role,
     partner: { id: partnerId, name: partner?.name ?? '', avatarId: partner?.avatarId ?? null },
-    ratePointsPerMin: record.ratePointsPerMin,
+    ratePointsPerMin: role === 'caller' ? record.ratePointsPerMin : null,
+    ...own,
     requestedAt: new Date(record.state.requestedAt).toISOString(),
     connectedAt: iso(record.connectedAt),
     endedAt: iso(record.endedAt),

@@ -55,6 +55,16 @@ export const unreadTotal = async (db: Db | Tx, memberId: string): Promise<number
   return rows[0]?.unread ?? 0
 }
 
+/** In how many conversations a member has unread messages, counted up to `max`. */
+export const unreadConversations = async (db: Db | Tx, memberId: string, max: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from chat_side s where s.member_id = ${memberId} and s.unread > 0 and ${isShown} limit ${max}) unread`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 interface ConversationCursor {
   lastAt: string
   partnerId: string

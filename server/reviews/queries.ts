@@ -62,6 +62,16 @@ const toReview = (row: ReviewRow): AnsweredReview => ({
   isAnswerable: row.isAnswerable,
 })
 
+/** How many of a broadcaster's reviews with a text were never answered, counted up to `max`. */
+export const unansweredReviews = async (db: Db, targetId: string, max: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM review r WHERE r.target_id = ${targetId} AND ${isReadable}
+        AND NOT EXISTS (SELECT FROM review_answer given WHERE given.review_id = r.id)
+      LIMIT ${max}) open`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /**
  * The author of a review that `targetId` may answer, or null: a readable review of this broadcaster. Locks
  * it, so that concurrent answers run one after the other.

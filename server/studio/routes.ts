@@ -5,6 +5,7 @@ import { countWaitingCallers } from '#server/people/availability-requests.ts'
 import { findStandby } from '#server/people/queries.ts'
 import { updateCallWaiting } from './actions/update-call-waiting.ts'
 import { updateCallRates, updatePushStandby, updateSchedule } from './actions/update-studio.ts'
+import { broadcasterHome } from './home-queries.ts'
 import { findStudioSettings } from './queries.ts'
 
 const answer = <Code extends Refusal['refused']>(settings: StudioSettings | Refusal<Code>) =>
@@ -28,6 +29,11 @@ export const studioHandlers: HandlersOf<typeof studioEndpoints> = {
       viewer.role === 'broadcaster' ? await findStudioSettings(context.db, viewer.memberId) : null
     return answer(settings ?? refuse('forbidden'))
   },
+
+  getBroadcasterHome: async ({ context, viewer }) =>
+    viewer.role === 'broadcaster'
+      ? { type: 'success', home: await broadcasterHome(context, viewer.memberId) }
+      : refuse('forbidden'),
 
   updateCallRates: async ({ context, viewer, input }) =>
     answer(await updateCallRates(context, viewer, input.rates)),

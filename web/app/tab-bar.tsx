@@ -79,6 +79,7 @@ const grouped = new Intl.NumberFormat('ja-JP')
 
 const PointsCard = () => {
   const points = usePoints()
+  if (useSession().data?.user.isBroadcaster) return null
   return (
     <NavLink to={paths.myPage()} className={classes(styles.card)}>
       <span className="small muted">ポイント残高</span>

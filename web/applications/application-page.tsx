@@ -12,6 +12,7 @@ import styles from './application-page.module.css'
 import { ApplicationSteps } from './application-steps.tsx'
 import { DocumentHandling } from './document-handling.tsx'
 import { sideName } from './document-texts.ts'
+import { earningExample } from './earning-example.ts'
 import { useApplication } from './queries.ts'
 import { WaitingPanel } from './waiting-panel.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
@@ -78,6 +79,7 @@ const Welcome = () => (
         <p>
           18歳以上の方なら、どなたでも申し込めます。本人確認書類の撮影と、お名前の入力だけ。5分ほどで終わります。
         </p>
+        <p>{earningExample}</p>
       </div>
     </div>
   </Panel>

@@ -3,6 +3,7 @@ import type { PersonCard } from '#contract/people/people.ts'
 import { useLivePeople, usePeople } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Link } from '#web/router/router.ts'
+import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -21,6 +22,9 @@ import { RandomCard } from './random-card.tsx'
 // Below the first screen, or seldom there: not part of the first page's code.
 const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore)
 const HomeAside = lazyPart(async () => (await import('./home-aside.tsx')).HomeAside)
+const BroadcasterHome = lazyPart(
+  async () => (await import('./broadcaster/broadcaster-home.tsx')).BroadcasterHome,
+)
 const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
 
 /** Cards that are shown before ほかN人を見る is pressed: six rows on a phone. */
@@ -33,8 +37,20 @@ const eagerCards = 4
 const waitingNow = (list: { users: readonly PersonCard[]; total: number | null }): number =>
   (list.total ?? 0) - list.users.filter(({ state }) => state !== 'standby').length
 
+/** What can be talked to now; for a broadcaster the broadcaster's own day. */
 export const HomePage = () => {
+  const isBroadcaster = useSession().data?.user.isBroadcaster === true
   usePageTitle(null)
+  return isBroadcaster ? (
+    <Suspense fallback={<HomeBar />}>
+      <BroadcasterHome />
+    </Suspense>
+  ) : (
+    <PeopleHome />
+  )
+}
+
+const PeopleHome = () => {
   usePresenceEvents()
   const [showsAll, setShowsAll] = useState(false)
   const standby = usePeople('standby', standbyMax)

@@ -29,7 +29,7 @@ export const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | n
         aria-label={imageId ? 'プロフィール写真を変更' : 'プロフィール写真を追加'}
         onClick={imageId ? () => setIsChoosing(true) : pick}
       >
-        {imageId ? <Avatar imageId={imageId} size={64} /> : <Initial name={name} />}
+        <Avatar imageId={imageId} name={name} size={64} />
         <span className={styles.badge}>
           <Icon of={Camera} size="s" />
         </span>
@@ -54,15 +54,6 @@ export const OwnAvatar = ({ name, imageId }: { name: string; imageId: string | n
         </Suspense>
       ) : null}
     </>
-  )
-}
-
-const Initial = ({ name }: { name: string }) => {
-  const [first] = new Intl.Segmenter('ja').segment(name)
-  return (
-    <span className={styles.initial} aria-hidden="true">
-      {first?.segment}
-    </span>
   )
 }
 

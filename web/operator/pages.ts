@@ -3,6 +3,7 @@ import {
   Bell,
   BookText,
   Bug,
+  CalendarCheck,
   Coins,
   FileSpreadsheet,
   Filter,
@@ -19,6 +20,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Undo2,
+  UsersRound,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { NoticeKind } from '#contract/operators/alerts.ts'
@@ -33,13 +35,31 @@ export interface OperatorPage {
   notices?: readonly NoticeKind[]
 }
 
-/** Every page of the console, in the order of its menu. An area adds its page with one entry. */
+/** Every page of the console. An area adds its page with one entry here and its segment in a group of the menu. */
 export const operatorPages: readonly OperatorPage[] = [
   {
     segment: '',
+    title: '今日',
+    icon: CalendarCheck,
+    load: async () => (await import('./members/today-page.tsx')).OperatorTodayPage,
+  },
+  {
+    segment: 'notices',
     title: 'お知らせ',
     icon: Bell,
     load: async () => (await import('./system/alerts-page.tsx')).OperatorAlertsPage,
+  },
+  {
+    segment: 'members',
+    title: '会員',
+    icon: UsersRound,
+    load: async () => (await import('./members/members-page.tsx')).MembersPage,
+  },
+  {
+    segment: 'members/:memberId',
+    title: '会員の情報',
+    icon: UsersRound,
+    load: async () => (await import('./members/member-detail-page.tsx')).MemberDetailPage,
   },
   {
     segment: 'ledger',
@@ -187,7 +207,30 @@ export const operatorPages: readonly OperatorPage[] = [
   },
 ]
 
-export const menuPages = operatorPages.filter(({ segment }) => !segment.includes(':'))
+/** Pages that stand at the top of the menu, outside its groups. */
+const firstSegments = ['', 'notices', 'members']
+
+const groupSegments = [
+  { title: '安全', segments: ['reports', 'applications', 'safety'] },
+  { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
+  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'funnel'] },
+  { title: '掲示', segments: ['messages', 'legal'] },
+  { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
+] as const
+
+const pagesOf = (segments: readonly string[]): OperatorPage[] =>
+  segments.map((segment) => {
+    const page = operatorPages.find((each) => each.segment === segment)
+    if (!page) throw new Error(`no page ${segment} for the menu`)
+    return page
+  })
+
+/** The menu: pages that are always visible, and groups that fold. */
+export const firstPages = pagesOf(firstSegments)
+export const menuGroups: readonly { title: string; pages: readonly OperatorPage[] }[] = groupSegments.map(
+  ({ title, segments }) => ({ title, pages: pagesOf(segments) }),
+)
+export const menuPages: readonly OperatorPage[] = [...firstPages, ...menuGroups.flatMap(({ pages }) => pages)]
 
 /** The page that handles alerts of this kind; undefined without one. */
 export const pageOfAlert = (kind: NoticeKind): OperatorPage | undefined =>

@@ -11,8 +11,8 @@ test.each([
   ['a live room is no standby', 'caller', 'live', 'wait'],
 ] as const)('%s', (_name, role, state, way) => {
   expect(callOffers({ ...mio, state }, role)).toEqual([
-    { kind: 'voice', ratePointsPerMin: 140, way, payer: 'viewer' },
-    { kind: 'video', ratePointsPerMin: 200, way, payer: 'viewer' },
+    { kind: 'voice', ratePointsPerMin: 140, earnedPointsPerMin: null, way },
+    { kind: 'video', ratePointsPerMin: 200, earnedPointsPerMin: null, way },
   ])
 })
 
@@ -34,10 +34,10 @@ test('offers video on a card, or voice where the broadcaster accepts no other ki
 test('lets a broadcaster call a caller at the broadcaster’s prices, but nobody who is in a call', () => {
   const ofBroadcaster = { video: 200, voice: null }
   expect(offersToCaller(ofBroadcaster, 'offline')).toEqual([
-    { kind: 'video', ratePointsPerMin: 200, way: 'dial', payer: 'partner' },
+    { kind: 'video', ratePointsPerMin: 200, earnedPointsPerMin: 80, way: 'dial' },
   ])
   expect(offersToCaller(ofBroadcaster, 'inCall')).toEqual([
-    { kind: 'video', ratePointsPerMin: 200, way: 'wait', payer: 'partner' },
+    { kind: 'video', ratePointsPerMin: 200, earnedPointsPerMin: 80, way: 'wait' },
   ])
   expect(offersToCaller(undefined, 'offline')).toEqual([])
 })

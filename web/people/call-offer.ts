@@ -1,6 +1,7 @@
 import type { Role } from '#contract/account/account.ts'
 import { type CallKind, callKinds } from '#contract/calls/calls.ts'
 import type { PresenceState } from '#contract/people/people.ts'
+import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 
 /** What a press of a call button does. `wait`: the person can't accept a call now; the price is still shown. */
@@ -9,9 +10,9 @@ export type OfferAction = 'dial' | 'register' | 'wait'
 export interface CallOffer {
   kind: CallKind
   ratePointsPerMin: number
+  /** What the viewer earns of it, a broadcaster; null to a caller, who pays it. */
+  earnedPointsPerMin: number | null
   way: OfferAction
-  /** The viewer, or the person whom the viewer calls; a price is shown to those alone who pay it. */
-  payer: 'viewer' | 'partner'
 }
 
 const wayOf = (viewerRole: Role | null, state: PresenceState): OfferAction => {
@@ -29,11 +30,14 @@ export const callOffers = (
     const ratePointsPerMin = person.rates[kind]
     return ratePointsPerMin === null
       ? []
-      : [{ kind, ratePointsPerMin, way: wayOf(viewerRole, person.state), payer: 'viewer' }]
+      : [{ kind, ratePointsPerMin, earnedPointsPerMin: null, way: wayOf(viewerRole, person.state) }]
   })
 }
 
-/** The calls that a broadcaster may start with a caller, at the broadcaster's prices, which the caller pays. */
+/**
+ * The calls that a broadcaster may start with a caller, who pays the broadcaster's price; the buttons show the
+ * broadcaster's share of it.
+ */
 export const offersToCaller = (
   rates: Record<CallKind, number | null> | undefined,
   state: PresenceState,
@@ -41,7 +45,9 @@ export const offersToCaller = (
   callKinds.flatMap((kind) => {
     const ratePointsPerMin = rates?.[kind] ?? null
     const way = state === 'inCall' ? 'wait' : 'dial'
-    return ratePointsPerMin === null ? [] : [{ kind, ratePointsPerMin, way, payer: 'partner' }]
+    if (ratePointsPerMin === null) return []
+    const earnedPointsPerMin = earnedShare(ratePointsPerMin, broadcasterSharePercent)
+    return [{ kind, ratePointsPerMin, earnedPointsPerMin, way }]
   })
 
 /** The one call of a card: of the wanted kind, which is video except in a search for voice, else of the other kind. */

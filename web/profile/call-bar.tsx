@@ -134,7 +134,7 @@ const OfferButton = ({ offer, person, isFirst }: { offer: CallOffer; person: Pro
   <CallButton
     kind={offer.kind}
     ratePointsPerMin={offer.ratePointsPerMin}
-    payer={offer.payer}
+    earnedPointsPerMin={offer.earnedPointsPerMin}
     name={person.name}
     size="l"
     stacked

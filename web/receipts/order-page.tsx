@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
+import { CircleAlert, CircleCheck, Copy, Hourglass } from 'lucide-react'
 import { useEffect } from 'react'
 import { type Order, type OrderState, taxPercent } from '#contract/points/purchase.ts'
 import { receiptsEndpoints } from '#contract/receipts/receipts.ts'
@@ -18,6 +18,7 @@ import { AnswerError, ask } from '#web/shell/query.ts'
 import { count, day, dayTime, points, yen } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
@@ -126,11 +127,31 @@ const Received = ({ order }: { order: Order }) => {
   )
 }
 
+const copyBankAccount = async (bankAccount: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(bankAccount)
+    await showToast({ tone: 'ok', title: '振込先をコピーしました' })
+  } catch {
+    await showToast({
+      tone: 'error',
+      title: 'コピーできませんでした',
+      text: '振込先の文字を長押しすると選べます。',
+    })
+  }
+}
+
 const Transfer = ({ order }: { order: Order }) => {
   const bankAccount = useCourseInfo().data?.bankAccount
   return (
     <>
-      {bankAccount ? <p className={orderStyles.account}>{bankAccount}</p> : null}
+      {bankAccount ? (
+        <>
+          <p className={orderStyles.account}>{bankAccount}</p>
+          <Button block icon={Copy} onClick={() => void copyBankAccount(bankAccount)}>
+            振込先をコピー
+          </Button>
+        </>
+      ) : null}
       <Button
         variant="primary"
         block

@@ -3,6 +3,7 @@ import type { ReceiptLine } from '#contract/calls/calls.ts'
 import { Link } from '#web/router/router.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { callNumberText } from '#web/text/earlier-calls.ts'
 import { count, duration } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -79,7 +80,7 @@ const NoCalls = ({ side }: { side: ReceiptLine['role'] }) =>
 
 const ReceiptRow = ({ line }: { line: ReceiptLine }) => (
   <Link to={paths.receipt(line.callId)} className={styles.row}>
-    <Avatar imageId={line.partner.avatarId} size={48} />
+    <Avatar imageId={line.partner.avatarId} name={line.partner.name} size={48} />
     <span className={styles.who}>
       <b>{line.partner.name}</b>
       <small>
@@ -88,6 +89,12 @@ const ReceiptRow = ({ line }: { line: ReceiptLine }) => (
         {duration(line.connectedSec)}
         <span aria-hidden="true">・</span>
         <DateText at={line.startedAt} />
+        {line.earlierCalls === null ? null : (
+          <>
+            <span aria-hidden="true">・</span>
+            {callNumberText(line.earlierCalls)}
+          </>
+        )}
       </small>
     </span>
     <Amount line={line} />

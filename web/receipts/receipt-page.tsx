@@ -54,7 +54,7 @@ const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) 
   <div className={styles.columns}>
     <Panel>
       <div className={styles.partner}>
-        <Avatar imageId={receipt.partner.avatarId} size={56} />
+        <Avatar imageId={receipt.partner.avatarId} name={receipt.partner.name} size={56} />
         <p>
           <b>{receipt.partner.name}さん</b>
           <span>

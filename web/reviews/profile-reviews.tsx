@@ -31,7 +31,7 @@ export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: bool
           <div className={styles.summary}>
             <div>
               <p className={`${styles.average} num`}>{average.toFixed(1)}</p>
-              <Stars score={Math.round(average)} className={styles.stars ?? ''} />
+              <Stars score={average} className={styles.stars ?? ''} />
             </div>
             <Spread scoreCounts={person.scoreCounts} total={total} />
           </div>

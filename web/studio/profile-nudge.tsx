@@ -6,15 +6,20 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './become-broadcaster.module.css'
 
-/** What a new broadcaster's profile still lacks. Absent once it is complete, and until that is known. */
-export const ProfileNudge = () => {
+/** What a broadcaster's profile still lacks; empty once it is complete, and until that is known. */
+export const useMissingOfProfile = (): readonly string[] => {
   const me = useMe()
   const profile = useOwnProfile()
-  if (!me.data || !profile.data) return null
-  const missing = [
+  if (!me.data || !profile.data) return []
+  return [
     ...(me.data.avatarId === null ? ['プロフィール写真'] : []),
     ...(profile.data.bio === '' ? ['自己紹介'] : []),
   ]
+}
+
+/** A new broadcaster's way to the profile. Absent once it is complete. */
+export const ProfileNudge = () => {
+  const missing = useMissingOfProfile()
   if (missing.length === 0) return null
   return (
     <Panel title="プロフィールを整えましょう">

@@ -13,6 +13,17 @@ export const useStudio = () =>
     queryFn: async ({ signal }) => (await ask(studioEndpoints.getStudioSettings, {}, { signal })).settings,
   })
 
+const homeRefreshMs = 60_000
+
+/** The broadcaster's day. The socket reports none of it but calls, so it is asked for again each minute. */
+export const useBroadcasterHome = () =>
+  useQuery({
+    queryKey: [...studioKey, 'home'],
+    queryFn: async ({ signal }) => (await ask(studioEndpoints.getBroadcasterHome, {}, { signal })).home,
+    staleTime: 0,
+    refetchInterval: homeRefreshMs,
+  })
+
 /** Stores the new settings in the cache; profile, cards and switch are fetched again when they are shown. */
 const takeIn = (queries: QueryClient, settings: StudioSettings): void => {
   queries.setQueryData(studioKey, settings)

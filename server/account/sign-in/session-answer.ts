@@ -15,6 +15,7 @@ const sessionBody = ({ viewer, expiresAtMs }: LiveSession): Session => ({
     name: viewer.name,
     isFirstRegister: viewer.isFirstRegister,
     ...(viewer.role === 'closed' ? { isClosed: true } : {}),
+    ...(viewer.role === 'broadcaster' ? { isBroadcaster: true } : {}),
   },
   expires: new Date(expiresAtMs).toISOString(),
 })

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { callLedgerLines, callTotals } from '#server/points/queries.ts'
 import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from '../call-record.ts'
+import { earlierCallCounts } from '../earlier-calls.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -77,7 +78,8 @@ export const receiptLines = async (
   const records = rows.slice(0, page.limit).map((row) => recordOf(row, new Date()))
   const roles = new Map(records.map((record) => [record.id, roleIn(record, memberId) ?? 'caller']))
   const roleOfCall = (record: CallRecord): CallRole => roles.get(record.id) ?? 'caller'
-  const [partners, totals] = await Promise.all([
+  const asBroadcaster = records.filter((record) => roleOfCall(record) === 'broadcaster')
+  const [partners, totals, earlierCounts] = await Promise.all([
     membersByIds(
       context.db,
       records.map((record) => partnerIdOf(record, roleOfCall(record))),
@@ -86,7 +88,13 @@ export const receiptLines = async (
       context.db,
       records.map((record) => record.id),
     ),
+    earlierCallCounts(
+      context.db,
+      memberId,
+      asBroadcaster.map(({ callerId, connectedAt }) => ({ callerId, beforeMs: connectedAt ?? 0 })),
+    ),
   ])
+  const earlier = new Map(asBroadcaster.map(({ id }, index) => [id, earlierCounts[index] ?? 0]))
   const receipts = records.map((record) => {
     const role = roleOfCall(record)
     const partner = partners.get(partnerIdOf(record, role))
@@ -105,6 +113,7 @@ export const receiptLines = async (
       endReason: record.state.end?.reason as EndReason,
       points: role === 'caller' ? (total?.points ?? 0) : null,
       earned: role === 'broadcaster' ? (total?.earnedPoints ?? 0) : null,
+      earlierCalls: earlier.get(record.id) ?? null,
     }
   })
   return { receipts, more: rows.length > page.limit }

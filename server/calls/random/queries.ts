@@ -225,3 +225,13 @@ export const recentMatches = async (db: Db): Promise<number> => {
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** How many callers search for a random partner now, counted up to `max`. */
+export const searchingCallers = async (db: Db, max: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM random_place w WHERE ${isAsked} AND NOT ${isCancelled}
+        AND NOT EXISTS (SELECT FROM call c WHERE c.id = w.call_id)
+      LIMIT ${max}) searching`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -21,6 +21,13 @@ interface Row {
   batched_at: Date | null
 }
 
+/** Payouts that wait for an approval or for the transfer. */
+export async function requestedPayoutCount(tx: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payout where state in ('requested', 'approved')`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Payouts as operators see them: the open requests, oldest first, or the newest decided ones. */
 export async function payoutsToDecide(tx: Tx, list: 'open' | 'decided'): Promise<PayoutToDecide[]> {
   const isOpen = list === 'open'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { EarningLine, EarningStatement, EarningSummary } from '#contract/points/earnings.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
-import { earningState, monthBounds, monthsBetween } from '#domain/points/earnings.ts'
+import { earningPeriods, earningState, monthBounds, monthsBetween } from '#domain/points/earnings.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 interface SummaryRow {
@@ -40,6 +40,42 @@ export async function earningMonths(db: Db | Tx, memberId: string): Promise<stri
     where a.kind = 'earnings' and a.owner_id = ${memberId}`.execute(db)
   const row = rows[0]
   return row?.first_at ? monthsBetween(row.first_at.getTime(), row.now.getTime()) : []
+}
+
+/** What a broadcaster earned less what was returned to callers, by Japanese day and month. */
+export interface EarnedOfPeriods {
+  today: number
+  yesterday: number
+  month: number
+}
+
+/**
+ * Today's, yesterday's and this month's earnings, straight from the ledger's entries. Ids of transfers grow
+ * with time, so the search begins behind a transfer of the hour before; the sum over `id + 0` keeps the
+ * planner from walking all transfers for it.
+ */
+export async function earnedOfPeriods(
+  db: Db | Tx,
+  memberId: string,
+  nowMs: number,
+): Promise<EarnedOfPeriods> {
+  const { todayMs, yesterdayMs, monthMs } = earningPeriods(nowMs)
+  const from = new Date(Math.min(yesterdayMs, monthMs))
+  const since = (fromMs: number) => sql`t.created_at >= ${new Date(fromMs)}`
+  const { rows } = await sql<EarnedOfPeriods>`
+    with start as materialized (
+      select coalesce(min(t.id + 0), 0) as id from transfer t
+      where t.created_at >= ${from}::timestamptz - interval '2 hours'
+        and t.created_at < ${from}::timestamptz - interval '1 hour'
+    )
+    select coalesce(sum(e.amount) filter (where ${since(todayMs)}), 0)::int as today,
+      coalesce(sum(e.amount) filter (where ${since(yesterdayMs)} and not ${since(todayMs)}), 0)::int as yesterday,
+      coalesce(sum(e.amount) filter (where ${since(monthMs)}), 0)::int as month
+    from start cross join account a
+    join entry e on e.account_id = a.id and e.transfer_id >= start.id
+    join transfer t on t.id = e.transfer_id and t.kind in ('spend', 'capture', 'refund') and ${since(from.getTime())}
+    where a.kind = 'earnings' and a.owner_id = ${memberId}`.execute(db)
+  return rows[0] ?? { today: 0, yesterday: 0, month: 0 }
 }
 
 interface LineRow {

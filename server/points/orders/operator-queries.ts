@@ -139,6 +139,16 @@ export const bookingLine = async (db: Db | Tx, orderId: string): Promise<Booking
   }
 }
 
+/** Refunds and booked bank transfers that wait for a second operator. */
+export const refundsAndTransfersToApprove = async (
+  db: Db | Tx,
+): Promise<{ refundsToApprove: number; transfersToApprove: number }> => {
+  const { rows } = await sql<{ refundsToApprove: number; transfersToApprove: number }>`
+    select (select count(*)::int from order_refund where state = 'requested') as "refundsToApprove",
+      (select count(*)::int from bank_booking where state = 'requested') as "transfersToApprove"`.execute(db)
+  return rows[0] ?? { refundsToApprove: 0, transfersToApprove: 0 }
+}
+
 export const allPointPacks = async (db: Db | Tx): Promise<CourseLine[]> =>
   db
     .selectFrom('points_course')

@@ -84,7 +84,7 @@ describe('a ring', () => {
     await caller.ask('cancelCall', { callId: 'callId' in cheaper ? cheaper.callId : '' })
     const ofBroadcaster = { ...tapped(200), partnerId: caller.id }
     expect(await broadcaster.ask('sendCallRequest', ofBroadcaster)).toMatchObject({
-      call: { ratePointsPerMin: 220 },
+      call: { ratePointsPerMin: null, earnedPointsPerMin: 88 },
     })
     await broadcaster.ask('cancelCall', { callId: ofBroadcaster.callId })
   })

@@ -100,6 +100,7 @@ describe('the audit log has a line for every endpoint', () => {
       'operatorPreviewMarkdown',
       'operatorRateBounds',
       'operatorSafetySetting',
+      'operatorToday',
     ])
   })
 })

@@ -57,13 +57,14 @@ describe('the broadcaster’s rates', () => {
     const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
     const ringing = await ring(caller, broadcaster)
     await setRates(broadcaster, { video: 500, voice: null })
-    const call = { ratePointsPerMin: 200 }
-    expect(await broadcaster.ask('acceptCall', { callId: ringing.callId })).toMatchObject({ call })
+    expect(await broadcaster.ask('acceptCall', { callId: ringing.callId })).toMatchObject({
+      call: { earnedPointsPerMin: 80 },
+    })
     world.media.connect(ringing.callId)
     await world.settled()
     await setRates(broadcaster, { video: null, voice: 600 })
     expect(await caller.ask('getCall', { callId: ringing.callId })).toMatchObject({
-      call: { ...call, phase: 'inCall' },
+      call: { ratePointsPerMin: 200, phase: 'inCall' },
     })
     world.media.flow(ringing.callId, 60_000)
     await caller.ask('endCall', { callId: ringing.callId })

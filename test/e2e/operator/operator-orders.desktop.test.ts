@@ -1,6 +1,6 @@
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes, people } from '../people/people-steps.ts'
-import { signInOperator } from './operator-steps.ts'
+import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 /** A bank transfer of 3,000 yen that a member has announced. */
 const announced = async (app: Pick<E2eApp, 'database'>): Promise<string> => {
@@ -25,8 +25,7 @@ test('an operator books a bank transfer and refunds an order; both are in the lo
   }
   const orderId = await announced(app)
   await signInOperator(page, app)
-  const menu = page.getByRole('navigation', { name: '運営メニュー' })
-  await menu.getByRole('link', { name: '注文' }).click()
+  await openFromMenu(page, '注文')
   await page.getByRole('button', { name: 'お振込待ち' }).click()
   const row = page.getByRole('row').filter({ hasText: orderId })
   await expect(row).toContainText(/けんじ.*銀行振込.*3,000円/)
@@ -52,13 +51,13 @@ test('an operator books a bank transfer and refunds an order; both are in the lo
     })
     .toContain('返金済み')
 
-  await menu.getByRole('link', { name: 'コース' }).click()
+  await openFromMenu(page, 'コース')
   await expect(page.getByRole('table', { name: 'コース' })).toContainText('30,000円')
   await look()
-  await menu.getByRole('link', { name: '購入までの流れ' }).click()
+  await openFromMenu(page, '購入までの流れ')
   await expect(page.getByRole('table', { name: '購入までの流れ' })).toContainText('購入した')
   await look()
-  await menu.getByRole('link', { name: '操作の記録' }).click()
+  await openFromMenu(page, '操作の記録')
   const log = page.getByRole('table', { name: '操作の記録' })
   await expect(log).toContainText('入金の記帳')
   await expect(log).toContainText('返金の申請')

@@ -7,7 +7,7 @@ import { grantPoints, spendPoints } from '#server/points/ledger/ledger.ts'
 import { postAt } from '#server/points/ledger/posting-time.ts'
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes, people } from '../people/people-steps.ts'
-import { signInOperator } from './operator-steps.ts'
+import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 const dayMs = 86_400_000
 
@@ -38,10 +38,7 @@ test('an operator approves a payout, saves the transfers for the bank, and marks
 }) => {
   test.slow()
   await signInOperator(page, app)
-  await page
-    .getByRole('navigation', { name: '運営メニュー' })
-    .getByRole('link', { name: '報酬の支払い' })
-    .click()
+  await openFromMenu(page, '報酬の支払い')
   const row = page.getByRole('row', { name: new RegExp(broadcasters[1]?.name ?? '') })
   await expect(row).toContainText('承認 0/1')
   await expectNoOverflow(page)

@@ -4,7 +4,7 @@ import { baseDateReport } from '#server/points/reporting-date.ts'
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from '../own-people.ts'
 import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
-import { signInOperator } from './operator-steps.ts'
+import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 /** Adds so many unused paid points as of the last reporting date, and returns the sum of all. */
 const leaveUnused = async (app: E2eApp, points: number): Promise<number> => {
@@ -23,8 +23,7 @@ test('an operator announces a campaign and files a reporting date', async ({ pag
     await inBothThemes(page, () => axe(page))
   }
   await signInOperator(page, app)
-  const menu = page.getByRole('navigation', { name: '運営メニュー' })
-  await menu.getByRole('link', { name: 'キャンペーン' }).click()
+  await openFromMenu(page, 'キャンペーン')
   await page.getByRole('button', { name: '追加する' }).click()
   await page.getByLabel('名前').fill('冬のポイントバック')
   for (const [label, time] of [
@@ -43,7 +42,7 @@ test('an operator announces a campaign and files a reporting date', async ({ pag
   await look()
 
   const unused = (await leaveUnused(app, 1_234)).toLocaleString('ja-JP')
-  await menu.getByRole('link', { name: '基準日報告' }).click()
+  await openFromMenu(page, '基準日報告')
   await expect(page.getByRole('row', { name: /基準日未使用残高/ })).toHaveText(
     `基準日未使用残高${unused}pt${unused}円`,
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from '../own-people.ts'
 import { expectNoOverflow, inBothThemes, people } from '../people/people-steps.ts'
-import { signInOperator } from './operator-steps.ts'
+import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 test('an operator reads a report with its messages, warns, and sets the contact guard', async ({
   page,
@@ -38,8 +38,7 @@ test('an operator reads a report with its messages, warns, and sets the contact 
       ${sql.json(evidence)})`
 
   await signInOperator(page, app)
-  const menu = page.getByRole('navigation', { name: '運営メニュー' })
-  await menu.getByRole('link', { name: '通報' }).click()
+  await openFromMenu(page, '通報')
   const row = page.getByRole('row').filter({ hasText: caller.name })
   await expect(row).toContainText('通報 1件（未対応 1件）')
   await look()
@@ -53,7 +52,7 @@ test('an operator reads a report with its messages, warns, and sets the contact 
   await expect(page.getByText('一度目の警告')).toBeVisible()
   await expect(page.getByRole('button', { name: '警告する' })).toHaveCount(0)
 
-  await menu.getByRole('link', { name: '安全設定' }).click()
+  await openFromMenu(page, '安全設定')
   await page.getByRole('radio', { name: /^送信を断る/ }).check()
   await look()
   await page.getByRole('button', { name: '変更する' }).click()
@@ -64,7 +63,7 @@ test('an operator reads a report with its messages, warns, and sets the contact 
   await page.getByRole('dialog').getByRole('button', { name: '変更する' }).click()
   await expect(page.getByRole('radio', { name: /^警告する（現在）/ })).toBeChecked()
 
-  await menu.getByRole('link', { name: '操作の記録' }).click()
+  await openFromMenu(page, '操作の記録')
   const log = page.getByRole('table', { name: '操作の記録' })
   await expect(log).toContainText('通報を対応済みに')
   await expect(log).toContainText('連絡先の交換への対応の変更')

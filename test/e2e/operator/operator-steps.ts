@@ -32,7 +32,7 @@ export const signInOperator = async (
   await atEachStep()
   const recoveryCode = (await codes.first().textContent()) ?? ''
   await page.getByRole('button', { name: '保管しました' }).click()
-  await expect(page.getByRole('heading', { name: 'お知らせ', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '今日', level: 1 })).toBeVisible()
   return { totp, recoveryCode }
 }
 
@@ -42,4 +42,15 @@ export const signInOperatorAgain = async (page: Page, recoveryCode: string): Pro
   await page.getByRole('button', { name: '認証アプリが使えないとき' }).click()
   await page.getByLabel('予備コード').fill(recoveryCode)
   await page.getByRole('button', { name: 'サインイン', exact: true }).click()
+}
+
+/** Opens a page of the menu, and first its group where that is folded. */
+export const openFromMenu = async (page: Page, name: string): Promise<void> => {
+  const menu = page.getByRole('navigation', { name: '運営メニュー' })
+  const entry = page.getByRole('link', { name, exact: true, includeHidden: true })
+  const link = menu.locator(entry)
+  await link.waitFor({ state: 'attached' })
+  if (!(await link.isVisible()))
+    await menu.locator('div:has(> button)', { has: entry }).locator('> button').click()
+  await link.click()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from '../own-people.ts'
 import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
-import { fillPassword, signInOperator, signInOperatorAgain } from './operator-steps.ts'
+import { fillPassword, openFromMenu, signInOperator, signInOperatorAgain } from './operator-steps.ts'
 
 test('an operator signs in by two steps and checks the ledger, and both are in the log', async ({
   page,
@@ -17,10 +17,12 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
   // Alerts that other tests have raised so far don't belong to this one.
   await app.database.sql`DELETE FROM operator_notice WHERE done_at IS NULL`
   const { recoveryCode } = await signInOperator(page, app, look)
+  await look()
+  await openFromMenu(page, 'お知らせ')
   await expect(page.getByText('未対応のお知らせはありません')).toBeVisible()
 
   const menu = page.getByRole('navigation', { name: '運営メニュー' })
-  await menu.getByRole('link', { name: '台帳の状態' }).click()
+  await openFromMenu(page, '台帳の状態')
   await expect(page.getByRole('table', { name: '試算表' })).toContainText('会員のポイント')
   await page.getByRole('button', { name: 'いま検査する' }).click()
   await expect(page.getByText('台帳に問題はありません。')).toBeVisible()
@@ -37,17 +39,17 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
   await expect(page.getByText('未対応のお知らせはありません')).toBeVisible()
   await expect(menu.getByRole('link', { name: 'お知らせ', exact: true })).toBeVisible()
 
-  await menu.getByRole('link', { name: '操作の記録' }).click()
+  await openFromMenu(page, '操作の記録')
   const log = page.getByRole('table', { name: '操作の記録' })
   await expect(log.getByRole('row').nth(1)).toContainText('お知らせを対応済みに')
   await expect(log.getByRole('row').nth(2)).toContainText('台帳の検査')
   await expect(log.getByRole('row').nth(3)).toContainText('サインイン')
   await look()
 
-  await menu.getByRole('link', { name: 'アカウント' }).click()
+  await openFromMenu(page, 'アカウント')
   await expect(page.getByText('未使用のコードは10個です。', { exact: false })).toBeVisible()
   await look()
-  await menu.getByRole('link', { name: '操作の記録' }).click()
+  await openFromMenu(page, '操作の記録')
 
   const { mail } = await addCaller(app, 'わすれた人')
   await page.request.post('/api/password-reset-request', { data: { email: mail } })
@@ -56,7 +58,7 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
     await expect(page.getByRole('article').filter({ hasText: mail })).toContainText('パスワードの再設定')
   }).toPass()
   await look()
-  await menu.getByRole('link', { name: '操作の記録' }).click()
+  await openFromMenu(page, '操作の記録')
 
   await page.getByRole('button', { name: 'サインアウト' }).click()
   await fillPassword(page, 'wrong')
@@ -66,7 +68,7 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
 
   // The session ends elsewhere: the console closes at the next request.
   await app.database.sql`UPDATE operator_session SET revoked_at = now()`
-  await menu.getByRole('link', { name: '台帳の状態' }).click()
+  await openFromMenu(page, '台帳の状態')
   await expect(page.getByText('サインインの有効期間が終わりました。')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })

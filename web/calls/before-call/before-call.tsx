@@ -1,7 +1,10 @@
 import { BellRing, Phone, Video } from 'lucide-react'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
+import { incrementMs } from '#contract/points/points.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { incrementPoints } from '#domain/points/increment.ts'
 import { AvailabilityButton } from '#web/people/availability-button.tsx'
+import { points } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -16,6 +19,7 @@ import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
 import { DevicesBlocked } from './devices-blocked.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
+import { Reward } from './reward.tsx'
 import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
 
 const dialTitles = {
@@ -100,6 +104,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
       >
         {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
         {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
+        <Reward call={call} />
       </WaitingPanel>
     </CallFrame>
   )
@@ -124,10 +129,10 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
     isCaller ? 'caller' : 'broadcaster',
   )
   const isBusy = stage.name === 'answering' || stage.name === 'devices'
+  const rate = call?.ratePointsPerMin ?? null
   return (
     <CallFrame
-      name={person.name}
-      status={`${callKindLongText[kind]}の着信`}
+      name={callKindLongText[kind]}
       topRight={<CallSafety view={view} />}
       bottom={
         <>
@@ -144,7 +149,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
             >
               <Icon of={kind === 'video' ? Video : Phone} />
               {texts.actionButton}
-              {isCaller && call ? <PriceTag amount={call.ratePointsPerMin} /> : null}
+              {rate === null ? null : <PriceTag amount={rate} />}
             </button>
           </div>
           <Controls
@@ -165,9 +170,12 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
         }
       >
         {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
-        {isCaller && call && stage.name !== 'devices' ? (
-          <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
+        {rate !== null && stage.name !== 'devices' ? (
+          <p>
+            {incrementMs / 1000}秒ごとに{points(incrementPoints(rate))}を使います。
+          </p>
         ) : null}
+        <Reward call={call} />
         {ringing.isBlocked ? <RingHint onTap={ringing.unblock} /> : null}
       </WaitingPanel>
     </CallFrame>

@@ -6,6 +6,7 @@ import { useNow } from '#web/shell/use-store.ts'
 import { clock, count, points, pointsPerMinute } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Reward } from '../before-call/reward.tsx'
 import { type CallView, connectedSecAt } from '../session/call-view.ts'
 import { type MeterView, meterAt } from '../session/meter.ts'
 import styles from './meter-card.module.css'
@@ -16,8 +17,9 @@ const incrementSec = incrementMs / 1000
 
 /** The meter's picture now; it is frozen while the line is down. Null before the first heartbeat. */
 const meterNow = (view: CallView, now: number): MeterView | null => {
-  if (!view.meter || !view.call) return null
-  return meterAt(view.meter, Math.min(now, view.outage.frozenSince ?? now), view.call.ratePointsPerMin)
+  const rate = view.call?.ratePointsPerMin ?? null
+  if (!view.meter || rate === null) return null
+  return meterAt(view.meter, Math.min(now, view.outage.frozenSince ?? now), rate)
 }
 
 const Ticks = ({ full, part }: { full: number; part: number }) => (
@@ -43,7 +45,18 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 )
 
 /** The payer's meter: time, points used, time left, ten ticks a minute, rate and balance. */
-const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; now: number }) => {
+const PayerMeter = ({
+  view,
+  call,
+  rate,
+  now,
+}: {
+  view: CallView
+  call: CallSnapshot
+  /** Points per minute. */
+  rate: number
+  now: number
+}) => {
   const meter = meterNow(view, now)
   const isFrozen = view.outage.frozenSince !== null
   return (
@@ -66,8 +79,8 @@ const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; n
       <Ticks full={meter?.ticksFull ?? 0} part={meter?.tickPart ?? 0} />
       <p className={styles.rate}>
         <span>
-          {pointsPerMinute(call.ratePointsPerMin)}（{incrementSec}秒ごとに
-          {points(incrementPoints(call.ratePointsPerMin))}）
+          {pointsPerMinute(rate)}（{incrementSec}秒ごとに
+          {points(incrementPoints(rate))}）
         </span>
         {meter ? <span>残高 {points(meter.balance)}</span> : null}
       </p>
@@ -75,8 +88,8 @@ const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; n
   )
 }
 
-/** The other side sees the duration, and nothing of the price. */
-const PlainMeter = ({ view, now }: { view: CallView; now: number }) => (
+/** The other side sees the duration and what a minute earns, and nothing of the price. */
+const PlainMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; now: number }) => (
   <section
     className={classes(styles.meter, styles.plain, view.outage.frozenSince !== null && styles.frozen)}
     aria-label="通話メーター"
@@ -85,16 +98,18 @@ const PlainMeter = ({ view, now }: { view: CallView; now: number }) => (
       {clock(connectedSecAt(view, now))}
     </p>
     <p className={styles.caption}>通話時間</p>
+    <Reward call={call} />
   </section>
 )
 
 export const MeterCard = ({ view }: { view: CallView }) => {
   const now = useNow(refreshMs)
   if (!view.call) return null
-  return view.call.role === 'caller' ? (
-    <PayerMeter view={view} call={view.call} now={now} />
+  const rate = view.call.ratePointsPerMin
+  return rate === null ? (
+    <PlainMeter view={view} call={view.call} now={now} />
   ) : (
-    <PlainMeter view={view} now={now} />
+    <PayerMeter view={view} call={view.call} rate={rate} now={now} />
   )
 }
 

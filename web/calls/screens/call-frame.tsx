@@ -23,7 +23,7 @@ export const CallFrame = ({
   frameRef,
 }: {
   name: string
-  status: ReactNode
+  status?: ReactNode
   /** Fills the screen behind everything. */
   behind?: ReactNode
   topLeft?: ReactNode
@@ -45,7 +45,7 @@ export const CallFrame = ({
       <div className={styles.side}>{topLeft}</div>
       <div className={styles.who}>
         <h1>{name}</h1>
-        <p>{status}</p>
+        {status ? <p>{status}</p> : null}
       </div>
       <div className={styles.side}>{topRight}</div>
     </header>

@@ -24,6 +24,8 @@ const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
   dialled: true,
   partner: { id: '10000001', name: 'みお', avatarId: null },
   ratePointsPerMin: 200,
+  earnedPointsPerMin: null,
+  earlierCalls: null,
   requestedAt: '2026-11-20T12:04:50.000Z',
   connectedAt: null,
   endedAt: null,

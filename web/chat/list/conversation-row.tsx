@@ -40,7 +40,7 @@ export const ConversationRow = memo(
         aria-current={isOpen ? 'page' : undefined}
       >
         <span className={styles.portrait}>
-          <Avatar imageId={partner.avatarId} size={56} />
+          <Avatar imageId={partner.avatarId} name={partner.name} size={56} />
           {isShown ? <StateDot state={state} /> : null}
         </span>
         <span>

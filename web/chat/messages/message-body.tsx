@@ -134,7 +134,7 @@ const CallBackCard = ({
           kind={back.kind}
           word={label}
           ratePointsPerMin={back.ratePointsPerMin}
-          payer={back.payer}
+          earnedPointsPerMin={back.earnedPointsPerMin}
           name={partner.name}
           {...(back.way === 'dial' ? { to: outgoingPath(back.kind, partner.id) } : { variant: 'wait' })}
         />

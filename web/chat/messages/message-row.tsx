@@ -141,7 +141,7 @@ const Side = ({
           className={styles.avatar}
           aria-label={`${withSan(partner.name)}のプロフィール`}
         >
-          <Avatar imageId={partner.avatarId} size={36} />
+          <Avatar imageId={partner.avatarId} name={partner.name} size={36} />
         </Link>
       )}
       <span className="vh">{isOwn ? 'あなた' : withSan(partner.name)}：</span>
@@ -220,7 +220,7 @@ export const TypingRow = () => {
   const { partner } = useConversation()
   return (
     <div className={styles.typing}>
-      <Avatar imageId={partner.avatarId} size={36} />
+      <Avatar imageId={partner.avatarId} name={partner.name} size={36} />
       <span className={styles.dots}>
         <i />
         <i />

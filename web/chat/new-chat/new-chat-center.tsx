@@ -33,7 +33,7 @@ const showNewChatToast = (item: NewChatItem, open: () => void): void => {
   void showToast({
     title: item.partnerName,
     text: item.lastMessage,
-    lead: <Avatar imageId={item.avatarId} size={40} />,
+    lead: <Avatar imageId={item.avatarId} name={item.partnerName} size={40} />,
     durationMs: newChatToastMs,
     onPress: open,
   })

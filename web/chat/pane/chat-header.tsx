@@ -23,7 +23,7 @@ export const useChatBack = (): (() => void) =>
 
 const Who = ({ partner }: { partner: ChatPartner }) => (
   <>
-    <Avatar imageId={partner.avatarId} size={40} />
+    <Avatar imageId={partner.avatarId} name={partner.name} size={40} />
     <span>
       <h1>{partner.name}</h1>
       {showsState(partner) && !partner.hasLeft ? <StateBadge state={partner.state} plain /> : null}
@@ -58,7 +58,7 @@ export const ChatHead = ({
           <CallButton
             kind={offer.kind}
             ratePointsPerMin={offer.ratePointsPerMin}
-            payer={offer.payer}
+            earnedPointsPerMin={offer.earnedPointsPerMin}
             name={partner.name}
             size="s"
             {...(offer.way === 'dial'

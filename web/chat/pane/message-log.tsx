@@ -111,7 +111,7 @@ const Beginning = () => {
   const { partner } = useConversation()
   return (
     <div className={styles.beginning}>
-      <Avatar imageId={partner.avatarId} size={88} />
+      <Avatar imageId={partner.avatarId} name={partner.name} size={88} />
       <p>{withSan(partner.name)}に、最初のメッセージを送ってみましょう。</p>
     </div>
   )

@@ -37,6 +37,8 @@ const actions: Names = {
   operatorApproveTransfer: '入金の承認',
   operatorWithdrawTransfer: '入金の記帳の取り消し',
   operatorSettleDispute: 'チャージバックの確定',
+  operatorMembers: '会員の検索',
+  operatorMember: '会員の閲覧',
   operatorReports: '通報の一覧の閲覧',
   operatorReport: '通報の閲覧',
   operatorReportImage: '通報の画像の閲覧',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type AuditLine, operatorEndpoints } from '#contract/operators/operators.ts'
+import { useSearchParams } from '#web/router/router.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -12,7 +13,8 @@ import { actionName, fieldName, valueName } from './action-names.ts'
 
 /** The audit log, newest first; its entries can't be changed. */
 export const AuditPage = () => {
-  const [subject, setSubject] = useState<string | undefined>()
+  const askedFor = useSearchParams()[0].get('subject') ?? undefined
+  const [subject, setSubject] = useState(askedFor)
   const query = useOperatorPages(
     operatorEndpoints.operatorAuditLog,
     subject === undefined ? {} : { subject },
@@ -21,7 +23,7 @@ export const AuditPage = () => {
   return (
     <>
       <PageHead title="操作の記録" about="書き換えも削除もできません。" />
-      <SubjectSearch onSearch={setSubject} />
+      <SubjectSearch initial={askedFor ?? ''} onSearch={setSubject} />
       <PagedTable
         query={query}
         rowsOf={({ lines }) => lines}
@@ -34,8 +36,14 @@ export const AuditPage = () => {
   )
 }
 
-const SubjectSearch = ({ onSearch }: { onSearch: (subject: string | undefined) => void }) => {
-  const [typed, setTyped] = useState('')
+const SubjectSearch = ({
+  initial,
+  onSearch,
+}: {
+  initial: string
+  onSearch: (subject: string | undefined) => void
+}) => {
+  const [typed, setTyped] = useState(initial)
   return (
     <form
       className={styles.search}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { operatorSafetyEndpoints, type ReportLine } from '#contract/moderation/moderation.ts'
 import { type ReportReason, reportReasons } from '#contract/safety/safety.ts'
-import { Link } from '#web/router/router.ts'
+import { Link, useSearchParams } from '#web/router/router.ts'
 import { reasonText, surfaceText } from '#web/safety/safety-texts.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -20,7 +20,10 @@ type State = keyof typeof states
 export const ReportsPage = () => {
   const [state, setState] = useState<State>('open')
   const [reason, setReason] = useState<ReportReason | null>(null)
-  const [person, setPerson] = useState<ReportLine['reported'] | null>(null)
+  const askedFor = useSearchParams()[0].get('member')
+  const [person, setPerson] = useState<ReportLine['reported'] | null>(
+    askedFor ? { id: askedFor, name: `ID ${askedFor} ` } : null,
+  )
   const query = useOperatorPages(
     operatorSafetyEndpoints.operatorReports,
     { state, ...(reason ? { reason } : {}), ...(person ? { memberId: person.id } : {}) },
@@ -84,7 +87,9 @@ const columnsFor = (
     wide: true,
     cell: ({ reported, reports, openReports }) => (
       <>
-        {reported.name}
+        <Link className={styles.link} to={paths.operator(`members/${reported.id}`)}>
+          {reported.name}
+        </Link>
         <small className={styles.aside}>
           <span className="num">{reported.id}</span>
           {'・'}

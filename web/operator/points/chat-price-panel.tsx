@@ -27,7 +27,7 @@ const PriceForm = ({ before }: { before: number }) => {
   return (
     <ActionPanel
       title="トークのメッセージ"
-      about={`いまは${priceText(before)}です。発信者が送るテキスト、スタンプ、画像にかかります。出演者からの送信は無料です。0〜${points(chatPriceMax)}の${chatPriceStep}pt単位で、0は無料です。`}
+      about={`いまは${priceText(before)}です。会員が送るテキスト、スタンプ、画像にかかります。配信者からの送信は無料です。0〜${points(chatPriceMax)}の${chatPriceStep}pt単位で、0は無料です。`}
     >
       <Field label="1通の料金" note="pt">
         <Input inputMode="numeric" value={written} onChange={(event) => setWritten(event.target.value)} />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type OrderLine, operatorOrdersEndpoints, ordersPerPage } from '#contract/points/operator/orders.ts'
 import type { OrderState } from '#contract/points/purchase.ts'
 import { declineText, methodText, orderStateText } from '#web/points/order-text.ts'
-import { Link } from '#web/router/router.ts'
+import { Link, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,8 +20,9 @@ const shownStates = ['created', 'granted', 'paying', 'challenge', 'chargedBack',
 /** Orders of points: found by state, or by the id of an order, a member or a payment. */
 export const OperatorOrdersPage = () => {
   const [state, setState] = useState<OrderState | null>(null)
-  const [text, setText] = useState('')
-  const [search, setSearch] = useState('')
+  const askedFor = useSearchParams()[0].get('search') ?? ''
+  const [text, setText] = useState(askedFor)
+  const [search, setSearch] = useState(askedFor)
   const query = useOperatorQuery(operatorOrdersEndpoints.operatorOrders, {
     ...(state ? { state } : {}),
     ...(search ? { search } : {}),

@@ -28,7 +28,7 @@ export const RatesPage = () => {
     <>
       <PageHead
         title="通話とトークの料金"
-        about={`出演者が選べる通話料金の範囲と、メッセージの料金です。通話料金は${rateLowest}〜${points(rateHighest)}の${rateStep}pt単位で決められます。`}
+        about={`配信者が選べる通話料金の範囲と、メッセージの料金です。通話料金は${rateLowest}〜${points(rateHighest)}の${rateStep}pt単位で決められます。`}
       />
       <QueryStates query={query}>
         {({ bounds }) =>
@@ -56,7 +56,7 @@ const BoundsPanel = ({ kind, bounds }: { kind: CallKind; bounds: KindBounds }) =
   return (
     <ActionPanel
       title={callKindLongText[kind]}
-      about={`いまの料金がこの範囲の外にある出演者は${count(bounds.outside)}人です。本人が変えるまで、その料金のまま通話できます。`}
+      about={`いまの料金がこの範囲の外にある配信者は${count(bounds.outside)}人です。本人が変えるまで、その料金のまま通話できます。`}
     >
       <Field label="下限" note="pt/分">
         <Input inputMode="numeric" value={lowest} onChange={(event) => setLowest(event.target.value)} />

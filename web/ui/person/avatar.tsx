@@ -4,19 +4,31 @@ import { Icon } from '../icon.tsx'
 import styles from './avatar.module.css'
 import { avatarUrl, thumbnailSize } from './images.ts'
 
+const initialShare = 0.42
+
+const initialOf = (name: string): string => {
+  const [first = ''] = name
+  return first
+}
+
 const thisDevice = () => ({
   userAgent: navigator.userAgent,
   devicePixelRatio: window.devicePixelRatio,
 })
 
-/** A round portrait, cropped to the face. Without a picture it shows a figure. Decorative unless `alt` is given. */
+/**
+ * A round portrait, cropped to the face. Without a picture it shows the name's first letter, or a figure where
+ * no name is given. Decorative unless `alt` is given.
+ */
 export const Avatar = ({
   imageId,
+  name,
   size = 48,
   alt = '',
   className,
 }: {
   imageId: string | null
+  name?: string
   /** CSS px. */
   size?: 32 | 36 | 40 | 48 | 56 | 64 | 88 | 120
   alt?: string
@@ -32,6 +44,10 @@ export const Avatar = ({
         loading="lazy"
         decoding="async"
       />
+    ) : name ? (
+      <span className={styles.initial} style={{ fontSize: size * initialShare }} aria-hidden="true">
+        {initialOf(name)}
+      </span>
     ) : (
       <Icon of={UserRound} className={styles.figure} />
     )}

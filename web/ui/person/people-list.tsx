@@ -33,7 +33,7 @@ export const PersonRow = ({
   )
   return (
     <li className={styles.row}>
-      <Avatar imageId={imageId} size={48} />
+      <Avatar imageId={imageId} name={name} size={48} />
       {to === undefined ? (
         <span className={styles.who}>{words}</span>
       ) : (

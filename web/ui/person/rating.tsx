@@ -18,11 +18,20 @@ export const Rating = ({ average, count }: { average: number | null; count: numb
 
 const scores = [1, 2, 3, 4, 5]
 
-/** Five stars, `score` of them lit. */
+/** Five stars, `score` of them lit; of 4.8 the fifth is lit by four fifths. */
 export const Stars = ({ score, className }: { score: number; className?: string | undefined }) => (
   <span className={classes(styles.stars, className)} role="img" aria-label={`5点中${score}点`}>
     {scores.map((each) => (
-      <Icon key={each} of={Star} filled className={classes(styles.starOf, each > score && styles.off)} />
+      <span key={each} className={styles.starOf}>
+        <Icon of={Star} filled className={styles.off} />
+        <span style={{ clipPath: `inset(0 ${unlitPercent(score, each)}% 0 0)` }}>
+          <Icon of={Star} filled />
+        </span>
+      </span>
     ))}
   </span>
 )
+
+/** How much of the star with this number stays dark, from its right. */
+const unlitPercent = (score: number, star: number): number =>
+  Math.round(Math.min(1, Math.max(0, star - score)) * 100)

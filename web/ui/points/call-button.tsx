@@ -12,8 +12,8 @@ import { priceTappedState } from './price-tapped.ts'
 interface CallButtonProps {
   kind: CallKind
   ratePointsPerMin: number
-  /** `partner`: the callee pays, so the button shows no price. */
-  payer?: 'viewer' | 'partner'
+  /** Shown as 報酬 in place of the price: the viewer is the broadcaster and earns it. */
+  earnedPointsPerMin?: number | null
   /** The name of the callee for screen readers, without さん. */
   name: string
   /** `solid` once per screen; `wait` when the person can't accept a call now (the price is shown, the button disabled). */
@@ -37,7 +37,7 @@ interface CallButtonProps {
 export const CallButton = ({
   kind,
   ratePointsPerMin,
-  payer = 'viewer',
+  earnedPointsPerMin = null,
   name,
   variant = 'tonal',
   word,
@@ -66,9 +66,12 @@ export const CallButton = ({
           {word ?? (size === 'l' ? callKindLongText : callKindText)[kind]}
         </span>
       </span>
-      {payer === 'viewer' ? <PriceTag amount={ratePointsPerMin} className={styles.price} /> : null}
+      <span className={styles.amount}>
+        {earnedPointsPerMin === null ? null : '報酬'}
+        <PriceTag amount={earnedPointsPerMin ?? ratePointsPerMin} className={styles.price} />
+      </span>
       {variant === 'wait' ? null : <span className="vh">{spoken}</span>}
-      {payer === 'partner' ? <span className="vh">。{partnerPays}</span> : null}
+      {earnedPointsPerMin === null ? null : <span className="vh">。{partnerPays}</span>}
     </>
   )
   if (variant === 'wait') return <p className={look}>{content}</p>
