@@ -1,11 +1,13 @@
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people/people.ts'
+import { homeStandbyShown } from '#domain/people/figures.ts'
 import { useLivePeople, usePeople } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
@@ -23,9 +25,9 @@ const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore
 const HomeAside = lazyPart(async () => (await import('./home-aside.tsx')).HomeAside)
 const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
 
-/** Cards that are shown before ほかN人を見る is pressed: six rows on a phone. */
-const firstStandby = 12
-export const standbyMax = 60
+/** Before ほかN人を見る is pressed; a phone has two columns. */
+const firstOnPhone = 8
+const standbyMax = 60
 /** Cards a phone shows without scrolling; their pictures are fetched first. */
 const eagerCards = 4
 
@@ -38,7 +40,8 @@ export const HomePage = () => {
   usePresenceEvents()
   const [showsAll, setShowsAll] = useState(false)
   const standby = usePeople('standby', standbyMax)
-  const shown = standby.data?.users.slice(0, showsAll ? standbyMax : firstStandby) ?? []
+  const first = useIsDesktop() ? homeStandbyShown : firstOnPhone
+  const shown = standby.data?.users.slice(0, showsAll ? standbyMax : first) ?? []
   const live = useLivePeople()
   const waiting = standby.data && waitingNow(standby.data)
   return (
