@@ -1,15 +1,31 @@
-import { createBrowserRouter } from 'react-router'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { HomePage } from '#web/home/home-page.tsx'
-import { ErrorPage, LoadingPage } from '#web/layout/status-pages.tsx'
+import { ErrorPage, LoadingPage, ScreenFailed } from '#web/layout/status-pages.tsx'
 import { patterns } from '#web/shell/navigation/paths.ts'
+import { untilLoaded } from '#web/shell/lazy-part.ts'
+import { recovering } from '#web/shell/offline/recovering.tsx'
 import { framed } from './framed.ts'
 import { Layout } from './layout.tsx'
+
+type ScreenLoad = () => Promise<{ Component: ComponentType }>
 
 const layoutRoute = 'layout'
 /** The first page has nothing else to do by then. */
 const loadScreensAfterMs = 1_000
 
 const loadScreens = () => import('./screens.tsx')
+
+/** A screen whose code can't be loaded says so in its place, with the tabs around it. */
+const kept = (route: RouteObject): RouteObject => {
+  const { lazy, children } = route
+  return {
+    ...route,
+    ...(typeof lazy === 'function' ? { lazy: recovering(lazy as ScreenLoad, ScreenFailed) } : {}),
+    ...(children ? { children: children.map(kept) } : {}),
+  } as RouteObject
+}
+
 
 /**
  * Home comes with the first page. The routes of all other screens, 5 kB gz with the names of their chunks, are loaded
@@ -30,10 +46,10 @@ export const createRouter = () => {
     {
       patchRoutesOnNavigation: async ({ patch }) => {
         if (isComplete) return
-        const { operatorConsole, screens } = await loadScreens()
+        const { operatorConsole, screens } = await untilLoaded(loadScreens)
         if (isComplete) return
         isComplete = true
-        patch(layoutRoute, screens)
+        patch(layoutRoute, screens.map(kept))
         patch(null, [operatorConsole])
       },
     },
