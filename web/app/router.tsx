@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import { createBrowserRouter, type RouteObject } from 'react-router'
 import { HomePage } from '#web/home/home-page.tsx'
 import { ErrorPage, LoadingPage, ScreenFailed } from '#web/layout/status-pages.tsx'
-import { patterns } from '#web/shell/navigation/paths.ts'
+import { createBrowserRouter, type RouteObject } from '#web/router/router.ts'
 import { untilLoaded } from '#web/shell/lazy-part.ts'
+import { patterns } from '#web/shell/navigation/paths.ts'
 import { recovering } from '#web/shell/offline/recovering.tsx'
 import { framed } from './framed.ts'
 import { Layout } from './layout.tsx'
@@ -25,7 +25,6 @@ const kept = (route: RouteObject): RouteObject => {
     ...(children ? { children: children.map(kept) } : {}),
   } as RouteObject
 }
-
 
 /**
  * Home comes with the first page. The routes of all other screens, 5 kB gz with the names of their chunks, are loaded

@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { useIsDesktop } from '#web/shell/use-is-desktop.ts'

@@ -10,7 +10,11 @@ const member: SessionState = { status: 'authenticated', data: memberSession }
 const restore = async (left: SessionState, now: SessionState, persisted = true) => {
   const refreshData = vi.fn()
   const reload = vi.fn()
-  const stop = refreshRestoredPage({ state: () => left, getSession: async () => now.data }, refreshData, reload)
+  const stop = refreshRestoredPage(
+    { state: () => left, getSession: async () => now.data },
+    refreshData,
+    reload,
+  )
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
   const isHiddenAtOnce = document.documentElement.style.visibility === 'hidden'
   await Promise.resolve()

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
-import { Link } from 'react-router'
 import type { ChatPartner } from '#contract/chat/chat.ts'
 import { type CallOffer, outgoingPath } from '#web/people/call-offer.ts'
+import { Link } from '#web/router/router.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { localStore } from '#web/shell/local-store.ts'
 import { paths } from '#web/shell/navigation/paths.ts'

@@ -5,9 +5,12 @@ const origin = 'https://koyoi.example'
 const handling = (path: string, { mode = 'navigate', method = 'GET' } = {}) =>
   handlingOf({ url: new URL(path, origin).href, mode: mode as RequestMode, method }, origin)
 
-it.each(['/', '/search?q=a', '/my-page', '/chat/10000001'])('serves the page %s without a network', (path) => {
-  expect(handling(path)).toBe('page')
-})
+it.each(['/', '/search?q=a', '/my-page', '/chat/10000001'])(
+  'serves the page %s without a network',
+  (path) => {
+    expect(handling(path)).toBe('page')
+  },
+)
 
 it('serves hashed files from the store', () => {
   expect(handling('/assets/main-abc.js', { mode: 'cors' })).toBe('asset')

@@ -15,10 +15,7 @@ interface Fetched extends Event {
 interface Worker {
   readonly registration: ServiceWorkerRegistration
   skipWaiting(): Promise<void>
-  addEventListener(
-    name: 'install' | 'activate',
-    listener: (event: Pick<Fetched, 'waitUntil'>) => void,
-  ): void
+  addEventListener(name: 'install' | 'activate', listener: (event: Pick<Fetched, 'waitUntil'>) => void): void
   addEventListener(name: 'fetch', listener: (event: Fetched) => void): void
 }
 
@@ -70,7 +67,12 @@ const asset = async (event: Fetched): Promise<Response> => {
   const answer = await fetch(event.request)
   if (answer.ok) {
     const copy = answer.clone()
-    event.waitUntil(cache.put(event.request, copy).then(() => dropOldest(cache)).catch(() => undefined))
+    event.waitUntil(
+      cache
+        .put(event.request, copy)
+        .then(() => dropOldest(cache))
+        .catch(() => undefined),
+    )
   }
   return answer
 }
