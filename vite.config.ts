@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
-import { pushWorker } from '#scripts/push-worker.ts'
+import { serviceWorkers } from '#scripts/page-workers.ts'
 import { browserContract } from '#scripts/web-build/browser-contract.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -40,7 +40,7 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
 export default defineConfig({
   root: here('web'),
   cacheDir: here('node_modules/.vite/web'),
-  plugins: [browserContract(), react(), pushWorker()],
+  plugins: [browserContract(), react(), serviceWorkers()],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,

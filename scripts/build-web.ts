@@ -20,7 +20,7 @@ const sourcePaths = [
   'vite.config.ts',
   'scripts/web-build/browser-contract.ts',
   'scripts/web-build/compress-files.ts',
-  'scripts/push-worker.ts',
+  'scripts/page-workers.ts',
   'tsconfig.json',
 ]
 /** No build takes this long. */

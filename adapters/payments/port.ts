@@ -39,6 +39,9 @@ export interface SavedCard {
   expiryYear: number
 }
 
+/** As a receipt names the card that paid. */
+export type NamedCard = Pick<SavedCard, 'brand' | 'last4'>
+
 export type DeclineReason =
   | 'declined'
   | 'insufficientFunds'
@@ -54,7 +57,14 @@ export type DeclineReason =
 
 export type PaymentAnswer =
   /** `amountYen` is the amount that the service captured: the caller grants points for that amount only. */
-  | { state: 'captured'; paymentId: string; amountYen: number; card?: SavedCard | undefined }
+  | {
+      state: 'captured'
+      paymentId: string
+      amountYen: number
+      /** The card that the payer let the service store. */
+      card?: SavedCard | undefined
+      paidWith?: NamedCard | undefined
+    }
   | { state: 'challenge'; paymentId: string; challengeUrl: string }
   | { state: 'declined'; reason: DeclineReason; paymentId?: string | undefined }
   /** The outcome isn't known (timeout, 5xx): `find` will show it. */

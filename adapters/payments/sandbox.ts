@@ -166,9 +166,13 @@ const asked = (
   }
 }
 
+/** Of anything but a card it names nobody's: only orders that a card pays keep it. */
+const namedCardOf = ({ behaviour: { brand, last4 } }: SandboxPayment) =>
+  last4 ? { brand, last4 } : undefined
+
 const answerOf = (payment: SandboxPayment): PaymentAnswer => {
   const { state, paymentId, amountYen, card, returnUrl } = payment
-  if (state === 'captured') return { state, paymentId, amountYen, card }
+  if (state === 'captured') return { state, paymentId, amountYen, card, paidWith: namedCardOf(payment) }
   if (state !== 'open') return { state: 'declined', reason: state, paymentId }
   const challengeUrl = new URL(`/purchase/challenge/${paymentId}`, returnUrl).href
   return { state: 'challenge', paymentId, challengeUrl }

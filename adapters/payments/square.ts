@@ -2,7 +2,7 @@ import type { Square } from 'square'
 import type { PaymentAnswer, PaymentGateway, PaymentOrder, PaymentRecord, PaymentRequest } from './port.ts'
 import { saveCard } from './square/cards.ts'
 import { eventsOf } from './square/news.ts'
-import { isConcludedForUs, moneyOf, reasonOf, recordOf } from './square/records.ts'
+import { isConcludedForUs, moneyOf, namedCardOf, reasonOf, recordOf } from './square/records.ts'
 import { createSquareAccess, idempotencyKeyOf, type SquareAccess } from './square/sdk.ts'
 
 export interface SquareOptions {
@@ -158,7 +158,11 @@ const answerOf = async (
   payment: Square.Payment,
   request: PaymentRequest,
 ): Promise<PaymentAnswer> => {
-  const answer = standing(recordOf(payment, false))
+  const standingNow = standing(recordOf(payment, false))
+  const answer =
+    standingNow.state === 'captured'
+      ? { ...standingNow, paidWith: namedCardOf(payment.cardDetails?.card) }
+      : standingNow
   if (answer.state !== 'captured' || request.source.kind !== 'card' || !request.source.save) return answer
   // The payment counts whether or not its card could be saved.
   const card = await saveCard(client, payment, request).catch(() => undefined)

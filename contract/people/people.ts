@@ -93,6 +93,8 @@ export const peopleEndpoints = {
     input: z.object({
       list: z._default(z.enum(recommendedLists), 'recommended'),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24),
+      /** For recommended and newcomers: without the people whom home's other sections show. */
+      isApart: z._default(z.boolean(), false),
     }),
     output: z.object({
       type: success,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { instant, lotKinds, nothing, points, success } from '#contract/core/shared.ts'
+import { commandId, instant, lotKinds, nothing, points, success } from '#contract/core/shared.ts'
 
 /** product.md 3.4: charged by increments of 6 s; a rate is a multiple of 10 points per minute. */
 export const incrementMs = 6_000
@@ -13,6 +13,21 @@ export const pointsValidDays = 180
 export const registrationBonusPoints = 300
 
 export const walletLot = z.object({ kind: z.enum(lotKinds), remaining: points, expiresAt: instant })
+
+export const pointMovement = z.object({
+  /** The newest of its transfers; it grows with time. */
+  id: z.int(),
+  /** Why points moved, as the ledger names it: call, purchase, expiry … */
+  purpose: z.string(),
+  at: instant,
+  /** Negative: spent. */
+  points: z.int(),
+  /** The receipt's id of a call; null for what wasn't a call. */
+  callId: z.nullable(z.string()),
+  /** Null for what wasn't a purchase. */
+  orderId: z.nullable(commandId),
+})
+export type PointMovement = z.infer<typeof pointMovement>
 
 export const pointsEndpoints = {
   getMyPoint: defineEndpoint({
@@ -37,6 +52,19 @@ export const pointsEndpoints = {
       lots: z.array(walletLot),
       earnings: z.nullable(z.object({ point: points })),
     }),
+    refusals: [],
+  }),
+  getPointHistory: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-point-history',
+    access: 'session',
+    summary: "What came into the member's wallet and left it, newest first; a call or a purchase is one line",
+    input: z.object({
+      /** Only what is older: `next` of the page before. */
+      beforeId: z.optional(z.int().check(z.minimum(1))),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+    }),
+    output: z.object({ type: success, movements: z.array(pointMovement), next: z.nullable(z.int()) }),
     refusals: [],
   }),
 }

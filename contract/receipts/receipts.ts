@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, instant, success } from '#contract/core/shared.ts'
+import { commandId, instant, points, success } from '#contract/core/shared.ts'
 
 /** What a signed receipt can be about; each kind has its fields in server/receipts/sources.ts. */
 export const receiptKinds = ['call', 'purchase'] as const
@@ -48,6 +48,19 @@ export const receiptVerdicts = [
 ] as const
 export type ReceiptVerdict = (typeof receiptVerdicts)[number]
 
+/** What the printed receipt of an order says beside its signed fields. */
+export const invoice = z.object({
+  /** Who issued it; null where the operator has set no name. */
+  issuer: z.nullable(z.string()),
+  /** 登録番号 of a qualified invoice issuer: T and 13 digits. */
+  registrationNumber: z.nullable(z.string()),
+  /** The card that paid; null for what a card didn't pay, and where the service doesn't name it. */
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** The balance right after this purchase. */
+  balanceAfter: points,
+})
+export type Invoice = z.infer<typeof invoice>
+
 export const receiptsEndpoints = {
   getOrderReceipt: defineEndpoint({
     method: 'POST',
@@ -55,7 +68,7 @@ export const receiptsEndpoints = {
     access: 'session',
     summary: "The verifiable receipt of a member's own paid order",
     input: z.object({ orderId: commandId }),
-    output: z.object({ type: success, signed: z.string() }),
+    output: z.object({ type: success, signed: z.string(), invoice }),
     refusals: ['notFound'],
   }),
   verifyReceipt: defineEndpoint({

@@ -3,6 +3,10 @@ import type { EndReason } from '#contract/calls/calls.ts'
 /** How long after the approval a broadcaster counts as new on the home screen. */
 export const newcomerDays = 14
 
+/** Cards that home shows of the people on standby before more are asked for, and of newcomers. */
+export const homeStandbyShown = 12
+export const homeNewcomersShown = 8
+
 /** With fewer reviews a rating is too uncertain for the ranking. */
 export const rankingReviewsMin = 5
 

@@ -94,7 +94,7 @@ export const builtPages = async (context: Context, folder: string): Promise<WebP
           await next()
           if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')
         })
-      for (const changing of ['/sw.js', '/manifest.webmanifest'])
+      for (const changing of ['/sw.js', '/offline.js', '/manifest.webmanifest'])
         app.use(changing, async (c, next) => {
           await next()
           c.header('cache-control', 'no-cache')
@@ -106,8 +106,12 @@ export const builtPages = async (context: Context, folder: string): Promise<WebP
       })
       app.get('*', compress(), async (c, next) => {
         if (!isPage(c)) return next()
-        c.header('cache-control', 'no-store')
-        return c.html(withBootData(template, await bootDataOf(context, c)))
+        const boot = await bootDataOf(context, c)
+        // A page with a session is stored nowhere. A visitor's holds nothing private, so that the browser may keep it for
+        // a step back (decision 71).
+        c.header('cache-control', boot.session ? 'no-store' : 'private, no-cache')
+        c.header('vary', 'cookie', { append: true })
+        return c.html(withBootData(template, boot))
       })
     },
   }

@@ -8,6 +8,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       reach: { ageGate: false },
+      invoice: { issuer: null, registrationNumber: null },
       supportMail: 'support@koyoi.example',
       host: '0.0.0.0',
       dataDir: path.resolve('.data'),

@@ -18,6 +18,10 @@ export const paymentSettings = defineSettings({
     DEMO: z.optional(z.stringbool()),
     /** The account for bank transfers, as its payer reads it; without it there are no bank transfers. */
     BANK_ACCOUNT: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+    /** Who issues receipts: the name on them. */
+    INVOICE_ISSUER: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+    /** 登録番号 of a qualified invoice issuer. */
+    INVOICE_REGISTRATION_NUMBER: z.optional(z.string().check(z.regex(/^T\d{13}$/))),
     /** Whether test cards buy points; by default in the demo and in development, when no service has keys. */
     PAYMENTS_SANDBOX: z.optional(z.stringbool()),
     SQUARE_ACCESS_TOKEN: z.optional(text),
@@ -56,6 +60,8 @@ export const paymentSettings = defineSettings({
   expectations: {
     DEMO: 'true か false',
     BANK_ACCOUNT: '200文字以下の文字列',
+    INVOICE_ISSUER: '100文字以下の文字列',
+    INVOICE_REGISTRATION_NUMBER: 'T と13桁の数字',
     PAYMENTS_SANDBOX: 'true か false',
     SQUARE_ENVIRONMENT: 'sandbox か production',
     SQUARE_API_URL: 'https://… の形のURL',
@@ -82,7 +88,15 @@ export const paymentSettings = defineSettings({
       demo: value.DEMO,
       sandbox: value.PAYMENTS_SANDBOX,
     })
-    return { demo, payments: { ...services, ...money }, bankAccount: value.BANK_ACCOUNT }
+    return {
+      demo,
+      payments: { ...services, ...money },
+      bankAccount: value.BANK_ACCOUNT,
+      invoice: {
+        issuer: value.INVOICE_ISSUER ?? null,
+        registrationNumber: value.INVOICE_REGISTRATION_NUMBER ?? null,
+      },
+    }
   },
 })
 
@@ -95,6 +109,8 @@ interface PaymentSettings {
     takesRealMoney: boolean
   }
   bankAccount: string | undefined
+  /** What receipts say about who issued them. */
+  invoice: { issuer: string | null; registrationNumber: string | null }
 }
 
 export interface SquareSettings {

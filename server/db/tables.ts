@@ -949,6 +949,8 @@ export interface PurchaseOrderTable {
   refunded_outside_yen: Generated<number>
   refund_reversed_yen: Generated<number>
   asked_by_process: string | null
+  card_brand: string | null
+  card_last4: string | null
 }
 
 export interface PurchaseStepTable {

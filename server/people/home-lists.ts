@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/account/account.ts'
 import type { PersonCard, RecommendedList } from '#contract/people/people.ts'
-import { newcomerDays, rankingReviewsMin } from '#domain/people/figures.ts'
+import {
+  homeNewcomersShown,
+  homeStandbyShown,
+  newcomerDays,
+  rankingReviewsMin,
+} from '#domain/people/figures.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { cardsOf, rolesSeenBy } from './queries.ts'
@@ -9,6 +14,8 @@ import { cardsOf, rolesSeenBy } from './queries.ts'
 interface Wanted {
   limit: number
   viewer: { memberId: string; role: Role } | null
+  /** Without the people whom home's other sections show. */
+  isApart?: boolean
 }
 
 /** A list's first people in order. */
@@ -26,21 +33,43 @@ const ofStored = (ids: readonly string[], { viewer, limit }: Wanted): IdsQuery =
   SELECT w.id FROM unnest(${ids}::text[]) WITH ORDINALITY AS w (id, place)
   WHERE ${isFree(viewer?.memberId ?? null, 'w.id')} ORDER BY w.place LIMIT ${limit}`
 
-/** By rating, without those on standby: they are listed before. */
-const othersByRating = (waiting: readonly string[], { viewer, limit }: Wanted): IdsQuery => sql`
+const nobody: IdsQuery = sql`SELECT NULL::text AS id WHERE false`
+
+/** Whom home shows first: the latest on standby. Who was called since the list was made isn't shown. */
+const firstStandby = (memberIds: readonly string[], { viewer }: Wanted): IdsQuery => sql`
+  SELECT w.id FROM unnest(${memberIds}::text[]) WITH ORDINALITY AS w (id, place)
+  JOIN member_state s ON s.member_id = w.id AND s.state = 'standby'
+  WHERE ${isFree(viewer?.memberId ?? null, 'w.id')} ORDER BY w.place LIMIT ${homeStandbyShown}`
+
+/** Those approved lately, the latest first. `newest_rank` is the negative of the approval time in microseconds. */
+const newcomers = ({ viewer, limit }: Wanted, hidden: IdsQuery = nobody): IdsQuery => sql`
   SELECT e.member_id AS id FROM search_entry e
-  WHERE e.member_id NOT IN (SELECT unnest(${waiting}::text[])) AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
-  ORDER BY ${byRating} LIMIT ${limit}`
+  WHERE e.newest_rank < -(extract(epoch FROM now() - make_interval(days => ${newcomerDays}::int)) * 1000000)::bigint
+    AND ${isFree(viewer?.memberId ?? null, 'e.member_id')} AND e.member_id NOT IN (${hidden})
+  ORDER BY e.newest_rank, e.member_id LIMIT ${limit}`
+
+/** Those on standby by rating, then the others by rating; the others are looked for only when they have a place. */
+const recommended = (
+  waiting: readonly string[],
+  { viewer, limit }: Wanted,
+  hidden: IdsQuery = nobody,
+): IdsQuery => sql`
+  WITH hidden AS MATERIALIZED (${hidden}),
+  here AS MATERIALIZED (
+    SELECT w.id, w.place FROM unnest(${waiting}::text[]) WITH ORDINALITY AS w (id, place)
+    WHERE ${isFree(viewer?.memberId ?? null, 'w.id')} AND w.id NOT IN (SELECT id FROM hidden)
+    ORDER BY w.place LIMIT ${limit}),
+  others AS (
+    SELECT e.member_id AS id, row_number() OVER (ORDER BY ${byRating}) AS place FROM search_entry e
+    WHERE (SELECT count(*) FROM here) < ${limit}
+      AND e.member_id NOT IN (SELECT unnest(${waiting}::text[]))
+      AND e.member_id NOT IN (SELECT id FROM hidden) AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
+    ORDER BY ${byRating} LIMIT ${limit})
+  SELECT id FROM (SELECT 0 AS part, place, id FROM here UNION ALL SELECT 1, place, id FROM others) AS list
+  ORDER BY part, place LIMIT ${limit}`
 
 /** Each walks an index, so that a hundred thousand profiles cost no more than a hundred. */
 const walks = {
-  /** `newest_rank` is the negative of the approval time in microseconds. */
-  newcomers: ({ viewer, limit }) => sql`
-    SELECT e.member_id AS id FROM search_entry e
-    WHERE e.newest_rank < -(extract(epoch FROM now() - make_interval(days => ${newcomerDays}::int)) * 1000000)::bigint
-      AND ${isFree(viewer?.memberId ?? null, 'e.member_id')}
-    ORDER BY e.newest_rank, e.member_id LIMIT ${limit}`,
-
   /** A single good review doesn't lead to the top. */
   topRated: ({ viewer, limit }) => sql`
     SELECT e.member_id AS id FROM search_entry e
@@ -65,23 +94,25 @@ type Lists = Pick<Context, 'db' | 'rankings' | 'standbyLists'>
 const idsOf = async (db: Db, query: IdsQuery): Promise<string[]> =>
   (await query.execute(db)).rows.map(({ id }) => id)
 
-/** Broadcasters on standby by rating, then everybody else by rating. */
-const recommendedIds = async ({ db, standbyLists }: Lists, wanted: Wanted): Promise<string[]> => {
-  const waiting = (await standbyLists.newest()).byRating
-  const first = await idsOf(db, ofStored(waiting, wanted))
-  const limit = wanted.limit - first.length
-  if (limit <= 0) return first
-  return [...first, ...(await idsOf(db, othersByRating(waiting, { ...wanted, limit })))]
-}
+/** Whom home shows outside おすすめ: the first on standby, and the newcomers who aren't among them. */
+const homeOthers = (wanted: Wanted, first: IdsQuery): IdsQuery => sql`
+  (${first}) UNION ALL (${newcomers({ ...wanted, limit: homeNewcomersShown }, first)})`
 
 /** In order; for standby the latest first, who most likely is still there. */
 const listIds = async (context: Lists, list: RecommendedList, wanted: Wanted): Promise<string[]> => {
   const { db } = context
+  const standby = await context.standbyLists.newest()
+  const first = wanted.isApart ? firstStandby(standby.memberIds, wanted) : nobody
   switch (list) {
     case 'standby':
-      return idsOf(db, ofStored((await context.standbyLists.newest()).memberIds, wanted))
+      return idsOf(db, ofStored(standby.memberIds, wanted))
+    case 'newcomers':
+      return idsOf(db, newcomers(wanted, first))
     case 'recommended':
-      return recommendedIds(context, wanted)
+      return idsOf(
+        db,
+        recommended(standby.byRating, wanted, wanted.isApart ? homeOthers(wanted, first) : nobody),
+      )
     case 'popular':
       return idsOf(db, ofStored(await context.rankings.popular(), wanted))
     default:

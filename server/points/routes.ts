@@ -1,6 +1,7 @@
 import type { pointsEndpoints } from '#contract/points/points.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { myPoint } from './my-point.ts'
+import { pointHistory } from './point-history.ts'
 import { earningsOf, walletOf } from './queries.ts'
 
 export const pointsHandlers: HandlersOf<typeof pointsEndpoints> = {
@@ -23,4 +24,9 @@ export const pointsHandlers: HandlersOf<typeof pointsEndpoints> = {
       earnings,
     }
   },
+
+  getPointHistory: async ({ context, viewer, input }) => ({
+    type: 'success',
+    ...(await pointHistory(context.db, viewer.memberId, input)),
+  }),
 }

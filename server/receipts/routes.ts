@@ -4,13 +4,17 @@ import type { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { invoiceOf } from '#server/points/orders/order-invoice.ts'
 import { signedOrderReceipt } from '#server/points/orders/order-receipt.ts'
 import { verifyReceipt } from './verify.ts'
 
 export const receiptsHandlers: HandlersOf<typeof receiptsEndpoints> = {
   getOrderReceipt: async ({ context, viewer, input }) => {
     const signed = await signedOrderReceipt(context, input.orderId, viewer.memberId)
-    return signed === null ? refuse('notFound') : { type: 'success', signed }
+    // A signed one is the member's own.
+    return signed === null
+      ? refuse('notFound')
+      : { type: 'success', signed, invoice: await invoiceOf(context, input.orderId) }
   },
   verifyReceipt: ({ context, viewer, input }) => verifyReceipt(context, input.text, viewer?.memberId),
 }

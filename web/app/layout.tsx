@@ -1,6 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
 import { AccountDialogs } from '#web/account/account-dialogs.tsx'
 import { isOpenToAll, useIsAgeGateShown } from '#web/age/age-gate.ts'
+import { OfflineBanner } from '#web/layout/offline-banner.tsx'
 import { VisitorBar } from '#web/layout/visitor-bar.tsx'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from '#web/router/router.ts'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
@@ -10,6 +11,7 @@ import { usePageTrail } from '#web/shell/navigation/page-trail.ts'
 import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { useSwipeBack } from '#web/shell/navigation/use-swipe-back.ts'
+import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { useNativeMessages } from '#web/shell/use-native-messages.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './layout.module.css'
@@ -40,6 +42,9 @@ export interface RouteHandle {
   frame: Frame
 }
 
+// A phone has neither the place nor the code.
+const TopBar = lazyPart(async () => (await import('./top-bar.tsx')).TopBar)
+
 const AgeGateScreen = lazyPart(async () => (await import('#web/age/age-gate-screen.tsx')).AgeGateScreen)
 
 const ClosedAccountScreen = lazyPart(
@@ -58,6 +63,12 @@ const useInstead = () => {
 const useFrame = (): Frame => {
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined)
   return handles.findLast((handle) => handle !== undefined)?.frame ?? 'tabs'
+}
+
+/** Whether the desktop's search field and bell stand above the screen; chats and purchases fill it by themselves. */
+const topBarOf = (pathname: string, frame: Frame): 'full' | 'bell' | null => {
+  if (frame === 'bare' || frame === 'panes' || /^\/(chat|purchase)(\/|$)/.test(pathname)) return null
+  return /^\/search\/?$/.test(pathname) ? 'bell' : 'full'
 }
 
 /** Whether the page has had a session: what it shows of the last call stays there when the session ends. */
@@ -96,6 +107,8 @@ export const Layout = () => {
   const hadSession = useHadSession()
   const hasVisitorBar = useSession().status === 'unauthenticated' && frame !== 'bare'
   const Instead = useInstead()
+  const topBar = topBarOf(useLocation().pathname, frame)
+  const isDesktop = useIsDesktop()
   if (Instead)
     return (
       <main ref={main} id="main" tabIndex={-1}>
@@ -109,22 +122,32 @@ export const Layout = () => {
       <a className={styles.skip} href="#main">
         本文へ
       </a>
+      <OfflineBanner />
       {isMoving ? <div className={styles.progress} role="progressbar" aria-label="読み込み中" /> : null}
       {frame === 'bare' ? null : <SideRail />}
       {hasVisitorBar ? <VisitorBar /> : null}
-      <main
-        ref={main}
-        id="main"
-        tabIndex={-1}
-        className={classes(
-          styles.main,
-          hasTabs && styles.aboveTabs,
-          hasVisitorBar && styles.belowBar,
-          frame === 'panes' && styles.panes,
-        )}
-      >
-        <Outlet />
-      </main>
+      <div className={styles.screen}>
+        {isDesktop && topBar ? (
+          <div className={styles.top} data-over={topBar === 'bell' || undefined}>
+            <Suspense fallback={null}>
+              <TopBar hasField={topBar === 'full'} />
+            </Suspense>
+          </div>
+        ) : null}
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className={classes(
+            styles.main,
+            hasTabs && styles.aboveTabs,
+            hasVisitorBar && styles.belowBar,
+            frame === 'panes' && styles.panes,
+          )}
+        >
+          <Outlet />
+        </main>
+      </div>
       {hasTabs ? <TabBar /> : null}
       {hadSession ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
       <SafetyCenter />

@@ -9,20 +9,36 @@ import { followMember } from '#web/chat/member/current-chat.ts'
 import { LoadingPage } from '#web/layout/status-pages.tsx'
 import { watchErrors } from '#web/monitoring/early-errors.ts'
 import { RouterProvider } from '#web/router/router.ts'
-import { authClient } from '#web/session/auth-client.ts'
+import { type AuthClient, authClient } from '#web/session/auth-client.ts'
+import { refreshRestoredPage } from '#web/session/restored-page.ts'
 import { SessionProvider } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import { clearOnSignOut } from '#web/shell/forget-with-member.ts'
+import {
+  isStoredShell,
+  keepBrokenPicturesQuiet,
+  keepShell,
+  reloadWhenBack,
+} from '#web/shell/offline/network.ts'
 import { createQueryClient } from '#web/shell/query.ts'
 import { applyTheme } from '#web/shell/theme.ts'
 import { createRouter } from './router.tsx'
 
 applyTheme()
+keepBrokenPicturesQuiet()
+// Nobody's session is known without a network: screens wait, and the page itself comes with it.
+const isShell = isStoredShell()
+if (isShell) reloadWhenBack()
+else keepShell()
+
+/** The session stays unknown: a visitor would be sent to sign in. */
+const waitingClient: AuthClient = { ...authClient, start: () => () => undefined }
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const queryClient = createQueryClient()
 clearOnSignOut(queryClient, authClient)
+refreshRestoredPage(authClient, () => void queryClient.invalidateQueries())
 const router = createRouter()
 const { session, isGated = false, measurementId, dsn } = bootData()
 if (dsn) watchErrors(dsn)
@@ -43,7 +59,7 @@ followMember({
 
 createRoot(root).render(
   <StrictMode>
-    <SessionProvider session={session}>
+    <SessionProvider session={session} client={isShell ? waitingClient : authClient}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} fallback={<LoadingPage />} />
       </QueryClientProvider>

@@ -1,7 +1,9 @@
 import { HomePage } from '#web/home/home-page.tsx'
-import { ErrorPage } from '#web/layout/status-pages.tsx'
+import { ErrorPage, ScreenFailed } from '#web/layout/status-pages.tsx'
 import { createBrowserRouter, type RouteObject } from '#web/router/router.ts'
+import { untilLoaded } from '#web/shell/lazy-part.ts'
 import { patterns } from '#web/shell/navigation/paths.ts'
+import { recovering } from '#web/shell/offline/recovering.tsx'
 import { framed } from './framed.ts'
 import { Layout } from './layout.tsx'
 
@@ -18,14 +20,24 @@ const inLayout = (children: readonly RouteObject[]): RouteObject => ({
   children,
 })
 
+/** A screen whose code can't be loaded says so in its place, with the tabs around it. */
+const kept = (route: RouteObject): RouteObject => {
+  const { lazy, children } = route
+  return {
+    ...route,
+    ...(lazy ? { lazy: recovering(lazy, ScreenFailed) } : {}),
+    ...(children ? { children: children.map(kept) } : {}),
+  }
+}
+
 /**
  * Home comes with the first page. The routes of all other screens, 5 kB gz with the names of their chunks, are loaded
  * when an address needs them, or a second after home was shown.
  */
 export const createRouter = () => {
   const router = createBrowserRouter([inLayout([home])], async () => {
-    const { operatorConsole, screens } = await loadScreens()
-    return [operatorConsole, inLayout([home, ...screens])]
+    const { operatorConsole, screens } = await untilLoaded(loadScreens)
+    return [operatorConsole, inLayout([home, ...screens.map(kept)])]
   })
   // A failure shows when an address needs them: then they are loaded again.
   setTimeout(() => void loadScreens().catch(() => undefined), loadScreensAfterMs)

@@ -53,74 +53,111 @@ export const screens: RouteObject[] = [
   { path: patterns.profile, loader: onDevice(true, paths.profile), lazy: lazyProfile, ...framed('rail') },
   { path: patterns.profilePc, loader: onDevice(false, paths.profile), lazy: lazyProfile, ...framed('rail') },
   {
-    path: patterns.myPage,
-    lazy: async () => ({ Component: (await import('#web/my-page/my-page.tsx')).MyPage }),
-    ...framed('tabs'),
-  },
-  {
-    path: patterns.favourites,
-    lazy: async () => ({ Component: (await import('#web/favourites/favourites-page.tsx')).FavouritesPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.receipts,
-    lazy: async () => ({ Component: (await import('#web/receipts/receipts-page.tsx')).ReceiptsPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.bookings,
-    lazy: async () => ({ Component: (await import('#web/bookings/bookings-page.tsx')).BookingsPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.paidImages,
-    lazy: async () => ({ Component: (await import('#web/my-page/paid-images-page.tsx')).PaidImagesPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.blocks,
-    lazy: async () => ({ Component: (await import('#web/my-page/blocks-page.tsx')).BlocksPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.ownProfile,
-    lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).MyProfilePage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.notices,
-    lazy: async () => ({
-      Component: (await import('#web/notifications/notifications-page.tsx')).NotificationsPage,
-    }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.notificationSettings,
-    lazy: async () => ({
-      Component: (await import('#web/my-page/notification-settings/notification-settings-page.tsx'))
-        .NotificationSettingsPage,
-    }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.help,
-    lazy: async () => ({ Component: (await import('#web/my-page/help-page.tsx')).HelpPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.tutorial,
-    lazy: async () => ({ Component: (await import('#web/tutorial/tutorial-page.tsx')).TutorialPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.security,
-    lazy: async () => ({ Component: (await import('#web/my-page/security-page.tsx')).SecurityPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.receipt,
-    lazy: async () => ({ Component: (await import('#web/receipts/receipt-page.tsx')).ReceiptPage }),
-    ...framed('rail'),
+    // On a desktop the menu stays where it is while one goes from page to page.
+    lazy: async () => ({ Component: (await import('#web/my-page/my-page-layout.tsx')).MyPageLayout }),
+    children: [
+      {
+        path: patterns.myPage,
+        lazy: async () => ({ Component: (await import('#web/my-page/my-page.tsx')).MyPage }),
+        ...framed('tabs'),
+      },
+      {
+        path: patterns.favourites,
+        lazy: async () => ({
+          Component: (await import('#web/favourites/favourites-page.tsx')).FavouritesPage,
+        }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.receipts,
+        lazy: async () => ({ Component: (await import('#web/receipts/receipts-page.tsx')).ReceiptsPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.pointHistory,
+        lazy: async () => ({
+          Component: (await import('#web/points/point-history-page.tsx')).PointHistoryPage,
+        }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.bookings,
+        lazy: async () => ({ Component: (await import('#web/bookings/bookings-page.tsx')).BookingsPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.paidImages,
+        lazy: async () => ({ Component: (await import('#web/my-page/paid-images-page.tsx')).PaidImagesPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.blocks,
+        lazy: async () => ({ Component: (await import('#web/my-page/blocks-page.tsx')).BlocksPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.ownProfile,
+        lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).MyProfilePage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.notices,
+        lazy: async () => ({
+          Component: (await import('#web/notifications/notifications-page.tsx')).NotificationsPage,
+        }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.notificationSettings,
+        lazy: async () => ({
+          Component: (await import('#web/my-page/notification-settings/notification-settings-page.tsx'))
+            .NotificationSettingsPage,
+        }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.help,
+        lazy: async () => ({ Component: (await import('#web/my-page/help-page.tsx')).HelpPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.tutorial,
+        lazy: async () => ({ Component: (await import('#web/tutorial/tutorial-page.tsx')).TutorialPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.security,
+        lazy: async () => ({ Component: (await import('#web/my-page/security-page.tsx')).SecurityPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.receipt,
+        lazy: async () => ({ Component: (await import('#web/receipts/receipt-page.tsx')).ReceiptPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.dataExport,
+        lazy: async () => ({ Component: (await import('#web/privacy/export-page.tsx')).ExportPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.quit,
+        lazy: async () => ({
+          Component: (await import('#web/privacy/deactivation-page.tsx')).DeactivationPage,
+        }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.orders,
+        lazy: async () => ({ Component: (await import('#web/receipts/orders-page.tsx')).OrdersPage }),
+        ...framed('rail'),
+      },
+      {
+        path: patterns.order,
+        lazy: async () => ({ Component: (await import('#web/receipts/order-page.tsx')).OrderPage }),
+        ...framed('rail'),
+      },
+    ],
   },
   {
     path: patterns.verifyReceipt,
@@ -194,16 +231,6 @@ export const screens: RouteObject[] = [
     ...framed('rail'),
   },
   {
-    path: patterns.dataExport,
-    lazy: async () => ({ Component: (await import('#web/privacy/export-page.tsx')).ExportPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.quit,
-    lazy: async () => ({ Component: (await import('#web/privacy/deactivation-page.tsx')).DeactivationPage }),
-    ...framed('rail'),
-  },
-  {
     path: patterns.health,
     lazy: async () => ({ Component: (await import('#web/health/health-page.tsx')).HealthPage }),
     ...framed('rail'),
@@ -224,16 +251,6 @@ export const screens: RouteObject[] = [
       Component: (await import('#web/points/purchase/challenge-page.tsx')).ChallengePage,
     }),
     ...framed('bare'),
-  },
-  {
-    path: patterns.orders,
-    lazy: async () => ({ Component: (await import('#web/receipts/orders-page.tsx')).OrdersPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.order,
-    lazy: async () => ({ Component: (await import('#web/receipts/order-page.tsx')).OrderPage }),
-    ...framed('rail'),
   },
   ...legalDocuments.map((document) => ({
     path: paths.legal(document),

@@ -1,23 +1,19 @@
+import { Plus } from 'lucide-react'
+import { tabOf } from '#domain/shell/tabs.ts'
 import { useUnreadMessages } from '#web/chat/member/use-member-chat.ts'
 import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
-import { Link, NavLink, useMatch } from '#web/router/router.ts'
+import { Link, NavLink, useLocation, useMatch } from '#web/router/router.ts'
 import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePoints } from '#web/session/use-points.ts'
-import { paths, patterns } from '#web/shell/navigation/paths.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { type Tab, tabs } from '#web/shell/tabs.ts'
-import { Button } from '#web/ui/button.tsx'
-import { classes } from '#web/ui/classes.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
 import styles from './tab-bar.module.css'
-
-const useShownTabs = (): Tab[] => {
-  const role = useMe().data?.role ?? null
-  return tabs.filter((tab) => tab.shownTo(role))
-}
 
 const UnreadBadge = () => {
   const unread = useUnreadMessages()
@@ -31,43 +27,57 @@ const NoticesBadge = () => {
   ) : null
 }
 
-/** A conversation belongs to トーク, though its address doesn't lie below it. */
-const TabLink = ({ tab: { path, label, icon }, className }: { tab: Tab; className?: string | undefined }) => {
-  const isTalk = path === paths.conversations()
-  const isHere = useMatch({ path, end: path === paths.home() }) !== null
-  const isInChat = useMatch(patterns.chat) !== null && isTalk
+/** `isChosen`: the screen belongs to this tab, though its address may lie elsewhere. */
+const TabLink = ({
+  tab: { path, label, icon },
+  isChosen,
+  className,
+}: {
+  tab: Tab
+  isChosen: boolean
+  className?: string | undefined
+}) => {
+  const isHere = useMatch({ path, end: true }) !== null
   return (
-    <Link to={path} className={className} aria-current={isHere ? 'page' : isInChat ? 'true' : undefined}>
+    <Link to={path} className={className} aria-current={isHere ? 'page' : isChosen ? 'true' : undefined}>
       <Icon of={icon} />
       <span>{label}</span>
-      {isTalk ? <UnreadBadge /> : null}
+      {path === paths.conversations() ? <UnreadBadge /> : null}
       {path === paths.myPage() ? <NoticesBadge /> : null}
     </Link>
   )
 }
 
+const TabLinks = ({ className }: { className?: string | undefined }) => {
+  const role = useMe().data?.role ?? null
+  const { pathname } = useLocation()
+  const shown = tabs.filter((tab) => tab.shownTo(role))
+  const chosen = tabOf(
+    pathname,
+    shown.map(({ path }) => path),
+  )
+  return shown.map((tab) => (
+    <TabLink key={tab.path} tab={tab} isChosen={tab.path === chosen} className={className} />
+  ))
+}
+
 /** The tabs below the screen of a phone. */
 export const TabBar = () => (
   <nav className={styles.bar} aria-label="メイン">
-    {useShownTabs().map((tab) => (
-      <TabLink key={tab.path} tab={tab} />
-    ))}
+    <TabLinks />
   </nav>
 )
 
 /** The same tabs beside the screen of a desktop, with the balance, or the way in, at the foot. */
 export const SideRail = () => {
   const { status } = useSession()
-  const shown = useShownTabs()
   return (
     <header className={styles.rail}>
-      <NavLink to={paths.home()} end className={classes(styles.mark)} aria-label="今宵 Koyoi ホーム">
+      <NavLink to={paths.home()} end className={styles.mark ?? ''} aria-label="今宵 Koyoi ホーム">
         <Wordmark />
       </NavLink>
       <nav aria-label="メイン">
-        {shown.map((tab) => (
-          <TabLink key={tab.path} tab={tab} className={styles.tab} />
-        ))}
+        <TabLinks className={styles.tab} />
       </nav>
       {status === 'authenticated' ? <PointsCard /> : null}
       {status === 'unauthenticated' ? <WayIn /> : null}
@@ -77,17 +87,25 @@ export const SideRail = () => {
 
 const grouped = new Intl.NumberFormat('ja-JP')
 
+/** The balance, and the way to more of it; a broadcaster pays for no calls and has the balance alone. */
 const PointsCard = () => {
   const points = usePoints()
-  if (useSession().data?.user.isBroadcaster) return null
+  const isBroadcaster = useMe().data?.role === 'broadcaster'
   return (
-    <NavLink to={paths.myPage()} className={classes(styles.card)}>
-      <span className="small muted">ポイント残高</span>
-      <b className="num">
-        {points === undefined ? '–' : grouped.format(points)}
-        <small>pt</small>
-      </b>
-    </NavLink>
+    <div className={styles.card}>
+      <Link to={paths.myPage()} className={styles.balance}>
+        <span className="small muted">ポイント残高</span>
+        <b className="num">
+          {points === undefined ? '–' : grouped.format(points)}
+          <small>pt</small>
+        </b>
+      </Link>
+      {isBroadcaster ? null : (
+        <ButtonLink variant="ink" block icon={Plus} to={paths.purchase()}>
+          ポイント購入
+        </ButtonLink>
+      )}
+    </div>
   )
 }
 

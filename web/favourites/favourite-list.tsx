@@ -56,12 +56,10 @@ export const FavouriteList = () => {
 
 const NoFavourites = () => (
   <EmptyState
-    level={3}
-    picture={null}
     title="まだお気に入りはありません"
     action={
       <ButtonLink variant="quiet" size="s" to={paths.home()}>
-        ホームで探す
+        ホームでさがす
       </ButtonLink>
     }
   >

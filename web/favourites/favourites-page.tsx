@@ -7,7 +7,7 @@ import { FavouriteList } from './favourite-list.tsx'
 export const FavouritesPage = () => {
   usePresenceEvents()
   return (
-    <MemberSubPage title="お気に入り">
+    <MemberSubPage title="お気に入り" isWide>
       <Panel>
         <FavouriteList />
       </Panel>

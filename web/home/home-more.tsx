@@ -1,37 +1,41 @@
 import type { PersonCard } from '#contract/people/people.ts'
+import { homeNewcomersShown } from '#domain/people/figures.ts'
 import { CampaignBanner } from '#web/campaigns/campaign-banner.tsx'
-import { LegalLinks } from '#web/layout/legal-links.tsx'
 import { usePeople } from '#web/people/queries.ts'
+import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { PersonGridSkeleton } from '#web/ui/person/person-card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import styles from './home-more.module.css'
-import { standbyMax } from './home-page.tsx'
 import { PersonCards } from './person-cards.tsx'
 
 const recommendedMax = 12
-const newcomersMax = 8
+/** A phone has two columns: three and two rows of cards. */
+const recommendedOnPhone = 6
+const newcomersOnPhone = 4
 
-/** The sections below the people on standby. */
-export const HomeMore = ({
-  shownAbove,
-  isReady,
-}: {
+interface Above {
   shownAbove: readonly PersonCard[]
-  isReady: boolean
-}) => (
+}
+
+/** The sections below the people on standby; the server gives each of them other people. */
+export const HomeMore = ({ shownAbove, isReady }: Above & { isReady: boolean }) => (
   <>
     <CampaignBanner className={styles.banner} />
     <Recommended shownAbove={shownAbove} isReady={isReady} />
-    <Newcomers />
-    <LegalLinks className={styles.foot} />
+    <Newcomers shownAbove={shownAbove} />
   </>
 )
 
-/** People who aren't on the screen already, those who answer now first. */
-const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[]; isReady: boolean }) => {
-  const query = usePeople('recommended', standbyMax)
-  const others = query.data?.users.filter(({ id }) => !shownAbove.some((person) => person.id === id))
+/** Somebody may have come to standby between two answers, and ほかN人を見る shows more than the server reckons with. */
+const without = (people: readonly PersonCard[] | undefined, { shownAbove }: Above) =>
+  people?.filter(({ id }) => !shownAbove.some((person) => person.id === id))
+
+/** Those who answer now first. */
+const Recommended = ({ shownAbove, isReady }: Above & { isReady: boolean }) => {
+  const max = useIsDesktop() ? recommendedMax : recommendedOnPhone
+  const query = usePeople('recommended', recommendedMax, true)
+  const others = without(query.data?.users, { shownAbove })
   if (others?.length === 0) return null
   return (
     <section aria-labelledby="recommended">
@@ -39,7 +43,7 @@ const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[
       {query.isError && !query.data ? (
         <QueryError query={query} />
       ) : others && isReady ? (
-        <PersonCards people={others.slice(0, recommendedMax)} />
+        <PersonCards people={others.slice(0, max)} />
       ) : (
         <PersonGridSkeleton count={4} />
       )}
@@ -48,13 +52,14 @@ const Recommended = ({ shownAbove, isReady }: { shownAbove: readonly PersonCard[
 }
 
 /** Absent while there are no newcomers. */
-const Newcomers = () => {
-  const { data } = usePeople('newcomers', newcomersMax)
-  if (!data || data.users.length === 0) return null
+const Newcomers = ({ shownAbove }: Above) => {
+  const max = useIsDesktop() ? homeNewcomersShown : newcomersOnPhone
+  const others = without(usePeople('newcomers', homeNewcomersShown, true).data?.users, { shownAbove })
+  if (!others || others.length === 0) return null
   return (
     <section aria-labelledby="newcomers">
       <SectionHead id="newcomers" title="新しい人" />
-      <PersonCards people={data.users} />
+      <PersonCards people={others.slice(0, max)} />
     </section>
   )
 }

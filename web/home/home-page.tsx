@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { PersonCard } from '#contract/people/people.ts'
+import { homeStandbyShown } from '#domain/people/figures.ts'
 import { useLivePeople, usePeople } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Link } from '#web/router/router.ts'
@@ -7,6 +8,7 @@ import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
@@ -27,9 +29,9 @@ const BroadcasterHome = lazyPart(
 )
 const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
 
-/** Cards that are shown before ほかN人を見る is pressed: six rows on a phone. */
-const firstStandby = 12
-export const standbyMax = 60
+/** Before ほかN人を見る is pressed; a phone has two columns. */
+const firstOnPhone = 8
+const standbyMax = 60
 /** Cards a phone shows without scrolling; their pictures are fetched first. */
 const eagerCards = 4
 
@@ -54,7 +56,8 @@ const PeopleHome = () => {
   usePresenceEvents()
   const [showsAll, setShowsAll] = useState(false)
   const standby = usePeople('standby', standbyMax)
-  const shown = standby.data?.users.slice(0, showsAll ? standbyMax : firstStandby) ?? []
+  const first = useIsDesktop() ? homeStandbyShown : firstOnPhone
+  const shown = standby.data?.users.slice(0, showsAll ? standbyMax : first) ?? []
   const live = useLivePeople()
   const waiting = standby.data && waitingNow(standby.data)
   return (

@@ -13,8 +13,8 @@ import styles from './rankings.module.css'
 const places = 5
 
 const rankings = [
-  { list: 'topRated', tab: '評価', note: `レビュー${rankingReviewsMin}件以上の人の、評価の高い順です。` },
-  { list: 'popular', tab: '人気', note: `この${popularDays}日間に、お気に入りに追加された数の順です。` },
+  { list: 'topRated', tab: '評価', note: `評価の高い順（レビュー${rankingReviewsMin}件以上）` },
+  { list: 'popular', tab: '人気', note: `お気に入りが増えた順（${popularDays}日間）` },
 ] as const
 
 /** The top people by several measures; a measure without people has no tab. */

@@ -8,15 +8,17 @@ import { SubPage } from './sub-page.tsx'
 export const MemberSubPage = ({
   title,
   back = paths.myPage(),
+  isWide = false,
   children,
 }: {
   title: string
   back?: string
+  isWide?: boolean
   children: ReactNode
 }) => {
   const { data: session } = useSession({ required: true })
   return (
-    <SubPage title={title} back={back}>
+    <SubPage title={title} back={back} isWide={isWide}>
       {session ? children : <RowsSkeleton count={5} />}
     </SubPage>
   )

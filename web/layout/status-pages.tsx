@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useRouteError } from '#web/router/router.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -53,6 +53,34 @@ export const ErrorPage = () => {
         通信環境をご確認のうえ、もう一度お試しください。
       </EmptyState>
     </main>
+  )
+}
+
+/** In the place of a screen whose code couldn't be loaded: without a network it comes back by itself. */
+export const ScreenFailed = ({ retry }: { retry: () => Promise<boolean> }) => {
+  usePageTitle('エラー')
+  const [isTrying, setIsTrying] = useState(false)
+  const press = async () => {
+    setIsTrying(true)
+    // With a network its file may be gone with a release: the page itself brings the new ones.
+    if (!(await retry()) && navigator.onLine) window.location.reload()
+    setIsTrying(false)
+  }
+  return (
+    <div className={styles.page}>
+      <EmptyState
+        level={1}
+        picture="/art/sticker-sleep.svg"
+        title="うまく表示できませんでした"
+        action={
+          <Button variant="primary" icon={RotateCw} busy={isTrying} onClick={() => void press()}>
+            再読み込み
+          </Button>
+        }
+      >
+        通信がつながると、自動で表示します。
+      </EmptyState>
+    </div>
   )
 }
 

@@ -9,6 +9,7 @@ export const SubPage = ({
   title,
   bar,
   back,
+  isWide = false,
   children,
 }: {
   title: string
@@ -16,16 +17,20 @@ export const SubPage = ({
   bar?: string
   /** Where the back button leads when the screen was opened directly. */
   back: string
+  /** On a desktop it fills the width. */
+  isWide?: boolean
   children: ReactNode
 }) => {
   usePageTitle(title)
   const goBack = useBackNavigation(() => back)
   return (
     <>
-      <div className={styles.bar}>
+      <div className={styles.bar} data-wide={isWide || undefined}>
         <AppBar title={bar ? <b>{bar}</b> : title} onBack={goBack} />
       </div>
-      <div className={styles.wrap}>{children}</div>
+      <div className={styles.wrap} data-wide={isWide || undefined}>
+        {children}
+      </div>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Link } from '#web/router/router.ts'
+import { Link, useMatch } from '#web/router/router.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Rows } from '#web/ui/panel.tsx'
 import styles from './my-page-menu.module.css'
@@ -32,28 +32,38 @@ export const MenuLink = ({
   to: string
   /** Before the arrow: 2人, a badge. */
   note?: ReactNode
-}) => (
-  <li>
-    <Link to={to}>
-      <Icon of={icon} />
-      <span className={styles.label}>{children}</span>
-      {note ? <span className={styles.note}>{note}</span> : null}
-      <Icon of={ChevronRight} size="s" />
-    </Link>
-  </li>
-)
+}) => {
+  const isHere = useMatch({ path: to, end: true }) !== null
+  return (
+    <li>
+      <Link to={to} aria-current={isHere ? 'page' : undefined}>
+        <Icon of={icon} />
+        <span className={styles.label}>{children}</span>
+        {note ? <span className={styles.note}>{note}</span> : null}
+        <Icon of={ChevronRight} size="s" />
+      </Link>
+    </li>
+  )
+}
 
 /** Something that happens here. */
 export const MenuButton = ({
   icon,
   busy = false,
+  note,
   onPress,
   children,
-}: Entry & { busy?: boolean; onPress: () => void }) => (
+}: Entry & { busy?: boolean; note?: ReactNode; onPress: () => void }) => (
   <li>
     <button type="button" aria-busy={busy || undefined} onClick={() => (busy ? undefined : onPress())}>
       <Icon of={icon} />
       <span className={styles.label}>{children}</span>
+      {note === undefined ? null : (
+        <>
+          <span className={styles.note}>{note}</span>
+          <Icon of={ChevronRight} size="s" />
+        </>
+      )}
     </button>
   </li>
 )

@@ -1,13 +1,16 @@
 import { Bell, CircleHelp, Heart, type LucideIcon, Phone } from 'lucide-react'
 import type { Session } from '#contract/account/account.ts'
 import { CampaignPanel } from '#web/campaigns/campaign-panel.tsx'
+import { useCampaigns } from '#web/campaigns/queries.ts'
 import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
+import { useWallet } from '#web/points/use-wallet.ts'
 import { WalletPanel } from '#web/points/wallet-panel.tsx'
 import { Link } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/form/chip.tsx'
@@ -23,7 +26,7 @@ export const MyPage = () => {
   usePageTitle('マイページ')
   return (
     <>
-      <AppBar title="マイページ" />
+      <AppBar title="マイページ" className={styles.bar} />
       <div className={styles.wrap}>{session ? <Content session={session} /> : <ContentSkeleton />}</div>
     </>
   )
@@ -31,6 +34,9 @@ export const MyPage = () => {
 
 const Content = ({ session }: { session: Session }) => {
   const me = useMe().data
+  const isDesktop = useIsDesktop()
+  // Their heights aren't known before: what stands below comes with them, so that nothing jumps.
+  const isSettled = [useWallet(), useCampaigns()].every(({ isPending }) => !isPending)
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -47,10 +53,14 @@ const Content = ({ session }: { session: Session }) => {
           </ButtonLink>
         </div>
         <WalletPanel />
-        <QuickWays />
-        <CampaignPanel />
+        {isSettled ? (
+          <>
+            {isDesktop ? null : <QuickWays />}
+            <CampaignPanel />
+          </>
+        ) : null}
       </div>
-      <MyPageMenus isBroadcaster={me?.role === 'broadcaster'} />
+      {isDesktop || !isSettled ? null : <MyPageMenus isBroadcaster={me?.role === 'broadcaster'} />}
     </div>
   )
 }

@@ -51,14 +51,14 @@ interface Shown {
 /** The socket reports only people who are shown already, and a visitor has no socket: lists are refetched each minute. */
 const listRefreshMs = 60_000
 
-/** A list of the home screen. Favourites are requested only with a session. */
-export const usePeople = (list: RecommendedList, limit: number) => {
+/** A list of the home screen, `isApart` from its other sections. Favourites are requested only with a session. */
+export const usePeople = (list: RecommendedList, limit: number, isApart = false) => {
   const { status, data: session } = useSession()
   const isKnown = status === 'authenticated' || (status === 'unauthenticated' && list !== 'favourites')
   return useQuery({
     queryKey: [...listsKey, list, limit, session?.user.id ?? null],
     queryFn: ({ signal }): Promise<PeopleList> =>
-      ask(peopleEndpoints.getRecommendedUsers, { list, limit }, { signal }),
+      ask(peopleEndpoints.getRecommendedUsers, { list, limit, isApart }, { signal }),
     enabled: isKnown,
     refetchInterval: listRefreshMs,
   })

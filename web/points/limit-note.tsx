@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PurchaseLimits } from '#contract/points/purchase.ts'
 import { count, day, time } from '#web/text/format.ts'
+import { limitInForce } from './limit-in-force.ts'
 import { LimitModal } from './limit-modal.tsx'
 import styles from './purchase/purchase.module.css'
 
@@ -15,9 +16,9 @@ export const LimitNote = ({
   refresh: () => void
 }) => {
   const [isOpen, setIsOpen] = useState(false)
-  const { usedYen, ageLimitYen, ownLimitYen, next } = limits
-  const isOwn = ownLimitYen !== null && (ageLimitYen === null || ownLimitYen <= ageLimitYen)
-  const limitYen = isOwn ? ownLimitYen : ageLimitYen
+  const { usedYen, ownLimitYen, next } = limits
+  const limitYen = limitInForce(limits)
+  const isOwn = limitYen !== null && limitYen === ownLimitYen
   return (
     <div className={styles.note}>
       {isBeyond ? (

@@ -46,8 +46,11 @@ export const WalletPanel = () => {
           <ButtonLink variant="primary" icon={Plus} block to={paths.purchase()}>
             ポイントを購入する
           </ButtonLink>
-          <Link to={paths.orders()}>購入の履歴</Link>
         </div>
+        <p className={styles.ways}>
+          <Link to={paths.pointHistory()}>ポイントの履歴</Link>
+          <Link to={paths.orders()}>購入の履歴</Link>
+        </p>
       </section>
       {wallet.earnings ? <Earnings point={wallet.earnings.point} /> : null}
     </>

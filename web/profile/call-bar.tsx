@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PresenceState, Profile } from '#contract/people/people.ts'
 import { AvailabilityButton } from '#web/people/availability-button.tsx'
@@ -8,6 +8,7 @@ import { useMyStandby } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
 import styles from './call-bar.module.css'
@@ -42,12 +43,7 @@ const CallBroadcaster = ({ person }: { person: Profile }) => {
       notify={person.state === 'standby' ? null : <AvailabilityButton person={person} />}
       request={
         video ? (
-          <VideoRequestButton
-            key={person.id}
-            person={person}
-            ratePointsPerMin={video.ratePointsPerMin}
-            className={styles.first}
-          />
+          <VideoRequestButton key={person.id} person={person} ratePointsPerMin={video.ratePointsPerMin} />
         ) : null
       }
     />
@@ -83,29 +79,29 @@ const Bar = ({
   notify?: ReactNode
   /** In place of a video call with a broadcaster who isn't on standby. */
   request?: ReactNode
-}) => (
-  <>
-    <div className={styles.bar} data-calls={offers.length} data-requests={request ? true : undefined}>
-      {reason ? (
-        <div className={styles.reason}>
-          <p>{reason}</p>
-          {notify}
-        </div>
-      ) : null}
-      <MessageButton person={person} />
-      {request}
-      {offers.map((offer) => (
-        <OfferButton
-          key={offer.kind}
-          offer={offer}
-          person={person}
-          isFirst={offer.kind === mainKind(offers)}
-        />
-      ))}
-    </div>
-    {note ? <p className={styles.note}>{note}</p> : null}
-  </>
-)
+}) => {
+  const message = <MessageButton key="message" person={person} />
+  const calls = offers.map((offer) => (
+    <OfferButton key={offer.kind} offer={offer} person={person} isFirst={offer.kind === mainKind(offers)} />
+  ))
+  const asked = request ? <Fragment key="request">{request}</Fragment> : null
+  // The most important one stands last in a row on a phone, and first in a column on a desktop: as the focus goes.
+  const isColumn = useIsDesktop()
+  return (
+    <>
+      <div className={styles.bar} data-calls={offers.length} data-requests={request ? true : undefined}>
+        {reason ? (
+          <div className={styles.reason}>
+            <p>{reason}</p>
+            {notify}
+          </div>
+        ) : null}
+        {isColumn ? [asked, ...calls.toReversed(), message] : [message, asked, ...calls]}
+      </div>
+      {note ? <p className={styles.note}>{note}</p> : null}
+    </>
+  )
+}
 
 /** To the conversation; a visitor registers first. */
 const MessageButton = ({ person }: { person: Profile }) => {
@@ -139,7 +135,7 @@ const OfferButton = ({ offer, person, isFirst }: { offer: CallOffer; person: Pro
     size="l"
     stacked
     variant={offer.way === 'wait' ? 'wait' : isFirst ? 'solid' : 'outline'}
-    className={offer.way === 'wait' ? styles.waits : isFirst ? styles.first : undefined}
+    className={offer.way === 'wait' ? styles.waits : undefined}
     {...(offer.way === 'dial' ? { to: outgoingPath(offer.kind, person.id) } : {})}
     {...(offer.way === 'register' ? { onClick: openRegistration } : {})}
   />

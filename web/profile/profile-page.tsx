@@ -7,7 +7,9 @@ import { Link, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useBackNavigation } from '#web/shell/navigation/use-back-navigation.ts'
 import { AnswerError } from '#web/shell/query.ts'
+import { AppBar } from '#web/ui/app-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Mark, Tag } from '#web/ui/form/chip.tsx'
@@ -31,27 +33,36 @@ export const ProfilePage = () => {
   if (!query.isError) return <ProfileSkeleton />
   const isRefused = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
   return (
-    <div className={styles.failed}>
-      {isRefused ? (
-        <EmptyState
-          level={1}
-          title="プロフィールを表示できません"
-          action={
-            <ButtonLink variant="primary" to={paths.home()}>
-              ホームへ戻る
-            </ButtonLink>
-          }
-        >
-          {query.error.message}
-        </EmptyState>
-      ) : (
-        <>
-          <h1 className="vh">プロフィール</h1>
-          <QueryError query={query} />
-        </>
-      )}
-    </div>
+    <>
+      <PhoneBar />
+      <div className={styles.failed}>
+        {isRefused ? (
+          <EmptyState
+            level={1}
+            title="プロフィールを表示できません"
+            action={
+              <ButtonLink variant="primary" to={paths.home()}>
+                ホームへ戻る
+              </ButtonLink>
+            }
+          >
+            {query.error.message}
+          </EmptyState>
+        ) : (
+          <>
+            <h1 className="vh">プロフィール</h1>
+            <QueryError query={query} />
+          </>
+        )}
+      </div>
+    </>
   )
+}
+
+/** Until there is a portrait with a button of its own: the way back. */
+const PhoneBar = () => {
+  const goBack = useBackNavigation(paths.home)
+  return <AppBar onBack={goBack} className="only-mobile" />
 }
 
 const ProfileView = ({ person }: { person: Profile }) => {
@@ -125,6 +136,7 @@ const CallerDetails = () => (
 
 const ProfileSkeleton = () => (
   <div role="status">
+    <PhoneBar />
     <h1 className="vh">プロフィール</h1>
     <span className="vh">読み込み中</span>
     <div className={styles.columns} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Copy, Hourglass } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type Order, type OrderState, taxPercent } from '#contract/points/purchase.ts'
 import { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import { containedTaxYen } from '#domain/points/purchase/purchase.ts'
@@ -10,12 +10,12 @@ import styles from '#web/points/purchase/purchase.module.css'
 import { useCourseInfo, useOrder } from '#web/points/queries.ts'
 import { useNavigate, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
-import { pointsKey, usePoints } from '#web/session/use-points.ts'
+import { pointsKey } from '#web/session/use-points.ts'
 import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
-import { count, day, dayTime, points, yen } from '#web/text/format.ts'
+import { count, dayTime, points } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -24,6 +24,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { InvoiceSheet } from './invoice-sheet.tsx'
 import { ReceiptProof } from './receipt-proof.tsx'
 
 /** One order: its state and its proof. */
@@ -75,44 +76,81 @@ const toneOf = (state: OrderState): 'good' | 'waiting' | 'bad' => {
 }
 const toneIcons = { good: CircleCheck, waiting: Hourglass, bad: CircleAlert } as const
 
+/** A purchase is greeted for as long as its buyer is still there; later its page is a receipt. */
+const freshMs = 10 * 60_000
+
+const isFresh = ({ paidAt }: Order): boolean => paidAt !== null && Date.now() - Date.parse(paidAt) < freshMs
+
 const OrderView = ({ order }: { order: Order }) => {
-  const { title, text } = orderHeadline(order)
-  const tone = toneOf(order.state)
+  const [wasFresh] = useState(() => order.paidAt === null || isFresh(order))
+  const proof = useOrderReceipt(order)
+  const isReceipt = order.paidAt !== null
+  // What isn't a plain purchase (refunded, disputed) is said first, however old it is.
+  const isAnnounced = wasFresh || order.state !== 'granted'
   return (
     <div className={styles.column}>
-      <Panel className={orderStyles.result}>
-        <div data-tone={tone} role="status">
-          <Icon of={toneIcons[tone]} size="l" />
-          <h2>{title}</h2>
-          <p>{text}</p>
-        </div>
-        {order.state === 'granted' ? <Received order={order} /> : null}
-        {order.state === 'created' ? <Transfer order={order} /> : null}
-        <NextStep order={order} />
-      </Panel>
-      <Panel title={order.paidAt ? '領収の内容' : 'ご注文の内容'}>
-        <FactList items={factsOf(order)} />
-        <p className={styles.total}>
-          <span>{order.paidAt ? 'お支払い合計' : '金額'}</span>
-          <b className="num">
-            {count(order.priceYen)}
-            <small>円(税込)</small>
-          </b>
+      {isAnnounced ? <Announcement order={order} balanceAfter={proof?.invoice.balanceAfter} /> : null}
+      {isReceipt ? <InvoiceSheet order={order} invoice={proof?.invoice} /> : <Ordered order={order} />}
+      {proof ? <ReceiptProof signed={proof.signed} /> : null}
+      {isAnnounced ? null : (
+        <ButtonLink variant="quiet" block to={paths.orders()}>
+          購入の履歴へ
+        </ButtonLink>
+      )}
+      {isReceipt ? null : (
+        <p className={orderStyles.id}>
+          注文番号 <span className="num">{order.orderId}</span>
         </p>
-        <p className={styles.tax}>
-          うち消費税 <span className="num">{count(containedTaxYen(order.priceYen, taxPercent))}円</span>
-        </p>
-      </Panel>
-      {order.paidAt ? <OrderProof orderId={order.orderId} /> : null}
-      <p className={orderStyles.id}>
-        注文番号 <span className="num">{order.orderId}</span>
-      </p>
+      )}
     </div>
   )
 }
 
-const Received = ({ order }: { order: Order }) => {
-  const balance = usePoints()
+const Announcement = ({ order, balanceAfter }: { order: Order; balanceAfter: number | undefined }) => {
+  const { title, text } = orderHeadline(order)
+  const tone = toneOf(order.state)
+  return (
+    <Panel className={orderStyles.result}>
+      <div data-tone={tone} role="status">
+        <Icon of={toneIcons[tone]} size="l" />
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+      {order.state === 'granted' ? <Received order={order} balanceAfter={balanceAfter} /> : null}
+      {order.state === 'created' ? <Transfer order={order} /> : null}
+      <NextStep order={order} />
+    </Panel>
+  )
+}
+
+/** What was ordered and isn't paid. */
+const Ordered = ({ order }: { order: Order }) => (
+  <Panel title="ご注文の内容">
+    <FactList
+      items={[
+        { label: '注文日時', value: dayTime(order.createdAt, Date.now()) },
+        { label: 'お支払い', value: methodText[order.method] },
+        { label: '有料ポイント', value: points(order.paidPoints) },
+        ...(order.freePoints > 0 ? [{ label: '無料ポイント', value: points(order.freePoints) }] : []),
+        ...(order.bonusPoints > 0
+          ? [{ label: 'はじめての特典', value: `無料${points(order.bonusPoints)}` }]
+          : []),
+      ]}
+    />
+    <p className={styles.total}>
+      <span>金額</span>
+      <b className="num">
+        {count(order.priceYen)}
+        <small>円(税込)</small>
+      </b>
+    </p>
+    <p className={styles.tax}>
+      うち消費税 <span className="num">{count(containedTaxYen(order.priceYen, taxPercent))}円</span>
+    </p>
+  </Panel>
+)
+
+const Received = ({ order, balanceAfter }: { order: Order; balanceAfter: number | undefined }) => {
   const sum = order.paidPoints + order.freePoints + order.bonusPoints - order.repaidPoints
   return (
     <p className={orderStyles.received}>
@@ -121,7 +159,7 @@ const Received = ({ order }: { order: Order }) => {
         <small>pt</small>
       </b>
       <span>
-        残高 <span className="num">{balance === undefined ? '–' : points(balance)}</span>
+        残高 <span className="num">{balanceAfter === undefined ? '–' : points(balanceAfter)}</span>
       </span>
     </p>
   )
@@ -200,28 +238,10 @@ const NextStep = ({ order }: { order: Order }) => {
   }
 }
 
-const factsOf = (order: Order) => {
-  const nowMs = Date.now()
-  const isBought = order.paidAt !== null
-  return [
-    { label: isBought ? '購入日時' : '注文日時', value: dayTime(order.paidAt ?? order.createdAt, nowMs) },
-    { label: 'お支払い', value: methodText[order.method] },
-    { label: '有料ポイント', value: points(order.paidPoints) },
-    ...(order.freePoints > 0 ? [{ label: '無料ポイント', value: points(order.freePoints) }] : []),
-    ...(order.bonusPoints > 0
-      ? [{ label: 'はじめての特典', value: `無料${points(order.bonusPoints)}` }]
-      : []),
-    ...(order.repaidPoints > 0 ? [{ label: '未精算の分', value: `−${points(order.repaidPoints)}` }] : []),
-    ...(order.expiresAt ? [{ label: '有効期限', value: day(order.expiresAt, nowMs) }] : []),
-    ...(order.refundedYen > 0 ? [{ label: '返金', value: yen(order.refundedYen) }] : []),
-  ]
-}
-
-/** A paid order's verifiable receipt; nothing until it is there. */
-const OrderProof = ({ orderId }: { orderId: string }) => {
-  const { data } = useQuery({
-    queryKey: ['orders', 'receipt', orderId],
+/** A paid order's verifiable receipt, and what its sheet says; undefined until it is there. */
+const useOrderReceipt = ({ orderId, paidAt, state, refundedYen }: Order) =>
+  useQuery({
+    queryKey: ['orders', 'receipt', orderId, state, refundedYen],
     queryFn: ({ signal }) => ask(receiptsEndpoints.getOrderReceipt, { orderId }, { signal }),
-  })
-  return data ? <ReceiptProof signed={data.signed} /> : null
-}
+    enabled: paidAt !== null,
+  }).data

@@ -31,7 +31,7 @@ export const ReceiptRows = ({
   if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <RowsSkeleton count={3} />
   const lines = query.data.pages.flatMap((page) => page.receipts)
-  if (lines.length === 0) return <NoCalls side={side} />
+  if (lines.length === 0) return <NoCalls side={side} isPart={shownMax !== undefined} />
   return (
     <>
       <Rows>
@@ -58,15 +58,17 @@ export const ReceiptRows = ({
   )
 }
 
-const NoCalls = ({ side }: { side: ReceiptLine['role'] }) =>
+const looks = (isPart: boolean) => (isPart ? ({ level: 3, picture: null } as const) : {})
+
+/** `isPart`: below the heading of a panel. */
+const NoCalls = ({ side, isPart }: { side: ReceiptLine['role']; isPart: boolean }) =>
   side === 'broadcaster' ? (
-    <EmptyState level={3} picture={null} title="まだ通話はありません">
+    <EmptyState {...looks(isPart)} title="まだ通話はありません">
       待機をはじめると、通話がここに残ります。
     </EmptyState>
   ) : (
     <EmptyState
-      level={3}
-      picture={null}
+      {...looks(isPart)}
       title="まだ通話はありません"
       action={
         <ButtonLink variant="tonal" size="s" to={paths.home()}>

@@ -18,7 +18,7 @@ export const BlockList = () => {
   if (!query.data) return <RowsSkeleton count={1} />
   if (query.data.length === 0)
     return (
-      <EmptyState level={3} picture={null} title="ブロックした人はいません">
+      <EmptyState title="ブロックした人はいません">
         プロフィールやトークの「ブロック・通報」からブロックできます。
       </EmptyState>
     )

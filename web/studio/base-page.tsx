@@ -55,7 +55,12 @@ const Studio = () => {
         <Settings />
       </div>
       <div className={styles.column}>
-        {wallet.data?.earnings ? <Earnings point={wallet.data.earnings.point} /> : null}
+        {/* As high as the card, so that the calls below stay where they are. */}
+        {wallet.data?.earnings ? (
+          <Earnings point={wallet.data.earnings.point} />
+        ) : wallet.isPending ? (
+          <Skeleton height={156} />
+        ) : null}
         <Panel title="最近の通話">
           <ReceiptRows side="broadcaster" shownMax={5} />
         </Panel>

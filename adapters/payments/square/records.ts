@@ -1,5 +1,5 @@
 import type { Square } from 'square'
-import type { DeclineReason, PaymentRecord, SavedCard } from '../port.ts'
+import type { DeclineReason, NamedCard, PaymentRecord, SavedCard } from '../port.ts'
 
 const currency = 'JPY'
 
@@ -74,6 +74,10 @@ export const recordOf = (payment: Square.Payment, isDisputed: boolean): PaymentR
 /** The state of a dispute, or of the inquiry before one. A lost dispute stays against us: the money is gone. */
 export const isConcludedForUs = (state: string | undefined): boolean =>
   state === 'WON' || state === 'INQUIRY_CLOSED'
+
+/** Undefined where Square doesn't name the card, and where a payment had none. */
+export const namedCardOf = (card: Square.Card | undefined): NamedCard | undefined =>
+  card?.last4 ? { brand: card.cardBrand ?? 'OTHER_BRAND', last4: card.last4 } : undefined
 
 /** Undefined where Square doesn't say enough to show the card to its owner. */
 export const savedCardOf = (card: Square.Card | undefined): SavedCard | undefined => {

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { NamedCard } from '#adapters/payments/port.ts'
 import type { DeclineReason, OrderState, PaymentMethod } from '#contract/points/purchase.ts'
 import {
   isOrderOpen,
@@ -36,6 +37,7 @@ export interface OrderRecord extends OrderProgress {
 export interface SeenPayment {
   paymentId?: string | undefined
   challengeUrl?: string | undefined
+  paidWith?: NamedCard | undefined
 }
 
 /** How soon reconciliation asks about an open order; the request that pays it has answered by then. */
@@ -160,6 +162,7 @@ export const saveOrder = async (
   const paymentId = seen.paymentId ?? before.paymentId
   const challengeUrl = after.state === 'challenge' ? (seen.challengeUrl ?? before.challengeUrl) : null
   const isNewDispute = before.state !== 'chargedBack' && after.state === 'chargedBack'
+  const isByCard = before.method === 'card' || before.method === 'savedCard'
   const isFirstMoney = before.capturedYen === 0 && after.capturedYen > 0
   const row = await tx
     .updateTable('purchase_order')
@@ -173,6 +176,9 @@ export const saveOrder = async (
       ...nextCheck(before.state, after.state),
       ...(isNewDispute ? { dispute_settled_at: null } : {}),
       ...(isFirstMoney ? { captured_at: sql<Date>`now()` } : {}),
+      ...(isByCard && seen.paidWith
+        ? { card_brand: seen.paidWith.brand, card_last4: seen.paidWith.last4 }
+        : {}),
       ...(isOpen ? {} : { ended_at: sql<Date>`coalesce(ended_at, now())` }),
     })
     .where('id', '=', before.id)

@@ -69,7 +69,7 @@ const eventOfAnswer = (
     case 'captured':
       return {
         event: { type: 'captured', amountYen: answer.amountYen },
-        seen: { paymentId, card: answer.card },
+        seen: { paymentId, card: answer.card, paidWith: answer.paidWith },
       }
     case 'challenge':
       return {

@@ -229,6 +229,7 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   updatePushStandby: own,
   getMyPoint: own,
   getMyWallet: own,
+  getPointHistory: own,
   getCreditPurchaseCourseInfo: own,
   squarePayment: own,
   quickCharge: own,

@@ -22,6 +22,12 @@ const signedFor = async (orderId: string): Promise<string> => {
   return answer.signed
 }
 
+const invoiceFor = async (buyer: Person, orderId: string) => {
+  const answer = await receiptOf(buyer, orderId)
+  if (!('signed' in answer)) throw new Error(answer.message)
+  return answer.invoice
+}
+
 it('a purchase has a receipt that anybody can verify', async () => {
   const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c3000'))
   const signed = await signedFor(orderId)
@@ -46,6 +52,20 @@ it('a purchase has a receipt that anybody can verify', async () => {
     verdict: 'genuine',
     comparison: { isOnRecord: true, differences: [], seal: 'pending' },
   })
+})
+
+it('names the card that paid and the balance right after the purchase, whatever comes later', async () => {
+  const buyer = await buyerIn(world)
+  const { orderId } = await buy(buyer, 'sandbox-approve', confirmed('c3000'))
+  const { balanceAfter } = await invoiceFor(buyer, orderId)
+  await buy(buyer, 'sandbox-double-webhook', confirmed('c1000', 0))
+  expect(await invoiceFor(buyer, orderId)).toEqual({
+    issuer: null,
+    registrationNumber: null,
+    card: { brand: 'VISA', last4: '1111' },
+    balanceAfter,
+  })
+  expect(await buyer.ask('getMyPoint', {})).toMatchObject({ point: balanceAfter + 1_000 })
 })
 
 it('shows what has become of the order since', async () => {

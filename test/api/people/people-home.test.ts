@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RecommendedList } from '#contract/people/people.ts'
-import { rankingEveryMs } from '#domain/people/figures.ts'
+import { homeNewcomersShown, homeStandbyShown, rankingEveryMs } from '#domain/people/figures.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { liveIds } from '#server/people/home-lists.ts'
 import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
@@ -102,6 +102,38 @@ test('recommended lists those on standby, then the others, everybody once', asyn
   expect(await listed('recommended', null, 2)).toEqual(['4', '3'])
   await block('1001', '4')
   expect(await listed('recommended', taro)).toEqual(['3', '1', '2'])
+})
+
+test('shows nobody twice on home: the first twelve on standby, eight newcomers, and others as recommended', async () => {
+  const apart = async (list: RecommendedList, viewer: Viewer | null = null) =>
+    answered(await world.ask('getRecommendedUsers', viewer, { list, limit: 24, isApart: true })).users.map(
+      ({ id }) => id,
+    )
+  // 20 on standby (the last ones latest), of whom 28 and 1 are new; ten new ones offline; three old ones offline.
+  for (let n = 1; n <= 20; n++)
+    await world.addBroadcaster(String(10 + n), {
+      waitingMinutes: 60 - n,
+      seenSecondsAgo: 1,
+      approvedDaysAgo: n === 18 || n === 1 ? 3 : 100,
+    })
+  for (let n = 1; n <= 10; n++) await world.addBroadcaster(String(50 + n), { approvedDaysAgo: n })
+  for (const id of ['71', '72', '73']) await world.addBroadcaster(id, { approvedDaysAgo: 100 })
+  // Who is in a call now isn't shown among those on standby: the thirteenth is.
+  const call = await world.addCall('1001', '30', {})
+  await world.sql`INSERT INTO call_seat (member_id, call_id) VALUES ('30', ${call})`
+
+  const first = (await listed('standby')).slice(0, homeStandbyShown)
+  const fresh = (await apart('newcomers')).slice(0, homeNewcomersShown)
+  const others = await apart('recommended')
+  expect(first).toEqual(Array.from({ length: 12 }, (_, index) => String(29 - index)))
+  expect(new Set(fresh)).toEqual(new Set(['51', '52', '53', '11', '54', '55', '56', '57']))
+  expect(new Set([...first, ...fresh, ...others]).size).toBe(first.length + fresh.length + others.length)
+  // Nobody is missing either: those on standby come first.
+  expect(others.slice(0, 6)).toEqual(expect.arrayContaining(['12', '13', '14', '15', '16', '17']))
+  expect(others.slice(6)).toEqual(expect.arrayContaining(['58', '59', '60', '71', '72', '73']))
+  // A block moves the next one up, in all three lists.
+  await block('1001', '29')
+  expect(await apart('recommended', taro)).not.toContain('17')
 })
 
 describe('a member’s favourites', () => {

@@ -71,3 +71,35 @@ test('the heartbeat answers what the meter shows, however often it is asked, and
   await caller.ask('endCall', { callId })
   expect(await caller.ask('payVoiceCallPoint', beat)).toMatchObject({ code: 'callGone' })
 })
+
+test('the history shows a call, a purchase and a grant as one line each, page by page, to their owner alone', async () => {
+  const caller = await world.caller(0)
+  await give(world.context.db, caller.id, 300, { kind: 'free', validDays: 10 })
+  const broadcaster = await world.broadcaster({ video: 200 })
+  const callId = await connectedCall(caller, broadcaster)
+  world.media.flow(callId, 12_500)
+  await caller.ask('endCall', { callId })
+  // Three lots of one order.
+  const orderId = crypto.randomUUID()
+  await world.database
+    .sql`select grant_purchase(${orderId}, ${caller.id}, 1000, 150, 500, interval '180 days')`
+  expect(await caller.ask('getPointHistory', {})).toMatchObject({
+    movements: [
+      { purpose: 'purchase', points: 1_650, callId: null, orderId },
+      { purpose: 'call', points: -60, callId, orderId: null },
+      { points: 300, callId: null },
+    ],
+    next: null,
+  })
+  const first = await caller.ask('getPointHistory', { limit: 1 })
+  if (first.type === 'error') throw new Error(first.code)
+  expect(first.movements).toMatchObject([{ purpose: 'purchase' }])
+  expect(await caller.ask('getPointHistory', { limit: 1, beforeId: first.next ?? 0 })).toMatchObject({
+    movements: [{ purpose: 'call' }],
+    next: expect.any(Number),
+  })
+  expect(await (await world.caller(0)).ask('getPointHistory', {})).toMatchObject({
+    movements: [],
+    next: null,
+  })
+})

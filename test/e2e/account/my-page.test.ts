@@ -29,6 +29,7 @@ test('shows the balance by lot, free points first', async ({ page, app, axe }) =
   await page.getByRole('button', { name: '戻る' }).click()
   await page.getByRole('link', { name: 'お気に入り' }).click()
   await expect(page.getByText('まだお気に入りはありません')).toBeVisible()
+  await axe(page)
 })
 
 test('leads from favourites to their profiles', { tag: '@phone' }, async ({ page, app }) => {

@@ -24,8 +24,12 @@ import { browserCallPorts } from '../session/browser-call-ports.ts'
 import type { CallEntry } from '../session/call-entry.ts'
 import { CallSession } from '../session/call-session.ts'
 import { callStorage } from '../session/call-storage.ts'
-import type { CallPartner } from '../session/call-view.ts'
-import { type CallStage, type CallView, needsLeaveConfirmation } from '../session/call-view.ts'
+import {
+  type CallPartner,
+  type CallStage,
+  type CallView,
+  needsLeaveConfirmation,
+} from '../session/call-view.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { cameInBetween } from '../session/way-out.ts'
 import { DarkCallFrame } from './call-frame.tsx'

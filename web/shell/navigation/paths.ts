@@ -17,6 +17,8 @@ export const paths = {
   /** Home with the tutorial open: where a fresh account arrives. */
   homeWithTutorial: () => '/?showTutoModal=true',
   search: () => '/search' as const,
+  /** A search for a text; with none, the search page. */
+  searchText: (text: string) => withQuery('/search', { q: text || undefined }),
   /** A search for everybody with this tag. */
   searchTag: (tag: string) => withQuery('/search', { tag }),
   conversations: () => '/conversation/all' as const,
@@ -26,6 +28,7 @@ export const paths = {
   favourites: () => '/my-page/favourites' as const,
   receipts: () => '/my-page/receipts' as const,
   bookings: () => '/my-page/bookings' as const,
+  pointHistory: () => '/my-page/points' as const,
   paidImages: () => '/my-page/paid-images' as const,
   blocks: () => '/my-page/blocks' as const,
   ownProfile: () => '/my-page/profile' as const,
@@ -114,6 +117,7 @@ export const patterns = {
   favourites: '/my-page/favourites',
   receipts: '/my-page/receipts',
   bookings: '/my-page/bookings',
+  pointHistory: '/my-page/points',
   paidImages: '/my-page/paid-images',
   blocks: '/my-page/blocks',
   ownProfile: '/my-page/profile',

@@ -5,7 +5,9 @@ import { Avatar } from './avatar.tsx'
 import styles from './people-list.module.css'
 
 /** People below each other, such as favourites; each a `PersonRow`. */
-export const PeopleList = ({ children }: { children: ReactNode }) => <Rows>{children}</Rows>
+export const PeopleList = ({ children }: { children: ReactNode }) => (
+  <Rows className={styles.list}>{children}</Rows>
+)
 
 /** Portrait, name and a note about a person; the row links to `to`, its buttons are at the end. */
 export const PersonRow = ({

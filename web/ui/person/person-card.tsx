@@ -124,7 +124,7 @@ const Picture = ({ person, eager }: { person: Person; eager: boolean }) => (
   </div>
 )
 
-/** The grid of people: 2 columns on a phone, 3 from 700 px, 4 from 1240 px. */
+/** The grid of people: 2 columns on a phone, 3 from 700 px, on a desktop as many as fit. */
 export const PersonGrid = ({ label, children }: { label?: string; children: ReactNode }) => (
   <ul className={styles.grid} aria-label={label}>
     {children}

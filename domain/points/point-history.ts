@@ -1,0 +1,31 @@
+/** The transfers of one line: a call is charged by the minute, a purchase issues several lots. */
+interface Span {
+  firstId: number
+  lastId: number
+}
+
+/**
+ * A page of lines, newest first, and the id before which the next page begins; null after the last one. A purchase during
+ * a call lies between the call's charges: a page takes whole lines alone, and so all that reach into it.
+ *
+ * @param lines by `lastId`, newest first
+ * @param isCut older transfers were not read: the line of the oldest one may be incomplete
+ */
+export const pageOfHistory = <Line extends Span>(
+  lines: readonly Line[],
+  limit: number,
+  isCut: boolean,
+): { lines: Line[]; next: number | null } => {
+  const oldestId = Math.min(...lines.map(({ firstId }) => firstId))
+  const whole = isCut && lines.length > 1 ? lines.filter(({ firstId }) => firstId !== oldestId) : lines
+  let taken = whole.slice(0, limit)
+  for (;;) {
+    const fromId = Math.min(...taken.map(({ firstId }) => firstId))
+    const reaching = whole.filter(({ lastId }) => lastId >= fromId)
+    if (reaching.length === taken.length) {
+      const hasMore = isCut || taken.length < whole.length
+      return { lines: taken, next: hasMore ? fromId : null }
+    }
+    taken = reaching
+  }
+}
