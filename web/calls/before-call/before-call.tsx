@@ -13,6 +13,7 @@ import { Controls } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
 import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
+import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
 import { PermissionHint, Rate, WaitingPanel } from './waiting-panel.tsx'
@@ -38,7 +39,7 @@ export interface BeforeCallProps {
 
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
 export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
-  const { stage, call } = view
+  const { stage, call, switches } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
   useRinging(isRinging ? 'outgoing' : null)
@@ -55,7 +56,11 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
     <CallFrame
       name={person.name}
       status={callKindLongText[kind]}
-      behind={kind === 'video' && view.preview ? <SelfView stream={view.preview} isCameraOn large /> : null}
+      behind={
+        kind === 'video' && view.preview ? (
+          <SelfView stream={view.preview} isCameraOn={view.switches.camera} large />
+        ) : null
+      }
       bottom={
         <>
           {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
@@ -79,6 +84,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
             </div>
           ) : null}
           <Controls
+            left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
               label: isConfirming ? 'やめる' : '発信をやめる',
               onClick: () => session.hangUp(),
@@ -97,7 +103,12 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
             : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
         }
       >
-        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
+        {stage.name === 'devices' ? (
+          <PermissionHint kind={kind} switches={switches} />
+        ) : (
+          <p>{texts.prompt}</p>
+        )}
+        <SwitchedOff kind={kind} switches={switches} />
         {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
       </WaitingPanel>
     </CallFrame>
@@ -113,7 +124,7 @@ const RingHint = ({ onTap }: { onTap: () => void }) => (
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
-  const { stage, call } = view
+  const { stage, call, switches } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
   useHiddenRing(isRinging ? call : null)
@@ -147,6 +158,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
             </button>
           </div>
           <Controls
+            left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
               label: '応答しない',
               onClick: () => session.hangUp(),
@@ -163,7 +175,12 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
           stage.name === 'leaving' ? '終了しています' : person.name ? `${person.name}さんから着信` : '着信'
         }
       >
-        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
+        {stage.name === 'devices' ? (
+          <PermissionHint kind={kind} switches={switches} />
+        ) : (
+          <p>{texts.prompt}</p>
+        )}
+        <SwitchedOff kind={kind} switches={switches} />
         {isCaller && call && stage.name !== 'devices' ? (
           <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
         ) : null}

@@ -32,7 +32,7 @@ export const VideoCall = ({
   const hasPicture = useHasPicture(element, line.remote)
   const devices = useDeviceSheet(media, line, element)
   useWakeLock(true)
-  const canFlip = line.hasCamera && line.cameras.length > 1
+  const canFlip = line.hasCamera && line.isCameraOn && line.cameras.length > 1
   return (
     <CallFrame
       frameRef={frame}

@@ -1,17 +1,28 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { Store } from '#web/shell/store.ts'
+import { isBlank } from './blank-picture.ts'
 import { type DeviceMemory, deviceMemory } from './device-memory.ts'
-import { acquireTrack, audioWish, type Facing, pictureSize, videoWish } from './local-media.ts'
+import {
+  acquireTrack,
+  audioWish,
+  type Facing,
+  firstVideoWish,
+  pictureSize,
+  videoWish,
+} from './local-media.ts'
 
 export interface DeviceChoice {
   deviceId: string
   label: string
 }
 
-/** `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again. */
+/**
+ * `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again.
+ * `refused`: it was switched on and can't be opened.
+ */
 export interface DeviceChange {
   device: 'microphone' | 'camera'
-  outcome: 'changed' | 'gone' | 'back'
+  outcome: 'changed' | 'gone' | 'back' | 'refused'
 }
 
 export interface OwnDevicesView {
@@ -65,7 +76,8 @@ const facingOf = (track: MediaStreamTrack | null, otherwise: Facing): Facing => 
   return facing === 'user' || facing === 'environment' ? facing : otherwise
 }
 
-const idOf = (track: MediaStreamTrack | null): string | null => track?.getSettings().deviceId ?? null
+const idOf = (track: MediaStreamTrack | null): string | null =>
+  track && !isBlank(track) ? (track.getSettings().deviceId ?? null) : null
 
 const trackOf = (stream: MediaStream, device: OwnDevice): MediaStreamTrack | null =>
   (device === 'microphone' ? stream.getAudioTracks() : stream.getVideoTracks())[0] ?? null
@@ -75,8 +87,8 @@ export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
   return {
     hasMicrophone: microphone !== null,
     hasCamera: camera !== null,
-    isMuted: false,
-    isCameraOn: camera !== null,
+    isMuted: microphone?.enabled === false,
+    isCameraOn: camera !== null && !isBlank(camera),
     facing: facingOf(camera, 'user'),
     microphones: [],
     cameras: [],
@@ -96,7 +108,9 @@ const listed = async (): Promise<MediaDeviceInfo[]> => {
 }
 
 export interface OwnDevices {
+  /** Isn't remembered: a call that begins in silence was chosen before it. */
   setMuted(isMuted: boolean): void
+  /** Is remembered for the next call. A call that began without the camera opens it now. */
   setCameraOn(isOn: boolean): void
   /** Switches to the other camera. Resolves when its picture is shown, or when the switch failed. */
   flipCamera(): Promise<void>
@@ -195,7 +209,17 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     }
   }
 
+  const isSwitchedOff = (device: OwnDevice): boolean => {
+    const track = trackOf(stream, device)
+    return track !== null && isBlank(track)
+  }
+
   const choose = async (device: OwnDevice, deviceId: string): Promise<boolean> => {
+    if (isSwitchedOff(device)) {
+      memory.remember(device, deviceId)
+      store.update({ [sorts[device].chosen]: deviceId })
+      return true
+    }
     const before = store.get()[sorts[device].chosen]
     // A phone opens one camera at a time, so the old one is closed first.
     if (device === 'camera') trackOf(stream, device)?.stop()
@@ -211,6 +235,23 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
       else await handleEnded(device)
     }
     return false
+  }
+
+  let isOpening = false
+  /** Opens the camera of a call that began without it. */
+  const openCamera = async () => {
+    if (isOpening) return
+    isOpening = true
+    const next = await acquireTrack({ video: firstVideoWish() })
+    isOpening = false
+    if (!next) {
+      store.update({ deviceChange: { device: 'camera', outcome: 'refused' } })
+      return
+    }
+    store.update({ isCameraOn: true })
+    await replaceTrackOf('camera', next)
+    // The browser names the cameras only once one of them was opened.
+    await look()
   }
 
   const flipCamera = async () => {
@@ -247,6 +288,8 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     setCameraOn: (isCameraOn) => {
       const track = trackOf(stream, 'camera')
       if (!track) return
+      memory.rememberSwitch('camera', isCameraOn)
+      if (isCameraOn && isBlank(track)) return void openCamera()
       track.enabled = isCameraOn
       store.update({ isCameraOn })
     },

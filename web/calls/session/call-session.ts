@@ -5,7 +5,7 @@ import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { retrying } from '#web/shell/retry-until.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import { withTimeout } from '#web/shell/with-timeout.ts'
-import type { LocalMedia } from '../media/local-media.ts'
+import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { CallEntry, CallMatch } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
@@ -22,6 +22,7 @@ import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall 
 import { answerTimeoutMs, endAtServer } from './end-at-server.ts'
 import { meterAfterOutage } from './meter.ts'
 import { outageAfter } from './outage.ts'
+import { OwnMedia } from './own-media.ts'
 
 const ringIsOver = 'この着信は終わっています。'
 
@@ -35,7 +36,7 @@ export class CallSession {
   readonly #stops: (() => void)[] = []
   #callId: string | null
   #shownRate: number | null
-  #local: LocalMedia | null = null
+  readonly #own: OwnMedia
   #tokens: CallTokens | null = null
   /** This page dialled, answered or resumed the call; otherwise the call may belong to another page. */
   #isMine = false
@@ -49,6 +50,8 @@ export class CallSession {
     this.#entry = entry
     this.#callId = entry.direction === 'incoming' ? entry.callId : null
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
+    this.#own = new OwnMedia(ports, (change) => this.store.update(change))
+    this.store.update({ switches: this.#own.switches })
     this.#watch = watchCall(ports, {
       callId: () => this.#callId,
       isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
@@ -99,6 +102,18 @@ export class CallSession {
   goOnWithoutDevices(): void {
     const { stage } = this.store.get()
     if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
+  }
+
+  /**
+   * Switches a device on or off before the call.
+   * @returns false when the camera can't be opened
+   */
+  async switchDevice(device: keyof DeviceSwitches, isOn: boolean): Promise<boolean> {
+    const isDone = await this.#own.turn(device, isOn)
+    // The call may have begun while the camera was being opened: its media has a camera of its own then.
+    const { media, switches } = this.store.get()
+    if (device === 'camera' && isDone && media) media.setCameraOn(switches.camera)
+    return isDone
   }
 
   /** Points were bought elsewhere: the meter's picture shows them at once. */
@@ -153,12 +168,7 @@ export class CallSession {
     clearTimeout(this.#giveUpTimer)
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
-    this.#releaseMedia()
-  }
-
-  #releaseMedia(): void {
-    if (this.#local) this.#ports.releaseMedia(this.#local)
-    this.#local = null
+    this.#own.release()
   }
 
   #finish(stage: CallStage): void {
@@ -248,14 +258,15 @@ export class CallSession {
   }
 
   #openMedia(): void {
-    if (this.store.get().media || !this.#tokens || !this.#local) return
+    const { local } = this.#own
+    if (this.store.get().media || !this.#tokens || !local) return
     const media = this.#ports.openMedia({
       callId: this.#tokens.callId,
       token: this.#tokens.rtc_channel_token,
       iceServers: this.#tokens.ice_servers,
       kind: this.#entry.kind,
       role: this.#entry.role,
-      local: this.#local,
+      local,
     })
     this.#stops.push(media.store.subscribe(() => this.#updateOutage()))
     this.store.update({ media })
@@ -277,14 +288,9 @@ export class CallSession {
   async #withDevices(next: () => Promise<void>): Promise<void> {
     this.#afterDevices = next
     this.#enter({ name: 'devices' })
-    this.#releaseMedia()
-    const acquired = await this.#ports.acquireMedia(this.#entry.kind)
-    if (this.#isOver || !this.#isAt('devices')) {
-      this.#ports.releaseMedia(acquired)
-      return
-    }
-    this.#local = acquired
-    this.store.update({ preview: acquired.stream })
+    const isWanted = () => !this.#isOver && this.#isAt('devices')
+    const acquired = await this.#own.acquire(this.#entry.kind, isWanted)
+    if (!acquired) return
     const verdict = devicesVerdict(this.#entry.kind, this.#entry.role, acquired.problems)
     if (verdict === 'enough') return await next()
     this.#enter({ name: 'blocked', problems: acquired.problems, canGoOn: verdict === 'canGoOn' })

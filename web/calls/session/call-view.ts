@@ -1,5 +1,6 @@
 import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 import type { CallEndedInfo } from '#domain/calls/post-call.ts'
+import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
 import type { HeartbeatAnswer } from './meter.ts'
@@ -47,6 +48,8 @@ export interface CallView {
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null
+  /** The own devices that are switched on before there is media. */
+  switches: DeviceSwitches
 }
 
 /** The view before anything is known. */
@@ -58,6 +61,7 @@ export const emptyView: CallView = {
   outage: running,
   media: null,
   preview: null,
+  switches: allOn,
 }
 
 export type CallState = 'beforeCall' | 'inCall' | 'afterCall'

@@ -4,6 +4,7 @@ import type { RandomWait } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import { refusals } from '#contract/refusals.ts'
 import { createStore } from '#web/shell/store.ts'
+import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
@@ -200,6 +201,12 @@ export const fakeCallEnvironment = () => {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
     asked: 0,
     stopped: 0,
+    /** The switches that the devices were opened with, and each change afterwards. */
+    opened: [] as DeviceSwitches[],
+    switched: [] as [keyof DeviceSwitches, boolean][],
+    /** The browser refuses to open a camera that is switched on. */
+    refusesCamera: false,
+    remembered: { ...allOn } as DeviceSwitches,
   }
   const fakeStream = () =>
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
@@ -211,12 +218,25 @@ export const fakeCallEnvironment = () => {
   let socketIsUp = true
   const ports: CallPorts = {
     api,
-    acquireMedia: async () => {
+    acquireMedia: async (_kind, switches) => {
       devices.asked += 1
+      devices.opened.push(switches)
       return { stream: fakeStream(), problems: devices.problems }
     },
     releaseMedia: ({ stream }) => {
       for (const track of stream.getTracks()) track.stop()
+    },
+    switchDevice: async (_media, device, isOn, isWanted) => {
+      if (!isWanted()) return true
+      if (isOn && device === 'camera' && devices.refusesCamera) return false
+      devices.switched.push([device, isOn])
+      return true
+    },
+    switchMemory: {
+      switches: () => devices.remembered,
+      rememberSwitch: (device, isOn) => {
+        devices.remembered = { ...devices.remembered, [device]: isOn }
+      },
     },
     openMedia: open,
     onCallEvent: (listener) => {
