@@ -230,6 +230,12 @@ export class SimulatedPerson {
       }),
       releaseMedia: () => undefined,
       switchDevice: async () => true,
+      runningCall: {
+        store: () => undefined,
+        callId: () => null,
+        clear: () => undefined,
+        clearOwn: () => undefined,
+      },
       switchMemory: { switches: () => allOn, rememberSwitch: () => undefined },
       openMedia: (options) =>
         openMediaSession(options, {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { isExcludedPage } from '#domain/calls/polling.ts'
 import { noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
 import { blockedPartner } from '#web/safety/blocked-partner.ts'
-import { callStorage } from '../session/call-storage.ts'
+import { callStorage, onCallEndStored } from '../session/call-storage.ts'
 
 /** Specification 4: the call-ended modal opens on a route change or after this time. */
 const openAfterMs = 100
@@ -52,6 +52,8 @@ export const usePostCall = (): PostCall => {
     const timer = setTimeout(() => look(), openAfterMs)
     return () => clearTimeout(timer)
   }, [pathname])
+  // A call may end beside another page.
+  useEffect(() => onCallEndStored(() => look()), [])
 
   return {
     state,

@@ -26,6 +26,8 @@ const dialTitles = {
   leaving: '終了しています',
 } as const satisfies Partial<Record<CallStage['name'], string>>
 
+const resumingTitle = '通話に戻っています'
+
 export interface BeforeCallProps {
   session: CallSession
   view: CallView
@@ -86,7 +88,7 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
           <Controls
             left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
-              label: isConfirming ? 'やめる' : '発信をやめる',
+              label: view.isResuming ? '通話を終える' : isConfirming ? 'やめる' : '発信をやめる',
               onClick: () => session.hangUp(),
               disabled: stage.name === 'leaving',
             }}
@@ -98,18 +100,22 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
         avatarId={person.avatarId}
         isCalling={isRinging}
         title={
-          isConfirming
-            ? `${person.name ? `${person.name}さんに` : ''}${callKindLongText[kind]}`
-            : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
+          view.isResuming
+            ? resumingTitle
+            : isConfirming
+              ? `${person.name ? `${person.name}さんに` : ''}${callKindLongText[kind]}`
+              : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
         }
       >
         {stage.name === 'devices' ? (
           <PermissionHint kind={kind} switches={switches} />
-        ) : (
+        ) : view.isResuming ? null : (
           <p>{texts.prompt}</p>
         )}
         <SwitchedOff kind={kind} switches={switches} />
-        {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
+        {isCaller && rate !== null && stage.name !== 'devices' && !view.isResuming ? (
+          <Rate amount={rate} />
+        ) : null}
       </WaitingPanel>
     </CallFrame>
   )
@@ -137,11 +143,11 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
   return (
     <CallFrame
       name={person.name}
-      status={`${callKindLongText[kind]}の着信`}
+      status={view.isResuming ? callKindLongText[kind] : `${callKindLongText[kind]}の着信`}
       topRight={<CallSafety view={view} />}
       bottom={
         <>
-          <div className={styles.actions}>
+          <div className={styles.actions} hidden={view.isResuming}>
             <button
               type="button"
               className={styles.answer}
@@ -160,7 +166,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
           <Controls
             left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
-              label: '応答しない',
+              label: view.isResuming ? '通話を終える' : '応答しない',
               onClick: () => session.hangUp(),
               disabled: stage.name === 'leaving',
             }}
@@ -172,16 +178,22 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
         avatarId={person.avatarId}
         isCalling={isRinging}
         title={
-          stage.name === 'leaving' ? '終了しています' : person.name ? `${person.name}さんから着信` : '着信'
+          view.isResuming
+            ? resumingTitle
+            : stage.name === 'leaving'
+              ? '終了しています'
+              : person.name
+                ? `${person.name}さんから着信`
+                : '着信'
         }
       >
         {stage.name === 'devices' ? (
           <PermissionHint kind={kind} switches={switches} />
-        ) : (
+        ) : view.isResuming ? null : (
           <p>{texts.prompt}</p>
         )}
         <SwitchedOff kind={kind} switches={switches} />
-        {isCaller && call && stage.name !== 'devices' ? (
+        {isCaller && call && stage.name !== 'devices' && !view.isResuming ? (
           <p>6秒ごとに{call.ratePointsPerMin / 10}ptを使います。</p>
         ) : null}
         {ringing.isBlocked ? <RingHint onTap={ringing.unblock} /> : null}

@@ -7,7 +7,7 @@ import type { DeviceChoice } from '../media/device-changes.ts'
 import type { CallDevice } from '../media/device-memory.ts'
 import { deviceChangeText, speakerGoneText } from '../media/device-texts.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
-import { useOutputs } from '../media/use-outputs.ts'
+import { defaultOutput, useOutputs } from '../media/use-outputs.ts'
 import { Control } from '../screens/controls.tsx'
 import styles from './device-sheet.module.css'
 
@@ -60,11 +60,31 @@ export const useDeviceSheet = (media: MediaSession, line: MediaView, element: HT
       choose: outputs.choose,
     },
   ].filter(({ choices }) => choices.length > 1)
-  if (groups.length === 0) return { control: null, sheet: null }
+  const hasSheet = groups.length > 0
   return {
-    control: <Control icon={SlidersHorizontal} label="機器" onClick={() => setIsOpen(true)} />,
-    sheet: <DeviceSheet groups={groups} open={isOpen} onClose={() => setIsOpen(false)} />,
+    control: hasSheet ? (
+      <Control key="settings" icon={SlidersHorizontal} label="設定" onClick={() => setIsOpen(true)} />
+    ) : null,
+    sheet: hasSheet ? <DeviceSheet groups={groups} open={isOpen} onClose={() => setIsOpen(false)} /> : null,
+    speaker: speakerOf(outputs, () => setIsOpen(true)),
   }
+}
+
+/** What a phone's own speaker button does; null where the browser lets no page choose the output. */
+const speakerOf = (
+  { outputs, chosenId, choose, pick }: ReturnType<typeof useOutputs>,
+  openSheet: () => void,
+): { isOn: boolean; press: () => void } | null => {
+  const [first, second, ...more] = outputs
+  const isPhone = window.matchMedia('(pointer: coarse)').matches
+  if (!isPhone || (!pick && !(first && second))) return null
+  const press = () => {
+    if (first && second && more.length === 0)
+      void choose(chosenId === first.deviceId ? second.deviceId : first.deviceId)
+    else if (first && second) openSheet()
+    else void pick?.()
+  }
+  return { isOn: chosenId !== (first?.deviceId ?? defaultOutput), press }
 }
 
 const DeviceSheet = ({

@@ -7,18 +7,12 @@ import { clock, count, points, pointsPerMinute } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { type CallView, connectedSecAt } from '../session/call-view.ts'
-import { type MeterView, meterAt } from '../session/meter.ts'
+import { meterNow } from '../session/meter.ts'
 import styles from './meter-card.module.css'
 import { QuickCharge } from './quick-charge.tsx'
 
 const refreshMs = 200
 const incrementSec = incrementMs / 1000
-
-/** The meter's picture now; it is frozen while the line is down. Null before the first heartbeat. */
-const meterNow = (view: CallView, now: number): MeterView | null => {
-  if (!view.meter || !view.call) return null
-  return meterAt(view.meter, Math.min(now, view.outage.frozenSince ?? now), view.call.ratePointsPerMin)
-}
 
 const Ticks = ({ full, part }: { full: number; part: number }) => (
   <div

@@ -1,4 +1,4 @@
-import { Maximize, PictureInPicture2, SwitchCamera, Video, VideoOff } from 'lucide-react'
+import { Maximize, PictureInPicture2, SwitchCamera, Video, VideoOff, Volume2 } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from '#web/shell/use-store.ts'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
@@ -9,12 +9,13 @@ import type { MediaSession } from '../media/media-session.ts'
 import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
 import { Control, Controls } from '../screens/controls.tsx'
 import { callStorage } from '../session/call-storage.ts'
-import type { CallView } from '../session/call-view.ts'
+import { BlurredFill } from './blurred-fill.tsx'
+import { useCallChat } from './call-chat.tsx'
 import { useDeviceSheet } from './device-sheet.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { RemoteMedia, useHasPicture, useIsDark, usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
-import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
+import { endOf, LineStatus, Minimise, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { SelfView } from './self-view.tsx'
 
 /** The partner's picture fills the screen; the own one is in the corner. */
@@ -30,7 +31,9 @@ export const VideoCall = ({
   const playback = usePlayback(element, line.remote)
   const isDark = useIsDark(element)
   const hasPicture = useHasPicture(element, line.remote)
+  const isAway = useIsInPicture(element)
   const devices = useDeviceSheet(media, line, element)
+  const chat = useCallChat(view.call?.partner.id ?? '', person.name)
   useWakeLock(true)
   const canFlip = line.hasCamera && line.isCameraOn && line.cameras.length > 1
   return (
@@ -40,11 +43,17 @@ export const VideoCall = ({
       status={<LineStatus view={view} quality={line.quality} kind="video" />}
       behind={
         <>
+          <BlurredFill video={element} />
           <RemoteMedia
             element={element}
             label={`${person.name}さんの映像`}
             className={classes(styles.remote, view.outage.frozenSince !== null && styles.frozen)}
           />
+          {isAway ? (
+            <div className={styles.cover}>
+              <p>小窓で表示しています</p>
+            </div>
+          ) : null}
           {!hasPicture || isDark ? (
             <div className={styles.cover}>
               <RingingAvatar
@@ -57,12 +66,33 @@ export const VideoCall = ({
           ) : null}
         </>
       }
-      topLeft={<SmallPicture element={element} isReady={hasPicture} />}
-      topRight={<Corner frame={frame} view={view} />}
+      topLeft={<Minimise />}
+      topRight={
+        <>
+          <PictureInPicture element={element} isReady={hasPicture} isShown={isAway} />
+          <FullScreen frame={frame} />
+          {devices.speaker ? (
+            <IconButton
+              icon={Volume2}
+              label="スピーカー"
+              aria-pressed={devices.speaker.isOn}
+              onClick={devices.speaker.press}
+            />
+          ) : null}
+          <CallSafety view={view} />
+        </>
+      }
+      side={chat.panel}
+      isRunning
       top={view.stage.name === 'connecting' ? null : <MeterCard view={view} />}
       bottom={
         <>
-          <SelfView stream={line.local} isCameraOn={line.isCameraOn && line.hasCamera} facing={line.facing} />
+          <SelfView
+            stream={line.local}
+            isCameraOn={line.isCameraOn && line.hasCamera}
+            facing={line.facing}
+            corner={canFlip ? <Flip media={media} /> : null}
+          />
           <Notices session={session} view={view} line={line} playback={playback} />
           <Controls
             end={endOf({ session, view })}
@@ -77,10 +107,7 @@ export const VideoCall = ({
                 onClick={() => media.setCameraOn(!line.isCameraOn)}
               />,
             ]}
-            right={[
-              canFlip ? <Flip key="flip" media={media} /> : devices.control,
-              canFlip ? devices.control : null,
-            ]}
+            right={[chat.control, devices.control]}
           />
           {devices.sheet}
         </>
@@ -96,18 +123,41 @@ const Flip = ({ media }: { media: MediaSession }) => {
     await media.flipCamera()
     setIsFlipping(false)
   }
-  return <Control icon={SwitchCamera} label="切りかえ" disabled={isFlipping} onClick={() => void flip()} />
+  return (
+    <IconButton
+      icon={SwitchCamera}
+      label="カメラを切りかえ"
+      disabled={isFlipping}
+      onClick={() => void flip()}
+    />
+  )
 }
 
-const Corner = ({ frame, view }: { frame: RefObject<HTMLDivElement | null>; view: CallView }) => (
-  <>
-    <FullScreen frame={frame} />
-    <CallSafety view={view} />
-  </>
-)
+/** Whether the picture is in a window of its own, which leaves the page black. */
+const useIsInPicture = (element: HTMLVideoElement): boolean => {
+  const [isIn, setIsIn] = useState(false)
+  useEffect(() => {
+    const look = () => setIsIn(document.pictureInPictureElement === element)
+    element.addEventListener('enterpictureinpicture', look)
+    element.addEventListener('leavepictureinpicture', look)
+    return () => {
+      element.removeEventListener('enterpictureinpicture', look)
+      element.removeEventListener('leavepictureinpicture', look)
+    }
+  }, [element])
+  return isIn
+}
 
 /** Picture in picture, where the browser has it. */
-const SmallPicture = ({ element, isReady }: { element: HTMLVideoElement; isReady: boolean }) => {
+const PictureInPicture = ({
+  element,
+  isReady,
+  isShown,
+}: {
+  element: HTMLVideoElement
+  isReady: boolean
+  isShown: boolean
+}) => {
   useEffect(
     () => () => {
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
@@ -126,7 +176,7 @@ const SmallPicture = ({ element, isReady }: { element: HTMLVideoElement; isReady
   return (
     <IconButton
       icon={PictureInPicture2}
-      label="小さい画面にする"
+      label={isShown ? '小窓を閉じる' : '小窓で表示する'}
       disabled={!isReady}
       onClick={() => void toggle()}
     />
@@ -157,5 +207,12 @@ const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
       // The browser refuses now; the call stays as it is.
     }
   }
-  return <IconButton icon={Maximize} label="全画面にする" onClick={() => void toggle()} />
+  return (
+    <IconButton
+      icon={Maximize}
+      label="全画面にする"
+      className={classes(styles.fullScreen)}
+      onClick={() => void toggle()}
+    />
+  )
 }

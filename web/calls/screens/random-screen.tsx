@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { waitEstimateText, waitPlaceText } from '#domain/calls/random/random-search.ts'
@@ -18,10 +18,12 @@ import { deviceSwitches, SwitchedOff } from '../before-call/device-switches.tsx'
 import { DevicesBlocked } from '../before-call/devices-blocked.tsx'
 import { FirstCallOffer } from '../before-call/first-call-offer.tsx'
 import { PermissionHint, Rate, WaitingPanel } from '../before-call/waiting-panel.tsx'
-import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
+import { allowSound, type RemoteElement, useRemoteElement } from '../in-call/remote-media.tsx'
 import { SelfView } from '../in-call/self-view.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
+import { runningAs } from '../session/held-call.ts'
 import { RandomCall, type RandomStage, type RandomView } from '../session/random-call.ts'
+import { useCallOwner } from '../session/use-call-owner.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { CallFrame, DarkCallFrame } from './call-frame.tsx'
 import { Room } from './call-room.tsx'
@@ -41,34 +43,24 @@ export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
   return me.data?.role === 'broadcaster' ? <NotFoundPage /> : <Random wasTapped={wasTapped} />
 }
 
-/** One search for each mounted screen; React's double mount in development creates only one. */
-const useRandomCall = (wasTapped: boolean): RandomCall | null => {
-  const [random, setRandom] = useState<RandomCall | null>(null)
-  const make = useEffectEvent(() => new RandomCall(browserCallPorts, { wasTapped }))
-  useEffect(() => {
-    let made: RandomCall | null = null
-    const timer = setTimeout(() => {
-      made = make()
-      setRandom(made)
-      made.start()
-    })
-    return () => {
-      clearTimeout(timer)
-      made?.dispose()
-    }
-  }, [])
-  return random
-}
-
 const Random = ({ wasTapped }: { wasTapped: boolean }) => {
-  const random = useRandomCall(wasTapped)
-  return random ? <Search random={random} /> : <DarkCallFrame />
+  const element = useRemoteElement('video', 'random')
+  const random = useCallOwner(
+    'random',
+    () => new RandomCall(browserCallPorts, { wasTapped }),
+    (owner) => {
+      const { stage } = owner.store.get()
+      if (stage.name !== 'calling') return null
+      const { session, entry } = stage
+      return runningAs({ screenKey: 'random', owner, session, entry, element })
+    },
+  )
+  return random ? <Search random={random} element={element} /> : <DarkCallFrame />
 }
 
-const Search = ({ random }: { random: RandomCall }) => {
+const Search = ({ random, element }: { random: RandomCall; element: RemoteElement }) => {
   const { stage, preview, unanswered, switches } = useStore(random.store)
   const navigate = useNavigate()
-  const element = useRemoteElement('video')
   const hasLeft = stage.name === 'left'
   const search = () => {
     allowSound(element)

@@ -7,7 +7,7 @@ import { deviceMemory } from '../media/device-memory.ts'
 import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
 import type { CallEvent, CallPorts } from './call-ports.ts'
-import { callStorage } from './call-storage.ts'
+import { callStorage, runningCall } from './call-storage.ts'
 
 const payEndpoints = {
   video: payCallPointEndpoints.payVideoCallPoint,
@@ -78,6 +78,7 @@ export const browserCallPorts: CallPorts = {
     return socketHub.leaveCall
   },
   givenUp: { store: callStorage.storeGivenUp, callId: callStorage.givenUpCallId },
+  runningCall,
   get pageId() {
     return ownPageId()
   },

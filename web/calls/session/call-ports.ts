@@ -73,6 +73,15 @@ export interface CallPorts {
    * here.
    */
   givenUp: { store(callId: string): void; callId(): string | null }
+  /**
+   * The running call of this browser. It outlives the page: a page that is opened after the end shows that end.
+   */
+  runningCall: {
+    store(callId: string, pageId: string): void
+    callId(): string | null
+    clear(): void
+    clearOwn(pageId: string): void
+  }
   /** Identifies this page to the member's other pages. */
   pageId: string
   /**

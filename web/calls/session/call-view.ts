@@ -40,11 +40,15 @@ export type CallStage =
 export interface CallView {
   stage: CallStage
   call: CallSnapshot | null
+  /** The call ran before this page was loaded, and is being joined again. */
+  isResuming: boolean
   /** When `call` arrived, by the page's clock. */
   callReceivedAt: number
   meter: HeartbeatAnswer | null
   /** Whether the line is down on either side: the meter's picture is frozen. */
   outage: Outage
+  /** The server can't be reached, though the media may flow: time goes on by the page's own clock. */
+  isControlLost: boolean
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null
@@ -56,9 +60,11 @@ export interface CallView {
 export const emptyView: CallView = {
   stage: { name: 'looking' },
   call: null,
+  isResuming: false,
   callReceivedAt: 0,
   meter: null,
   outage: running,
+  isControlLost: false,
   media: null,
   preview: null,
   switches: allOn,
@@ -82,9 +88,8 @@ export const callStateOf = (stage: CallStage): CallState => {
   }
 }
 
-/** Leaving the page now would end a call for its partner, so the member is asked first. */
-export const needsLeaveConfirmation = (stage: CallStage): boolean =>
-  stage.name === 'ringing' || stage.name === 'connecting' || stage.name === 'inCall'
+/** A call in this stage continues beside the other pages when its screen is left. */
+export const isRunning = (stage: CallStage): boolean => callStateOf(stage) === 'inCall'
 
 const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended']
 

@@ -215,6 +215,7 @@ export const fakeCallEnvironment = () => {
   }
   let ids = 0
   let givenUp: string | null = null
+  let runningCallId: string | null = null
   let socketIsUp = true
   const ports: CallPorts = {
     api,
@@ -251,6 +252,16 @@ export const fakeCallEnvironment = () => {
       },
       callId: () => givenUp,
     },
+    runningCall: {
+      store: (callId) => {
+        runningCallId = callId
+      },
+      callId: () => runningCallId,
+      clear: () => {
+        runningCallId = null
+      },
+      clearOwn: () => undefined,
+    },
     pageId: 'this-page',
     claim: (_callId, onClaimedElsewhere) => {
       claims.add(onClaimedElsewhere)
@@ -269,6 +280,12 @@ export const fakeCallEnvironment = () => {
     media,
     relay,
     snapshot,
+    get runningCallId() {
+      return runningCallId
+    },
+    set runningCallId(callId: string | null) {
+      runningCallId = callId
+    },
     set socketIsUp(isUp: boolean) {
       socketIsUp = isUp
     },

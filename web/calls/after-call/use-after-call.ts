@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { myCallKey } from '#web/session/my-call.ts'
+import { pointsKey } from '#web/session/use-points.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import type { CallEntry } from '../session/call-entry.ts'
+import { callStorage } from '../session/call-storage.ts'
+import type { CallStage } from '../session/call-view.ts'
+
+/** Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page. */
+export const pageAfter = ({ role, partnerId }: CallEntry): string =>
+  role === 'broadcaster' ? paths.base() : paths.profile(partnerId)
+
+/**
+ * What follows the last stage of a call: the modal shows how it ended.
+ * @param to where its screen leads; null for a call that ends beside another page, which stays
+ */
+export const useAfterCall = (stage: CallStage | null, to: string | null): void => {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const goOn = useEffectEvent(() => {
+    if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
+    if (stage.name === 'ended') callStorage.storeCallEnded(stage.info)
+    if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
+    else callStorage.clearIncomingCall()
+    void queryClient.invalidateQueries({ queryKey: pointsKey })
+    if (stage.name === 'ended') queryClient.setQueryData(myCallKey, null)
+    void queryClient.invalidateQueries({ queryKey: myCallKey })
+    // The broadcaster's state was different during the call.
+    void queryClient.invalidateQueries({ queryKey: peopleKey })
+    if (to !== null) void navigate(stage.name === 'elsewhere' ? paths.home() : to, { replace: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a stage, not with each render
+  useEffect(() => goOn(), [stage])
+}
