@@ -39,6 +39,39 @@ export interface BeforeCallProps {
   onTap: () => void
 }
 
+/** For a caller the price stands on the button that dials. */
+const DialButton = ({
+  kind,
+  word,
+  rate,
+  name,
+  onDial,
+}: {
+  kind: CallKind
+  word: string
+  rate: number | null
+  name: string
+  onDial: (shownRate: number | null) => void
+}) => (
+  <div className={styles.actions}>
+    {rate === null ? (
+      <Button variant="primary" size="l" block onClick={() => onDial(null)}>
+        {word}
+      </Button>
+    ) : (
+      <CallButton
+        kind={kind}
+        word={word}
+        ratePointsPerMin={rate}
+        name={name}
+        variant="solid"
+        size="l"
+        onClick={() => onDial(rate)}
+      />
+    )}
+  </div>
+)
+
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
 export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
   const { stage, call, switches } = view
@@ -67,23 +100,13 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
         <>
           {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
           {isConfirming ? (
-            <div className={styles.actions}>
-              {isCaller && rate !== null ? (
-                <CallButton
-                  kind={kind}
-                  word={texts.actionButton}
-                  ratePointsPerMin={rate}
-                  name={person.name}
-                  variant="solid"
-                  size="l"
-                  onClick={() => dial(rate)}
-                />
-              ) : (
-                <Button variant="primary" size="l" block onClick={() => dial(null)}>
-                  {texts.actionButton}
-                </Button>
-              )}
-            </div>
+            <DialButton
+              kind={kind}
+              word={texts.actionButton}
+              rate={isCaller ? rate : null}
+              name={person.name}
+              onDial={dial}
+            />
           ) : null}
           <Controls
             left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}

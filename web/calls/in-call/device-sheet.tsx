@@ -1,5 +1,5 @@
 import { Mic, SlidersHorizontal, Video, Volume2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -60,12 +60,16 @@ export const useDeviceSheet = (media: MediaSession, line: MediaView, element: HT
       choose: outputs.choose,
     },
   ].filter(({ choices }) => choices.length > 1)
-  const hasSheet = groups.length > 0
+  const hasSheet = groups.length > 0 || line.isBlurred !== null
   return {
     control: hasSheet ? (
       <Control key="settings" icon={SlidersHorizontal} label="設定" onClick={() => setIsOpen(true)} />
     ) : null,
-    sheet: hasSheet ? <DeviceSheet groups={groups} open={isOpen} onClose={() => setIsOpen(false)} /> : null,
+    sheet: hasSheet ? (
+      <DeviceSheet groups={groups} open={isOpen} onClose={() => setIsOpen(false)}>
+        {line.isBlurred === null ? null : <BlurSwitch media={media} isOn={line.isBlurred} />}
+      </DeviceSheet>
+    ) : null,
     speaker: speakerOf(outputs, () => setIsOpen(true)),
   }
 }
@@ -91,22 +95,37 @@ const DeviceSheet = ({
   groups,
   open,
   onClose,
+  children,
 }: {
   groups: readonly Group[]
   open: boolean
   onClose: () => void
+  children: ReactNode
 }) => (
-  <Modal
-    open={open}
-    onClose={onClose}
-    title={groups.map(({ device }) => heads[device].title).join('・')}
-    night
-  >
+  <Modal open={open} onClose={onClose} title="通話の設定" night>
+    {children}
     {groups.map((group) => (
       <Choices key={group.device} group={group} />
     ))}
   </Modal>
 )
+
+const BlurSwitch = ({ media, isOn }: { media: MediaSession; isOn: boolean }) => {
+  const [hasFailed, setHasFailed] = useState(false)
+  return (
+    <div className={styles.list}>
+      <label>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={async () => setHasFailed(!(await media.setBlurred(!isOn)))}
+        />
+        背景をぼかす
+      </label>
+      {hasFailed ? <p role="alert">このカメラでは切りかえられませんでした。</p> : null}
+    </div>
+  )
+}
 
 const Choices = ({ group: { device, choices, chosenId, choose } }: { group: Group }) => {
   const [failedId, setFailedId] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { useWakeLock } from '#web/shell/use-wake-lock.ts'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { RingingAvatar } from '../before-call/ringing-avatar.tsx'
-import type { MediaSession } from '../media/media-session.ts'
+import type { MediaSession, MediaView } from '../media/media-session.ts'
 import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
 import { Control, Controls } from '../screens/controls.tsx'
 import { callStorage } from '../session/call-storage.ts'
@@ -29,9 +29,8 @@ export const VideoCall = ({
   const line = useStore(media.store)
   const frame = useRef<HTMLDivElement>(null)
   const playback = usePlayback(element, line.remote)
-  const isDark = useIsDark(element)
   const hasPicture = useHasPicture(element, line.remote)
-  const isAway = useIsInPicture(element)
+  const isInWindow = useIsInPicture(element)
   const devices = useDeviceSheet(media, line, element)
   const chat = useCallChat(view.call?.partner.id ?? '', person.name)
   useWakeLock(true)
@@ -42,43 +41,20 @@ export const VideoCall = ({
       name={person.name}
       status={<LineStatus view={view} quality={line.quality} kind="video" />}
       behind={
-        <>
-          <BlurredFill video={element} />
-          <RemoteMedia
-            element={element}
-            label={`${person.name}さんの映像`}
-            className={classes(styles.remote, view.outage.frozenSince !== null && styles.frozen)}
-          />
-          {isAway ? (
-            <div className={styles.cover}>
-              <p>小窓で表示しています</p>
-            </div>
-          ) : null}
-          {!hasPicture || isDark ? (
-            <div className={styles.cover}>
-              <RingingAvatar
-                imageId={person.avatarId}
-                isCalling={!hasPicture && view.stage.name !== 'leaving'}
-                small
-              />
-              {hasPicture ? <p>カメラはオフです</p> : null}
-            </div>
-          ) : null}
-        </>
+        <RemotePicture
+          element={element}
+          person={person}
+          view={view}
+          hasPicture={hasPicture}
+          isInWindow={isInWindow}
+        />
       }
       topLeft={<Minimise />}
       topRight={
         <>
-          <PictureInPicture element={element} isReady={hasPicture} isShown={isAway} />
+          <PictureInPicture element={element} isReady={hasPicture} isShown={isInWindow} />
           <FullScreen frame={frame} />
-          {devices.speaker ? (
-            <IconButton
-              icon={Volume2}
-              label="スピーカー"
-              aria-pressed={devices.speaker.isOn}
-              onClick={devices.speaker.press}
-            />
-          ) : null}
+          <SpeakerButton speaker={devices.speaker} />
           <CallSafety view={view} />
         </>
       }
@@ -98,14 +74,7 @@ export const VideoCall = ({
             end={endOf({ session, view })}
             left={[
               <Mute key="mute" media={media} line={line} />,
-              <Control
-                key="camera"
-                icon={line.isCameraOn && line.hasCamera ? Video : VideoOff}
-                label={line.hasCamera ? (line.isCameraOn ? 'カメラ' : 'カメラオフ') : 'カメラなし'}
-                isOn={line.hasCamera && !line.isCameraOn}
-                disabled={!line.hasCamera}
-                onClick={() => media.setCameraOn(!line.isCameraOn)}
-              />,
+              <Camera key="camera" media={media} line={line} />,
             ]}
             right={[chat.control, devices.control]}
           />
@@ -113,6 +82,61 @@ export const VideoCall = ({
         </>
       }
     />
+  )
+}
+
+const SpeakerButton = ({ speaker }: Pick<ReturnType<typeof useDeviceSheet>, 'speaker'>) =>
+  speaker ? (
+    <IconButton icon={Volume2} label="スピーカー" aria-pressed={speaker.isOn} onClick={speaker.press} />
+  ) : null
+
+const Camera = ({ media, line }: { media: MediaSession; line: MediaView }) => (
+  <Control
+    icon={line.isCameraOn && line.hasCamera ? Video : VideoOff}
+    label={line.hasCamera ? (line.isCameraOn ? 'カメラ' : 'カメラオフ') : 'カメラなし'}
+    isOn={line.hasCamera && !line.isCameraOn}
+    disabled={!line.hasCamera}
+    onClick={() => media.setCameraOn(!line.isCameraOn)}
+  />
+)
+
+/** The partner's picture before its blurred self, and what stands in for it when there is none. */
+const RemotePicture = ({
+  element,
+  person,
+  view,
+  hasPicture,
+  isInWindow,
+}: Pick<RunningProps, 'person' | 'view'> & {
+  element: HTMLVideoElement
+  hasPicture: boolean
+  isInWindow: boolean
+}) => {
+  const isDark = useIsDark(element)
+  return (
+    <>
+      <BlurredFill video={element} />
+      <RemoteMedia
+        element={element}
+        label={`${person.name}さんの映像`}
+        className={classes(styles.remote, view.outage.frozenSince !== null && styles.frozen)}
+      />
+      {isInWindow ? (
+        <div className={styles.cover}>
+          <p>小窓で表示しています</p>
+        </div>
+      ) : null}
+      {!hasPicture || isDark ? (
+        <div className={styles.cover}>
+          <RingingAvatar
+            imageId={person.avatarId}
+            isCalling={!hasPicture && view.stage.name !== 'leaving'}
+            small
+          />
+          {hasPicture ? <p>カメラはオフです</p> : null}
+        </div>
+      ) : null}
+    </>
   )
 }
 

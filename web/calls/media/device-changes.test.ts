@@ -53,8 +53,19 @@ class Track extends EventTarget {
     this.deviceId = deviceId
     this.kind = deviceId.startsWith('mic') ? 'audio' : 'video'
   }
+  isBlurred = false
   getSettings() {
-    return { deviceId: this.deviceId }
+    return { deviceId: this.deviceId, backgroundBlur: this.isBlurred }
+  }
+  /** Only the first camera's driver blurs. */
+  getCapabilities() {
+    return this.deviceId === 'cam-a' ? { backgroundBlur: [false, true] } : {}
+  }
+  getConstraints() {
+    return {}
+  }
+  async applyConstraints({ backgroundBlur = false }: { backgroundBlur?: boolean }) {
+    this.isBlurred = backgroundBlur
   }
   stop() {
     this.isStopped = true
@@ -189,6 +200,20 @@ describe('the member’s own devices in a call', () => {
     expect(store.get()).toMatchObject({ isCameraOn: true, cameraId: 'cam-a' })
     devices.setCameraOn(false)
     expect(memory.switches()).toEqual({ microphone: true, camera: false })
+  })
+
+  it('blur the background where the camera can, and again when that camera is opened again', async () => {
+    const { devices, store, memory, stream } = await begin()
+    expect(store.get().isBlurred).toBe(false)
+    expect(await devices.setBlurred(true)).toBe(true)
+    expect(store.get().isBlurred).toBe(true)
+    expect(memory.isBlurOn()).toBe(true)
+    await devices.choose('camera', 'cam-b')
+    expect(store.get().isBlurred).toBeNull()
+    expect(await devices.setBlurred(true)).toBe(false)
+    await devices.choose('camera', 'cam-a')
+    expect(store.get().isBlurred).toBe(true)
+    expect((stream.getVideoTracks()[0] as unknown as Track).isBlurred).toBe(true)
   })
 
   it('stay off when a camera that is switched on can’t be opened', async () => {

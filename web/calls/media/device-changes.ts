@@ -1,5 +1,6 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { Store } from '#web/shell/store.ts'
+import { canBlur, isBlurred, setBlur } from './background-blur.ts'
 import { isBlank } from './blank-picture.ts'
 import { type DeviceMemory, deviceMemory } from './device-memory.ts'
 import {
@@ -37,6 +38,8 @@ export interface OwnDevicesView {
   /** The microphone in use; null where the browser doesn't report it. */
   microphoneId: string | null
   cameraId: string | null
+  /** Whether the camera's background is blurred; null where it can't be. */
+  isBlurred: boolean | null
   /** The last change that a device made by itself; a new object each time. */
   deviceChange: DeviceChange | null
 }
@@ -79,6 +82,9 @@ const facingOf = (track: MediaStreamTrack | null, otherwise: Facing): Facing => 
 const idOf = (track: MediaStreamTrack | null): string | null =>
   track && !isBlank(track) ? (track.getSettings().deviceId ?? null) : null
 
+const blurOf = (camera: MediaStreamTrack | null): boolean | null =>
+  canBlur(camera) ? isBlurred(camera) : null
+
 const trackOf = (stream: MediaStream, device: OwnDevice): MediaStreamTrack | null =>
   (device === 'microphone' ? stream.getAudioTracks() : stream.getVideoTracks())[0] ?? null
 
@@ -94,6 +100,7 @@ export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
     cameras: [],
     microphoneId: idOf(microphone),
     cameraId: idOf(camera),
+    isBlurred: blurOf(camera),
     deviceChange: null,
   }
 }
@@ -112,6 +119,11 @@ export interface OwnDevices {
   setMuted(isMuted: boolean): void
   /** Is remembered for the next call. A call that began without the camera opens it now. */
   setCameraOn(isOn: boolean): void
+  /**
+   * Blurs what is behind the member, for this and later calls in this browser.
+   * @returns false when the camera refuses
+   */
+  setBlurred(isOn: boolean): Promise<boolean>
   /** Switches to the other camera. Resolves when its picture is shown, or when the switch failed. */
   flipCamera(): Promise<void>
   /**
@@ -154,8 +166,14 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     return { video: exact ? { ...pictureSize, ...exact } : videoWish(store.get().facing) }
   }
 
+  const blurAsChosen = async (camera: MediaStreamTrack) => {
+    if (canBlur(camera) && isBlurred(camera) !== memory.isBlurOn()) await setBlur(camera, memory.isBlurOn())
+  }
+
   /** Replaces the track of the same kind by a new one, without a new connection. */
   const replaceTrackOf = async (device: OwnDevice, next: MediaStreamTrack) => {
+    // Before the first frame of the new camera is sent.
+    if (device === 'camera') await blurAsChosen(next)
     if (isClosed) return next.stop()
     const { track, has, chosen } = sorts[device]
     for (const old of stream.getTracks().filter((each) => each.kind === track)) {
@@ -167,7 +185,8 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     watch(device, next)
     await senderOf(track)?.replaceTrack(next)
     store.update({ [has]: true, [chosen]: idOf(next) })
-    if (device === 'camera') store.update({ facing: facingOf(next, store.get().facing) })
+    if (device === 'camera')
+      store.update({ facing: facingOf(next, store.get().facing), isBlurred: blurOf(next) })
   }
 
   /** The track ended by itself: the device was pulled out, or another program took it. */
@@ -292,6 +311,13 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
       if (isCameraOn && isBlank(track)) return void openCamera()
       track.enabled = isCameraOn
       store.update({ isCameraOn })
+    },
+    setBlurred: async (isOn) => {
+      const camera = trackOf(stream, 'camera')
+      const isDone = camera !== null && (await setBlur(camera, isOn))
+      if (isDone) memory.rememberBlur(isOn)
+      store.update({ isBlurred: blurOf(camera) })
+      return isDone
     },
     flipCamera,
     choose,

@@ -18,6 +18,9 @@ export interface DeviceMemory {
   /** How the switches were left in this browser; on before any choice. */
   switches(): DeviceSwitches
   rememberSwitch(device: keyof DeviceSwitches, isOn: boolean): void
+  /** Whether the camera's background is blurred where it can be; off before any choice. */
+  isBlurOn(): boolean
+  rememberBlur(isOn: boolean): void
 }
 
 /** Stored per browser, because the devices belong to the machine and not to a member. */
@@ -28,6 +31,8 @@ export const createDeviceMemory = (store: KeyValueStore): DeviceMemory => {
     remember: (device, deviceId) => store.set(`callDevice:${device}`, deviceId),
     switches: () => ({ microphone: isOn('microphone'), camera: isOn('camera') }),
     rememberSwitch: (device, on) => store.set(`callSwitch:${device}`, on ? null : 'off'),
+    isBlurOn: () => store.get('callBlur') === 'on',
+    rememberBlur: (on) => store.set('callBlur', on ? 'on' : null),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CallKind } from '#contract/calls/calls.ts'
+import { setBlur } from './background-blur.ts'
 import { blankPicture, isBlank } from './blank-picture.ts'
 import { allOn, type DeviceSwitches, deviceMemory } from './device-memory.ts'
 
@@ -88,6 +89,8 @@ export const acquireLocalMedia = async (
   const blank = kind === 'video' && !wantsCamera ? blankPicture() : null
   if (blank) local.stream.addTrack(blank)
   for (const track of local.stream.getAudioTracks()) track.enabled = switches.microphone
+  if (deviceMemory.isBlurOn())
+    await Promise.all(local.stream.getVideoTracks().map((each) => setBlur(each, true)))
   return local
 }
 
@@ -153,6 +156,7 @@ export const switchLocalDevice = async (
     track.stop()
     stream.removeTrack(track)
   }
+  if (next && isOn && deviceMemory.isBlurOn()) await setBlur(next, true)
   if (next) stream.addTrack(next)
   return true
 }

@@ -75,7 +75,7 @@ const Running = ({
       {playback.isSilenced ? <UnmuteButton onClick={playback.unmute} /> : null}
       <LowPoints view={view} onCharged={() => session.checkMeter()} />
       <div className={styles.row}>
-        <Link to={to} className={styles.back} aria-label={`${name}さんとの通話に戻る`}>
+        <Link to={to} className={styles.back}>
           <span className={styles.picture}>
             <Picture element={element} remote={line.remote} name={name} />
             <Avatar imageId={view.call?.partner.avatarId ?? null} size={48} />
@@ -87,6 +87,7 @@ const Running = ({
             <Figures view={view} />
           </span>
           <Icon of={ChevronUp} />
+          <span className="vh">通話に戻る</span>
         </Link>
         <IconButton
           icon={line.isMuted || !line.hasMicrophone ? MicOff : Mic}

@@ -15,7 +15,7 @@ interface Contact {
 }
 
 /** Whether the server can't be reached, though the media may flow. */
-export const isControlLost = ({ isSocketUp, unheardMs, beats }: Contact): boolean =>
+const isControlLost = ({ isSocketUp, unheardMs, beats }: Contact): boolean =>
   isSocketUp ? beats && unheardMs > heartbeatUnheardMaxMs : unheardMs > unheardMaxMs
 
 interface ControlWatchOptions {

@@ -60,6 +60,7 @@ const mediaView: MediaView = {
   cameras: [],
   microphoneId: null,
   cameraId: null,
+  isBlurred: null,
   deviceChange: null,
 }
 
@@ -180,6 +181,7 @@ const fakeMedia = () => {
       store,
       setMuted: () => undefined,
       setCameraOn: () => undefined,
+      setBlurred: async () => true,
       flipCamera: async () => undefined,
       choose: async () => true,
       close: (options = {}) => {
@@ -191,12 +193,8 @@ const fakeMedia = () => {
   return { media, open }
 }
 
-/** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */
-export const fakeCallEnvironment = () => {
-  const { api, script, requests, here } = fakeServer()
-  const { media, open } = fakeMedia()
-  const listeners = new Set<(deviceChange: CallEvent) => void>()
-  const claims = new Set<() => void>()
+/** Devices that open at once, and record how they are opened and switched. */
+const fakeDevices = () => {
   const devices = {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
     asked: 0,
@@ -210,15 +208,7 @@ export const fakeCallEnvironment = () => {
   }
   const fakeStream = () =>
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
-  const publish = (event: CallEvent) => {
-    for (const listener of [...listeners]) listener(event)
-  }
-  let ids = 0
-  let givenUp: string | null = null
-  let runningCallId: string | null = null
-  let socketIsUp = true
-  const ports: CallPorts = {
-    api,
+  const devicePorts: Pick<CallPorts, 'acquireMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'> = {
     acquireMedia: async (_kind, switches) => {
       devices.asked += 1
       devices.opened.push(switches)
@@ -239,6 +229,27 @@ export const fakeCallEnvironment = () => {
         devices.remembered = { ...devices.remembered, [device]: isOn }
       },
     },
+  }
+  return { devices, devicePorts }
+}
+
+/** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */
+export const fakeCallEnvironment = () => {
+  const { api, script, requests, here } = fakeServer()
+  const { media, open } = fakeMedia()
+  const { devices, devicePorts } = fakeDevices()
+  const listeners = new Set<(deviceChange: CallEvent) => void>()
+  const claims = new Set<() => void>()
+  const publish = (event: CallEvent) => {
+    for (const listener of [...listeners]) listener(event)
+  }
+  let ids = 0
+  let givenUp: string | null = null
+  let runningCallId: string | null = null
+  let socketIsUp = true
+  const ports: CallPorts = {
+    api,
+    ...devicePorts,
     openMedia: open,
     onCallEvent: (listener) => {
       listeners.add(listener)

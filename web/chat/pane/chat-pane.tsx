@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatPartner } from '#contract/chat/chat.ts'
 import { oneTapOffer } from '#web/people/call-offer.ts'
-import { useProfile } from '#web/people/queries.ts'
 import { useCallOffers } from '#web/people/use-call-offers.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
@@ -58,26 +57,20 @@ const ChatTitle = ({ name }: { name: string | undefined }) => {
   return null
 }
 
-const OpenConversation = ({
-  chat,
-  sync,
-  view,
-  partner,
-  headInCall,
-}: {
+interface OpenProps {
   chat: MemberChat
   sync: ConversationSync
   view: ConversationView
   partner: ChatPartner
   headInCall: ReactNode
-}) => {
+}
+
+const OpenConversation = ({ chat, sync, view, partner, headInCall }: OpenProps) => {
   const { memberId: ownId, outbox } = chat
   const { pricePoints } = view
   const isInCall = headInCall !== undefined
   const viewerRole = useViewerRole()
   const offers = useCallOffers(partner.id)
-  // The profile receives changes; the conversation has the state at the time it was read.
-  const state = useProfile(partner.id).data?.state ?? partner.state
   const unlocking = useUnlock(sync)
   const typing = useTyping(chat, partner.id)
   const isTyping = useStore(typing.isPartnerTyping)
@@ -113,7 +106,7 @@ const OpenConversation = ({
   }
   return (
     <ConversationProvider value={conversation}>
-      {headInCall ?? <ChatHead partner={{ ...partner, state }} offer={oneTapOffer(offers)} />}
+      {headInCall ?? <ChatHead partner={partner} offer={oneTapOffer(offers)} />}
       <MessageLog
         view={view}
         sync={sync}
