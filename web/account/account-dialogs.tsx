@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
 import { googleReturnParameter } from '#contract/account/google-return.ts'
+import { useLocation, useSearchParams } from '#web/router/router.ts'
 import { useAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useContact } from '#web/shell/contact.ts'

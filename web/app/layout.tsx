@@ -1,4 +1,7 @@
 import { Suspense, useRef, useState } from 'react'
+import { AccountDialogs } from '#web/account/account-dialogs.tsx'
+import { isOpenToAll, useIsAgeGateShown } from '#web/age/age-gate.ts'
+import { VisitorBar } from '#web/layout/visitor-bar.tsx'
 import {
   type Location,
   Outlet,
@@ -6,10 +9,7 @@ import {
   useLocation,
   useMatches,
   useNavigation,
-} from 'react-router'
-import { AccountDialogs } from '#web/account/account-dialogs.tsx'
-import { isOpenToAll, useIsAgeGateShown } from '#web/age/age-gate.ts'
-import { VisitorBar } from '#web/layout/visitor-bar.tsx'
+} from '#web/router/router.ts'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'

@@ -1,6 +1,6 @@
-import { createBrowserRouter } from 'react-router'
 import { HomePage } from '#web/home/home-page.tsx'
 import { ErrorPage, LoadingPage } from '#web/layout/status-pages.tsx'
+import { createBrowserRouter } from '#web/router/router.ts'
 import { patterns } from '#web/shell/navigation/paths.ts'
 import { framed } from './framed.ts'
 import { Layout } from './layout.tsx'

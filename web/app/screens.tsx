@@ -1,7 +1,7 @@
-import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
 import { ErrorPage, LoadingPage, NotFoundPage } from '#web/layout/status-pages.tsx'
+import { type LoaderFunctionArgs, type RouteObject, replace } from '#web/router/router.ts'
 import { paths, patterns } from '#web/shell/navigation/paths.ts'
 import { framed } from './framed.ts'
 

@@ -1,6 +1,6 @@
-import { Link, NavLink, useMatch } from 'react-router'
 import { useUnreadMessages } from '#web/chat/member/use-member-chat.ts'
 import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
+import { Link, NavLink, useMatch } from '#web/router/router.ts'
 import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'

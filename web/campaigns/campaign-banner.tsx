@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { PointBackCampaign } from '#contract/points/campaigns.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { dayTime, points } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'

@@ -1,6 +1,6 @@
 import { Gift, Phone, Video } from 'lucide-react'
-import { Link } from 'react-router'
 import type { EarningLine } from '#contract/points/earnings.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, day, duration } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'

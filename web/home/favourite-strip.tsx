@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { usePeople } from '#web/people/queries.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people/people.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { avatarUrl } from '#web/ui/person/images.ts'

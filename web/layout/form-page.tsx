@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Wordmark } from '#web/ui/wordmark.tsx'

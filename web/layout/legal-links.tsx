@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { legalDocuments, legalTitles } from '#contract/legal/legal-documents.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './legal-links.module.css'

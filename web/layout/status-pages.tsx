@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError } from '#web/router/router.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Link, useMatch } from 'react-router'
+import { Link, useMatch } from '#web/router/router.ts'
 import { openLogin, openRegistration } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'

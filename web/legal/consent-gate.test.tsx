@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { MemoryRouter } from '#web/router/router.ts'
 import { ConsentGate } from './consent-gate.tsx'
 
 const { standing } = vi.hoisted(() => ({ standing: { due: [{}], call: null as object | null } }))

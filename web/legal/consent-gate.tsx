@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router'
 import { isConsentAskedOn } from '#domain/legal/consent-pages.ts'
+import { useLocation } from '#web/router/router.ts'
 import { useMyCall } from '#web/session/my-call.ts'
 import { ConsentModal } from './consent-modal.tsx'
 import { useDueConsents } from './queries.ts'

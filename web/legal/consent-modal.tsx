@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import type { DueConsent } from '#contract/legal/legal.ts'
 import { legalTitles } from '#contract/legal/legal-documents.ts'
+import { Link, useNavigate } from '#web/router/router.ts'
 import { signOut } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import styles from './formatted-text.module.css'
 
 const isPlainPress = (event: MouseEvent): boolean =>

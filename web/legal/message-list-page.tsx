@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { MessageCard } from '#contract/legal/message-pages.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
+import { Link } from '#web/router/router.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'

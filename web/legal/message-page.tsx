@@ -1,7 +1,7 @@
-import { useParams } from 'react-router'
 import type { MessagePage as Page } from '#contract/legal/message-pages.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { SubPage } from '#web/layout/sub-page.tsx'
+import { useParams } from '#web/router/router.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'

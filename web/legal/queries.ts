@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { type DueConsent, legalEndpoints } from '#contract/legal/legal.ts'
 import type { LegalDocument } from '#contract/legal/legal-documents.ts'
+import { useLocation } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
 

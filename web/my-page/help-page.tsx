@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
 import { SubPage } from '#web/layout/sub-page.tsx'
+import { Link, useLocation } from '#web/router/router.ts'
 import { openContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { LogOut as LogOutIcon } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
+import { useNavigate } from '#web/router/router.ts'
 import { signOut } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { ask } from '#web/shell/query.ts'

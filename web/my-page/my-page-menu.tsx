@@ -1,6 +1,6 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Rows } from '#web/ui/panel.tsx'
 import styles from './my-page-menu.module.css'

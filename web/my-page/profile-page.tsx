@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
+import { Link } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/navigation/paths.ts'

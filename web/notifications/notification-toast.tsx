@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Link } from 'react-router'
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { NavLink, Route, Routes, useLocation } from 'react-router'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { NavLink, Route, Routes, useLocation } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { ThemeSwitch } from '#web/shell/theme-switch.tsx'

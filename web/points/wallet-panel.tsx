@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, points } from '#web/text/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

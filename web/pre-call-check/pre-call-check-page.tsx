@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from '#web/router/router.ts'
 import { destinationInTx } from '#web/session/destination.ts'
 import { useSession } from '#web/session/session.tsx'
 import { checkMemory } from '#web/shell/check-memory.ts'

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
 import {
   type QuitReason,
   type QuitTerms,
@@ -9,6 +8,7 @@ import {
   quitReasons,
 } from '#contract/privacy/deactivation.ts'
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
+import { Link, useNavigate } from '#web/router/router.ts'
 import { getSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'

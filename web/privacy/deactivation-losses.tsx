@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { type QuitTerms, quitGraceDays } from '#contract/privacy/deactivation.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, day } from '#web/text/format.ts'
 import { FactList, Panel } from '#web/ui/panel.tsx'

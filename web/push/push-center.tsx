@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { isTabPath } from '#domain/shell/tabs.ts'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { onGesture } from '#web/shell/gesture.ts'
 import { paths } from '#web/shell/navigation/paths.ts'

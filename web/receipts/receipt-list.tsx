@@ -1,6 +1,6 @@
 import { Phone, Video } from 'lucide-react'
-import { Link } from 'react-router'
 import type { ReceiptLine } from '#contract/calls/calls.ts'
+import { Link } from '#web/router/router.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, duration } from '#web/text/format.ts'

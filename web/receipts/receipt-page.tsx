@@ -1,7 +1,7 @@
-import { useParams } from 'react-router'
 import type { Receipt } from '#contract/calls/calls.ts'
 import { incrementMs } from '#contract/points/points.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
+import { useParams } from '#web/router/router.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'

@@ -1,6 +1,6 @@
 import { Link2, QrCode as QrIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import type { Profile } from '#contract/people/people.ts'
+import { useLocation } from '#web/router/router.ts'
 import { count } from '#web/text/format.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'

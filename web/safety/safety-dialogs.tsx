@@ -1,6 +1,6 @@
 import { Ban, ChevronRight, Flag, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router/router.ts'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { BlockModal } from './block-modal.tsx'

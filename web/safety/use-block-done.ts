@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { type SafetyPlace, safetyPlaces } from './safety-subject.ts'
 

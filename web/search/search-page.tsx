@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { SearchFilters } from '#contract/people/search.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
+import { useSearchParams } from '#web/router/router.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { activeFilters, withoutFilters } from './active-filters.ts'
 import { FilterChips } from './filter-chips.tsx'

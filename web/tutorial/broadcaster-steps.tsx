@@ -1,6 +1,6 @@
 import { Ban, EyeOff, HandCoins, Phone, ShieldCheck, Video } from 'lucide-react'
-import { Link } from 'react-router'
 import { incrementMs } from '#contract/points/points.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '#web/router/router.ts'
 import styles from './button.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
-import { Link } from 'react-router'
 import { analyticsId } from '#web/analytics/analytics-id.ts'
+import { Link } from '#web/router/router.ts'
 import { signIn } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import { paths } from '#web/shell/navigation/paths.ts'

@@ -1,6 +1,6 @@
 import { ChevronRight, Dices } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/navigation/paths.ts'

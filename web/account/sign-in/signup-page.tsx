@@ -1,5 +1,5 @@
-import { useNavigate } from 'react-router'
 import { FormPage } from '#web/layout/form-page.tsx'
+import { useNavigate } from '#web/router/router.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { RegistrationForm, useRegistration } from './registration-form.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import { myCallKey } from '#web/session/my-call.ts'
 import { pointsKey } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/navigation/paths.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { useLocation } from 'react-router'
 import { isExcludedPage } from '#domain/calls/polling.ts'
 import { noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
+import { useLocation } from '#web/router/router.ts'
 import { blockedPartner } from '#web/safety/blocked-partner.ts'
 import { callStorage, onCallEndStored } from '../session/call-storage.ts'
 

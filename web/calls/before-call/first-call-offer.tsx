@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation } from '#web/router/router.ts'
 import { checkMemory } from '#web/shell/check-memory.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useParams } from 'react-router'
 import type { CallKind } from '#contract/calls/calls.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { callStorage } from '../session/call-storage.ts'

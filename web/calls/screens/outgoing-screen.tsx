@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { useLocation, useNavigate, useParams, useSearchParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { tappedPrice } from '#web/ui/points/price-tapped.ts'

@@ -1,5 +1,5 @@
-import { Outlet, useMatch, useOutletContext, useParams } from 'react-router'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
+import { Outlet, useMatch, useOutletContext, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { patterns } from '#web/shell/navigation/paths.ts'

@@ -1,7 +1,7 @@
 import { CircleAlert, Clock3, Ellipsis } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
 import type { ChatMessage } from '#contract/chat/chat.ts'
+import { Link, useNavigate } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { points, time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'

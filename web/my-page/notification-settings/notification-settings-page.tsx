@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'

@@ -1,6 +1,6 @@
-import { Link, useParams } from 'react-router'
 import { decisionReasons, documentKinds } from '#contract/applications/applications.ts'
 import { type ApplicationDetail, operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
+import { Link, useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { documentKinds, type KeptDays } from '#contract/applications/applications.ts'
 import {
   type ApplicationLine,
   keptDaysMax,
   operatorApplicationsEndpoints,
 } from '#contract/applications/operator.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import {
   consentDocuments,
@@ -13,6 +12,7 @@ import {
   type PublishedVersion,
 } from '#contract/legal/operator/documents.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { Link, useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { legalTitles } from '#contract/legal/legal-documents.ts'
 import { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'

@@ -1,5 +1,5 @@
-import { useParams } from 'react-router'
 import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
+import { useParams } from '#web/router/router.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
 import { operatorSafetyEndpoints, type Report, reportNoteMax } from '#contract/moderation/moderation.ts'
+import { useParams } from '#web/router/router.ts'
 import { reasonText, surfaceText } from '#web/safety/safety-texts.ts'
 import { duration } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'

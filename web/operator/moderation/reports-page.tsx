@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { operatorSafetyEndpoints, type ReportLine } from '#contract/moderation/moderation.ts'
 import { type ReportReason, reportReasons } from '#contract/safety/safety.ts'
+import { Link } from '#web/router/router.ts'
 import { reasonText, surfaceText } from '#web/safety/safety-texts.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { DateText } from '#web/ui/date-text.tsx'

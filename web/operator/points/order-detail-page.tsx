@@ -1,7 +1,7 @@
-import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { type BookingLine, operatorOrdersEndpoints } from '#contract/points/operator/orders.ts'
 import { methodText, orderStateText } from '#web/points/order-text.ts'
+import { useParams } from '#web/router/router.ts'
 import { count, points, yen } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import {
   operatorOrdersEndpoints,
   type RefundLine,
   type RefundState,
 } from '#contract/points/operator/orders.ts'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePoints } from '#web/session/use-points.ts'
 import { openContact } from '#web/shell/contact.ts'

@@ -1,10 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createMemoryRouter, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { vi } from 'vitest'
 import type { Session } from '#contract/account/account.ts'
+import { createMemoryRouter, type RouteObject, RouterProvider } from '#web/router/router.ts'
 import { createAuthClient } from '../auth-client.ts'
 import { SessionProvider } from '../session.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { withoutNames } from '#domain/shell/path-names.ts'
 import { isTabPath } from '#domain/shell/tabs.ts'
+import { useLocation } from '#web/router/router.ts'
 import { type KeyValueStore, localStore } from '../local-store.ts'
 
 /** Specification 3, local storage keys: the path that this browser showed before the present one. */

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 
 /** Back to the page before this one. @param fallback the path for a page that was opened directly */
 export const useBackNavigation = (fallback: () => string): (() => void) => {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router/router.ts'
 
 /** After moving on, keyboard and screen reader go on at the new screen, not at the link that has gone. */
 export const useFocusOnMove = (main: RefObject<HTMLElement | null>): void => {

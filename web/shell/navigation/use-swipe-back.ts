@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { isSwipeBack } from '#domain/shell/swipe-back.ts'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 
 /** Specification 2, Swipe-back. A second finger makes it a pinch, not a swipe. */
 export const useSwipeBack = (): void => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { Rows } from '../panel.tsx'
 import { Avatar } from './avatar.tsx'
 import styles from './people-list.module.css'

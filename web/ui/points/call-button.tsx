@@ -1,6 +1,6 @@
 import { Phone, Video } from 'lucide-react'
-import { Link } from 'react-router'
 import type { CallKind } from '#contract/calls/calls.ts'
+import { Link } from '#web/router/router.ts'
 import { callKindLongText, callKindText } from '#web/text/states.ts'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'

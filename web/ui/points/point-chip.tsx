@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link } from '#web/router/router.ts'
 import { Icon } from '../icon.tsx'
 import styles from './point-chip.module.css'
 
