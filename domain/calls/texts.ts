@@ -303,3 +303,9 @@ export const endMessage = (
       return systemEnds[reason][call.role]
   }
 }
+
+/** The stop-modal text begins with a question; the rest is the consequence. */
+export const stopTexts = ({ stopModal }: Pick<CallTexts, 'stopModal'>) => {
+  const end = stopModal.indexOf('？') + 1
+  return { question: stopModal.slice(0, end), consequence: stopModal.slice(end) }
+}

@@ -1,6 +1,7 @@
 import { Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { adviceTexts } from '#domain/calls/quality/pre-call-check.ts'
+import { allOn } from '#web/calls/media/device-memory.ts'
 import { devicesOf } from '#web/calls/media/device-texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -61,7 +62,7 @@ const none: CheckView['problems'] = { microphone: null, camera: null }
 const Permission = ({ check, view }: BodyProps) => {
   const { steps, kind, problems } = view
   if (steps.permission === 'running')
-    return <p>ブラウザーにたずねられたら、{devicesOf(kind)}を「許可」にしてください。</p>
+    return <p>ブラウザにたずねられたら、{devicesOf(kind, allOn)}を「許可」にしてください。</p>
   if (steps.permission !== 'failed' && steps.permission !== 'warned') return null
   const { title, help } = problemHelp(problems, navigator.userAgent)
   return (
@@ -198,7 +199,7 @@ const Speaker = ({ check, view }: BodyProps) => {
     <>
       <p>
         {tone === 'refused'
-          ? 'ブラウザーが音を止めています。もう一度押してください。'
+          ? 'ブラウザが音を止めています。もう一度押してください。'
           : '短い音が鳴ります。音量を確かめてから、押してください。'}
       </p>
       <Actions>

@@ -48,7 +48,7 @@ export const broadcasterSteps: readonly Step[] = [
     title: '着信に出る',
     picture: picturesOf([
       { icon: Phone, text: '30秒以内に「応答」を押すと、つながります' },
-      { icon: Video, text: '顔を出したくないときは、音声だけで受けられます' },
+      { icon: Video, text: '顔を出したくないときは、カメラをオフにして受けられます' },
     ]),
     text: '受けられないときは、断っても出なくても大丈夫です。トークからあとで連絡できます。',
   },

@@ -108,7 +108,7 @@ export const callerSteps: readonly Step[] = [
     picture: <Connected />,
     text: (
       <>
-        お相手が出るまで料金はかかりません。顔を出さずに、声だけでも話せます。カメラとマイクは、
+        お相手が出るまで料金はかかりません。カメラをオフにすれば、顔を出さずに声だけでも話せます。カメラとマイクは、
         <Link to={paths.videoTest(paths.home())}>通話テスト</Link>で先に確かめられます。
       </>
     ),

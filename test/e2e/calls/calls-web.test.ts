@@ -106,7 +106,7 @@ test('receives the ring and the state of the call by polling without the socket'
   await expect(caller.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
-test('leads back to a ring that was left, and asks before a call is left @phone', async ({
+test('leads back to a ring that was left, and keeps a call in a bar when its screen is left @phone', async ({
   browser,
   app,
   axe,
@@ -125,15 +125,33 @@ test('leads back to a ring that was left, and asks before a call is left @phone'
   await axe(caller.page)
   await axe(broadcaster.page)
 
+  await button(caller.page, 'メッセージ').click()
+  await caller.page.getByRole('textbox', { name: 'メッセージ' }).fill('聞こえますか？')
+  await button(caller.page, '送信').click()
+  await expect(button(broadcaster.page, '新着あり')).toBeVisible()
+  await axe(caller.page)
+  await button(caller.page, 'トークを閉じる').click()
+
   await caller.page.goBack()
+  await expect(caller.page).toHaveURL('/my-page')
+  const bar = caller.page.getByRole('region', { name: '続いている通話' })
+  const audio = bar.locator('audio')
+  await expect(timer(caller.page)).not.toHaveText('00:00')
+  expect(await audio.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false)
+  await axe(caller.page)
+  await bar.getByRole('link', { name: /通話に戻る/ }).click()
+  await expect(caller.page).toHaveURL(/\/incoming\/voice-call\/\d+$/)
+  await expect(timer(caller.page)).toBeVisible()
+
+  await button(caller.page, '小さい画面にする').click()
+  await expect(caller.page).toHaveURL('/my-page')
+  await button(caller.page, '通話を終える').click()
   const asked = caller.page.getByRole('dialog', { name: '音声通話を終えますか？' })
   await expect(asked).toContainText('ポイントがかかるのは、ここまでの分だけです。')
   await axe(caller.page)
-  await asked.getByRole('button', { name: '通話を続ける' }).click()
-  await expect(timer(caller.page)).toBeVisible()
-  await caller.page.goBack()
   await asked.getByRole('button', { name: '通話を終える' }).click()
   await expect(caller.page.getByRole('dialog')).toContainText('音声通話を終了しました。')
+  await expect(caller.page).toHaveURL('/my-page')
 })
 
 test('offers the call again after a reload, and on another page', { tag: '@phone' }, async ({
@@ -153,18 +171,32 @@ test('offers the call again after a reload, and on another page', { tag: '@phone
   await expect(broadcaster.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
-test('shows a muted microphone and a camera that is off on both sides', { tag: '@phone' }, async ({
-  browser,
-  app,
-}) => {
+test('opens no camera that was switched off before the call, until it is switched on', {
+  tag: '@phone',
+}, async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 0, 15, '/base')
-  await connected(caller, broadcaster)
-  await button(caller.page, 'ミュート').click()
-  await expect(button(caller.page, 'ミュート中')).toHaveAttribute('aria-pressed', 'true')
+  await caller.page.addInitScript(() => {
+    const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    const wishes: string[] = []
+    Object.assign(window, { wishes })
+    navigator.mediaDevices.getUserMedia = (wish) => {
+      wishes.push(Object.keys(wish ?? {}).join())
+      return real(wish)
+    }
+  })
+  const wishes = () => caller.page.evaluate(() => (window as unknown as { wishes: string[] }).wishes)
+  await caller.page.goto(outgoing('video', broadcaster.id))
   await button(caller.page, 'カメラ').click()
+  await price(caller.page).click()
+  await button(caller.page, 'ミュート').click()
+  await answer(broadcaster.page).click()
+  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  await expect(button(caller.page, 'ミュート中')).toHaveAttribute('aria-pressed', 'true')
   await expect(broadcaster.page.getByText('カメラはオフです')).toBeVisible()
+  expect(await wishes()).toEqual(['audio'])
   await button(caller.page, 'カメラオフ').click()
   await expect(broadcaster.page.getByText('カメラはオフです')).toBeHidden()
+  expect(await wishes()).toEqual(['audio', 'video'])
   await button(caller.page, '通話を終える').click()
   await expect(caller.page.getByRole('dialog')).toContainText('通話時間')
 })

@@ -6,6 +6,7 @@ import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import type { CheckAnswer } from '#domain/calls/polling.ts'
+import { allOn } from '#web/calls/media/device-memory.ts'
 import { openMediaSession } from '#web/calls/media/media-session.ts'
 import { createIncomingCalls } from '#web/calls/ringing/incoming-calls.ts'
 import { createRingTabs } from '#web/calls/ringing/ring-leader.ts'
@@ -228,6 +229,14 @@ export class SimulatedPerson {
         problems: { microphone: null, camera: null },
       }),
       releaseMedia: () => undefined,
+      switchDevice: async () => true,
+      runningCall: {
+        store: () => undefined,
+        callId: () => null,
+        clear: () => undefined,
+        clearOwn: () => undefined,
+      },
+      switchMemory: { switches: () => allOn, rememberSwitch: () => undefined },
       openMedia: (options) =>
         openMediaSession(options, {
           createPeer: () =>

@@ -7,7 +7,7 @@ import { useLocation } from '#web/router/router.ts'
 import { blockedPartner } from '#web/safety/blocked-partner.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useIdle } from '#web/shell/use-idle.ts'
-import { callStorage } from '../session/call-storage.ts'
+import { callStorage, onCallEndStored } from '../session/call-storage.ts'
 
 /** Specification 4: the call-ended modal opens on a route change or after this time. */
 const openAfterMs = 100
@@ -93,6 +93,8 @@ export const usePostCall = (): PostCall => {
     const timer = setTimeout(() => look(), openAfterMs)
     return () => clearTimeout(timer)
   }, [pathname])
+  // A call may end beside another page.
+  useEffect(() => onCallEndStored(() => look()), [])
 
   useSeenMarks(state)
   useUnseenEnd(() => look())

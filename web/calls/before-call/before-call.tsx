@@ -17,6 +17,7 @@ import { Controls } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
 import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
 import styles from './before-call.module.css'
+import { deviceSwitches, SwitchedOff } from './device-switches.tsx'
 import { DevicesBlocked } from './devices-blocked.tsx'
 import { FirstCallOffer } from './first-call-offer.tsx'
 import { Reward } from './reward.tsx'
@@ -30,6 +31,8 @@ const dialTitles = {
   leaving: '終了しています',
 } as const satisfies Partial<Record<CallStage['name'], string>>
 
+const resumingTitle = '通話に戻っています'
+
 export interface BeforeCallProps {
   session: CallSession
   view: CallView
@@ -41,9 +44,42 @@ export interface BeforeCallProps {
   onTap: () => void
 }
 
+/** For a caller the price stands on the button that dials. */
+const DialButton = ({
+  kind,
+  word,
+  rate,
+  name,
+  onDial,
+}: {
+  kind: CallKind
+  word: string
+  rate: number | null
+  name: string
+  onDial: (shownRate: number | null) => void
+}) => (
+  <div className={styles.actions}>
+    {rate === null ? (
+      <Button variant="primary" size="l" block onClick={() => onDial(null)}>
+        {word}
+      </Button>
+    ) : (
+      <CallButton
+        kind={kind}
+        word={word}
+        ratePointsPerMin={rate}
+        name={name}
+        variant="solid"
+        size="l"
+        onClick={() => onDial(rate)}
+      />
+    )}
+  </div>
+)
+
 /** Dialling: the price first when it wasn't shown yet, then the ring. */
 export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
-  const { stage, call } = view
+  const { stage, call, switches } = view
   const rate = call?.ratePointsPerMin ?? person.rates?.[kind] ?? null
   const isRinging = stage.name === 'ringing' || stage.name === 'requesting'
   useRinging(isRinging ? 'outgoing' : null)
@@ -60,32 +96,27 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
     <CallFrame
       name={person.name}
       status={callKindLongText[kind]}
-      behind={kind === 'video' && view.preview ? <SelfView stream={view.preview} isCameraOn large /> : null}
+      behind={
+        kind === 'video' && view.preview ? (
+          <SelfView stream={view.preview} isCameraOn={view.switches.camera} large />
+        ) : null
+      }
       bottom={
         <>
           {isConfirming || stage.name === 'devices' ? <FirstCallOffer /> : null}
           {isConfirming ? (
-            <div className={styles.actions}>
-              {isCaller && rate !== null ? (
-                <CallButton
-                  kind={kind}
-                  word={texts.actionButton}
-                  ratePointsPerMin={rate}
-                  name={person.name}
-                  variant="solid"
-                  size="l"
-                  onClick={() => dial(rate)}
-                />
-              ) : (
-                <Button variant="primary" size="l" block onClick={() => dial(null)}>
-                  {texts.actionButton}
-                </Button>
-              )}
-            </div>
+            <DialButton
+              kind={kind}
+              word={texts.actionButton}
+              rate={isCaller ? rate : null}
+              name={person.name}
+              onDial={dial}
+            />
           ) : null}
           <Controls
+            left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
-              label: isConfirming ? 'やめる' : '発信をやめる',
+              label: view.isResuming ? '通話を終える' : isConfirming ? 'やめる' : '発信をやめる',
               onClick: () => session.hangUp(),
               disabled: stage.name === 'leaving',
             }}
@@ -97,13 +128,22 @@ export const Dialling = ({ session, view, person, kind, origin, isCaller, onTap 
         avatarId={person.avatarId}
         isCalling={isRinging}
         title={
-          isConfirming
-            ? `${person.name ? `${person.name}さんに` : ''}${callKindLongText[kind]}`
-            : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
+          view.isResuming
+            ? resumingTitle
+            : isConfirming
+              ? `${person.name ? `${person.name}さんに` : ''}${callKindLongText[kind]}`
+              : (dialTitles[stage.name as keyof typeof dialTitles] ?? '')
         }
       >
-        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
-        {isCaller && rate !== null && stage.name !== 'devices' ? <Rate amount={rate} /> : null}
+        {stage.name === 'devices' ? (
+          <PermissionHint kind={kind} switches={switches} />
+        ) : view.isResuming ? null : (
+          <p>{texts.prompt}</p>
+        )}
+        <SwitchedOff kind={kind} switches={switches} />
+        {isCaller && rate !== null && stage.name !== 'devices' && !view.isResuming ? (
+          <Rate amount={rate} />
+        ) : null}
         <Reward call={call} />
       </WaitingPanel>
     </CallFrame>
@@ -119,7 +159,7 @@ const RingHint = ({ onTap }: { onTap: () => void }) => (
 
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
-  const { stage, call } = view
+  const { stage, call, switches } = view
   const isRinging = stage.name === 'incoming'
   const ringing = useRinging(isRinging ? 'incoming' : null)
   useHiddenRing(isRinging ? call : null)
@@ -132,11 +172,12 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
   const rate = call?.ratePointsPerMin ?? null
   return (
     <CallFrame
-      name={callKindLongText[kind]}
+      name={view.isResuming ? person.name : callKindLongText[kind]}
+      status={view.isResuming ? callKindLongText[kind] : undefined}
       topRight={<CallSafety view={view} />}
       bottom={
         <>
-          <div className={styles.actions}>
+          <div className={styles.actions} hidden={view.isResuming}>
             <button
               type="button"
               className={styles.answer}
@@ -153,8 +194,9 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
             </button>
           </div>
           <Controls
+            left={deviceSwitches({ kind, switches, switchDevice: (...to) => session.switchDevice(...to) })}
             end={{
-              label: '応答しない',
+              label: view.isResuming ? '通話を終える' : '応答しない',
               onClick: () => session.hangUp(),
               disabled: stage.name === 'leaving',
             }}
@@ -166,11 +208,22 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
         avatarId={person.avatarId}
         isCalling={isRinging}
         title={
-          stage.name === 'leaving' ? '終了しています' : person.name ? `${person.name}さんから着信` : '着信'
+          view.isResuming
+            ? resumingTitle
+            : stage.name === 'leaving'
+              ? '終了しています'
+              : person.name
+                ? `${person.name}さんから着信`
+                : '着信'
         }
       >
-        {stage.name === 'devices' ? <PermissionHint kind={kind} /> : <p>{texts.prompt}</p>}
-        {rate !== null && stage.name !== 'devices' ? (
+        {stage.name === 'devices' ? (
+          <PermissionHint kind={kind} switches={switches} />
+        ) : view.isResuming ? null : (
+          <p>{texts.prompt}</p>
+        )}
+        <SwitchedOff kind={kind} switches={switches} />
+        {rate !== null && stage.name !== 'devices' && !view.isResuming ? (
           <p>
             {incrementMs / 1000}秒ごとに{points(incrementPoints(rate))}を使います。
           </p>

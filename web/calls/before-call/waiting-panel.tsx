@@ -4,6 +4,7 @@ import { incrementMs } from '#contract/points/points.ts'
 import { incrementPoints } from '#domain/points/increment.ts'
 import { points } from '#web/text/format.ts'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
+import type { DeviceSwitches } from '../media/device-memory.ts'
 import { devicesOf } from '../media/device-texts.ts'
 import styles from './before-call.module.css'
 import { RingingAvatar } from './ringing-avatar.tsx'
@@ -45,6 +46,8 @@ export const Rate = ({ amount, isHighest = false }: { amount: number; isHighest?
 )
 
 /** Which button to press, shown only when the permission prompt stays open for a while. */
-export const PermissionHint = ({ kind }: { kind: CallKind }) => (
-  <p className={styles.hint}>ブラウザーにたずねられたら、{devicesOf(kind)}を「許可」にしてください。</p>
+export const PermissionHint = ({ kind, switches }: { kind: CallKind; switches: DeviceSwitches }) => (
+  <p className={styles.hint}>
+    ブラウザにたずねられたら、{devicesOf(kind, switches)}を「許可」にしてください。
+  </p>
 )

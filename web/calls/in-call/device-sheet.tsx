@@ -1,5 +1,5 @@
 import { Mic, SlidersHorizontal, Video, Volume2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -7,7 +7,7 @@ import type { DeviceChoice } from '../media/device-changes.ts'
 import type { CallDevice } from '../media/device-memory.ts'
 import { deviceChangeText, speakerGoneText } from '../media/device-texts.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
-import { useOutputs } from '../media/use-outputs.ts'
+import { defaultOutput, useOutputs } from '../media/use-outputs.ts'
 import { Control } from '../screens/controls.tsx'
 import styles from './device-sheet.module.css'
 
@@ -30,7 +30,7 @@ const useDeviceChangeToast = ({ deviceChange }: MediaView): void => {
     if (deviceChange)
       void showToast({
         title: deviceChangeText(deviceChange),
-        tone: deviceChange.outcome === 'gone' ? 'error' : 'plain',
+        tone: deviceChange.outcome === 'changed' || deviceChange.outcome === 'back' ? 'plain' : 'error',
       })
   }, [deviceChange])
 }
@@ -60,33 +60,72 @@ export const useDeviceSheet = (media: MediaSession, line: MediaView, element: HT
       choose: outputs.choose,
     },
   ].filter(({ choices }) => choices.length > 1)
-  if (groups.length === 0) return { control: null, sheet: null }
+  const hasSheet = groups.length > 0 || line.isBlurred !== null
   return {
-    control: <Control icon={SlidersHorizontal} label="機器" onClick={() => setIsOpen(true)} />,
-    sheet: <DeviceSheet groups={groups} open={isOpen} onClose={() => setIsOpen(false)} />,
+    control: hasSheet ? (
+      <Control key="settings" icon={SlidersHorizontal} label="設定" onClick={() => setIsOpen(true)} />
+    ) : null,
+    sheet: hasSheet ? (
+      <DeviceSheet groups={groups} open={isOpen} onClose={() => setIsOpen(false)}>
+        {line.isBlurred === null ? null : <BlurSwitch media={media} isOn={line.isBlurred} />}
+      </DeviceSheet>
+    ) : null,
+    speaker: speakerOf(outputs, () => setIsOpen(true)),
   }
+}
+
+/** What a phone's own speaker button does; null where the browser lets no page choose the output. */
+const speakerOf = (
+  { outputs, chosenId, choose, pick }: ReturnType<typeof useOutputs>,
+  openSheet: () => void,
+): { isOn: boolean; press: () => void } | null => {
+  const [first, second, ...more] = outputs
+  const isPhone = window.matchMedia('(pointer: coarse)').matches
+  if (!isPhone || (!pick && !(first && second))) return null
+  const press = () => {
+    if (first && second && more.length === 0)
+      void choose(chosenId === first.deviceId ? second.deviceId : first.deviceId)
+    else if (first && second) openSheet()
+    else void pick?.()
+  }
+  return { isOn: chosenId !== (first?.deviceId ?? defaultOutput), press }
 }
 
 const DeviceSheet = ({
   groups,
   open,
   onClose,
+  children,
 }: {
   groups: readonly Group[]
   open: boolean
   onClose: () => void
+  children: ReactNode
 }) => (
-  <Modal
-    open={open}
-    onClose={onClose}
-    title={groups.map(({ device }) => heads[device].title).join('・')}
-    night
-  >
+  <Modal open={open} onClose={onClose} title="通話の設定" night>
+    {children}
     {groups.map((group) => (
       <Choices key={group.device} group={group} />
     ))}
   </Modal>
 )
+
+const BlurSwitch = ({ media, isOn }: { media: MediaSession; isOn: boolean }) => {
+  const [hasFailed, setHasFailed] = useState(false)
+  return (
+    <div className={styles.list}>
+      <label>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={async () => setHasFailed(!(await media.setBlurred(!isOn)))}
+        />
+        背景をぼかす
+      </label>
+      {hasFailed ? <p role="alert">このカメラでは切りかえられませんでした。</p> : null}
+    </div>
+  )
+}
 
 const Choices = ({ group: { device, choices, chosenId, choose } }: { group: Group }) => {
   const [failedId, setFailedId] = useState<string | null>(null)

@@ -8,19 +8,12 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Reward } from '../before-call/reward.tsx'
 import { type CallView, connectedSecAt } from '../session/call-view.ts'
-import { type MeterView, meterAt } from '../session/meter.ts'
+import { meterNow } from '../session/meter.ts'
 import styles from './meter-card.module.css'
 import { QuickCharge } from './quick-charge.tsx'
 
 const refreshMs = 200
 const incrementSec = incrementMs / 1000
-
-/** The meter's picture now; it is frozen while the line is down. Null before the first heartbeat. */
-const meterNow = (view: CallView, now: number): MeterView | null => {
-  const rate = view.call?.ratePointsPerMin ?? null
-  if (!view.meter || rate === null) return null
-  return meterAt(view.meter, Math.min(now, view.outage.frozenSince ?? now), rate)
-}
 
 const Ticks = ({ full, part }: { full: number; part: number }) => (
   <div

@@ -2,6 +2,7 @@ import { Volume2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import { Button } from '#web/ui/button.tsx'
+import { heldCall } from '../session/held-call.ts'
 import styles from './remote-media.module.css'
 
 export type RemoteElement = HTMLVideoElement | HTMLAudioElement
@@ -27,9 +28,12 @@ export const allowSound = (element: RemoteElement): void => {
   element.play()?.catch(() => undefined)
 }
 
-/** The screen's one element; the tap on the price that led here may still count as a user gesture for it. */
-export const useRemoteElement = (kind: CallKind): RemoteElement => {
-  const [element] = useState(() => createRemoteElement(kind))
+/**
+ * The screen's one element; the tap on the price that led here may still count as a user gesture for it. A
+ * screen that is opened again has the element that plays its held call.
+ */
+export const useRemoteElement = (kind: CallKind, screenKey: string): RemoteElement => {
+  const [element] = useState(() => heldCall.of(screenKey)?.element ?? createRemoteElement(kind))
   useEffect(() => allowSound(element), [element])
   return element
 }
@@ -46,8 +50,12 @@ export const RemoteMedia = ({
 }) => {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    place.current?.append(element)
-    return () => element.remove()
+    const own = place.current
+    own?.append(element)
+    return () => {
+      // It may be at its next place already.
+      if (element.parentNode === own) element.remove()
+    }
   }, [element])
   useLayoutEffect(() => {
     element.className = className
@@ -63,7 +71,8 @@ export const RemoteMedia = ({
 export const usePlayback = (element: RemoteElement, stream: MediaStream | null) => {
   const [isSilenced, setIsSilenced] = useState(false)
   useEffect(() => {
-    element.srcObject = stream
+    // The same stream again would interrupt the picture.
+    if (element.srcObject !== stream) element.srcObject = stream
     if (!stream) return
     element.play().catch((error: unknown) => {
       if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return

@@ -1,12 +1,26 @@
-import { type LucideIcon, Mic, MicOff, Signal, SignalLow, SignalMedium, WifiOff } from 'lucide-react'
+import {
+  ChevronDown,
+  type LucideIcon,
+  Mic,
+  MicOff,
+  Signal,
+  SignalLow,
+  SignalMedium,
+  Volume2,
+  WifiOff,
+} from 'lucide-react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { LineLevel, LineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
+import { useBackNavigation } from '#web/shell/navigation/use-back-navigation.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
 import { Control } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
 import type { CallPartner, CallView } from '../session/call-view.ts'
+import type { useDeviceSheet } from './device-sheet.tsx'
 import { EchoHint } from './echo-hint.tsx'
 import { LowPoints } from './meter-card.tsx'
 import { Reconnecting } from './reconnecting.tsx'
@@ -45,12 +59,28 @@ export const LineStatus = ({
       </>
     )
   }
+  if (view.isControlLost) {
+    return (
+      <>
+        <Icon of={WifiOff} size="xs" className={styles.weak} />
+        再接続中
+      </>
+    )
+  }
   const level = quality?.level ?? 'good'
   const { status } = callTextsFor(callTypeOf({ kind, dialled: call.dialled, origin: call.origin }), call.role)
   return (
     <>
       <Icon of={signals[level]} size="xs" className={level === 'good' ? undefined : styles.weak} />
-      {quality ? `${status}・${quality.sentence}` : status}
+      {/* What is wrong stands alone: both would not fit beside the buttons of a phone. */}
+      {quality === null ? (
+        <span>{status}</span>
+      ) : (
+        <span>
+          {level === 'good' ? <span className={styles.kind}>{status}・</span> : null}
+          {quality.sentence}
+        </span>
+      )}
     </>
   )
 }
@@ -63,6 +93,38 @@ const Connecting = ({ view }: { view: CallView }) =>
     </p>
   ) : null
 
+/** Picture and sound arrive while the server can't be reached: time goes on, the points follow later. */
+const ControlLost = ({ view }: { view: CallView }) => {
+  const isShown = view.isControlLost && view.stage.name === 'inCall' && view.outage.frozenSince === null
+  return (
+    <div className={isShown ? styles.lost : undefined} role="status">
+      {isShown ? (
+        <>
+          <p>
+            <Icon of={WifiOff} size="s" />
+            通信を確認しています
+          </p>
+          {view.call?.role === 'caller' ? (
+            <small>通話は続いています。ポイントはあとで反映されます</small>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** Leaves the screen; the call continues in a bar beside the other pages. */
+export const Minimise = () => {
+  const goBack = useBackNavigation(paths.home)
+  return <IconButton icon={ChevronDown} label="小さい画面にする" onClick={goBack} />
+}
+
+/** The speaker as a control of its own; null where there is nothing to choose. */
+export const speakerControl = (speaker: ReturnType<typeof useDeviceSheet>['speaker']) =>
+  speaker ? (
+    <Control key="speaker" icon={Volume2} label="スピーカー" isOn={speaker.isOn} onClick={speaker.press} />
+  ) : null
+
 /** The hints above the controls. */
 export const Notices = ({
   session,
@@ -73,13 +135,14 @@ export const Notices = ({
   line: MediaView
   playback: ReturnType<typeof usePlayback>
 }) => (
-  <>
+  <div className={styles.notices}>
     {playback.isSilenced ? <UnmuteButton onClick={playback.unmute} /> : null}
     <EchoHint hasEcho={line.hasEcho} />
     <Reconnecting view={view} />
+    <ControlLost view={view} />
     <Connecting view={view} />
     <LowPoints view={view} onCharged={() => session.checkMeter()} />
-  </>
+  </div>
 )
 
 export const Mute = ({ media, line }: { media: MediaSession; line: MediaView }) => (

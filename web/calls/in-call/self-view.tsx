@@ -1,5 +1,5 @@
 import { VideoOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Facing } from '../media/local-media.ts'
@@ -11,12 +11,15 @@ export const SelfView = ({
   isCameraOn,
   facing = 'user',
   large = false,
+  corner,
 }: {
   stream: MediaStream | null
   isCameraOn: boolean
   facing?: Facing
   /** Fills the screen: while the call rings. */
   large?: boolean
+  /** A button in the corner of the small picture. */
+  corner?: ReactNode
 }) => {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
@@ -41,6 +44,7 @@ export const SelfView = ({
         </p>
       )}
       {large ? null : <span>あなた</span>}
+      {corner ? <div className={styles.corner}>{corner}</div> : null}
     </div>
   )
 }

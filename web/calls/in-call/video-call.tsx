@@ -1,20 +1,21 @@
-import { Maximize, PictureInPicture2, SwitchCamera, Video, VideoOff } from 'lucide-react'
+import { Maximize, PictureInPicture2, SwitchCamera, Video, VideoOff, Volume2 } from 'lucide-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from '#web/shell/use-store.ts'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { RingingAvatar } from '../before-call/ringing-avatar.tsx'
-import type { MediaSession } from '../media/media-session.ts'
+import type { MediaSession, MediaView } from '../media/media-session.ts'
 import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
 import { Control, Controls } from '../screens/controls.tsx'
 import { callStorage } from '../session/call-storage.ts'
-import type { CallView } from '../session/call-view.ts'
+import { BlurredFill } from './blurred-fill.tsx'
+import { useCallChat } from './call-chat.tsx'
 import { useDeviceSheet } from './device-sheet.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { RemoteMedia, useHasPicture, useIsDark, usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
-import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
+import { endOf, LineStatus, Minimise, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { SelfView } from './self-view.tsx'
 
 /** The partner's picture fills the screen; the own one is in the corner. */
@@ -28,64 +29,114 @@ export const VideoCall = ({
   const line = useStore(media.store)
   const frame = useRef<HTMLDivElement>(null)
   const playback = usePlayback(element, line.remote)
-  const isDark = useIsDark(element)
   const hasPicture = useHasPicture(element, line.remote)
+  const isInWindow = useIsInPicture(element)
   const devices = useDeviceSheet(media, line, element)
+  const chat = useCallChat(view.call?.partner.id ?? '', person.name)
   useWakeLock(true)
-  const canFlip = line.hasCamera && line.cameras.length > 1
+  const canFlip = line.hasCamera && line.isCameraOn && line.cameras.length > 1
   return (
     <CallFrame
       frameRef={frame}
       name={person.name}
       status={<LineStatus view={view} quality={line.quality} kind="video" />}
       behind={
+        <RemotePicture
+          element={element}
+          person={person}
+          view={view}
+          hasPicture={hasPicture}
+          isInWindow={isInWindow}
+        />
+      }
+      topLeft={<Minimise />}
+      topRight={
         <>
-          <RemoteMedia
-            element={element}
-            label={`${person.name}さんの映像`}
-            className={classes(styles.remote, view.outage.frozenSince !== null && styles.frozen)}
-          />
-          {!hasPicture || isDark ? (
-            <div className={styles.cover}>
-              <RingingAvatar
-                imageId={person.avatarId}
-                isCalling={!hasPicture && view.stage.name !== 'leaving'}
-                small
-              />
-              {hasPicture ? <p>カメラはオフです</p> : null}
-            </div>
-          ) : null}
+          <PictureInPicture element={element} isReady={hasPicture} isShown={isInWindow} />
+          <FullScreen frame={frame} />
+          <SpeakerButton speaker={devices.speaker} />
+          <CallSafety view={view} />
         </>
       }
-      topLeft={<SmallPicture element={element} isReady={hasPicture} />}
-      topRight={<Corner frame={frame} view={view} />}
+      side={chat.panel}
+      isRunning
       top={view.stage.name === 'connecting' ? null : <MeterCard view={view} />}
       bottom={
         <>
-          <SelfView stream={line.local} isCameraOn={line.isCameraOn && line.hasCamera} facing={line.facing} />
+          <SelfView
+            stream={line.local}
+            isCameraOn={line.isCameraOn && line.hasCamera}
+            facing={line.facing}
+            corner={canFlip ? <Flip media={media} /> : null}
+          />
           <Notices session={session} view={view} line={line} playback={playback} />
           <Controls
             end={endOf({ session, view })}
             left={[
               <Mute key="mute" media={media} line={line} />,
-              <Control
-                key="camera"
-                icon={line.isCameraOn && line.hasCamera ? Video : VideoOff}
-                label={line.hasCamera ? (line.isCameraOn ? 'カメラ' : 'カメラオフ') : 'カメラなし'}
-                isOn={line.hasCamera && !line.isCameraOn}
-                disabled={!line.hasCamera}
-                onClick={() => media.setCameraOn(!line.isCameraOn)}
-              />,
+              <Camera key="camera" media={media} line={line} />,
             ]}
-            right={[
-              canFlip ? <Flip key="flip" media={media} /> : devices.control,
-              canFlip ? devices.control : null,
-            ]}
+            right={[chat.control, devices.control]}
           />
           {devices.sheet}
         </>
       }
     />
+  )
+}
+
+const SpeakerButton = ({ speaker }: Pick<ReturnType<typeof useDeviceSheet>, 'speaker'>) =>
+  speaker ? (
+    <IconButton icon={Volume2} label="スピーカー" aria-pressed={speaker.isOn} onClick={speaker.press} />
+  ) : null
+
+const Camera = ({ media, line }: { media: MediaSession; line: MediaView }) => (
+  <Control
+    icon={line.isCameraOn && line.hasCamera ? Video : VideoOff}
+    label={line.hasCamera ? (line.isCameraOn ? 'カメラ' : 'カメラオフ') : 'カメラなし'}
+    isOn={line.hasCamera && !line.isCameraOn}
+    disabled={!line.hasCamera}
+    onClick={() => media.setCameraOn(!line.isCameraOn)}
+  />
+)
+
+/** The partner's picture before its blurred self, and what stands in for it when there is none. */
+const RemotePicture = ({
+  element,
+  person,
+  view,
+  hasPicture,
+  isInWindow,
+}: Pick<RunningProps, 'person' | 'view'> & {
+  element: HTMLVideoElement
+  hasPicture: boolean
+  isInWindow: boolean
+}) => {
+  const isDark = useIsDark(element)
+  return (
+    <>
+      <BlurredFill video={element} />
+      <RemoteMedia
+        element={element}
+        label={`${person.name}さんの映像`}
+        className={classes(styles.remote, view.outage.frozenSince !== null && styles.frozen)}
+      />
+      {isInWindow ? (
+        <div className={styles.cover}>
+          <p>小窓で表示しています</p>
+        </div>
+      ) : null}
+      {!hasPicture || isDark ? (
+        <div className={styles.cover}>
+          <RingingAvatar
+            imageId={person.avatarId}
+            isCalling={!hasPicture && view.stage.name !== 'leaving'}
+            small
+          />
+          {hasPicture ? <p>カメラはオフです</p> : null}
+        </div>
+      ) : null}
+    </>
   )
 }
 
@@ -96,18 +147,41 @@ const Flip = ({ media }: { media: MediaSession }) => {
     await media.flipCamera()
     setIsFlipping(false)
   }
-  return <Control icon={SwitchCamera} label="切りかえ" disabled={isFlipping} onClick={() => void flip()} />
+  return (
+    <IconButton
+      icon={SwitchCamera}
+      label="カメラを切りかえ"
+      disabled={isFlipping}
+      onClick={() => void flip()}
+    />
+  )
 }
 
-const Corner = ({ frame, view }: { frame: RefObject<HTMLDivElement | null>; view: CallView }) => (
-  <>
-    <FullScreen frame={frame} />
-    <CallSafety view={view} />
-  </>
-)
+/** Whether the picture is in a window of its own, which leaves the page black. */
+const useIsInPicture = (element: HTMLVideoElement): boolean => {
+  const [isIn, setIsIn] = useState(false)
+  useEffect(() => {
+    const look = () => setIsIn(document.pictureInPictureElement === element)
+    element.addEventListener('enterpictureinpicture', look)
+    element.addEventListener('leavepictureinpicture', look)
+    return () => {
+      element.removeEventListener('enterpictureinpicture', look)
+      element.removeEventListener('leavepictureinpicture', look)
+    }
+  }, [element])
+  return isIn
+}
 
 /** Picture in picture, where the browser has it. */
-const SmallPicture = ({ element, isReady }: { element: HTMLVideoElement; isReady: boolean }) => {
+const PictureInPicture = ({
+  element,
+  isReady,
+  isShown,
+}: {
+  element: HTMLVideoElement
+  isReady: boolean
+  isShown: boolean
+}) => {
   useEffect(
     () => () => {
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
@@ -126,7 +200,7 @@ const SmallPicture = ({ element, isReady }: { element: HTMLVideoElement; isReady
   return (
     <IconButton
       icon={PictureInPicture2}
-      label="小さい画面にする"
+      label={isShown ? '小窓を閉じる' : '小窓で表示する'}
       disabled={!isReady}
       onClick={() => void toggle()}
     />
@@ -157,5 +231,12 @@ const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
       // The browser refuses now; the call stays as it is.
     }
   }
-  return <IconButton icon={Maximize} label="全画面にする" onClick={() => void toggle()} />
+  return (
+    <IconButton
+      icon={Maximize}
+      label="全画面にする"
+      className={classes(styles.fullScreen)}
+      onClick={() => void toggle()}
+    />
+  )
 }

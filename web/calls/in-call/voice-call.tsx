@@ -6,11 +6,20 @@ import { RingingAvatar } from '../before-call/ringing-avatar.tsx'
 import type { MediaView } from '../media/media-session.ts'
 import { CallFrame, CallSafety } from '../screens/call-frame.tsx'
 import { Controls } from '../screens/controls.tsx'
+import { useCallChat } from './call-chat.tsx'
 import { useDeviceSheet } from './device-sheet.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { RemoteMedia, usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
-import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
+import {
+  endOf,
+  LineStatus,
+  Minimise,
+  Mute,
+  Notices,
+  type RunningProps,
+  speakerControl,
+} from './running-parts.tsx'
 import { Bars, Speaking } from './speaking.tsx'
 
 /** The partner's portrait, the member's below it, and bars that move with either voice. */
@@ -24,13 +33,17 @@ export const VoiceCall = ({
   const line = useStore(media.store)
   const playback = usePlayback(element, line.remote)
   const devices = useDeviceSheet(media, line, element)
+  const chat = useCallChat(view.call?.partner.id ?? '', person.name)
   useWakeLock(true)
   const isConnecting = view.stage.name === 'connecting'
   return (
     <CallFrame
       name={person.name}
       status={<LineStatus view={view} quality={line.quality} kind="voice" />}
+      topLeft={<Minimise />}
       topRight={<CallSafety view={view} />}
+      side={chat.panel}
+      isRunning
       top={isConnecting ? null : <MeterCard view={view} />}
       bottom={
         <>
@@ -38,8 +51,8 @@ export const VoiceCall = ({
           <Notices session={session} view={view} line={line} playback={playback} />
           <Controls
             end={endOf({ session, view })}
-            left={[null, <Mute key="mute" media={media} line={line} />]}
-            right={[devices.control]}
+            left={[speakerControl(devices.speaker), <Mute key="mute" media={media} line={line} />]}
+            right={[chat.control, devices.control]}
           />
           {devices.sheet}
         </>

@@ -4,6 +4,10 @@ import { createStore } from '#web/shell/store.ts'
 import { createOwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createDeviceMemory } from './device-memory.ts'
 
+vi.mock('./blank-picture.ts', () => ({
+  isBlank: ({ deviceId }: { deviceId: string }) => deviceId === 'black picture',
+}))
+
 /** Devices that can be plugged in and pulled out, as a browser lists them. */
 class Desk extends EventTarget {
   devices = ['mic-a', 'mic-b', 'cam-a', 'cam-b']
@@ -49,8 +53,19 @@ class Track extends EventTarget {
     this.deviceId = deviceId
     this.kind = deviceId.startsWith('mic') ? 'audio' : 'video'
   }
+  isBlurred = false
   getSettings() {
-    return { deviceId: this.deviceId }
+    return { deviceId: this.deviceId, backgroundBlur: this.isBlurred }
+  }
+  /** Only the first camera's driver blurs. */
+  getCapabilities() {
+    return this.deviceId === 'cam-a' ? { backgroundBlur: [false, true] } : {}
+  }
+  getConstraints() {
+    return {}
+  }
+  async applyConstraints({ backgroundBlur = false }: { backgroundBlur?: boolean }) {
+    this.isBlurred = backgroundBlur
   }
   stop() {
     this.isStopped = true
@@ -87,8 +102,8 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-const begin = async () => {
-  const stream = streamOf(desk.track('mic-a'), desk.track('cam-a'))
+const begin = async (camera = 'cam-a') => {
+  const stream = streamOf(desk.track('mic-a'), desk.track(camera))
   const store = createStore<OwnDevicesView>(ownDevicesView(stream))
   const sent: string[] = []
   const stored = new Map<string, string>()
@@ -171,6 +186,43 @@ describe('the member’s own devices in a call', () => {
     expect(sent).toEqual(['cam-b'])
     expect(store.get()).toMatchObject({ hasCamera: true, cameraId: 'cam-b' })
     expect(deviceChange()).toEqual({ device: 'camera', outcome: 'back' })
+  })
+
+  it('leave the camera closed in a call that began without it, until it is switched on', async () => {
+    const { devices, store, sent, memory } = await begin('black picture')
+    expect(store.get()).toMatchObject({ hasCamera: true, isCameraOn: false, cameraId: null })
+    expect(await devices.choose('camera', 'cam-b')).toBe(true)
+    expect(desk.open.map(({ deviceId }) => deviceId)).toEqual(['mic-a', 'black picture'])
+    devices.setCameraOn(true)
+    devices.setCameraOn(true)
+    await settled()
+    expect(sent).toEqual(['cam-a'])
+    expect(store.get()).toMatchObject({ isCameraOn: true, cameraId: 'cam-a' })
+    devices.setCameraOn(false)
+    expect(memory.switches()).toEqual({ microphone: true, camera: false })
+  })
+
+  it('blur the background where the camera can, and again when that camera is opened again', async () => {
+    const { devices, store, memory, stream } = await begin()
+    expect(store.get().isBlurred).toBe(false)
+    expect(await devices.setBlurred(true)).toBe(true)
+    expect(store.get().isBlurred).toBe(true)
+    expect(memory.isBlurOn()).toBe(true)
+    await devices.choose('camera', 'cam-b')
+    expect(store.get().isBlurred).toBeNull()
+    expect(await devices.setBlurred(true)).toBe(false)
+    await devices.choose('camera', 'cam-a')
+    expect(store.get().isBlurred).toBe(true)
+    expect((stream.getVideoTracks()[0] as unknown as Track).isBlurred).toBe(true)
+  })
+
+  it('stay off when a camera that is switched on can’t be opened', async () => {
+    const { devices, store, deviceChange } = await begin('black picture')
+    desk.devices = ['mic-a']
+    devices.setCameraOn(true)
+    await settled()
+    expect(deviceChange()).toEqual({ device: 'camera', outcome: 'refused' })
+    expect(store.get().isCameraOn).toBe(false)
   })
 
   it('ignore a device that isn’t in use, and every change after the call', async () => {

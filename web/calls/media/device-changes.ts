@@ -1,17 +1,29 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { Store } from '#web/shell/store.ts'
+import { canBlur, isBlurred, setBlur } from './background-blur.ts'
+import { isBlank } from './blank-picture.ts'
 import { type DeviceMemory, deviceMemory } from './device-memory.ts'
-import { acquireTrack, audioWish, type Facing, pictureSize, videoWish } from './local-media.ts'
+import {
+  acquireTrack,
+  audioWish,
+  type Facing,
+  firstVideoWish,
+  pictureSize,
+  videoWish,
+} from './local-media.ts'
 
 export interface DeviceChoice {
   deviceId: string
   label: string
 }
 
-/** `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again. */
+/**
+ * `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again.
+ * `refused`: it was switched on and can't be opened.
+ */
 export interface DeviceChange {
   device: 'microphone' | 'camera'
-  outcome: 'changed' | 'gone' | 'back'
+  outcome: 'changed' | 'gone' | 'back' | 'refused'
 }
 
 export interface OwnDevicesView {
@@ -26,6 +38,8 @@ export interface OwnDevicesView {
   /** The microphone in use; null where the browser doesn't report it. */
   microphoneId: string | null
   cameraId: string | null
+  /** Whether the camera's background is blurred; null where it can't be. */
+  isBlurred: boolean | null
   /** The last change that a device made by itself; a new object each time. */
   deviceChange: DeviceChange | null
 }
@@ -65,7 +79,11 @@ const facingOf = (track: MediaStreamTrack | null, otherwise: Facing): Facing => 
   return facing === 'user' || facing === 'environment' ? facing : otherwise
 }
 
-const idOf = (track: MediaStreamTrack | null): string | null => track?.getSettings().deviceId ?? null
+const idOf = (track: MediaStreamTrack | null): string | null =>
+  track && !isBlank(track) ? (track.getSettings().deviceId ?? null) : null
+
+const blurOf = (camera: MediaStreamTrack | null): boolean | null =>
+  canBlur(camera) ? isBlurred(camera) : null
 
 const trackOf = (stream: MediaStream, device: OwnDevice): MediaStreamTrack | null =>
   (device === 'microphone' ? stream.getAudioTracks() : stream.getVideoTracks())[0] ?? null
@@ -75,13 +93,14 @@ export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
   return {
     hasMicrophone: microphone !== null,
     hasCamera: camera !== null,
-    isMuted: false,
-    isCameraOn: camera !== null,
+    isMuted: microphone?.enabled === false,
+    isCameraOn: camera !== null && !isBlank(camera),
     facing: facingOf(camera, 'user'),
     microphones: [],
     cameras: [],
     microphoneId: idOf(microphone),
     cameraId: idOf(camera),
+    isBlurred: blurOf(camera),
     deviceChange: null,
   }
 }
@@ -96,8 +115,15 @@ const listed = async (): Promise<MediaDeviceInfo[]> => {
 }
 
 export interface OwnDevices {
+  /** Isn't remembered: a call that begins in silence was chosen before it. */
   setMuted(isMuted: boolean): void
+  /** Is remembered for the next call. A call that began without the camera opens it now. */
   setCameraOn(isOn: boolean): void
+  /**
+   * Blurs what is behind the member, for this and later calls in this browser.
+   * @returns false when the camera refuses
+   */
+  setBlurred(isOn: boolean): Promise<boolean>
   /** Switches to the other camera. Resolves when its picture is shown, or when the switch failed. */
   flipCamera(): Promise<void>
   /**
@@ -140,8 +166,14 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     return { video: exact ? { ...pictureSize, ...exact } : videoWish(store.get().facing) }
   }
 
+  const blurAsChosen = async (camera: MediaStreamTrack) => {
+    if (canBlur(camera) && isBlurred(camera) !== memory.isBlurOn()) await setBlur(camera, memory.isBlurOn())
+  }
+
   /** Replaces the track of the same kind by a new one, without a new connection. */
   const replaceTrackOf = async (device: OwnDevice, next: MediaStreamTrack) => {
+    // Before the first frame of the new camera is sent.
+    if (device === 'camera') await blurAsChosen(next)
     if (isClosed) return next.stop()
     const { track, has, chosen } = sorts[device]
     for (const old of stream.getTracks().filter((each) => each.kind === track)) {
@@ -153,7 +185,8 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     watch(device, next)
     await senderOf(track)?.replaceTrack(next)
     store.update({ [has]: true, [chosen]: idOf(next) })
-    if (device === 'camera') store.update({ facing: facingOf(next, store.get().facing) })
+    if (device === 'camera')
+      store.update({ facing: facingOf(next, store.get().facing), isBlurred: blurOf(next) })
   }
 
   /** The track ended by itself: the device was pulled out, or another program took it. */
@@ -195,7 +228,17 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     }
   }
 
+  const isSwitchedOff = (device: OwnDevice): boolean => {
+    const track = trackOf(stream, device)
+    return track !== null && isBlank(track)
+  }
+
   const choose = async (device: OwnDevice, deviceId: string): Promise<boolean> => {
+    if (isSwitchedOff(device)) {
+      memory.remember(device, deviceId)
+      store.update({ [sorts[device].chosen]: deviceId })
+      return true
+    }
     const before = store.get()[sorts[device].chosen]
     // A phone opens one camera at a time, so the old one is closed first.
     if (device === 'camera') trackOf(stream, device)?.stop()
@@ -211,6 +254,23 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
       else await handleEnded(device)
     }
     return false
+  }
+
+  let isOpening = false
+  /** Opens the camera of a call that began without it. */
+  const openCamera = async () => {
+    if (isOpening) return
+    isOpening = true
+    const next = await acquireTrack({ video: firstVideoWish() })
+    isOpening = false
+    if (!next) {
+      store.update({ deviceChange: { device: 'camera', outcome: 'refused' } })
+      return
+    }
+    store.update({ isCameraOn: true })
+    await replaceTrackOf('camera', next)
+    // The browser names the cameras only once one of them was opened.
+    await look()
   }
 
   const flipCamera = async () => {
@@ -247,8 +307,17 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     setCameraOn: (isCameraOn) => {
       const track = trackOf(stream, 'camera')
       if (!track) return
+      memory.rememberSwitch('camera', isCameraOn)
+      if (isCameraOn && isBlank(track)) return void openCamera()
       track.enabled = isCameraOn
       store.update({ isCameraOn })
+    },
+    setBlurred: async (isOn) => {
+      const camera = trackOf(stream, 'camera')
+      const isDone = camera !== null && (await setBlur(camera, isOn))
+      if (isDone) memory.rememberBlur(isOn)
+      store.update({ isBlurred: blurOf(camera) })
+      return isDone
     },
     flipCamera,
     choose,

@@ -1,11 +1,21 @@
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { DeviceChange } from './device-changes.ts'
+import type { DeviceSwitches } from './device-memory.ts'
 import type { DeviceProblem, LocalMedia } from './local-media.ts'
 
 type Problems = LocalMedia['problems']
 
 /** The devices a call of this kind asks for, in words. */
-export const devicesOf = (kind: CallKind): string => (kind === 'video' ? 'カメラとマイク' : 'マイク')
+export const devicesOf = (kind: CallKind, { camera }: Pick<DeviceSwitches, 'camera'>): string =>
+  kind === 'video' && camera ? 'カメラとマイク' : 'マイク'
+
+/** What is switched off before a call, in words; null when nothing is. */
+export const switchedOffText = (kind: CallKind, { microphone, camera }: DeviceSwitches): string | null => {
+  const off = [...(kind === 'video' && !camera ? ['カメラ'] : []), ...(microphone ? [] : ['マイク'])].join(
+    'と',
+  )
+  return off === '' ? null : `${off}はオフです。通話中にオンにできます。`
+}
 
 const missingDevices = ({ microphone, camera }: Problems): string => {
   if (microphone && camera) return 'カメラとマイク'
@@ -15,7 +25,7 @@ const missingDevices = ({ microphone, camera }: Problems): string => {
 const reasons = {
   denied: (device) => ({
     title: `${device}の使用が許可されていません`,
-    help: `アドレスバーの左のマークか、ブラウザーの設定から、このサイトの${device}を「許可」にして、もう一度おためしください。`,
+    help: `アドレスバーの左のマークか、ブラウザの設定から、このサイトの${device}を「許可」にして、もう一度おためしください。`,
   }),
   missing: (device) => ({
     title: `${device}が見つかりません`,
@@ -31,7 +41,7 @@ const reasons = {
   }),
   unknown: (device) => ({
     title: `${device}を使えませんでした`,
-    help: 'ブラウザーを開き直して、もう一度おためしください。',
+    help: 'ブラウザを開き直して、もう一度おためしください。',
   }),
 } as const satisfies Record<DeviceProblem, (device: string) => { title: string; help: string }>
 
@@ -61,11 +71,13 @@ const changeTexts = {
     changed: 'マイクが外れたため、別のマイクに切りかえました',
     gone: 'マイクが外れました。声がお相手に届いていません',
     back: 'マイクがまた使えるようになりました',
+    refused: 'マイクを使えません。ブラウザの設定で許可されているかご確認ください',
   },
   camera: {
     changed: 'カメラが外れたため、別のカメラに切りかえました',
     gone: 'カメラが外れました。映像がお相手に届いていません',
     back: 'カメラがまた使えるようになりました',
+    refused: 'カメラを使えません。ブラウザの設定で許可されているかご確認ください',
   },
 } as const satisfies Record<DeviceChange['device'], Record<DeviceChange['outcome'], string>>
 

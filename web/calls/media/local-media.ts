@@ -1,5 +1,7 @@
 import type { CallKind } from '#contract/calls/calls.ts'
-import { deviceMemory } from './device-memory.ts'
+import { setBlur } from './background-blur.ts'
+import { blankPicture, isBlank } from './blank-picture.ts'
+import { allOn, type DeviceSwitches, deviceMemory } from './device-memory.ts'
 
 /** Why a device can't be used. `insecure`: the page was opened without https. */
 export type DeviceProblem = 'denied' | 'missing' | 'inUse' | 'insecure' | 'unknown'
@@ -36,7 +38,7 @@ export const videoWish = (facing: Facing): MediaTrackConstraints => ({
 })
 
 /** The camera at the beginning of a call: the one chosen last, else the front camera. */
-const firstVideoWish = (): MediaTrackConstraints => {
+export const firstVideoWish = (): MediaTrackConstraints => {
   const chosen = deviceMemory.chosen('camera')
   return chosen === null ? videoWish('user') : { ...pictureSize, ...preferring(chosen) }
 }
@@ -74,13 +76,25 @@ const request = async (devices: MediaDevices, wish: MediaStreamConstraints): Pro
 /**
  * Requests the devices of a call of this kind. Never throws: a device that can't be used is named in
  * `problems`, and the stream has the tracks of the others. There is one prompt for both; each is requested
- * alone only after a refusal.
+ * alone only after a refusal. A camera that is switched off isn't opened: a black picture takes its place. A
+ * microphone that is switched off is opened and muted.
  */
 export const acquireLocalMedia = async (
   kind: CallKind,
+  switches: DeviceSwitches = allOn,
   devices: MediaDevices | undefined = navigator.mediaDevices,
 ): Promise<LocalMedia> => {
-  const wantsCamera = kind === 'video'
+  const wantsCamera = kind === 'video' && switches.camera
+  const local = await openDevices(wantsCamera, devices)
+  const blank = kind === 'video' && !wantsCamera ? blankPicture() : null
+  if (blank) local.stream.addTrack(blank)
+  for (const track of local.stream.getAudioTracks()) track.enabled = switches.microphone
+  if (deviceMemory.isBlurOn())
+    await Promise.all(local.stream.getVideoTracks().map((each) => setBlur(each, true)))
+  return local
+}
+
+const openDevices = async (wantsCamera: boolean, devices: MediaDevices | undefined): Promise<LocalMedia> => {
   if (!devices) {
     return {
       stream: new MediaStream(),
@@ -113,6 +127,38 @@ export const acquireTrack = async (wish: MediaStreamConstraints): Promise<MediaS
   if (!devices) return null
   const result = await request(devices, wish)
   return 'track' in result ? result.track : null
+}
+
+/**
+ * Switches a device on or off before the media is sent.
+ * @param isWanted whether the camera is still wanted once it is open
+ * @returns false when the camera can't be opened: then the black picture stays
+ */
+export const switchLocalDevice = async (
+  { stream }: LocalMedia,
+  device: keyof DeviceSwitches,
+  isOn: boolean,
+  isWanted: () => boolean,
+): Promise<boolean> => {
+  if (device === 'microphone') {
+    for (const track of stream.getAudioTracks()) track.enabled = isOn
+    return true
+  }
+  const [before] = stream.getVideoTracks()
+  if (before && isBlank(before) !== isOn) return true
+  const next = isOn ? await acquireTrack({ video: firstVideoWish() }) : blankPicture()
+  if (isOn && !isWanted()) {
+    next?.stop()
+    return true
+  }
+  if (isOn && !next) return false
+  for (const track of stream.getVideoTracks()) {
+    track.stop()
+    stream.removeTrack(track)
+  }
+  if (next && isOn && deviceMemory.isBlurOn()) await setBlur(next, true)
+  if (next) stream.addTrack(next)
+  return true
 }
 
 export const stopTracks = (stream: MediaStream | null): void => {

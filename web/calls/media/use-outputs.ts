@@ -3,7 +3,7 @@ import type { DeviceChoice } from './device-changes.ts'
 import { deviceMemory } from './device-memory.ts'
 
 /** The browser's default output. */
-const defaultOutput = 'default'
+export const defaultOutput = 'default'
 
 const outputsNow = async (): Promise<DeviceChoice[]> => {
   const devices: MediaDevices | undefined = navigator.mediaDevices
@@ -70,5 +70,24 @@ export const useOutputs = (element: HTMLMediaElement, onGone: () => void) => {
     if (isDone) deviceMemory.remember('speaker', deviceId)
     return isDone
   }
-  return { outputs, chosenId, choose }
+  const selectOutput = selectAudioOutputOf(navigator.mediaDevices)
+  /** The browser's own list, where it shows the outputs only there. */
+  const pick = async (): Promise<boolean> => {
+    try {
+      const picked = await selectOutput?.()
+      return picked !== undefined && (await choose(picked.deviceId))
+    } catch {
+      // The member chose none.
+      return false
+    }
+  }
+  return { outputs, chosenId, choose, pick: canChoose && selectOutput ? pick : null }
 }
+
+/** Not in TypeScript's library (Audio Output Devices API); only some browsers have it. */
+const selectAudioOutputOf = (
+  devices: MediaDevices | undefined,
+): (() => Promise<{ deviceId: string }>) | null =>
+  devices && 'selectAudioOutput' in devices && typeof devices.selectAudioOutput === 'function'
+    ? devices.selectAudioOutput.bind(devices)
+    : null

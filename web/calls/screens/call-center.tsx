@@ -12,10 +12,13 @@ import { pointsKey } from '#web/session/use-points.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { callPath } from '#web/shell/navigation/call-paths.ts'
 import { useIdle } from '#web/shell/use-idle.ts'
+import { useStore } from '#web/shell/use-store.ts'
 import { PostCallModals } from '../after-call/post-call-modals.tsx'
 import { ringAudio } from '../ringing/ring-audio.ts'
 import { useIncomingCalls } from '../ringing/use-incoming-calls.ts'
+import { heldCall } from '../session/held-call.ts'
 import { CallBanner } from './call-banner.tsx'
+import { CallBar } from './call-bar.tsx'
 
 /** Loaded only after the page has come to rest. */
 const PushCenter = lazyPart(async () => (await import('#web/push/push-center.tsx')).PushCenter)
@@ -37,6 +40,18 @@ const useSocketOfSession = (): void => {
   }, [memberId])
 }
 
+/** The running call whose screen was left; a member who signs out leaves it. */
+const useHeldCall = () => {
+  const held = useStore(heldCall.store)
+  const isSignedOut = useSession().status === 'unauthenticated'
+  useEffect(() => {
+    if (!held || !isSignedOut) return
+    held.owner.dispose()
+    heldCall.release()
+  }, [held, isSignedOut])
+  return held
+}
+
 /** A call rings for the member while the page of another call is shown, and the member didn't begin it. */
 const ringsBehind = (call: CallSnapshot, pathname: string): boolean =>
   call.phase === 'ringing' && !call.dialled && isCallPage(pathname) && callPath(call) !== pathname
@@ -50,7 +65,8 @@ export const CallCenter = () => {
   const { pathname } = useLocation()
   const isElsewhere = !isExcludedPage(pathname)
   const myCall = useMyCall(isElsewhere)
-  const hasBanner = myCall !== null && (isElsewhere || ringsBehind(myCall, pathname))
+  const held = useHeldCall()
+  const hasBanner = held === null && myCall !== null && (isElsewhere || ringsBehind(myCall, pathname))
   const isIdle = useIdle()
   useSocketOfSession()
   useIncomingCalls()
@@ -67,8 +83,11 @@ export const CallCenter = () => {
   })
   return (
     <>
+      {held ? <CallBar held={held} isAtTop={!isElsewhere} /> : null}
       {hasBanner ? <CallBanner call={myCall} isAtTop={!isElsewhere} /> : null}
-      <Suspense fallback={null}>{isIdle ? <PushCenter isSpaceTaken={hasBanner} /> : null}</Suspense>
+      <Suspense fallback={null}>
+        {isIdle ? <PushCenter isSpaceTaken={hasBanner || held !== null} /> : null}
+      </Suspense>
       <PostCallModals />
     </>
   )

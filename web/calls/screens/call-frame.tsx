@@ -20,6 +20,8 @@ export const CallFrame = ({
   top,
   children,
   bottom,
+  side,
+  isRunning = false,
   frameRef,
 }: {
   name: string
@@ -32,26 +34,33 @@ export const CallFrame = ({
   top?: ReactNode
   children?: ReactNode
   bottom: ReactNode
+  /** Beside the call on a wide window, over its lower part on a phone. */
+  side?: ReactNode
+  /** In the call: on a low window everything is docked at the sides, and nothing covers the picture. */
+  isRunning?: boolean
   frameRef?: React.Ref<HTMLDivElement>
 }) => (
-  <div ref={frameRef} className={classes(styles.call, 'night')}>
-    {behind ? (
-      <>
-        <div className={styles.behind}>{behind}</div>
-        <div className={styles.shade} />
-      </>
-    ) : null}
-    <header className={styles.top}>
-      <div className={styles.side}>{topLeft}</div>
-      <div className={styles.who}>
-        <h1>{name}</h1>
-        {status ? <p>{status}</p> : null}
-      </div>
-      <div className={styles.side}>{topRight}</div>
-    </header>
-    {top}
-    <div className={styles.stage}>{children ?? null}</div>
-    <div className={styles.bottom}>{bottom}</div>
+  <div ref={frameRef} className={classes(styles.call, 'night')} data-night-screen>
+    <div className={styles.room} data-running={isRunning || undefined}>
+      {behind ? (
+        <>
+          <div className={styles.behind}>{behind}</div>
+          <div className={styles.shade} />
+        </>
+      ) : null}
+      <header className={styles.top}>
+        <div className={styles.side}>{topLeft}</div>
+        <div className={styles.who}>
+          <h1>{name}</h1>
+          {status ? <p>{status}</p> : null}
+        </div>
+        <div className={styles.side}>{topRight}</div>
+      </header>
+      {top}
+      <div className={styles.stage}>{children ?? null}</div>
+      <div className={styles.bottom}>{bottom}</div>
+    </div>
+    {side}
   </div>
 )
 

@@ -1,21 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect } from 'react'
 import type { CallRole, CallSnapshot } from '#contract/calls/calls.ts'
-import { type CallTexts, callTextsFor, callTypeOf } from '#domain/calls/texts.ts'
 import { PartnerAlert } from '#web/people/partner-alert.tsx'
 import { usePartnerInfo, useProfile } from '#web/people/queries.ts'
 import { useBlocker } from '#web/router/router.ts'
-import { myCallKey } from '#web/session/my-call.ts'
-import { pointsKey } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { callKindLongText } from '#web/text/states.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
-import { showToast } from '#web/ui/dialog/toast.ts'
 import { avatarUrl } from '#web/ui/person/images.ts'
+import { useAfterCall } from '../after-call/use-after-call.ts'
 import { Blocked, Dialling, Incoming, Refused } from '../before-call/before-call.tsx'
 import { allowSound, type RemoteElement, useRemoteElement } from '../in-call/remote-media.tsx'
 import { VideoCall } from '../in-call/video-call.tsx'
@@ -23,37 +18,13 @@ import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import type { CallEntry } from '../session/call-entry.ts'
 import { CallSession } from '../session/call-session.ts'
-import { callStorage } from '../session/call-storage.ts'
-import {
-  type CallPartner,
-  type CallStage,
-  type CallView,
-  needsLeaveConfirmation,
-} from '../session/call-view.ts'
+import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
+import { runningAs, screenKeyOf } from '../session/held-call.ts'
+import { useCallOwner } from '../session/use-call-owner.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
-import { cameInBetween } from '../session/way-out.ts'
 import { DarkCallFrame } from './call-frame.tsx'
-import styles from './call-room.module.css'
+import { StopModal } from './stop-modal.tsx'
 import { useLeaveCallScreen } from './use-leave-call-screen.ts'
-
-/** One session for each mounted screen; React's double mount in development creates only one. */
-const useCallSession = (entry: CallEntry): CallSession | null => {
-  const [session, setSession] = useState<CallSession | null>(null)
-  const make = useEffectEvent(() => new CallSession(browserCallPorts, entry))
-  useEffect(() => {
-    let made: CallSession | null = null
-    const timer = setTimeout(() => {
-      made = make()
-      setSession(made)
-      made.start()
-    })
-    return () => {
-      clearTimeout(timer)
-      made?.dispose()
-    }
-  }, [])
-  return session
-}
 
 /** Name, portrait and prices, from the partner info, the call or the profile, whichever is loaded. */
 const usePerson = (entry: CallEntry, view: CallView | null) => {
@@ -72,8 +43,13 @@ const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中
 
 /** Every call screen, from its first moment to the modal after the call. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
-  const session = useCallSession(entry)
-  const element = useRemoteElement(entry.kind)
+  const screenKey = screenKeyOf(entry)
+  const element = useRemoteElement(entry.kind, screenKey)
+  const session = useCallOwner(
+    screenKey,
+    () => new CallSession(browserCallPorts, entry),
+    (owner) => runningAs({ screenKey, owner, session: owner, entry, element }),
+  )
   return session ? <Room session={session} entry={entry} element={element} /> : <DarkCallFrame />
 }
 
@@ -107,7 +83,7 @@ export const Room = ({
   return (
     <>
       <Screen session={session} view={view} person={person} entry={entry} element={element} />
-      <StopModal session={session} view={view} entry={entry} />
+      <RingStopModal session={session} view={view} />
       <PartnerAlert hasFailed={hasFailed} onRead={goAway} />
     </>
   )
@@ -165,36 +141,6 @@ const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string
   }, [isRunning, avatarId])
 }
 
-/**
- * Afterwards a caller goes to the broadcaster's profile and a broadcaster to the base page, unless the call began on
- * another page about the partner or only came in between; the modal shows how it ended.
- */
-const useAfterCall = (stage: CallStage | null, call: CallSnapshot | null, entry: CallEntry): void => {
-  const leave = useLeaveCallScreen()
-  const queryClient = useQueryClient()
-  const goOn = useEffectEvent(() => {
-    if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
-    if (stage.name === 'ended') callStorage.storeCallEnded(stage.info)
-    if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
-    else callStorage.clearIncomingCall()
-    void queryClient.invalidateQueries({ queryKey: pointsKey })
-    if (stage.name !== 'elsewhere') queryClient.setQueryData(myCallKey, null)
-    void queryClient.invalidateQueries({ queryKey: myCallKey })
-    // The broadcaster's state was different during the call.
-    void queryClient.invalidateQueries({ queryKey: peopleKey })
-    const { role, partnerId, direction } = entry
-    const to = role === 'broadcaster' ? paths.base() : paths.profile(partnerId)
-    leave({
-      to: stage.name === 'elsewhere' ? paths.home() : to,
-      partnerId,
-      staysPut: cameInBetween(stage, call),
-      isIncoming: direction === 'incoming',
-    })
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once a stage, not with each render
-  useEffect(() => goOn(), [stage])
-}
-
 /** After a refusal the shown data is out of date: the broadcaster's price or state is fetched again. */
 const useRefreshAfterRefusal = (stage: CallStage): void => {
   const queryClient = useQueryClient()
@@ -204,54 +150,24 @@ const useRefreshAfterRefusal = (stage: CallStage): void => {
   }, [isRefused, queryClient])
 }
 
-/** The stop-modal text begins with a question; the rest is the consequence. */
-const stopTexts = ({ stopModal }: CallTexts) => {
-  const end = stopModal.indexOf('？') + 1
-  return { question: stopModal.slice(0, end), consequence: stopModal.slice(end) }
-}
-
-/** Leaving the page ends the call, so the member is asked first. */
-const StopModal = ({ session, view, entry }: { session: CallSession; view: CallView; entry: CallEntry }) => {
-  const asksFirst = needsLeaveConfirmation(view.stage)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => asksFirst && nextLocation.pathname !== currentLocation.pathname,
-  )
+/** Leaving the page gives the ring up, so the dialler is asked first. A running call continues in its bar. */
+const RingStopModal = ({ session, view }: { session: CallSession; view: CallView }) => {
   const isRinging = view.stage.name === 'ringing'
-  const stay = () => blocker.reset?.()
-  const texts = callTextsFor(
-    callTypeOf({
-      kind: entry.kind,
-      dialled: entry.direction === 'outgoing',
-      origin: view.call?.origin ?? entry.origin,
-    }),
-    view.call?.role ?? entry.role,
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isRinging && nextLocation.pathname !== currentLocation.pathname,
   )
-  const { question, consequence } = stopTexts(texts)
+  const stay = () => blocker.reset?.()
   return (
-    <Modal
-      open={blocker.state === 'blocked' && asksFirst}
-      onClose={stay}
-      title={isRinging ? '発信をやめますか？' : question}
-      closeButton={false}
-      align="center"
-      night
-    >
-      {isRinging ? null : <p className={styles.stop}>{consequence}</p>}
-      <div className={styles.two}>
-        <Button block data-autofocus onClick={stay}>
-          {isRinging ? '発信を続ける' : '通話を続ける'}
-        </Button>
-        <Button
-          block
-          variant="primary"
-          onClick={() => {
-            stay()
-            session.hangUp()
-          }}
-        >
-          {isRinging ? '発信をやめる' : '通話を終える'}
-        </Button>
-      </div>
-    </Modal>
+    <StopModal
+      open={blocker.state === 'blocked' && isRinging}
+      title="発信をやめますか？"
+      goOn="発信を続ける"
+      stop="発信をやめる"
+      onGoOn={stay}
+      onStop={() => {
+        stay()
+        session.hangUp()
+      }}
+    />
   )
 }

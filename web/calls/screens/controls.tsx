@@ -9,17 +9,20 @@ export const Control = ({
   icon,
   label,
   isOn,
+  hasDot = false,
   disabled = false,
   onClick,
 }: {
   icon: LucideIcon
   label: string
   isOn?: boolean
+  /** A mark for something new; the label should name it. */
+  hasDot?: boolean
   disabled?: boolean
   onClick: () => void
 }) => (
   <button type="button" className={styles.control} aria-pressed={isOn} disabled={disabled} onClick={onClick}>
-    <span>
+    <span data-dot={hasDot || undefined}>
       <Icon of={icon} />
     </span>
     {label}

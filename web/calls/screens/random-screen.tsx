@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { waitEstimateText, waitPlaceText } from '#domain/calls/random/random-search.ts'
 import { callTextsFor, callTypeOf, endMessage } from '#domain/calls/texts.ts'
@@ -13,13 +13,16 @@ import { callKindLongText } from '#web/text/states.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from '../before-call/before-call.module.css'
+import { deviceSwitches, SwitchedOff } from '../before-call/device-switches.tsx'
 import { DevicesBlocked } from '../before-call/devices-blocked.tsx'
 import { FirstCallOffer } from '../before-call/first-call-offer.tsx'
 import { PermissionHint, Rate, WaitingPanel } from '../before-call/waiting-panel.tsx'
-import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
+import { allowSound, type RemoteElement, useRemoteElement } from '../in-call/remote-media.tsx'
 import { SelfView } from '../in-call/self-view.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
-import { RandomCall, type RandomStage } from '../session/random-call.ts'
+import { runningAs } from '../session/held-call.ts'
+import { RandomCall, type RandomStage, type RandomView } from '../session/random-call.ts'
+import { useCallOwner } from '../session/use-call-owner.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
 import { CallFrame, DarkCallFrame } from './call-frame.tsx'
 import { Room } from './call-room.tsx'
@@ -40,34 +43,24 @@ export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
   return me.data?.role === 'broadcaster' ? <NotFoundPage /> : <Random wasTapped={wasTapped} />
 }
 
-/** One search for each mounted screen; React's double mount in development creates only one. */
-const useRandomCall = (wasTapped: boolean): RandomCall | null => {
-  const [random, setRandom] = useState<RandomCall | null>(null)
-  const make = useEffectEvent(() => new RandomCall(browserCallPorts, { wasTapped }))
-  useEffect(() => {
-    let made: RandomCall | null = null
-    const timer = setTimeout(() => {
-      made = make()
-      setRandom(made)
-      made.start()
-    })
-    return () => {
-      clearTimeout(timer)
-      made?.dispose()
-    }
-  }, [])
-  return random
-}
-
 const Random = ({ wasTapped }: { wasTapped: boolean }) => {
-  const random = useRandomCall(wasTapped)
-  return random ? <Search random={random} /> : <DarkCallFrame />
+  const element = useRemoteElement('video', 'random')
+  const random = useCallOwner(
+    'random',
+    () => new RandomCall(browserCallPorts, { wasTapped }),
+    (owner) => {
+      const { stage } = owner.store.get()
+      if (stage.name !== 'calling') return null
+      const { session, entry } = stage
+      return runningAs({ screenKey: 'random', owner, session, entry, element })
+    },
+  )
+  return random ? <Search random={random} element={element} /> : <DarkCallFrame />
 }
 
-const Search = ({ random }: { random: RandomCall }) => {
-  const { stage, preview, unanswered } = useStore(random.store)
+const Search = ({ random, element }: { random: RandomCall; element: RemoteElement }) => {
+  const { stage, preview, unanswered, switches } = useStore(random.store)
   const leaveScreen = useLeaveCallScreen()
-  const element = useRemoteElement('video')
   const hasLeft = stage.name === 'left'
   const search = () => {
     allowSound(element)
@@ -111,16 +104,23 @@ const Search = ({ random }: { random: RandomCall }) => {
     <CallFrame
       name={title}
       status={callKindLongText.video}
-      behind={preview ? <SelfView stream={preview} isCameraOn large /> : null}
+      behind={preview ? <SelfView stream={preview} isCameraOn={switches.camera} large /> : null}
       bottom={
         <>
           {stage.name === 'confirm' ? <FirstCallOffer /> : null}
           <Actions stage={stage} onSearch={search} />
-          <Controls end={{ label: 'やめる', onClick: () => random.leave(), disabled: hasLeft }} />
+          <Controls
+            left={deviceSwitches({
+              kind: 'video',
+              switches,
+              switchDevice: (...to) => random.switchDevice(...to),
+            })}
+            end={{ label: 'やめる', onClick: () => random.leave(), disabled: hasLeft }}
+          />
         </>
       }
     >
-      <SearchStatus stage={stage} unanswered={unanswered} />
+      <SearchStatus stage={stage} unanswered={unanswered} switches={switches} />
     </CallFrame>
   )
 }
@@ -166,23 +166,26 @@ const Actions = ({ stage, onSearch }: { stage: RandomStage; onSearch: () => void
   }
 }
 
-const SearchStatus = ({ stage, unanswered }: { stage: RandomStage; unanswered: number }) => {
+const SearchStatus = ({ stage, unanswered, switches }: Omit<RandomView, 'preview'>) => {
+  const switchedOff = <SwitchedOff kind="video" switches={switches} />
   switch (stage.name) {
     case 'confirm':
       return (
         <WaitingPanel avatarId={null} title="だれにつながるかは、お楽しみ">
           <p>{texts.prompt}</p>
+          {switchedOff}
           <Rate amount={highestRate} isHighest />
         </WaitingPanel>
       )
     case 'devices':
       return (
         <WaitingPanel avatarId={null} title="準備しています">
-          <PermissionHint kind="video" />
+          <PermissionHint kind="video" switches={switches} />
+          {switchedOff}
         </WaitingPanel>
       )
     case 'waiting':
-      return <Waiting stage={stage} unanswered={unanswered} />
+      return <Waiting stage={stage} unanswered={unanswered} switchedOff={switchedOff} />
     case 'asking':
       return (
         <WaitingPanel avatarId={null} small title="応答がありませんでした">
@@ -207,9 +210,11 @@ const SearchStatus = ({ stage, unanswered }: { stage: RandomStage; unanswered: n
 const Waiting = ({
   stage: { wait, since },
   unanswered,
+  switchedOff,
 }: {
   stage: Extract<RandomStage, { name: 'waiting' }>
   unanswered: number
+  switchedOff: ReactNode
 }) => {
   const estimate = wait && waitEstimateText(wait.estimateSec)
   return (
@@ -223,6 +228,7 @@ const Waiting = ({
         {wait ? `${waitPlaceText(wait.ahead)}${estimate ? `・${estimate}` : ''}` : '順番を確認しています'}
       </p>
       <Waited since={since} />
+      {switchedOff}
       <Rate amount={highestRate} isHighest />
     </WaitingPanel>
   )

@@ -3,10 +3,11 @@ import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call } from '#contract/core/client.ts'
 import { socketHub } from '#web/realtime/socket.ts'
-import { acquireLocalMedia, stopTracks } from '../media/local-media.ts'
+import { deviceMemory } from '../media/device-memory.ts'
+import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
 import type { CallEvent, CallPorts } from './call-ports.ts'
-import { callStorage } from './call-storage.ts'
+import { callStorage, runningCall } from './call-storage.ts'
 
 const payEndpoints = {
   video: payCallPointEndpoints.payVideoCallPoint,
@@ -65,7 +66,9 @@ export const browserCallPorts: CallPorts = {
     cancelRandomCall: (input, options) => call(randomCallsEndpoints.cancelRandomCall, input, options),
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
-  acquireMedia: (kind) => acquireLocalMedia(kind),
+  acquireMedia: (kind, switches) => acquireLocalMedia(kind, switches),
+  switchDevice: switchLocalDevice,
+  switchMemory: deviceMemory,
   releaseMedia: ({ stream }) => stopTracks(stream),
   openMedia: (options) => openMediaSession(options),
   onCallEvent,
@@ -75,6 +78,7 @@ export const browserCallPorts: CallPorts = {
     return socketHub.leaveCall
   },
   givenUp: { store: callStorage.storeGivenUp, callId: callStorage.givenUpCallId },
+  runningCall,
   get pageId() {
     return ownPageId()
   },

@@ -3,6 +3,7 @@ import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf } from '#contract/core/endpoint.ts'
+import type { DeviceMemory, DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
 
@@ -40,7 +41,18 @@ export type CallEvent = { call: CallSnapshot } | { overCallId: string } | { sock
 /** What a call session needs from its environment; tests use a virtual one. */
 export interface CallPorts {
   api: CallApi
-  acquireMedia(kind: CallKind): Promise<LocalMedia>
+  acquireMedia(kind: CallKind, switches: DeviceSwitches): Promise<LocalMedia>
+  /**
+   * Switches a device on or off before its media is sent; `isWanted` is asked once a camera is open.
+   * @returns false when the camera can't be opened
+   */
+  switchDevice(
+    media: LocalMedia,
+    device: keyof DeviceSwitches,
+    isOn: boolean,
+    isWanted: () => boolean,
+  ): Promise<boolean>
+  switchMemory: Pick<DeviceMemory, 'switches' | 'rememberSwitch'>
   /** The screen no longer needs the devices that it opened. */
   releaseMedia(media: LocalMedia): void
   openMedia(options: {
@@ -61,6 +73,15 @@ export interface CallPorts {
    * here.
    */
   givenUp: { store(callId: string): void; callId(): string | null }
+  /**
+   * The running call of this browser. It outlives the page: a page that is opened after the end shows that end.
+   */
+  runningCall: {
+    store(callId: string, pageId: string): void
+    callId(): string | null
+    clear(): void
+    clearOwn(pageId: string): void
+  }
   /** Identifies this page to the member's other pages. */
   pageId: string
   /**

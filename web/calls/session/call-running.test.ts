@@ -5,7 +5,7 @@ import { begin, connected, incoming, outgoing } from '../testing/call-test-timel
 import { failure, reading } from '../testing/fake-call-environment.ts'
 import { CallSession } from './call-session.ts'
 import { connectedSecAt } from './call-view.ts'
-import { meterAt } from './meter.ts'
+import { meterAt, meterNow } from './meter.ts'
 
 /** Everything runs in virtual time; the server, the sockets, the devices and the media are fakes. */
 beforeEach(() => {
@@ -76,6 +76,36 @@ describe('in the call', () => {
     environment.socketBack()
     await wait(0)
     expect(stage()).toMatchObject({ name: 'ended', info: { callDurationSec: 9 } })
+  })
+
+  it('reports that the server can’t be reached while media flows, and the time goes on', async () => {
+    const { environment, session, wait } = await connected()
+    const shown = () => meterNow(session.store.get(), environment.ports.now())
+    const before = shown()?.elapsedSec ?? 0
+    environment.server.isAway = true
+    environment.socketIsUp = false
+    await wait(4)
+    expect(session.store.get().isControlLost).toBe(false)
+    await wait(21)
+    expect(session.store.get()).toMatchObject({ isControlLost: true, outage: { frozenSince: null } })
+    expect(shown()?.elapsedSec).toBe(before + 25)
+    // Points follow only so far ahead of the server's figure.
+    expect(shown()?.usedPoints).toBe(60)
+    environment.server.isAway = false
+    await wait(3)
+    expect(session.store.get().isControlLost).toBe(false)
+  })
+
+  it('is remembered by the browser until a page has shown its end', async () => {
+    const { environment, session, wait } = await connected()
+    expect(environment.runningCallId).toBe('new-1')
+    session.leavePage()
+    expect(environment.runningCallId).toBe('new-1')
+    const again = await connected()
+    again.session.hangUp()
+    await wait(0)
+    expect(again.stage().name).toBe('ended')
+    expect(again.environment.runningCallId).toBeNull()
   })
 
   it('freezes the meter while a side is away, and sends a heartbeat when it is back', async () => {

@@ -353,6 +353,23 @@ describe('an incoming call', () => {
     expect(environment.media.opened).toHaveLength(1)
   })
 
+  it('that ran before a reload never rings again, and is shown as a return', async () => {
+    const { environment, session, seen, wait } = begin(incoming)
+    environment.runningCallId = 'call-1'
+    environment.server.myCall = environment.snapshot({
+      dialled: false,
+      phase: 'inCall',
+      connectedAt: '2026-11-20T12:05:00.000Z',
+    })
+    environment.server.delayMs = 2_000
+    session.start()
+    await wait(1)
+    expect(session.store.get()).toMatchObject({ isResuming: true, stage: { name: 'looking' } })
+    await wait(5)
+    expect(seen).not.toContain('incoming')
+    expect(session.store.get()).toMatchObject({ isResuming: true, stage: { name: 'inCall' } })
+  })
+
   it('that is over when the page opens says so', async () => {
     const { session, stage, wait } = begin({ ...incoming, callId: null })
     session.start()

@@ -1,11 +1,9 @@
-import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { refusedInfo } from '#domain/calls/post-call.ts'
-import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { retrying } from '#web/shell/retry-until.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import { withTimeout } from '#web/shell/with-timeout.ts'
-import type { LocalMedia } from '../media/local-media.ts'
+import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { CallEntry, CallMatch } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
@@ -20,10 +18,11 @@ import {
   rings,
   stageAfter,
 } from './call-view.ts'
-import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
-import { answerTimeoutMs, endAtServer } from './end-at-server.ts'
-import { meterAfterOutage } from './meter.ts'
-import { outageAfter } from './outage.ts'
+import { type CallWatch, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
+import { watchControl } from './control-watch.ts'
+import { endAtServer } from './end-at-server.ts'
+import { watchOutage } from './outage-watch.ts'
+import { OwnMedia } from './own-media.ts'
 
 const ringIsOver = 'この着信は終わっています。'
 
@@ -34,23 +33,26 @@ export class CallSession {
   readonly #entry: CallEntry
   readonly #watch: CallWatch
   readonly #heartbeat: Heartbeat
+  readonly #outage: ReturnType<typeof watchOutage>
+  readonly #control: ReturnType<typeof watchControl>
   readonly #stops: (() => void)[] = []
   #callId: string | null
   #shownRate: number | null
-  #local: LocalMedia | null = null
+  readonly #own: OwnMedia
   #tokens: CallTokens | null = null
   /** This page dialled, answered or resumed the call; otherwise the call may belong to another page. */
   #isMine = false
   #isLooking = false
   #isOver = false
   #afterDevices: (() => Promise<void>) | null = null
-  #giveUpTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(ports: CallPorts, entry: CallEntry) {
     this.#ports = ports
     this.#entry = entry
     this.#callId = entry.direction === 'incoming' ? entry.callId : null
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
+    this.#own = new OwnMedia(ports, (change) => this.store.update(change))
+    this.store.update({ switches: this.#own.switches })
     this.#watch = watchCall(ports, {
       callId: () => this.#callId,
       isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
@@ -58,10 +60,20 @@ export class CallSession {
       onCall: (call) => this.#apply(call),
       onUnknown: () => this.#handleUnknown(),
     })
+    this.#control = watchControl(ports)
+    this.#outage = watchOutage(ports, {
+      store: this.store,
+      onCall: (call) => this.#apply(call),
+      onChange: () => this.#heartbeat.now(),
+      onGivenUp: (call) => this.#leaveWith(call),
+    })
     this.#heartbeat = createHeartbeat(ports, {
       kind: entry.kind,
       callId: () => this.#callId,
-      onReading: (reading) => this.store.update({ meter: { reading, receivedAt: ports.now() } }),
+      onReading: (reading) => {
+        this.#control.heard()
+        this.store.update({ meter: { reading, receivedAt: ports.now() }, isControlLost: false })
+      },
       onGone: () => void this.#watch.poll(),
     })
   }
@@ -75,8 +87,10 @@ export class CallSession {
     }
     if (entry.direction === 'outgoing' && entry.tappedRate !== null)
       return void this.#withDevices(() => this.#send())
-    // The screen rings at once; the details follow.
-    if (this.#callId) this.#enter({ name: 'incoming' })
+    // The screen rings at once; the details follow. After a reload of a running call nothing rings.
+    const isResuming = this.#callId !== null && this.#callId === this.#ports.runningCall.callId()
+    this.store.update({ isResuming })
+    if (this.#callId && !isResuming) this.#enter({ name: 'incoming' })
     void this.#lookForCall()
   }
 
@@ -101,6 +115,18 @@ export class CallSession {
   goOnWithoutDevices(): void {
     const { stage } = this.store.get()
     if (stage.name === 'blocked' && stage.canGoOn) void this.#afterDevices?.()
+  }
+
+  /**
+   * Switches a device on or off before the call.
+   * @returns false when the camera can't be opened
+   */
+  async switchDevice(device: keyof DeviceSwitches, isOn: boolean): Promise<boolean> {
+    const isDone = await this.#own.turn(device, isOn)
+    // The call may have begun while the camera was being opened: its media has a camera of its own then.
+    const { media, switches } = this.store.get()
+    if (device === 'camera' && isDone && media) media.setCameraOn(switches.camera)
+    return isDone
   }
 
   /** Points were bought elsewhere: the meter's picture shows them at once. */
@@ -152,20 +178,20 @@ export class CallSession {
     this.#isOver = true
     this.#watch.stop()
     this.#heartbeat.stop()
-    clearTimeout(this.#giveUpTimer)
+    this.#outage.stop()
+    this.#control.stop()
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
-    this.#releaseMedia()
-  }
-
-  #releaseMedia(): void {
-    if (this.#local) this.#ports.releaseMedia(this.#local)
-    this.#local = null
+    this.#own.release()
   }
 
   #finish(stage: CallStage): void {
     if (this.#isOver) return
     this.#stop()
+    const { runningCall, pageId } = this.#ports
+    // The page that shows the end has shown it for all pages of this browser.
+    if (stage.name === 'ended' && this.#callId === runningCall.callId()) runningCall.clear()
+    else runningCall.clearOwn(pageId)
     this.store.update({ stage })
   }
 
@@ -184,9 +210,10 @@ export class CallSession {
 
   #apply(call: CallSnapshot): void {
     if (this.#isOver || call.callId !== this.#callId) return
+    this.#control.heard()
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
-    this.store.update({ call, callReceivedAt: this.#ports.now() })
+    this.store.update({ call, callReceivedAt: this.#ports.now(), isControlLost: false })
     if (call.endReason !== null) this.#finish(stageAfter(call))
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
   }
@@ -207,58 +234,29 @@ export class CallSession {
     }
     this.#openMedia()
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
-    if (call.phase === 'inCall' && call.role === 'caller') this.#heartbeat.start()
-    this.#updateOutage()
+    if (call.phase === 'inCall') this.#start(call.role)
+    this.#outage.check()
   }
 
-  /** The line went down or came back: the meter's picture freezes at once, the server's figure follows. */
-  #updateOutage(): void {
-    const { call, media, meter, outage } = this.store.get()
-    const now = this.#ports.now()
-    const line = media?.store.get().state
-    const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
-    const next = outageAfter(outage, { isQuiet: line === 'quiet', isAway }, now)
-    if (next.frozenSince === outage.frozenSince && next.awaySince === outage.awaySince) return
-    this.store.update({ outage: next })
-    if (next.awaySince !== outage.awaySince)
-      this.#giveUpAfter(next.awaySince === null ? null : reconnectGraceMs)
-    if (next.frozenSince === outage.frozenSince) return
-    if (meter && outage.frozenSince !== null)
-      this.store.update({ meter: meterAfterOutage(meter, outage.frozenSince, now) })
-    this.#heartbeat.now()
-  }
-
-  #giveUpAfter(ms: number | null): void {
-    clearTimeout(this.#giveUpTimer)
-    if (ms !== null) this.#giveUpTimer = setTimeout(() => void this.#giveUp(), ms)
-  }
-
-  /** The time to reconnect is over. The page decides that alone only while the server can't be reached. */
-  async #giveUp(): Promise<void> {
-    const { call } = this.store.get()
-    if (!call) return
-    const answer = await withTimeout(answerTimeoutMs, this.#ports.api.getCall({ callId: call.callId }))
-    if (this.#isOver || this.store.get().outage.awaySince === null) return
-    if (answer && !(isFailure(answer) && answer.code === 'serverFailure')) {
-      if (!isFailure(answer)) this.#apply(answer.call)
-      this.#giveUpAfter(callPollMs)
-      return
-    }
-    const callDurationSec = connectedSecAt(this.store.get(), this.#ports.now())
-    this.#leaveWith({ ...call, phase: 'ended', endReason: 'connectionLost', callDurationSec })
+  #start(role: CallRole): void {
+    const beats = role === 'caller'
+    if (this.#callId) this.#ports.runningCall.store(this.#callId, this.#ports.pageId)
+    if (beats) this.#heartbeat.start()
+    this.#control.start({ beats, onChange: (isControlLost) => this.store.update({ isControlLost }) })
   }
 
   #openMedia(): void {
-    if (this.store.get().media || !this.#tokens || !this.#local) return
+    const { local } = this.#own
+    if (this.store.get().media || !this.#tokens || !local) return
     const media = this.#ports.openMedia({
       callId: this.#tokens.callId,
       token: this.#tokens.rtc_channel_token,
       iceServers: this.#tokens.ice_servers,
       kind: this.#entry.kind,
       role: this.#entry.role,
-      local: this.#local,
+      local,
     })
-    this.#stops.push(media.store.subscribe(() => this.#updateOutage()))
+    this.#stops.push(media.store.subscribe(() => this.#outage.check()))
     this.store.update({ media })
   }
 
@@ -278,14 +276,9 @@ export class CallSession {
   async #withDevices(next: () => Promise<void>): Promise<void> {
     this.#afterDevices = next
     this.#enter({ name: 'devices' })
-    this.#releaseMedia()
-    const acquired = await this.#ports.acquireMedia(this.#entry.kind)
-    if (this.#isOver || !this.#isAt('devices')) {
-      this.#ports.releaseMedia(acquired)
-      return
-    }
-    this.#local = acquired
-    this.store.update({ preview: acquired.stream })
+    const isWanted = () => !this.#isOver && this.#isAt('devices')
+    const acquired = await this.#own.acquire(this.#entry.kind, isWanted)
+    if (!acquired) return
     const verdict = devicesVerdict(this.#entry.kind, this.#entry.role, acquired.problems)
     if (verdict === 'enough') return await next()
     this.#enter({ name: 'blocked', problems: acquired.problems, canGoOn: verdict === 'canGoOn' })
@@ -368,6 +361,7 @@ export class CallSession {
     }
     if (call?.partner.id === partnerId && call.kind === kind) {
       this.#callId = call.callId
+      this.store.update({ isResuming: !rings(call) })
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
       this.#enter({ name: 'incoming' })
       return this.#apply(call)

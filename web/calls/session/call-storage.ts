@@ -1,5 +1,6 @@
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { type CallEndedInfo, parseCallEndedInfo } from '#domain/calls/post-call.ts'
+import { localStore } from '#web/shell/local-store.ts'
 
 /** Specification 3: what session storage holds of an incoming call; the last two fields are ours. */
 export interface StoredIncomingCall {
@@ -57,6 +58,27 @@ const isStoredIncomingCall = (value: unknown): value is StoredIncomingCall =>
  */
 const reviewedAs = ({ callId, partnerId }: CallEndedInfo): string => callId ?? partnerId
 
+const endListeners = new Set<() => void>()
+
+/** Calls the listener when the info of an ended call was stored. Returns a function that stops listening. */
+export const onCallEndStored = (listener: () => void): (() => void) => {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+const runningKey = 'runningCallId'
+
+/** The call that runs in this browser, and the page that has it; for the pages that are opened after it. */
+export const runningCall = {
+  store: (callId: string, pageId: string): void => localStore.set(runningKey, `${callId} ${pageId}`),
+  callId: (): string | null => localStore.get(runningKey)?.split(' ')[0] ?? null,
+  clear: (): void => localStore.set(runningKey, null),
+  /** Another page has the call: only the entry of this page is cleared. */
+  clearOwn: (pageId: string): void => {
+    if (localStore.get(runningKey)?.endsWith(` ${pageId}`)) localStore.set(runningKey, null)
+  },
+} as const
+
 export const callStorage = {
   /** The call this member rang with; null when there is none, or when it is another member's. */
   incomingCallFrom: (senderId: string): StoredIncomingCall | null => {
@@ -85,6 +107,7 @@ export const callStorage = {
     write(keys.callEnded, JSON.stringify(info))
     // Without an id the next refusal by the same partner has the same mark.
     if (info.callId === null) write(keys.seen, null)
+    for (const listener of endListeners) listener()
   },
   clearCallEnded: (): void => {
     write(keys.callEnded, null)

@@ -1,5 +1,6 @@
 import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 import { type CallEndedInfo, callEndedInfo, isOwnDecline } from '#domain/calls/post-call.ts'
+import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
 import type { CallEntry } from './call-entry.ts'
@@ -52,25 +53,34 @@ export const refusedStage = (
 export interface CallView {
   stage: CallStage
   call: CallSnapshot | null
+  /** The call ran before this page was loaded, and is being joined again. */
+  isResuming: boolean
   /** When `call` arrived, by the page's clock. */
   callReceivedAt: number
   meter: HeartbeatAnswer | null
   /** Whether the line is down on either side: the meter's picture is frozen. */
   outage: Outage
+  /** The server can't be reached, though the media may flow: time goes on by the page's own clock. */
+  isControlLost: boolean
   media: MediaSession | null
   /** The own picture before there is media. */
   preview: MediaStream | null
+  /** The own devices that are switched on before there is media. */
+  switches: DeviceSwitches
 }
 
 /** The view before anything is known. */
 export const emptyView: CallView = {
   stage: { name: 'looking' },
   call: null,
+  isResuming: false,
   callReceivedAt: 0,
   meter: null,
   outage: running,
+  isControlLost: false,
   media: null,
   preview: null,
+  switches: allOn,
 }
 
 export type CallState = 'beforeCall' | 'inCall' | 'afterCall'
@@ -91,9 +101,8 @@ export const callStateOf = (stage: CallStage): CallState => {
   }
 }
 
-/** Leaving the page now would end a call for its partner, so the member is asked first. */
-export const needsLeaveConfirmation = (stage: CallStage): boolean =>
-  stage.name === 'ringing' || stage.name === 'connecting' || stage.name === 'inCall'
+/** A call in this stage continues beside the other pages when its screen is left. */
+export const isRunning = (stage: CallStage): boolean => callStateOf(stage) === 'inCall'
 
 const phaseOrder: readonly CallPhase[] = ['requested', 'ringing', 'accepted', 'connecting', 'inCall', 'ended']
 

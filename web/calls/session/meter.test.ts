@@ -52,9 +52,12 @@ describe('the meter between two heartbeats', () => {
     expect(meterAt(last, 13_000, 200)).toMatchObject({ usedPoints: 3060, balance: 0, leftSec: 0 })
   })
 
-  it('does not run on when heartbeats stop arriving', () => {
+  it('lets the time go on when heartbeats stop arriving, and the points only for 12 s', () => {
     const rich = { ...note, reading: { ...reading, fundedMsLeft: 600_000 } }
-    expect(meterAt(rich, 1_000 + 12_000, 200)).toEqual(meterAt(rich, 1_000 + 90_000, 200))
+    const [soon, late] = [meterAt(rich, 1_000 + 12_000, 200), meterAt(rich, 1_000 + 90_000, 200)]
+    expect(late.elapsedSec).toBe(soon.elapsedSec + 78)
+    expect(late.leftSec).toBe(soon.leftSec - 78)
+    expect([late.usedPoints, late.balance]).toEqual([soon.usedPoints, soon.balance])
   })
 
   it('warns from 60 s on', () => {

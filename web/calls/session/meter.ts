@@ -1,6 +1,7 @@
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { incrementMs, incrementsPerMinute, lowFundsWarningMs } from '#contract/points/points.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
+import type { Outage } from './outage.ts'
 
 /** The newest heartbeat's answer and its arrival, in milliseconds of the page's own clock. */
 export interface HeartbeatAnswer {
@@ -21,8 +22,10 @@ export interface MeterView {
   isRunning: boolean
 }
 
-/** Keeps a running meter from overtaking the server when heartbeats are late. */
-const readAheadMaxMs = 12_000
+/**
+ * Keeps points from being shown that the server may not have charged, when heartbeats are late. Time goes on.
+ */
+const pointsAheadMaxMs = 12_000
 
 /**
  * What the meter shows now: the server's last answer, counted on by the page's clock while the meter runs.
@@ -30,11 +33,12 @@ const readAheadMaxMs = 12_000
  */
 export const meterAt = (answer: HeartbeatAnswer, now: number, ratePointsPerMin: number): MeterView => {
   const { reading } = answer
-  const passedMs = reading.running ? Math.min(Math.max(0, now - answer.receivedAt), readAheadMaxMs) : 0
+  const passedMs = reading.running ? Math.max(0, now - answer.receivedAt) : 0
   const aheadMs = Math.min(passedMs, reading.fundedMsLeft)
   const chargedMs = reading.chargedMs + aheadMs
   const price = incrementPoints(ratePointsPerMin)
-  const usedPoints = Math.max(reading.charged, incrementsUsed(chargedMs) * price)
+  const pointsMs = reading.chargedMs + Math.min(aheadMs, pointsAheadMaxMs)
+  const usedPoints = Math.max(reading.charged, incrementsUsed(pointsMs) * price)
   const leftSec = Math.ceil((reading.fundedMsLeft - aheadMs) / 1000)
   const ofMinuteMs = chargedMs % (incrementMs * incrementsPerMinute)
   return {
@@ -47,6 +51,19 @@ export const meterAt = (answer: HeartbeatAnswer, now: number, ratePointsPerMin: 
     isLow: reading.fundedMsLeft - aheadMs <= lowFundsWarningMs,
     isRunning: reading.running,
   }
+}
+
+/** The payer's picture of the meter now; it is frozen while the line is down. Null before the first heartbeat. */
+export const meterNow = (
+  {
+    meter,
+    call,
+    outage,
+  }: { meter: HeartbeatAnswer | null; call: { ratePointsPerMin: number | null } | null; outage: Outage },
+  now: number,
+): MeterView | null => {
+  const rate = call?.ratePointsPerMin ?? null
+  return meter && rate !== null ? meterAt(meter, Math.min(now, outage.frozenSince ?? now), rate) : null
 }
 
 /** The same picture once the line is back: the time of the outage was no time of the meter. */

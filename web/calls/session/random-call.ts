@@ -3,11 +3,13 @@ import type { RandomWait } from '#contract/calls/random-calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { afterRandomRing, randomAskEveryMs } from '#domain/calls/random/random-search.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
+import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { CallMatch, OutgoingEntry } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import { CallSession } from './call-session.ts'
 import { devicesVerdict } from './call-view.ts'
+import { OwnMedia, type OwnMediaView } from './own-media.ts'
 
 export type RandomStage =
   /** Fetches the call to resume, if there is one. */
@@ -25,12 +27,10 @@ export type RandomStage =
   | { name: 'refused'; message: string; isPointless: boolean }
   | { name: 'left' }
 
-export interface RandomView {
+export interface RandomView extends OwnMediaView {
   stage: RandomStage
   /** Rings of this search that nobody answered. */
   unanswered: number
-  /** The own picture, from the tap until a call has it. */
-  preview: MediaStream | null
 }
 
 /** Answers lost in a row before the screen reports it. */
@@ -42,15 +42,11 @@ const noProblems = { microphone: null, camera: null }
  * found. No React.
  */
 export class RandomCall {
-  readonly store: Store<RandomView> = createStore<RandomView>({
-    stage: { name: 'looking' },
-    unanswered: 0,
-    preview: null,
-  })
+  readonly store: Store<RandomView>
   readonly #ports: CallPorts
   readonly #wasTapped: boolean
   #callId: string | null = null
-  #local: LocalMedia | null = null
+  readonly #own: OwnMedia
   /** The caller chose to search without a device that can't be used. */
   #goesWithout = false
   #losses = 0
@@ -61,6 +57,13 @@ export class RandomCall {
   constructor(ports: CallPorts, { wasTapped }: { wasTapped: boolean }) {
     this.#ports = ports
     this.#wasTapped = wasTapped
+    this.#own = new OwnMedia(ports, (change) => this.store.update(change))
+    this.store = createStore<RandomView>({
+      stage: { name: 'looking' },
+      unanswered: 0,
+      preview: null,
+      switches: this.#own.switches,
+    })
   }
 
   start(): void {
@@ -81,6 +84,14 @@ export class RandomCall {
     if (stage.name !== 'blocked' || !stage.canGoOn) return
     this.#goesWithout = true
     this.#wait()
+  }
+
+  /**
+   * Switches a device on or off while the search has no partner.
+   * @returns false when the camera can't be opened
+   */
+  switchDevice(device: keyof DeviceSwitches, isOn: boolean): Promise<boolean> {
+    return this.#own.turn(device, isOn)
   }
 
   /** Gives the search up. The session of a call that was found leaves that call. */
@@ -131,8 +142,7 @@ export class RandomCall {
   }
 
   #dropMedia(): void {
-    if (this.#local) this.#ports.releaseMedia(this.#local)
-    this.#local = null
+    this.#own.release()
     if (!this.#isOver) this.store.update({ preview: null })
   }
 
@@ -160,17 +170,13 @@ export class RandomCall {
       return
     }
     this.#enter({ name: 'devices' })
-    if (!this.#local || this.#local.problems.microphone || this.#local.problems.camera) {
+    let { local } = this.#own
+    if (!local || local.problems.microphone || local.problems.camera) {
       this.#dropMedia()
-      const acquired = await this.#ports.acquireMedia('video')
-      if (this.#isOver || !this.#isAt('devices')) {
-        this.#ports.releaseMedia(acquired)
-        return
-      }
-      this.#local = acquired
-      this.store.update({ preview: acquired.stream })
+      local = await this.#own.acquire('video', () => !this.#isOver && this.#isAt('devices'))
+      if (!local) return
     }
-    const { problems } = this.#local
+    const { problems } = local
     const verdict = devicesVerdict('video', 'caller', problems)
     if (verdict === 'enough') this.#wait()
     else this.#enter({ name: 'blocked', problems, canGoOn: verdict === 'canGoOn' })
@@ -226,7 +232,10 @@ export class RandomCall {
   #meet(match: CallMatch): void {
     const lent: CallPorts = {
       ...this.#ports,
-      acquireMedia: async () => ({ stream: this.#local?.stream ?? new MediaStream(), problems: noProblems }),
+      acquireMedia: async () => ({
+        stream: this.#own.local?.stream ?? new MediaStream(),
+        problems: noProblems,
+      }),
       releaseMedia: () => undefined,
     }
     this.#begin(lent, { ...entryWith(match.call.partner.id), tappedRate: null, match })
@@ -256,6 +265,7 @@ export class RandomCall {
     this.#stopListening?.()
     this.#stopListening = null
     this.#callId = null
+    this.#own.reread()
     if (next === 'leave') {
       this.#finish({ name: 'left' })
       return

@@ -4,6 +4,7 @@ import type { RandomWait } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import { refusals } from '#contract/refusals.ts'
 import { createStore } from '#web/shell/store.ts'
+import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
@@ -61,6 +62,7 @@ const mediaView: MediaView = {
   cameras: [],
   microphoneId: null,
   cameraId: null,
+  isBlurred: null,
   deviceChange: null,
 }
 
@@ -181,6 +183,7 @@ const fakeMedia = () => {
       store,
       setMuted: () => undefined,
       setCameraOn: () => undefined,
+      setBlurred: async () => true,
       flipCamera: async () => undefined,
       choose: async () => true,
       close: (options = {}) => {
@@ -192,34 +195,63 @@ const fakeMedia = () => {
   return { media, open }
 }
 
-/** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */
-export const fakeCallEnvironment = () => {
-  const { api, script, requests, here } = fakeServer()
-  const { media, open } = fakeMedia()
-  const listeners = new Set<(deviceChange: CallEvent) => void>()
-  const claims = new Set<() => void>()
+/** Devices that open at once, and record how they are opened and switched. */
+const fakeDevices = () => {
   const devices = {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
     asked: 0,
     stopped: 0,
+    /** The switches that the devices were opened with, and each change afterwards. */
+    opened: [] as DeviceSwitches[],
+    switched: [] as [keyof DeviceSwitches, boolean][],
+    /** The browser refuses to open a camera that is switched on. */
+    refusesCamera: false,
+    remembered: { ...allOn } as DeviceSwitches,
   }
   const fakeStream = () =>
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
-  const publish = (event: CallEvent) => {
-    for (const listener of [...listeners]) listener(event)
-  }
-  let ids = 0
-  let givenUp: string | null = null
-  let socketIsUp = true
-  const ports: CallPorts = {
-    api,
-    acquireMedia: async () => {
+  const devicePorts: Pick<CallPorts, 'acquireMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'> = {
+    acquireMedia: async (_kind, switches) => {
       devices.asked += 1
+      devices.opened.push(switches)
       return { stream: fakeStream(), problems: devices.problems }
     },
     releaseMedia: ({ stream }) => {
       for (const track of stream.getTracks()) track.stop()
     },
+    switchDevice: async (_media, device, isOn, isWanted) => {
+      if (!isWanted()) return true
+      if (isOn && device === 'camera' && devices.refusesCamera) return false
+      devices.switched.push([device, isOn])
+      return true
+    },
+    switchMemory: {
+      switches: () => devices.remembered,
+      rememberSwitch: (device, isOn) => {
+        devices.remembered = { ...devices.remembered, [device]: isOn }
+      },
+    },
+  }
+  return { devices, devicePorts }
+}
+
+/** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */
+export const fakeCallEnvironment = () => {
+  const { api, script, requests, here } = fakeServer()
+  const { media, open } = fakeMedia()
+  const { devices, devicePorts } = fakeDevices()
+  const listeners = new Set<(deviceChange: CallEvent) => void>()
+  const claims = new Set<() => void>()
+  const publish = (event: CallEvent) => {
+    for (const listener of [...listeners]) listener(event)
+  }
+  let ids = 0
+  let givenUp: string | null = null
+  let runningCallId: string | null = null
+  let socketIsUp = true
+  const ports: CallPorts = {
+    api,
+    ...devicePorts,
     openMedia: open,
     onCallEvent: (listener) => {
       listeners.add(listener)
@@ -232,6 +264,16 @@ export const fakeCallEnvironment = () => {
         givenUp = callId
       },
       callId: () => givenUp,
+    },
+    runningCall: {
+      store: (callId) => {
+        runningCallId = callId
+      },
+      callId: () => runningCallId,
+      clear: () => {
+        runningCallId = null
+      },
+      clearOwn: () => undefined,
     },
     pageId: 'this-page',
     claim: (_callId, onClaimedElsewhere) => {
@@ -251,6 +293,12 @@ export const fakeCallEnvironment = () => {
     media,
     relay,
     snapshot,
+    get runningCallId() {
+      return runningCallId
+    },
+    set runningCallId(callId: string | null) {
+      runningCallId = callId
+    },
     set socketIsUp(isUp: boolean) {
       socketIsUp = isUp
     },

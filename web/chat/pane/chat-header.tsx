@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ChatPartner } from '#contract/chat/chat.ts'
 import { type CallOffer, outgoingPath } from '#web/people/call-offer.ts'
+import { useProfile } from '#web/people/queries.ts'
 import { Link } from '#web/router/router.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { localStore } from '#web/shell/local-store.ts'
@@ -41,6 +42,8 @@ export const ChatHead = ({
   offers: readonly CallOffer[]
 }) => {
   const goBack = useChatBack()
+  // The profile receives changes; the conversation has the state at the time it was read.
+  const state = useProfile(partner.id).data?.state ?? partner.state
   return (
     <header className={styles.head}>
       <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={goBack} />
@@ -50,7 +53,7 @@ export const ChatHead = ({
         </div>
       ) : (
         <Link to={paths.profile(partner.id)} className={styles.who}>
-          <Who partner={partner} />
+          <Who partner={{ ...partner, state }} />
         </Link>
       )}
       {offers.map((offer) => (

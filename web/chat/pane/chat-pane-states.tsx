@@ -1,4 +1,5 @@
 import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx'
@@ -14,10 +15,13 @@ const BackBar = () => (
   </header>
 )
 
-/** There is no such partner, or none whom this member may write to. */
-export const ChatUnavailable = () => (
+/**
+ * There is no such partner, or none whom this member may write to.
+ * @param head in place of the bar with the way back
+ */
+export const ChatUnavailable = ({ head }: { head?: ReactNode }) => (
   <>
-    <BackBar />
+    {head ?? <BackBar />}
     <div className={styles.state}>
       <EmptyState
         level={1}
@@ -37,9 +41,17 @@ export const ChatUnavailable = () => (
 const widths = [180, 132, 216, 96, 204, 148, 112]
 
 /** While the first page loads; with a sentence when it fails, while retries continue. */
-export const ChatPaneSkeleton = ({ sentence, onRetry }: { sentence: string | null; onRetry: () => void }) => (
+export const ChatPaneSkeleton = ({
+  sentence,
+  onRetry,
+  head,
+}: {
+  sentence: string | null
+  onRetry: () => void
+  head?: ReactNode
+}) => (
   <>
-    <BackBar />
+    {head ?? <BackBar />}
     <h1 className="vh">トーク</h1>
     {sentence === null ? (
       <div role="status" className={styles.skeleton}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChatPartner } from '#contract/chat/chat.ts'
 import { useProfile } from '#web/people/queries.ts'
 import { useCallOffers } from '#web/people/use-call-offers.ts'
@@ -27,42 +27,48 @@ import { useConversationWith, useDraft, useTyping } from './use-chat.ts'
 interface PaneProps {
   chat: MemberChat
   partnerId: string
+  /** Beside a running call with this partner: its own head, no page title, and no button that calls. */
+  headInCall?: ReactNode
 }
 
 /** The conversation with one partner, in whatever state it is. */
-export const ChatPane = ({ chat, partnerId }: PaneProps) => {
+export const ChatPane = ({ chat, partnerId, headInCall }: PaneProps) => {
   const pane = useRef<HTMLDivElement>(null)
   const sync = useConversationWith(chat, partnerId)
   const view = useStore(sync.store)
   const { partner, stage, sentence } = view
-  usePageTitle(partner ? `${partner.name}さんとのトーク` : 'トーク')
   useKeyboardSpace(pane)
   return (
     <div ref={pane} className={styles.pane}>
+      {headInCall ? null : <ChatTitle name={partner?.name} />}
       {stage === 'refused' ? (
-        <ChatUnavailable />
+        <ChatUnavailable head={headInCall} />
       ) : partner ? (
-        <OpenConversation chat={chat} sync={sync} view={view} partner={partner} />
+        <OpenConversation chat={chat} sync={sync} view={view} partner={partner} headInCall={headInCall} />
       ) : (
-        <ChatPaneSkeleton sentence={sentence} onRetry={() => sync.nudge()} />
+        <ChatPaneSkeleton sentence={sentence} onRetry={() => sync.nudge()} head={headInCall} />
       )}
     </div>
   )
 }
 
-const OpenConversation = ({
-  chat,
-  sync,
-  view,
-  partner,
-}: {
+const ChatTitle = ({ name }: { name: string | undefined }) => {
+  usePageTitle(name ? `${name}さんとのトーク` : 'トーク')
+  return null
+}
+
+interface OpenProps {
   chat: MemberChat
   sync: ConversationSync
   view: ConversationView
   partner: ChatPartner
-}) => {
+  headInCall: ReactNode
+}
+
+const OpenConversation = ({ chat, sync, view, partner, headInCall }: OpenProps) => {
   const { memberId: ownId, outbox } = chat
   const { pricePoints } = view
+  const isInCall = headInCall !== undefined
   const viewerRole = useViewerRole()
   const offers = useCallOffers(partner.id)
   // The profile receives changes; the conversation has the state at the time it was read.
@@ -81,7 +87,7 @@ const OpenConversation = ({
       partner,
       viewerId: ownId,
       isCaller: partner.role === 'broadcaster',
-      offer: (kind) => offers.find((offer) => offer.kind === kind) ?? null,
+      offer: (kind) => (isInCall ? null : (offers.find((offer) => offer.kind === kind) ?? null)),
       openMenu: (message, bubble, point) => setMenu({ message, bubble, point }),
       fillGap: ({ afterSeq, beforeSeq }, from) =>
         void (from === 'above' ? sync.fillBelow(afterSeq) : sync.fillAbove(beforeSeq)),
@@ -94,7 +100,7 @@ const OpenConversation = ({
       sendAnyway: (messageId) => outbox.sendAnyway(messageId, pricePoints),
       discard: (messageId) => outbox.remove(messageId),
     }),
-    [partner, ownId, offers, sync, unlock, outbox, pricePoints],
+    [partner, ownId, offers, isInCall, sync, unlock, outbox, pricePoints],
   )
   const send = (sent: Draft) => {
     outbox.send(partner.id, sent, { replyTo: draft.replyTo, pricePoints })
@@ -102,7 +108,7 @@ const OpenConversation = ({
   }
   return (
     <ConversationProvider value={conversation}>
-      <ChatHead partner={{ ...partner, state }} offers={offers} />
+      {headInCall ?? <ChatHead partner={{ ...partner, state }} offers={offers} />}
       <MessageLog
         view={view}
         sync={sync}

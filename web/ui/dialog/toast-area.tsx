@@ -50,6 +50,8 @@ const raise = (area: HTMLElement): void => {
 
 export const present = (message: ToastMessage): void => {
   layer ??= createLayer()
+  // A call's screen is dark in both themes, and a toast on it too.
+  layer.classList.toggle('night', document.querySelector('[data-night-screen]') !== null)
   raise(layer)
   toast.dismiss()
   toast.custom((id) => <Toast message={message} onClose={() => toast.dismiss(id)} />, {

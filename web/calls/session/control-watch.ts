@@ -1,0 +1,53 @@
+import type { CallPorts } from './call-ports.ts'
+
+/** Without the socket the call is polled every 2 s: two answers are missing. */
+const unheardMaxMs = 5_000
+/** The payer's heartbeat has an answer every 6 s, also while the socket seems to be up. */
+const heartbeatUnheardMaxMs = 10_000
+const lookEveryMs = 1_000
+
+interface Contact {
+  isSocketUp: boolean
+  /** Since the server's last answer or event, or since the socket was last seen. */
+  unheardMs: number
+  /** Whether this side sends heartbeats: the payer. */
+  beats: boolean
+}
+
+/** Whether the server can't be reached, though the media may flow. */
+const isControlLost = ({ isSocketUp, unheardMs, beats }: Contact): boolean =>
+  isSocketUp ? beats && unheardMs > heartbeatUnheardMaxMs : unheardMs > unheardMaxMs
+
+interface ControlWatchOptions {
+  beats: boolean
+  onChange(isLost: boolean): void
+}
+
+/** Follows whether the server of a running call can be reached; media takes another way and says nothing of it. */
+export const watchControl = (ports: Pick<CallPorts, 'now' | 'isSocketUp'>) => {
+  let heardAt = ports.now()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let isStopped = false
+
+  return {
+    /** Starts once the call runs; does nothing once it has begun. */
+    start: ({ beats, onChange }: ControlWatchOptions) => {
+      if (timer !== undefined || isStopped) return
+      heardAt = ports.now()
+      timer = setInterval(() => {
+        const isSocketUp = ports.isSocketUp()
+        // A side that asks for nothing while the socket is up hears of it by the socket itself.
+        if (isSocketUp && !beats) heardAt = ports.now()
+        onChange(isControlLost({ isSocketUp, unheardMs: ports.now() - heardAt, beats }))
+      }, lookEveryMs)
+    },
+    /** The server answered, or sent an event. */
+    heard: () => {
+      heardAt = ports.now()
+    },
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
+}

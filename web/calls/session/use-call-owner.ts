@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type CallOwner, type HeldCall, heldCall } from './held-call.ts'
+
+/**
+ * One owner for each mounted screen; React's double mount in development creates only one. A screen that is
+ * opened again continues with its held call; one that is left holds its running call.
+ * @param heldAs the running call of this owner; null when there is none, and leaving disposes of the owner
+ */
+export const useCallOwner = <Owner extends CallOwner>(
+  screenKey: string,
+  make: () => Owner,
+  heldAs: (owner: Owner) => HeldCall | null,
+): Owner | null => {
+  const [owner, setOwner] = useState(() => (heldCall.of(screenKey)?.owner as Owner | undefined) ?? null)
+  const current = useRef(owner)
+  const begin = useEffectEvent(make)
+  const held = useEffectEvent(heldAs)
+  // A layout effect: the element that plays the partner moves between screen and bar without a pause.
+  useLayoutEffect(() => {
+    if (current.current && heldCall.store.get()?.owner === current.current) heldCall.release()
+    return () => {
+      const left = current.current
+      const running = left && held(left)
+      if (running) heldCall.hold(running)
+      else left?.dispose()
+    }
+  }, [])
+  useEffect(() => {
+    if (current.current) return
+    const timer = setTimeout(() => {
+      const made = begin()
+      current.current = made
+      setOwner(made)
+      made.start()
+    })
+    return () => clearTimeout(timer)
+  }, [])
+  return owner
+}
