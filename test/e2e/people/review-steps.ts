@@ -6,16 +6,25 @@ interface EndedCall {
   callDurationSec: number
 }
 
-/** Writes what a call screen leaves in session storage. */
+/**
+ * Writes what a call screen leaves in session storage, at the moment when this page is left: the page itself would
+ * otherwise show it, and the next one wouldn't.
+ */
 export const leaveBehind = (page: Page, call: EndedCall) =>
-  page.evaluate((info) => sessionStorage.setItem('callEndedInfo', JSON.stringify(info)), {
-    ...call,
-    type: 'others',
-    message: 'ビデオ通話を終了しました。',
-    callType: 'videoCallFromOutgoing',
-    role: 'caller',
-    isConnected: true,
-  })
+  page.evaluate(
+    (info) =>
+      window.addEventListener('pagehide', () =>
+        sessionStorage.setItem('callEndedInfo', JSON.stringify(info)),
+      ),
+    {
+      ...call,
+      type: 'others',
+      message: 'ビデオ通話を終了しました。',
+      callType: 'videoCallFromOutgoing',
+      role: 'caller',
+      isConnected: true,
+    },
+  )
 
 /** A call of so many seconds that ended just now, as the server stores it. */
 export const endedCall = async (app: E2eApp, callerId: string, broadcasterId: string, seconds: number) => {
