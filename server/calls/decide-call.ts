@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type RequestDecision, requestDecision } from '#domain/calls/request.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
+import { voiceRateOf } from '#domain/calls/voice-rate.ts'
 import type { Context } from '#server/context.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
@@ -18,6 +19,8 @@ export interface CallSides {
   broadcasterId: string
   dialler: CallRole
   ratePointsPerMin: number
+  /** Of a minute without the broadcaster's picture. */
+  voiceRatePointsPerMin: number
 }
 
 export interface CallToDecide {
@@ -63,6 +66,11 @@ export const decideCall = async (
     callerId: decided.dialler === 'caller' ? diallerId : partnerId,
     broadcasterId: decided.dialler === 'caller' ? partnerId : diallerId,
     ...decided,
+    voiceRatePointsPerMin: voiceRateOf(
+      kind,
+      decided.ratePointsPerMin,
+      own.role === 'broadcaster' || !partner ? own.rates : partner.rates,
+    ),
   }
 }
 

@@ -11,6 +11,7 @@ const reading: MeterReading = {
   chargedMs: 912_000,
   fundedMsLeft: 48_000,
   running: true,
+  currentPointsPerMin: 200,
 }
 const note = { reading, receivedAt: 1_000 }
 

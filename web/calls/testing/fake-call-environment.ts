@@ -3,6 +3,7 @@ import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { RandomWait } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import { refusals } from '#contract/refusals.ts'
+import { callLive } from '#domain/calls/testing/call-live.ts'
 import { createStore } from '#web/shell/store.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
@@ -31,6 +32,7 @@ const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
   callDurationSec: 0,
   reconnecting: null,
   charged: null,
+  live: callLive({ kind: change.kind ?? 'video' }),
   ...change,
 })
 
@@ -42,6 +44,7 @@ export const reading: MeterReading = {
   chargedMs: 1_000,
   fundedMsLeft: 299_000,
   running: true,
+  currentPointsPerMin: 200,
 }
 
 const mediaView: MediaView = {
