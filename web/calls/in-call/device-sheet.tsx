@@ -30,7 +30,7 @@ const useDeviceChangeToast = ({ deviceChange }: MediaView): void => {
     if (deviceChange)
       void showToast({
         title: deviceChangeText(deviceChange),
-        tone: deviceChange.outcome === 'gone' ? 'error' : 'plain',
+        tone: deviceChange.outcome === 'gone' || deviceChange.outcome === 'refused' ? 'error' : 'plain',
       })
   }, [deviceChange])
 }

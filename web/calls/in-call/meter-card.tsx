@@ -17,7 +17,7 @@ const incrementSec = incrementMs / 1000
 /** The meter's picture now; it is frozen while the line is down. Null before the first heartbeat. */
 const meterNow = (view: CallView, now: number): MeterView | null => {
   if (!view.meter || !view.call) return null
-  return meterAt(view.meter, Math.min(now, view.outage.frozenSince ?? now), view.call.ratePointsPerMin)
+  return meterAt(view.meter, Math.min(now, view.outage.frozenSince ?? now))
 }
 
 const Ticks = ({ full, part }: { full: number; part: number }) => (
@@ -66,8 +66,8 @@ const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; n
       <Ticks full={meter?.ticksFull ?? 0} part={meter?.tickPart ?? 0} />
       <p className={styles.rate}>
         <span>
-          {pointsPerMinute(call.ratePointsPerMin)}（{incrementSec}秒ごとに
-          {points(incrementPoints(call.ratePointsPerMin))}）
+          {pointsPerMinute(call.live.currentPointsPerMin)}（{incrementSec}秒ごとに
+          {points(incrementPoints(call.live.currentPointsPerMin))}）
         </span>
         {meter ? <span>残高 {points(meter.balance)}</span> : null}
       </p>

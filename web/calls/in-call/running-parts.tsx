@@ -8,7 +8,10 @@ import { Control } from '../screens/controls.tsx'
 import type { CallSession } from '../session/call-session.ts'
 import type { CallPartner, CallView } from '../session/call-view.ts'
 import { EchoHint } from './echo-hint.tsx'
+import { KindChange } from './kind-change.tsx'
 import { LowPoints } from './meter-card.tsx'
+import { MeterNote } from './meter-note.tsx'
+import { PartnerSending } from './partner-sending.tsx'
 import { Reconnecting } from './reconnecting.tsx'
 import { UnmuteButton, type usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
@@ -76,9 +79,12 @@ export const Notices = ({
   <>
     {playback.isSilenced ? <UnmuteButton onClick={playback.unmute} /> : null}
     <EchoHint hasEcho={line.hasEcho} />
+    <PartnerSending call={view.call} />
+    <MeterNote view={view} />
     <Reconnecting view={view} />
     <Connecting view={view} />
     <LowPoints view={view} onCharged={() => session.checkMeter()} />
+    <KindChange view={view} onCharged={() => session.checkMeter()} />
   </>
 )
 

@@ -12,7 +12,8 @@ import { callStorage } from '../session/call-storage.ts'
 import type { CallView } from '../session/call-view.ts'
 import { useDeviceSheet } from './device-sheet.tsx'
 import { MeterCard } from './meter-card.tsx'
-import { RemoteMedia, useHasPicture, useIsDark, usePlayback } from './remote-media.tsx'
+import { partnerSendingOf } from './partner-sending.tsx'
+import { RemoteMedia, useHasPicture, usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
 import { endOf, LineStatus, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { SelfView } from './self-view.tsx'
@@ -28,11 +29,11 @@ export const VideoCall = ({
   const line = useStore(media.store)
   const frame = useRef<HTMLDivElement>(null)
   const playback = usePlayback(element, line.remote)
-  const isDark = useIsDark(element)
+  const isDark = view.call !== null && partnerSendingOf(view.call)?.camera === false
   const hasPicture = useHasPicture(element, line.remote)
   const devices = useDeviceSheet(media, line, element)
   useWakeLock(true)
-  const canFlip = line.hasCamera && line.cameras.length > 1
+  const canFlip = line.hasCamera && line.isCameraOn && line.cameras.length > 1
   return (
     <CallFrame
       frameRef={frame}
@@ -49,10 +50,9 @@ export const VideoCall = ({
             <div className={styles.cover}>
               <RingingAvatar
                 imageId={person.avatarId}
-                isCalling={!hasPicture && view.stage.name !== 'leaving'}
+                isCalling={!hasPicture && !isDark && view.stage.name !== 'leaving'}
                 small
               />
-              {hasPicture ? <p>カメラはオフです</p> : null}
             </div>
           ) : null}
         </>

@@ -8,10 +8,10 @@ export interface DeviceChoice {
   label: string
 }
 
-/** `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again. */
+/** `changed`: another device replaced it. `gone`: no such device is left. `back`: there is one again. `refused`: it can't be opened. */
 export interface DeviceChange {
   device: 'microphone' | 'camera'
-  outcome: 'changed' | 'gone' | 'back'
+  outcome: 'changed' | 'gone' | 'back' | 'refused'
 }
 
 export interface OwnDevicesView {
@@ -97,7 +97,10 @@ const listed = async (): Promise<MediaDeviceInfo[]> => {
 
 export interface OwnDevices {
   setMuted(isMuted: boolean): void
+  /** Off stops the camera and sends no picture; on opens it again. */
   setCameraOn(isOn: boolean): void
+  /** The call goes on with the camera, which is opened, or without it. */
+  setKind(kind: CallKind): void
   /** Switches to the other camera. Resolves when its picture is shown, or when the switch failed. */
   flipCamera(): Promise<void>
   /**
@@ -126,8 +129,10 @@ interface OwnDevicesOptions {
  * pulled out.
  */
 export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
-  const { kind, stream, store, senderOf, memory = deviceMemory } = options
-  const own: readonly OwnDevice[] = kind === 'video' ? ['microphone', 'camera'] : ['microphone']
+  const { stream, store, senderOf, memory = deviceMemory } = options
+  const ownOf = (kind: CallKind): readonly OwnDevice[] =>
+    kind === 'video' ? ['microphone', 'camera'] : ['microphone']
+  let own = ownOf(options.kind)
   const lost = new Set<OwnDevice>()
   let isClosed = false
 
@@ -197,6 +202,12 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
 
   const choose = async (device: OwnDevice, deviceId: string): Promise<boolean> => {
     const before = store.get()[sorts[device].chosen]
+    // A camera that is off is opened when it is switched on, and not before.
+    if (device === 'camera' && !store.get().isCameraOn) {
+      memory.remember(device, deviceId)
+      store.update({ cameraId: deviceId })
+      return true
+    }
     // A phone opens one camera at a time, so the old one is closed first.
     if (device === 'camera') trackOf(stream, device)?.stop()
     const next = await acquireTrack(wishOf(device, deviceId))
@@ -228,6 +239,39 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     store.update({ facing: facingOf(next, facing) })
   }
 
+  const closeCamera = () => {
+    store.update({ isCameraOn: false })
+    trackOf(stream, 'camera')?.stop()
+    void senderOf('video')?.replaceTrack(null)
+  }
+
+  let isOpening = false
+  const openCamera = async () => {
+    if (isOpening) return
+    isOpening = true
+    const { cameraId } = store.get()
+    const next =
+      (cameraId === null ? null : await acquireTrack(wishOf('camera', cameraId))) ??
+      (await acquireTrack(wishOf('camera')))
+    isOpening = false
+    if (!next) {
+      store.update({ isCameraOn: false, deviceChange: { device: 'camera', outcome: 'refused' } })
+      return
+    }
+    // It was switched off again while the browser opened it.
+    if (!store.get().isCameraOn || isClosed) return next.stop()
+    await replaceTrackOf('camera', next)
+    // The browser names the cameras only once one of them was opened.
+    await look()
+  }
+
+  const setCameraOn = (isCameraOn: boolean) => {
+    if (isCameraOn === store.get().isCameraOn) return
+    if (!isCameraOn) return closeCamera()
+    store.update({ isCameraOn: true })
+    void openCamera()
+  }
+
   for (const device of own) {
     const track = trackOf(stream, device)
     if (track) watch(device, track)
@@ -244,11 +288,10 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
       track.enabled = !isMuted
       store.update({ isMuted })
     },
-    setCameraOn: (isCameraOn) => {
-      const track = trackOf(stream, 'camera')
-      if (!track) return
-      track.enabled = isCameraOn
-      store.update({ isCameraOn })
+    setCameraOn,
+    setKind: (kind) => {
+      own = ownOf(kind)
+      setCameraOn(kind === 'video')
     },
     flipCamera,
     choose,

@@ -61,11 +61,13 @@ const changeTexts = {
     changed: 'マイクが外れたため、別のマイクに切りかえました',
     gone: 'マイクが外れました。声がお相手に届いていません',
     back: 'マイクがまた使えるようになりました',
+    refused: 'マイクを使えませんでした。ブラウザの設定をご確認ください',
   },
   camera: {
     changed: 'カメラが外れたため、別のカメラに切りかえました',
     gone: 'カメラが外れました。映像がお相手に届いていません',
     back: 'カメラがまた使えるようになりました',
+    refused: 'カメラを使えませんでした。ブラウザの設定をご確認ください',
   },
 } as const satisfies Record<DeviceChange['device'], Record<DeviceChange['outcome'], string>>
 

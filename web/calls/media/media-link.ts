@@ -39,6 +39,8 @@ export interface MediaLink {
   markLost(): void
   /** Offers again while the old transport may still carry media, so nothing is reported as lost. */
   offerAgain(): void
+  /** Offers other tracks over a fresh peer; the old one carries media until the new offer is answered. */
+  renew(): void
   /** Packets arrive after all, on a connection that was counted as lost. */
   markAlive(): void
   /** The network may be back: an attempt that waits or hangs is made now. */
@@ -99,6 +101,8 @@ const at = (pauses: readonly number[], count: number): number =>
 
 export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
   let peer: RTCPeerConnection | null = null
+  /** The one before, while its successor connects. */
+  let retiring: RTCPeerConnection | null = null
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -133,6 +137,11 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   const deleteResource = (keepalive = false) => {
     if (location) remove(location, keepalive)
     location = null
+  }
+
+  const closeRetiring = () => {
+    retiring?.close()
+    retiring = null
   }
 
   const discardPeer = () => {
@@ -189,6 +198,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     })
     waits = 0
     unopened = 0
+    closeRetiring()
     setState('flowing')
   }
 
@@ -302,6 +312,15 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     offerAgain: () => {
       if (phase.name === 'up') request()
     },
+    renew: () => {
+      if (!peer || isClosed()) return
+      closeRetiring()
+      peer.onconnectionstatechange = null
+      retiring = peer
+      peer = null
+      unopened = 0
+      request()
+    },
     markAlive,
     retryNow: () => {
       if (peer) retryNow()
@@ -312,6 +331,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
       enter({ name: 'closed' })
       deleteResource(keepalive)
       discardPeer()
+      closeRetiring()
       setState('closed')
     },
   }

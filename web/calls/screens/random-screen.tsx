@@ -67,7 +67,7 @@ const Random = ({ wasTapped }: { wasTapped: boolean }) => {
 const Search = ({ random }: { random: RandomCall }) => {
   const { stage, preview, unanswered } = useStore(random.store)
   const navigate = useNavigate()
-  const element = useRemoteElement('video')
+  const element = useRemoteElement()
   const hasLeft = stage.name === 'left'
   const search = () => {
     allowSound(element)

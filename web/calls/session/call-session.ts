@@ -15,6 +15,7 @@ import {
   devicesVerdict,
   emptyView,
   isOlder,
+  isOtherTariff,
   ownEnd,
   refusedStage,
   rings,
@@ -22,6 +23,7 @@ import {
 import { type CallWatch, callPollMs, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { answerTimeoutMs, endAtServer } from './end-at-server.ts'
 import { meterAfterOutage } from './meter.ts'
+import { isPartnerSilent, openCallMedia } from './open-call-media.ts'
 import { outageAfter } from './outage.ts'
 
 const ringIsOver = 'この着信は終わっています。'
@@ -186,6 +188,7 @@ export class CallSession {
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
     this.store.update({ call, callReceivedAt: this.#ports.now() })
+    if (before && isOtherTariff(before, call)) this.#heartbeat.now()
     const info = callEndedInfo(call)
     if (info) this.#finish({ name: 'ended', info })
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
@@ -205,7 +208,8 @@ export class CallSession {
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
     }
-    this.#openMedia()
+    this.#openMedia(call)
+    this.store.get().media?.setKind(call.live.kind)
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
     if (call.phase === 'inCall' && call.role === 'caller') this.#heartbeat.start()
     this.#updateOutage()
@@ -217,7 +221,7 @@ export class CallSession {
     const now = this.#ports.now()
     const line = media?.store.get().state
     const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
-    const next = outageAfter(outage, { isQuiet: line === 'quiet', isAway }, now)
+    const next = outageAfter(outage, { isQuiet: line === 'quiet' && !isPartnerSilent(call), isAway }, now)
     if (next.frozenSince === outage.frozenSince && next.awaySince === outage.awaySince) return
     this.store.update({ outage: next })
     if (next.awaySince !== outage.awaySince)
@@ -248,17 +252,15 @@ export class CallSession {
     this.#leaveWith({ ...call, phase: 'ended', endReason: 'connectionLost', callDurationSec })
   }
 
-  #openMedia(): void {
+  #openMedia(call: CallSnapshot): void {
+    const { role } = this.#entry
     if (this.store.get().media || !this.#tokens || !this.#local) return
-    const media = this.#ports.openMedia({
-      callId: this.#tokens.callId,
-      token: this.#tokens.rtc_channel_token,
-      iceServers: this.#tokens.ice_servers,
-      kind: this.#entry.kind,
-      role: this.#entry.role,
-      local: this.#local,
-    })
-    this.#stops.push(media.store.subscribe(() => this.#updateOutage()))
+    const opened = { tokens: this.#tokens, call, role, local: this.#local }
+    const [media, stopTelling] = openCallMedia(this.#ports, opened)
+    this.#stops.push(
+      stopTelling,
+      media.store.subscribe(() => this.#updateOutage()),
+    )
     this.store.update({ media })
   }
 

@@ -28,13 +28,14 @@ const readAheadMaxMs = 12_000
  * What the meter shows now: the server's last answer, counted on by the page's clock while the meter runs.
  * The balance falls by whole increments, as it is charged.
  */
-export const meterAt = (answer: HeartbeatAnswer, now: number, ratePointsPerMin: number): MeterView => {
+export const meterAt = (answer: HeartbeatAnswer, now: number): MeterView => {
   const { reading } = answer
   const passedMs = reading.running ? Math.min(Math.max(0, now - answer.receivedAt), readAheadMaxMs) : 0
   const aheadMs = Math.min(passedMs, reading.fundedMsLeft)
   const chargedMs = reading.chargedMs + aheadMs
-  const price = incrementPoints(ratePointsPerMin)
-  const usedPoints = Math.max(reading.charged, incrementsUsed(chargedMs) * price)
+  const price = incrementPoints(reading.currentPointsPerMin)
+  const begun = incrementsUsed(chargedMs) - incrementsUsed(reading.chargedMs)
+  const usedPoints = reading.charged + begun * price
   const leftSec = Math.ceil((reading.fundedMsLeft - aheadMs) / 1000)
   const ofMinuteMs = chargedMs % (incrementMs * incrementsPerMinute)
   return {

@@ -1,4 +1,5 @@
-import type { CallSnapshot, IceServer } from '#contract/calls/calls.ts'
+import type { CallKind, CallSnapshot, IceServer } from '#contract/calls/calls.ts'
+import type { SideSending } from '#contract/calls/in-call.ts'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { RandomWait } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
@@ -171,12 +172,17 @@ const fakeMedia = () => {
   const media = {
     opened: [] as { callId: string; token: string; iceServers: IceServer[] }[],
     closed: [] as { keepalive?: boolean }[],
+    /** What the page said that it sends. */
+    told: [] as SideSending[],
+    kinds: [] as CallKind[],
+    switchCamera: (_isOn: boolean): void => undefined,
     state: (_state: MediaState): void => undefined,
   }
   const open: CallPorts['openMedia'] = ({ callId, token, iceServers }): MediaSession => {
     media.opened.push({ callId, token, iceServers })
     const store = createStore<MediaView>(mediaView)
     media.state = (state) => store.update({ state })
+    media.switchCamera = (isCameraOn) => store.update({ isCameraOn })
     let isClosed = false
     return {
       store,
@@ -184,6 +190,9 @@ const fakeMedia = () => {
       setCameraOn: () => undefined,
       flipCamera: async () => undefined,
       choose: async () => true,
+      setKind: (kind) => {
+        media.kinds.push(kind)
+      },
       close: (options = {}) => {
         if (!isClosed) media.closed.push(options)
         isClosed = true
@@ -228,6 +237,9 @@ export const fakeCallEnvironment = () => {
     },
     isSocketUp: () => socketIsUp,
     joinRoom: () => () => undefined,
+    tellSending: (_callId, sending) => {
+      media.told.push(sending)
+    },
     givenUp: {
       store: (callId) => {
         givenUp = callId
