@@ -1,15 +1,14 @@
-import { type CallKind, defaultRates } from '#contract/calls/calls.ts'
+import type { CallKind } from '#contract/calls/calls.ts'
 
 /**
- * What a minute without the broadcaster's picture costs, fixed with the call's price (product.md 3.22): the broadcaster's
- * rate for voice calls, the product's where voice calls aren't accepted, and never more than the call itself.
+ * What a minute without the broadcaster's picture costs, fixed with the call's price (product.md 3.23): the
+ * voice rate, and never more than the call itself.
  */
 export const voiceRateOf = (
   kind: CallKind,
   ratePointsPerMin: number,
-  rates: Record<CallKind, number | null>,
-): number =>
-  kind === 'voice' ? ratePointsPerMin : Math.min(ratePointsPerMin, rates.voice ?? defaultRates.voice)
+  voiceRatePointsPerMin: number,
+): number => (kind === 'voice' ? ratePointsPerMin : Math.min(ratePointsPerMin, voiceRatePointsPerMin))
 
 /**
  * What a minute of video costs in a call that was dialled as a voice call: the broadcaster's rate for video calls, and

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallKind, CallRole } from '#contract/calls/calls.ts'
+import { type CallKind, type CallRole, defaultRates } from '#contract/calls/calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type RequestDecision, requestDecision } from '#domain/calls/request.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
@@ -69,7 +69,8 @@ export const decideCall = async (
     voiceRatePointsPerMin: voiceRateOf(
       kind,
       decided.ratePointsPerMin,
-      own.role === 'broadcaster' || !partner ? own.rates : partner.rates,
+      // The product's, where the broadcaster doesn't accept voice calls.
+      (own.role === 'broadcaster' ? own : partner)?.rates.voice ?? defaultRates.voice,
     ),
   }
 }

@@ -302,6 +302,16 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     if (phase.name === 'pausing' || hangs) request()
   }
 
+  const renew = () => {
+    if (!peer || isClosed()) return
+    closeRetiring()
+    peer.onconnectionstatechange = null
+    retiring = peer
+    peer = null
+    unopened = 0
+    request()
+  }
+
   return {
     open: () => {
       if (peer || isClosed()) return
@@ -312,15 +322,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     offerAgain: () => {
       if (phase.name === 'up') request()
     },
-    renew: () => {
-      if (!peer || isClosed()) return
-      closeRetiring()
-      peer.onconnectionstatechange = null
-      retiring = peer
-      peer = null
-      unopened = 0
-      request()
-    },
+    renew,
     markAlive,
     retryNow: () => {
       if (peer) retryNow()

@@ -5,7 +5,7 @@ import type { MediaSession, MediaView } from '../media/media-session.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** What the page sends, as the other side is told: a camera without a picture is off. */
-export const sendingOf = ({ hasMicrophone, isMuted, hasCamera, isCameraOn }: MediaView): SideSending => ({
+const sendingOf = ({ hasMicrophone, isMuted, hasCamera, isCameraOn }: MediaView): SideSending => ({
   microphone: hasMicrophone && !isMuted,
   camera: hasCamera && isCameraOn,
 })

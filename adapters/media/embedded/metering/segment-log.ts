@@ -3,7 +3,7 @@ import { incrementMs } from '../../port.ts'
 import { PictureGrace } from './picture-grace.ts'
 
 /** So long without chargeable media, and the meter stands: shorter pauses are the network's. */
-export const standsAfterMs = 1_500
+const standsAfterMs = 1_500
 /** What flaps more often is charged as voice from then on, and its pauses are no longer listed. */
 export const segmentsMax = 600
 const pausesMax = 400

@@ -59,15 +59,13 @@ test('a video call begins without a picture when the broadcaster says so, and a 
   await call.close()
 })
 
-test('a voice call takes pictures once it is a video call, and refuses them again', async () => {
+test('a voice call takes pictures once it is a video call, from the next increment, without losing a side', async () => {
   const call = await SyntheticCall.connect(media, 'voice')
-  const reading = await media.setKind(call.roomId, 'video')
-  expect(reading?.decidedIncrements).toBe(1)
-  const asVideo = await SyntheticCall.open(media)
-  await asVideo.close()
-  await expect.poll(() => call.reading().decidedIncrements, patience).toBe(2)
-  // The sound alone goes on at the price of sound.
-  expect(carried(call)).toEqual(['voice'])
+  expect((await media.setKind(call.roomId, 'video'))?.decidedIncrements).toBe(1)
+  await call.publishPicture()
+  await expect.poll(() => carried(call), patience).toEqual(['voice', 'video'])
+  expect(call.reading().segments[1]?.firstIncrement).toBe(1)
+  expect(call.happened()).not.toContain('lost')
   expect(await media.setKind('no such room', 'video')).toBeNull()
   await call.close()
 })

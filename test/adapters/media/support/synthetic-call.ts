@@ -90,6 +90,16 @@ export class SyntheticCall {
     await this.flows()
   }
 
+  /** The broadcaster of a voice call publishes a picture too, over another connection. */
+  async publishPicture(): Promise<void> {
+    const before = this.ofBroadcaster
+    this.ofBroadcaster = await SyntheticSender.connect(
+      async (offer) => (await this.media.publish(this.roomId, broadcasterId, offer)).answerSdp,
+      { hasVideo: true },
+    )
+    before?.close()
+  }
+
   reading(): MediaReading {
     return this.media.readings().get(this.roomId) ?? zeroReading
   }

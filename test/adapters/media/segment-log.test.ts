@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SegmentLog, segmentsMax } from '#adapters/media/embedded/metering/segment-log.ts'
+import { incrementMs, type MediaSegment, zeroReading } from '#adapters/media/port.ts'
 import { incrementMs as chargedIncrementMs } from '#contract/points/points.ts'
 import { pointsOfIncrements } from '#domain/points/tariff.ts'
-import { incrementMs, type MediaSegment, zeroReading } from '../../port.ts'
-import { SegmentLog, segmentsMax } from './segment-log.ts'
 
 const stepMs = 50
 const tariff = { video: 20, voice: 14 }
