@@ -99,10 +99,26 @@ export const browserLinkPorts: LinkPorts = {
 const at = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? 0
 
+/** The peer before, which carries media while its successor connects. */
+const createRetiring = () => {
+  let old: RTCPeerConnection | null = null
+  const close = () => {
+    old?.close()
+    old = null
+  }
+  return {
+    keep: (peer: RTCPeerConnection) => {
+      close()
+      peer.onconnectionstatechange = null
+      old = peer
+    },
+    close,
+  }
+}
+
 export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
   let peer: RTCPeerConnection | null = null
-  /** The one before, while its successor connects. */
-  let retiring: RTCPeerConnection | null = null
+  const retiring = createRetiring()
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -137,11 +153,6 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   const deleteResource = (keepalive = false) => {
     if (location) remove(location, keepalive)
     location = null
-  }
-
-  const closeRetiring = () => {
-    retiring?.close()
-    retiring = null
   }
 
   const discardPeer = () => {
@@ -198,7 +209,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     })
     waits = 0
     unopened = 0
-    closeRetiring()
+    retiring.close()
     setState('flowing')
   }
 
@@ -304,9 +315,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
 
   const renew = () => {
     if (!peer || isClosed()) return
-    closeRetiring()
-    peer.onconnectionstatechange = null
-    retiring = peer
+    retiring.keep(peer)
     peer = null
     unopened = 0
     request()
@@ -333,7 +342,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
       enter({ name: 'closed' })
       deleteResource(keepalive)
       discardPeer()
-      closeRetiring()
+      retiring.close()
       setState('closed')
     },
   }
