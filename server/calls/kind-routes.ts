@@ -40,6 +40,7 @@ const refusalOf = (refused: ApplyRefusal, role: CallRole | null): KindRefusal =>
 
 /** A participant's own event on the kind of a call; anybody else's id is answered with `notFound`. */
 const onBehalf = async (context: Context, viewer: Viewer, callId: string, choose: Choose) => {
+  if (!context.limits.kindChange.admits(viewer.memberId)) return refuse('tooManyRequests')
   let role: CallRole | null = null
   const applied = await applyEvent(context, callId, async (tx, call) => {
     role = roleIn(call, viewer.memberId)

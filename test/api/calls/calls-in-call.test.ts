@@ -199,6 +199,15 @@ describe('a voice call', () => {
     expect(await liveOf(caller, callId)).toMatchObject({ kind: 'voice', videoAsk: { by: 'broadcaster' } })
   })
 
+  it('doesn’t let a side ask and take back without end', async () => {
+    const { caller, callId } = await voiceCall()
+    for (let count = 0; count < 6; count += 1) {
+      expect(await caller.ask('askForVideo', { callId })).toMatchObject({ type: 'success' })
+      expect(await caller.ask('answerVideoAsk', { callId, agrees: false })).toMatchObject({ type: 'success' })
+    }
+    expect(await caller.ask('askForVideo', { callId })).toMatchObject({ code: 'tooManyRequests' })
+  })
+
   it('is nobody else’s to change, and video isn’t offered where it isn’t accepted', async () => {
     const { caller, callId } = await voiceCall()
     const stranger = await world.caller()

@@ -54,7 +54,7 @@ const AskForVideo = ({
   )
   return (
     <>
-      <Button variant="ink" icon={Video} busy={isPending} onClick={go}>
+      <Button icon={Video} busy={isPending} onClick={go}>
         ビデオに切り替える（{priceText(call, video)}）
       </Button>
       <Broke isBroke={isBroke} onCharged={onCharged} />
@@ -106,7 +106,7 @@ const GoOnByVoice = ({ call }: { call: CallSnapshot }) => {
   const { callId, live } = call
   const { go, isPending } = useRequest(() => ask(callKindEndpoints.changeCallToVoice, { callId }))
   return (
-    <Button variant="ink" size="s" icon={Phone} busy={isPending} onClick={go}>
+    <Button size="s" icon={Phone} busy={isPending} onClick={go}>
       音声に切り替える（{priceText(call, live.pointsPerMin.voice)}）
     </Button>
   )

@@ -6,7 +6,7 @@ import type { CallView } from '../session/call-view.ts'
 import styles from './meter-note.module.css'
 
 const standsBecause = {
-  caller: 'お相手から映像も音声も届いていません',
+  caller: 'お相手がマイクかカメラをオンにすると再開します',
   broadcaster: 'マイクかカメラをオンにすると再開します',
 } as const
 
