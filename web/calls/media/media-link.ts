@@ -128,7 +128,6 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   let hasFlowed = false
   let isFlowing = false
   const authorization = `Bearer ${options.token}`
-
   const isClosed = () => phase.name === 'closed'
 
   /** Leaves the current phase and drops its timer and its request. */
