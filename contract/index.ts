@@ -11,6 +11,7 @@ import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { applicationEndpoints } from '#contract/applications/applications.ts'
 import { operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
 import { bookingsEndpoints } from '#contract/bookings/bookings.ts'
+import { callKindEndpoints } from '#contract/calls/call-kind.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { videoTestEndpoints } from '#contract/calls/pre-call-check.ts'
@@ -106,6 +107,7 @@ export const areas = {
     description: 'Ringing, answering, running and ending calls, random calls, and the test before a call',
     endpoints: {
       ...callsEndpoints,
+      ...callKindEndpoints,
       ...payCallPointEndpoints,
       ...missedCallEndpoints,
       ...randomCallsEndpoints,

@@ -130,6 +130,7 @@ export const refusals = {
   },
   callGone: { status: 410, message: 'この通話は終わっています。' },
   callNotRinging: { status: 409, message: 'この着信にはもう応答できません。' },
+  callNotAsked: { status: 409, message: 'この申し出は、もう終わっています。' },
   callWrongKind: { status: 409, message: '通話の種類が違います。' },
   videoRequestStandby: { status: 409, message: 'いま待機中です。そのまま通話をかけられます。' },
   videoRequestOpen: { status: 409, message: 'リクエストを送ったばかりです。お返事をお待ちください。' },

@@ -12,6 +12,7 @@ import {
   type MediaRoomSpec,
   type MediaServer,
   type MediaSession,
+  type SideSending,
 } from './port.ts'
 
 const requestTimeoutMs = 5_000
@@ -152,6 +153,14 @@ export class EmbeddedMedia implements MediaServer {
     await this.#askIfThere({ type: 'extendFunding', roomId, fundedMs })
   }
 
+  async setSending(roomId: string, sending: SideSending): Promise<void> {
+    await this.#askIfThere({ type: 'setSending', roomId, sending })
+  }
+
+  async setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReading | null> {
+    return this.#askIfThere({ type: 'setKind', roomId, kind })
+  }
+
   async closeRoom(roomId: string): Promise<MediaReading> {
     const room = this.#rooms.get(roomId)
     if (room) room.status = 'closing'
@@ -285,7 +294,9 @@ export class EmbeddedMedia implements MediaServer {
 
   /** Events of a room from another process than its present one belong to a room that was given up: they are dropped. */
   #pass(event: MediaEvent, place: SupervisedProcess): void {
-    if ('roomId' in event && this.#rooms.get(event.roomId)?.place === place) this.#emit(event)
+    if (!('roomId' in event) || this.#rooms.get(event.roomId)?.place !== place) return
+    if (event.type === 'carries') this.#readings.note(event.roomId, event.reading)
+    this.#emit(event)
   }
 
   #note(readings: readonly [string, MediaReading][], place: SupervisedProcess): void {

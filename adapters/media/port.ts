@@ -9,6 +9,25 @@
 /** `payer` is the caller whose points pay; `broadcaster` is the side whose media the meter counts. */
 export type MediaRole = 'payer' | 'broadcaster'
 
+/** What one side's page says that it sends: false for a muted microphone, and for a camera that is off or missing. */
+export interface SideSending {
+  microphone: boolean
+  camera: boolean
+}
+
+/** An increment of the charge. contract/points/points.ts has the same figure; a test holds them equal. */
+export const incrementMs = 6_000
+
+/** From `atMs` on, until the next segment, the call carried this. */
+export interface MediaSegment {
+  /** Connected time at which it begins. */
+  atMs: number
+  /** The first increment that begins in it; its price is that of what is carried. */
+  firstIncrement: number
+  /** `voice`: a voice call, or a video call without the broadcaster's picture. `nothing`: the meter stands. */
+  carries: 'video' | 'voice' | 'nothing'
+}
+
 /** The longest offer that is read. One with every codec Chromium knows is about 8 KB. */
 export const offerBytesMax = 32 * 1024
 
@@ -24,6 +43,8 @@ export interface MediaRoomSpec {
   unprovenMsMax: number
   /** What an earlier media process had already measured for this call; zeroes for a new call. */
   carried: MediaReading
+  /** What the broadcaster's page said last; both on unless given. */
+  broadcasterSends?: SideSending | undefined
 }
 
 /** A room of one participant, which returns the participant's own media. */
@@ -53,6 +74,10 @@ export interface MediaReading {
   unprovenMs: number
   /** Payload of the media that was forwarded to the payer. */
   mediaBytes: number
+  /** What the call carried so far, in order; only added to. */
+  segments: readonly MediaSegment[]
+  /** Increments that have begun, and whose price is decided with that. */
+  decidedIncrements: number
 }
 
 export const zeroReading: MediaReading = {
@@ -63,6 +88,8 @@ export const zeroReading: MediaReading = {
   broadcasterLostMs: 0,
   unprovenMs: 0,
   mediaBytes: 0,
+  segments: [],
+  decidedIncrements: 0,
 }
 
 export type MediaEvent =
@@ -77,6 +104,8 @@ export type MediaEvent =
   | { type: 'back'; roomId: string; role: MediaRole }
   /** `chargedMs` reached `fundedMs`; forwarding to the payer stands until `extendFunding`. */
   | { type: 'exhausted'; roomId: string; reading: MediaReading }
+  /** The call carries something else from now on; at most once in 250 ms. */
+  | { type: 'carries'; roomId: string; reading: MediaReading }
   /** As much of the call is unproven as the room allows: nothing is forwarded to the payer any more. Said once. */
   | { type: 'unproven'; roomId: string }
   /** A media process died and these rooms with it. Their last readings stay readable until they are reopened. */
@@ -128,6 +157,13 @@ export interface MediaServer {
    * stopped. A room that isn't there is no error: what is paid comes with its next `openRoom`.
    */
   extendFunding(roomId: string, fundedMs: number): Promise<void>
+  /** What the broadcaster's page says that it sends. A room that isn't there is no error: `openRoom` has it too. */
+  setSending(roomId: string, sending: SideSending): Promise<void>
+  /**
+   * From the next increment on the room is of this kind. Answers the reading that has every increment of the kind
+   * before; null when no media process has the room, which then comes with its next `openRoom`.
+   */
+  setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReading | null>
   /**
    * Ends the room and answers its final reading. An unknown room, and any room while the media process is down,
    * answers its last known reading, or zeroes.

@@ -29,7 +29,7 @@ const subscriptions = new Set<Subscription>()
 
 const quiet: TransportEvents = { opened: () => undefined, received: () => undefined, closed: () => undefined }
 
-const quietGate = { connected: () => undefined, exhausted: () => undefined }
+const quietGate = { connected: () => undefined, exhausted: () => undefined, moved: () => undefined }
 
 const publish = async (offer: string): Promise<string> => {
   publication = new Publication(negotiatePublish(parseOffer(offer), ['audio', 'video']), endpoint, quiet)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { callLive, receiptSegment, sideSending } from '#contract/calls/in-call.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import {
   commandId,
@@ -90,6 +91,7 @@ export const callSnapshot = z.object({
   reconnecting: z.nullable(z.enum(callRoles)),
   /** What the call cost the caller so far; null to the broadcaster. */
   charged: z.nullable(points),
+  live: callLive,
 })
 export type CallSnapshot = z.infer<typeof callSnapshot>
 
@@ -142,6 +144,8 @@ export const receipt = z.object({
       seconds: z.int(),
     }),
   ),
+  /** What it carried, in order, and what each part cost or earned; empty for a call of the time before. */
+  segments: z.array(receiptSegment),
   /** What the caller paid, before point-back; null to the broadcaster. */
   points: z.nullable(points),
   lots: z.array(receiptLot),
@@ -359,7 +363,13 @@ export const callServerEvents = {
 /** A token of ours has about 200 characters. */
 export const callRoomInput = z.object({ callId: commandId, token: z.string().check(z.maxLength(1_000)) })
 
-/** Client to server: joins the room of a running call; the answer says whether the token opens it. */
+/** The page that is in the call's room says what it sends; the newest one counts. */
+export const callSendingInput = z.strictObject({ callId: commandId, sending: sideSending })
+
+/** Client to server. */
 export interface CallClientEvents {
+  /** Joins the room of a running call; the answer says whether the token opens it. */
   'call:join': (input: z.infer<typeof callRoomInput>, answer: (ok: boolean) => void) => void
+  /** False: not stored, because the page isn't in the room or says too much; the page says it again. */
+  'call:sending': (input: z.infer<typeof callSendingInput>, answer: (ok: boolean) => void) => void
 }

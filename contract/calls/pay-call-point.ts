@@ -15,8 +15,10 @@ const payOutput = z.object({
   /** Chargeable milliseconds so far and still funded, by the media process's clock. */
   chargedMs: z.int(),
   fundedMsLeft: z.int(),
-  /** False while reconnecting or before the first picture: the meter stands still. */
+  /** False while the meter stands: before the first picture, while reconnecting, and while nothing is sent. */
   running: z.boolean(),
+  /** What the next increment costs, per minute. */
+  currentPointsPerMin: z.int(),
 })
 export type MeterReading = z.infer<typeof payOutput>
 

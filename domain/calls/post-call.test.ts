@@ -9,6 +9,7 @@ import {
   postCallView,
   refusedInfo,
 } from './post-call.ts'
+import { callLive } from './testing/call-live.ts'
 
 const endedCall = (change: Partial<CallSnapshot> & { endReason: EndReason | null }): CallSnapshot => ({
   callId: '5f0c9a50-0a39-4c9e-8a25-0f4a0a6d7a11',
@@ -27,6 +28,7 @@ const endedCall = (change: Partial<CallSnapshot> & { endReason: EndReason | null
   callDurationSec: 60,
   reconnecting: null,
   charged: 200,
+  live: callLive(),
   ...change,
 })
 

@@ -4,6 +4,7 @@ import type { CallRole } from '#contract/calls/calls.ts'
 import { requestedCall } from './testing/requested-call.ts'
 import { connectTimeoutMs, diallerGoneMs, reconnectGraceMs, ringRestampMs } from './timing.ts'
 import {
+  type CallEffect,
   type CallEvent,
   type CallState,
   hasRoom,
@@ -19,7 +20,7 @@ import {
 const timeline = (dialler: CallRole = 'caller') => {
   let state = requestedCall(dialler, 0)
   let now = 0
-  const effects: string[] = []
+  const effects: CallEffect[] = []
   const refusals: string[] = []
   const stamps = [state.rungAt]
   const step = (event: CallEvent) => {
@@ -291,7 +292,7 @@ describe('any order of events', () => {
   const run = (dialler: CallRole, steps: { event: CallEvent; waitMs: number }[]) => {
     let state: CallState = requestedCall(dialler, 0)
     let now = 0
-    const effects: string[] = []
+    const effects: CallEffect[] = []
     const states = [state]
     for (const { event: next, waitMs } of steps) {
       now += waitMs

@@ -1,5 +1,12 @@
 import type { CallPhase, CallRole, EndReason } from '#contract/calls/calls.ts'
 import {
+  changeKind,
+  type KindEffect,
+  type KindEvent,
+  type KindRefusal,
+  type KindState,
+} from './kind-change.ts'
+import {
   connectTimeoutMs,
   diallerGoneMs,
   diallerNotedMs,
@@ -29,6 +36,8 @@ export interface CallState {
    */
   serverAwaySince: number | null
   end: CallEnd | null
+  /** What the call may carry now, and the open question about it. */
+  carrying: KindState
 }
 
 export interface CallEnd {
@@ -60,6 +69,7 @@ export type CallEvent =
   /** The process that had the room was last alive at `since`; another one has adopted the call. */
   | { type: 'serverRestarted'; since: number }
   | { type: 'tick' }
+  | KindEvent
 
 const endsCalls: Record<CallEvent['type'], boolean> = {
   rang: false,
@@ -81,6 +91,9 @@ const endsCalls: Record<CallEvent['type'], boolean> = {
   roomVanished: true,
   serverRestarted: true,
   tick: true,
+  askVideo: false,
+  answerVideo: false,
+  toVoice: false,
 }
 
 /** Whether an event can end a call that has a room; a ring also ends by other events. */
@@ -94,8 +107,10 @@ export type CallEffect =
   | 'startMeter'
   /** Free the seats, settle what was used, release the rest. */
   | 'settle'
+  /** Fund by the price of video, refused for want of points; or tell the room that the call is a voice call. */
+  | KindEffect
 
-export type TransitionRefusal = 'callGone' | 'callNotRinging' | 'forbidden'
+export type TransitionRefusal = 'callGone' | 'callNotRinging' | 'forbidden' | KindRefusal
 
 export type Transition = { state: CallState; effects: CallEffect[] } | { refused: TransitionRefusal }
 
@@ -202,15 +217,30 @@ const serverRestarted = (state: CallState, since: number, now: number): Transiti
   return go(state, { serverAwaySince: awaySince, awaySince: nobodyKnown }, 'openRoom')
 }
 
+const stepOfKind = (state: CallState, event: KindEvent, now: number): Transition => {
+  if (state.phase !== 'inCall') return { refused: 'callGone' }
+  const changed = changeKind(state.carrying, event, now)
+  if ('refused' in changed) return changed
+  if (changed.state === state.carrying) return stay(state)
+  return go(state, { carrying: changed.state }, ...(changed.effect ? [changed.effect] : []))
+}
+
+const isMembers: readonly CallEvent['type'][] = [
+  'accept',
+  'decline',
+  'cancel',
+  'askVideo',
+  'answerVideo',
+  'toVoice',
+]
+
 /**
  * One step of a call. `now` is the database's clock in milliseconds. After the end a member's event is
  * refused as `callGone`; any other event is ignored.
  */
 export const transition = (state: CallState, event: CallEvent, now: number): Transition => {
   if (state.phase === 'ended') {
-    return event.type === 'accept' || event.type === 'decline' || event.type === 'cancel'
-      ? { refused: 'callGone' }
-      : stay(state)
+    return isMembers.includes(event.type) ? { refused: 'callGone' } : stay(state)
   }
   switch (event.type) {
     case 'rang':
@@ -256,6 +286,10 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
       return ended(state, 'byOperator')
     case 'roomVanished':
       return hasRoom(state) ? ended(state, 'serverRecovery', 'server') : stay(state)
+    case 'askVideo':
+    case 'answerVideo':
+    case 'toVoice':
+      return stepOfKind(state, event, now)
     case 'serverRestarted':
       return serverRestarted(state, event.since, now)
     case 'tick':

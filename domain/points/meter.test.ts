@@ -6,8 +6,12 @@ import { fundsOfMeter } from './meter.ts'
 const running = {
   balance: 440,
   held: 140,
+  excess: 0,
   incrementPoints: 20,
   capturedIncrements: 3,
+  capturedPoints: 60,
+  tariff: { video: 20, voice: 14 },
+  segments: [],
   fundedIncrements: 10,
 }
 
@@ -48,8 +52,12 @@ test('lets the balance fall by whole increments while the meter runs, and never 
       const meter = {
         balance: s.available + held,
         held,
+        excess: 0,
         incrementPoints: s.incrementPoints,
         capturedIncrements: s.capturedIncrements,
+        capturedPoints: s.capturedIncrements * s.incrementPoints,
+        tariff: { video: s.incrementPoints, voice: s.incrementPoints },
+        segments: [],
         fundedIncrements: s.capturedIncrements + s.heldIncrements,
       }
       const funds = fundsOfMeter(meter, s.chargedMs)

@@ -1,4 +1,5 @@
 import { fundedMs, incrementsUsed } from './increment.ts'
+import { pointsOfIncrements, type Tariff, type TariffSegment } from './tariff.ts'
 
 /** An open meter and its payer's wallet at one moment, all in points and increments. */
 export interface MeterState {
@@ -6,8 +7,15 @@ export interface MeterState {
   balance: number
   /** Held over all holds of the wallet, this meter's included. */
   held: number
+  /** Held by this meter beyond what its funded increments may cost. */
+  excess: number
+  /** The rate at which increments are funded. */
   incrementPoints: number
   capturedIncrements: number
+  capturedPoints: number
+  tariff: Tariff
+  /** What the call carried so far. */
+  segments: readonly TariffSegment[]
   fundedIncrements: number
 }
 
@@ -24,13 +32,21 @@ export interface MeterFunds {
 
 /** What a running call shows at `chargedMs` of charged time. */
 export function fundsOfMeter(meter: MeterState, chargedMs: number): MeterFunds {
-  const affordable = Math.max(0, Math.floor((meter.balance - meter.held) / meter.incrementPoints))
+  const affordable = Math.max(
+    0,
+    Math.floor((meter.balance - meter.held + meter.excess) / meter.incrementPoints),
+  )
   const increments = meter.fundedIncrements + affordable
   const used = Math.max(meter.capturedIncrements, Math.min(incrementsUsed(chargedMs), increments))
+  const uncaptured = pointsOfIncrements(meter.segments, meter.tariff, {
+    from: meter.capturedIncrements,
+    upto: used,
+    otherwise: meter.incrementPoints,
+  })
   const fundedUntilMs = fundedMs(increments)
   return {
-    point: meter.balance - (used - meter.capturedIncrements) * meter.incrementPoints,
-    chargedPoints: used * meter.incrementPoints,
+    point: meter.balance - uncaptured,
+    chargedPoints: meter.capturedPoints + uncaptured,
     fundedUntilMs,
     remainingMs: Math.max(0, fundedUntilMs - chargedMs),
   }

@@ -7,7 +7,7 @@ const cutOff: EndedCall = {
   endReason: 'connectionLost',
   lostSide: 'broadcaster',
   points: 600,
-  incrementPoints: 20,
+  lastMinutePoints: 200,
   pointBacksToday: 0,
   housePaidToday: { ofPair: 0, ofBroadcaster: 0 },
 }

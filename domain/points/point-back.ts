@@ -1,5 +1,4 @@
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
-import { incrementsPerMinute } from '#contract/points/points.ts'
 
 /** product.md 3.15: at most two calls per account and Japanese day. */
 export const pointBacksPerDayMax = 2
@@ -19,7 +18,8 @@ export interface EndedCall {
   lostSide: CallRole | 'server' | null
   /** What it charged, in points. */
   points: number
-  incrementPoints: number
+  /** What its last minute of charged time cost, or all of it if it was shorter. */
+  lastMinutePoints: number
   /** How many of the payer's calls have had a point-back today. */
   pointBacksToday: number
   /**
@@ -49,7 +49,7 @@ export interface PointBackDecision {
 export function decidePointBack(call: EndedCall): PointBackDecision | null {
   const loss = lossOf(call)
   if (loss === null || call.pointBacksToday >= pointBacksPerDayMax) return null
-  const points = Math.min(call.points, call.incrementPoints * incrementsPerMinute)
+  const points = Math.min(call.points, call.lastMinutePoints)
   if (points <= 0) return null
   const { ofPair, ofBroadcaster } = call.housePaidToday
   const isWithinBound =

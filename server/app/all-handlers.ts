@@ -12,6 +12,7 @@ import { operatorApplicationsHandlers } from '#server/applications/operator-rout
 import { applicationHandlers } from '#server/applications/routes.ts'
 import { bookingsHandlers } from '#server/bookings/routes.ts'
 import { payCallPointHandlers } from '#server/calls/billing/routes.ts'
+import { callKindHandlers } from '#server/calls/kind-routes.ts'
 import { missedCallHandlers } from '#server/calls/missed-call-routes.ts'
 import { videoTestHandlers } from '#server/calls/pre-call-check/routes.ts'
 import { randomCallsHandlers } from '#server/calls/random/routes.ts'
@@ -82,6 +83,7 @@ export const handlers: Handlers = {
   ...payoutsHandlers,
   ...bookingsHandlers,
   ...callsHandlers,
+  ...callKindHandlers,
   ...payCallPointHandlers,
   ...missedCallHandlers,
   ...randomCallsHandlers,

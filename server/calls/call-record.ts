@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { CallKind, CallOrigin, CallPhase, CallRole, EndReason } from '#contract/calls/calls.ts'
+import type { SideSending } from '#contract/calls/in-call.ts'
 import { type CallState, nextDeadline } from '#domain/calls/transition.ts'
 import { mayHaveMissedEnd } from '#domain/calls/unseen-end.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -12,7 +13,13 @@ export interface CallRecord {
   origin: CallOrigin
   callerId: string
   broadcasterId: string
+  /** Of the kind that was dialled. */
   ratePointsPerMin: number
+  /** Per minute without and with the broadcaster's picture; video null: not fixed, as the call never had one. */
+  rates: { voice: number; video: number | null }
+  /** As each side's page signalled last. */
+  sending: Record<CallRole, SideSending | null>
+  kindChanges: number
   state: CallState
   connectedAt: number | null
   endedAt: number | null
@@ -54,7 +61,21 @@ const stateOf = (row: Row): CallState => ({
   end: row.end_reason
     ? { reason: row.end_reason as EndReason, lostSide: row.lost_side as CallRole | 'server' | null }
     : null,
+  carrying: {
+    kind: (row.current_kind ?? row.kind) as CallKind,
+    videoAsk:
+      row.kind_asked_by && row.kind_asked_at && row.kind_asked_rate
+        ? {
+            by: row.kind_asked_by as CallRole,
+            at: row.kind_asked_at.getTime(),
+            ratePointsPerMin: row.kind_asked_rate,
+          }
+        : null,
+  },
 })
+
+const sendingOf = (microphone: boolean | null, camera: boolean | null): SideSending | null =>
+  microphone === null || camera === null ? null : { microphone, camera }
 
 export const recordOf = (row: Row, now: Date): CallRecord => ({
   id: row.id,
@@ -63,6 +84,15 @@ export const recordOf = (row: Row, now: Date): CallRecord => ({
   callerId: row.caller_id,
   broadcasterId: row.broadcaster_id,
   ratePointsPerMin: row.rate_points_per_min,
+  rates: {
+    voice: row.voice_rate_points_per_min ?? row.rate_points_per_min,
+    video: row.video_rate_points_per_min ?? (row.kind === 'video' ? row.rate_points_per_min : null),
+  },
+  sending: {
+    caller: sendingOf(row.caller_microphone, row.caller_camera),
+    broadcaster: sendingOf(row.broadcaster_microphone, row.broadcaster_camera),
+  },
+  kindChanges: row.kind_changes,
   state: stateOf(row),
   connectedAt: ms(row.connected_at),
   endedAt: ms(row.ended_at),
@@ -109,6 +139,18 @@ const unseenBy = ({ connectedAt }: CallRecord, endReason: EndReason) => {
   }
 }
 
+const carryingColumns = (record: CallRecord, { carrying, end }: CallState) => {
+  const ask = end ? null : carrying.videoAsk
+  const isOther = carrying.kind !== record.state.carrying.kind
+  return {
+    current_kind: carrying.kind === record.kind ? null : carrying.kind,
+    kind_asked_by: ask?.by ?? null,
+    kind_asked_at: at(ask?.at ?? null),
+    kind_asked_rate: ask?.ratePointsPerMin ?? null,
+    ...(isOther ? { kind_changes: record.kindChanges + 1 } : {}),
+  }
+}
+
 /** Saves a state with the instant of its next tick, and answers the row as it is then. */
 export const saveState = async (tx: Tx, record: CallRecord, state: CallState): Promise<CallRecord> => {
   const isConnected = state.phase === 'inCall' && record.connectedAt === null
@@ -123,6 +165,7 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
       broadcaster_away_since: at(state.awaySince.broadcaster),
       server_away_since: at(state.serverAwaySince),
       deadline_at: at(nextDeadline(state)),
+      ...carryingColumns(record, state),
       ...(isConnected ? { connected_at: new Date(record.now) } : {}),
       ...(state.end
         ? {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { CallKind, CallRole } from '#contract/calls/calls.ts'
+import { type CallKind, type CallRole, defaultRates } from '#contract/calls/calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type RequestDecision, requestDecision } from '#domain/calls/request.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
+import { voiceRateOf } from '#domain/calls/voice-rate.ts'
 import type { Context } from '#server/context.ts'
 import { isConsentDue } from '#server/legal/queries.ts'
 import { callingTerms } from '#server/people/calling-terms.ts'
@@ -18,6 +19,8 @@ export interface CallSides {
   broadcasterId: string
   dialler: CallRole
   ratePointsPerMin: number
+  /** Of a minute without the broadcaster's picture. */
+  voiceRatePointsPerMin: number
 }
 
 export interface CallToDecide {
@@ -63,6 +66,12 @@ export const decideCall = async (
     callerId: decided.dialler === 'caller' ? diallerId : partnerId,
     broadcasterId: decided.dialler === 'caller' ? partnerId : diallerId,
     ...decided,
+    voiceRatePointsPerMin: voiceRateOf(
+      kind,
+      decided.ratePointsPerMin,
+      // The product's, where the broadcaster doesn't accept voice calls.
+      (own.role === 'broadcaster' ? own : partner)?.rates.voice ?? defaultRates.voice,
+    ),
   }
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { CallPhase, CallRole, CallSnapshot } from '#contract/calls/calls.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
-import { expectedChargedMs } from '#domain/calls/expected-charge.ts'
+import { expectedPoints } from '#domain/calls/expected-charge.ts'
 import { seenEndReason } from '#domain/calls/seen-end-reason.ts'
 import { reconnectingSide } from '#domain/calls/transition.ts'
-import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from './call-record.ts'
 import { earlierCallCounts } from './earlier-calls.ts'
+import { liveOf } from './live.ts'
 import { readingOf } from './media/reading.ts'
 import type { TestClaims } from './media/tokens.ts'
 
@@ -166,10 +166,8 @@ export const snapshotOf = async (
     }),
     callDurationSec: wholeSeconds(reading.connectedMs),
     reconnecting: reconnectingSide(record.state),
-    charged:
-      role === 'caller'
-        ? incrementsUsed(expectedChargedMs(reading)) * incrementPoints(record.ratePointsPerMin)
-        : null,
+    charged: role === 'caller' ? expectedPoints(record, reading) : null,
+    live: await liveOf(context, record, role, reading),
   }
 }
 

@@ -150,6 +150,17 @@ export interface CallTable {
   media_bytes: Generated<number>
   caller_session: string | null
   broadcaster_session: string | null
+  current_kind: 'voice' | 'video' | null
+  voice_rate_points_per_min: number | null
+  video_rate_points_per_min: number | null
+  caller_microphone: boolean | null
+  caller_camera: boolean | null
+  broadcaster_microphone: boolean | null
+  broadcaster_camera: boolean | null
+  kind_changes: Generated<number>
+  kind_asked_by: 'caller' | 'broadcaster' | null
+  kind_asked_at: Date | null
+  kind_asked_rate: number | null
   caller_end_unseen: Generated<boolean>
   broadcaster_end_unseen: Generated<boolean>
 }
@@ -637,6 +648,10 @@ export interface MeterTable {
   point_back_at: Date | null
   point_back_reason: string | null
   point_back_by_house: Generated<boolean>
+  captured_points: Generated<number>
+  voice_points: number | null
+  video_points: number | null
+  decided_increments: Generated<number>
 }
 
 export interface MeterChargeTable {
@@ -651,13 +666,25 @@ export interface MeterFundsTable {
   rate_points_per_min: ReadOnly<number | null>
   increment_points: ReadOnly<number | null>
   captured_increments: ReadOnly<number | null>
+  captured_points: ReadOnly<number | null>
   funded_increments: ReadOnly<number | null>
+  excess: ReadOnly<number | null>
+  voice_points: ReadOnly<number | null>
+  video_points: ReadOnly<number | null>
   charged_ms: ReadOnly<number | null>
   state: ReadOnly<string | null>
   payer_id: ReadOnly<string | null>
   balance: ReadOnly<number | null>
   held: ReadOnly<number | null>
   overdue: ReadOnly<number | null>
+}
+
+export interface MeterSegmentTable {
+  call_id: string
+  number: number
+  at_ms: number
+  first_increment: number
+  carries: 'video' | 'voice' | 'nothing'
 }
 
 export interface NodeTable {
@@ -1222,6 +1249,7 @@ export interface Tables {
   meter: MeterTable
   meter_charge: MeterChargeTable
   meter_funds: MeterFundsTable
+  meter_segment: MeterSegmentTable
   node: NodeTable
   notification_setting: NotificationSettingTable
   operator: OperatorTable

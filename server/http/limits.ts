@@ -17,6 +17,11 @@ const windowsOf = {
   /** Starts of rings; keys are member ids. Nobody taps a call button more often. */
   ring: [{ max: 20, windowMs: minuteMs }],
   /**
+   * Changes of a running call's kind, questions and answers; keys are member ids. Each change makes new connections on
+   * both sides, and each question opens on the partner's screen.
+   */
+  kindChange: [{ max: 12, windowMs: minuteMs }],
+  /**
    * Pre-call checks; keys are member ids. A member who repairs a network tries again and again, and each try takes a
    * place in the media server. The day has a limit as well, because two members who exchange their tokens can talk
    * through their echo rooms, a minute a check: nothing in the media distinguishes them from one member whose two

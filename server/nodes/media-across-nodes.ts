@@ -86,6 +86,15 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
       // If this were lost, the room would report that it is exhausted, and get the funding then.
       await request(peer, { type: 'extendFunding', roomId, fundedMs }, timeoutMs).catch(() => null)
     },
+    setSending: async (roomId, sending) => {
+      const peer = await peerOf(roomId)
+      if (!peer) return local.setSending(roomId, sending)
+      await request(peer, { type: 'setSending', roomId, sending }, timeoutMs)
+    },
+    setKind: async (roomId, kind) => {
+      const peer = await peerOf(roomId)
+      return peer ? request(peer, { type: 'setKind', roomId, kind }, timeoutMs) : local.setKind(roomId, kind)
+    },
     closeRoom: async (roomId) => {
       const peer = await peerOf(roomId)
       return peer ? request(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { callKinds } from '#contract/calls/calls.ts'
+import { sideSending } from '#contract/calls/in-call.ts'
 
 const roomId = z.string().check(z.maxLength(64))
 const link = { roomId, participantId: z.string() }
@@ -9,6 +11,8 @@ export const mediaRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
   z.object({ type: z.literal('closeResource'), ...link, resourceId: z.string() }),
   z.object({ type: z.literal('extendFunding'), roomId, fundedMs: z.number() }),
+  z.object({ type: z.literal('setSending'), roomId, sending: sideSending }),
+  z.object({ type: z.literal('setKind'), roomId, kind: z.enum(callKinds) }),
   z.object({ type: z.literal('closeRoom'), roomId }),
   z.object({ type: z.literal('closeEcho'), roomId }),
   z.object({ type: z.literal('reading'), roomId }),
@@ -24,6 +28,14 @@ const reading = z.object({
   broadcasterLostMs: z.number(),
   unprovenMs: z.number(),
   mediaBytes: z.number(),
+  segments: z.array(
+    z.object({
+      atMs: z.number(),
+      firstIncrement: z.number(),
+      carries: z.enum(['video', 'voice', 'nothing']),
+    }),
+  ),
+  decidedIncrements: z.number(),
 })
 const session = z.object({ resourceId: z.string(), answerSdp: z.string() })
 const nothing = z.null()
@@ -34,6 +46,8 @@ export const mediaAnswers = {
   subscribe: session,
   closeResource: nothing,
   extendFunding: nothing,
+  setSending: nothing,
+  setKind: z.nullable(reading),
   closeRoom: reading,
   closeEcho: nothing,
   reading: z.nullable(reading),

@@ -17,6 +17,11 @@ const carryOut = async ({ media: { local } }: Context, request: MediaRequest) =>
     case 'extendFunding':
       await local.extendFunding(request.roomId, request.fundedMs)
       return null
+    case 'setSending':
+      await local.setSending(request.roomId, request.sending)
+      return null
+    case 'setKind':
+      return local.setKind(request.roomId, request.kind)
     case 'closeRoom':
       return local.closeRoom(request.roomId)
     case 'closeEcho':

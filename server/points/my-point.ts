@@ -21,7 +21,7 @@ const readPoint = async (context: Context, memberId: string): Promise<ReadPoint>
 
 const pointInCall = async (context: Context, memberId: string, callId: string): Promise<number> => {
   const reading = context.media.readings().get(callId)
-  const view = await meterView(context.db, callId, reading && expectedChargedMs(reading))
+  const view = await meterView(context.db, callId, reading && expectedChargedMs(reading), reading?.segments)
   if (view?.payerId === memberId && view.state === 'open') return view.point
   return pointOf(context.db, memberId)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LotKind } from '#contract/core/shared.ts'
-import { fundsOfMeter } from '#domain/points/meter.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { meterView } from './metering/metering.ts'
 
 export interface WalletLot {
   kind: LotKind
@@ -49,30 +49,20 @@ async function walletFunds(db: Db | Tx, memberId: string): Promise<Omit<Wallet, 
   const { rows } = await sql<{
     balance: number
     held: number
-    increment_points: number | null
-    captured_increments: number | null
-    funded_increments: number | null
-    charged_ms: number | null
+    call_id: string | null
   }>`
     select
       a.balance - case when a.next_expiry_at <= now()
         then (select coalesce(sum(o.points), 0)::bigint from overdue_lots(a.id) o) else 0 end as balance,
-      a.held, m.increment_points, m.captured_increments, m.funded_increments, m.charged_ms
+      a.held, m.call_id
     from account a
     left join meter m on m.payer_account_id = a.id and m.state = 'open'
     where a.kind = 'wallet' and a.owner_id = ${memberId}`.execute(db)
   const row = rows[0]
   if (!row) return { point: 0, held: 0, available: 0 }
   const available = row.balance - row.held
-  if (row.increment_points === null) return { point: row.balance, held: row.held, available }
-  const meter = {
-    balance: row.balance,
-    held: row.held,
-    incrementPoints: row.increment_points,
-    capturedIncrements: row.captured_increments ?? 0,
-    fundedIncrements: row.funded_increments ?? 0,
-  }
-  return { point: fundsOfMeter(meter, row.charged_ms ?? 0).point, held: row.held, available }
+  const view = row.call_id === null ? null : await meterView(db, row.call_id)
+  return { point: view?.state === 'open' ? view.point : row.balance, held: row.held, available }
 }
 
 /** A broadcaster's earnings, in points. */
@@ -106,8 +96,8 @@ export async function callTotals(db: Db | Tx, callIds: readonly string[]): Promi
     returned: number
     earned: number
   }>`
-    select m.call_id, m.captured_increments::bigint * m.increment_points as points, back.returned,
-      earned_share(m.captured_increments::bigint * m.increment_points, m.share_percent) - back.taken_back as earned
+    select m.call_id, m.captured_points as points, back.returned,
+      earned_share(m.captured_points, m.share_percent) - back.taken_back as earned
     from meter m
     cross join lateral (
       select coalesce(sum(r.amount), 0)::bigint as returned,

@@ -1,7 +1,10 @@
-import { callRoomInput } from '#contract/calls/calls.ts'
+import { callRoomInput, callSendingInput } from '#contract/calls/calls.ts'
+import { setSending } from '#server/calls/actions/set-sending.ts'
 import { findCall, roleIn } from '#server/calls/call-record.ts'
 import { readToken } from '#server/calls/media/tokens.ts'
 import type { Context } from '#server/context.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import { callRoom, type OwnSocket } from '#server/realtime/rooms.ts'
 
 /**
@@ -15,6 +18,33 @@ export const openCallRoomTo = (context: Context, socket: OwnSocket): void => {
       answer(false)
     })
   })
+}
+
+/** A page says it when it changes and after each reconnection; fewer than one in 300 ms over all pages of a member. */
+const sendingsPerWindowMax = 30
+const sendingsWindowMs = 10_000
+
+/** Takes what the sockets' pages say that they send. */
+export const createCallSending = (context: Context) => {
+  const limit = createRateLimit({ max: sendingsPerWindowMax, windowMs: sendingsWindowMs, now: context.now })
+  const mutex = createKeyedMutex()
+  return (socket: OwnSocket): void => {
+    const { memberId } = socket.data.viewer
+    socket.on('call:sending', (input, answer) => {
+      if (typeof answer !== 'function') return
+      const parsed = callSendingInput.safeParse(input)
+      // Only a page in the room, which it joined with the call's token, speaks for its side.
+      const mayTell =
+        parsed.success && socket.rooms.has(callRoom(parsed.data.callId)) && limit.admits(memberId)
+      if (!mayTell) return answer(false)
+      mutex
+        .run(memberId, () => setSending(context, { ...parsed.data, memberId }))
+        .then(answer, (error: unknown) => {
+          context.log.error('call-sending-failed', { memberId, error })
+          answer(false)
+        })
+    })
+  }
 }
 
 const join = async (context: Context, socket: OwnSocket, input: unknown): Promise<boolean> => {

@@ -10,7 +10,7 @@ import {
   type Sockets,
   sessionRoom,
 } from '#server/realtime/rooms.ts'
-import { openCallRoomTo } from './call-room.ts'
+import { createCallSending, openCallRoomTo } from './call-room.ts'
 import { type ChatTyping, createChatTyping } from './chat-typing.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import { limitPackets } from './packet-limit.ts'
@@ -60,6 +60,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     limitPackets(connection, context.now, () => context.log.info('socket-flood', { memberId }))
   })
   const typing = createChatTyping(context)
+  const takeSending = createCallSending(context)
   http.on('close', () => typing.stop())
   const inUse = new WeakSet<Connection>()
   io.use(async (socket, next) => {
@@ -78,6 +79,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
   io.on('connection', (socket) => {
     socket.on('disconnect', () => inUse.delete(socket.conn))
     welcome(context, socket, typing)
+    takeSending(socket)
   })
   // Pages that reconnect ask for what they missed; those whose session was revoked meanwhile are refused.
   context.events.onGap(() => {

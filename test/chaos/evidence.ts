@@ -1,4 +1,5 @@
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
+import { pointsOfIncrements, type Tariff, type TariffSegment } from '#domain/points/tariff.ts'
 import type { Database } from '#server/db/database.ts'
 import { checkLedger, type LedgerDefect } from '#server/points/ledger/ledger-check.ts'
 import type { Kill } from './killer.ts'
@@ -43,6 +44,8 @@ export interface CallRow {
     increments: number
     fundedIncrements: number
     incrementPoints: number
+    tariff: Tariff
+    segments: TariffSegment[]
     settledAt: number | null
     pointBackAt: number | null
     pointBackPoints: number
@@ -55,6 +58,13 @@ export interface CallRow {
   returnedByHousePoints: number
 }
 
+/** What increments cost, by what the call carried when they began. */
+export const pointsOf = (
+  { segments, tariff, incrementPoints }: NonNullable<CallRow['meter']>,
+  { from = 0, upto }: { from?: number; upto: number },
+): number =>
+  pointsOfIncrements(segments, tariff, { from: Math.max(0, from), upto, otherwise: incrementPoints })
+
 const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => {
   const rows = await sql<(Omit<CallRow, 'meter'> & { meter: CallRow['meter'] })[]>`
     select c.id, c.caller_id as "callerId", c.broadcaster_id as "broadcasterId", c.phase,
@@ -66,6 +76,11 @@ const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => 
       case when m.call_id is not null then jsonb_build_object(
         'state', m.state, 'chargedMs', m.charged_ms, 'increments', m.captured_increments,
         'fundedIncrements', m.funded_increments, 'incrementPoints', m.increment_points,
+        'tariff', jsonb_build_object('video', coalesce(m.video_points, m.increment_points),
+          'voice', coalesce(m.voice_points, m.increment_points)),
+        'segments', coalesce((
+          select jsonb_agg(jsonb_build_object('firstIncrement', s.first_increment, 'carries', s.carries) order by s.number)
+          from meter_segment s where s.call_id = m.call_id), '[]'),
         'settledAt', extract(epoch from m.settled_at) * 1000,
         'pointBackAt', extract(epoch from m.point_back_at) * 1000,
         'pointBackPoints', coalesce(m.point_back_points, 0),

@@ -66,6 +66,8 @@ const soundRow = (): CallRow & { meter: NonNullable<CallRow['meter']> } => ({
     increments: 4,
     fundedIncrements: 10,
     incrementPoints: 14,
+    tariff: { video: 14, voice: 14 },
+    segments: [],
     settledAt: start + 23_100,
     pointBackAt: null,
     pointBackPoints: 0,

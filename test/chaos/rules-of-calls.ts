@@ -3,7 +3,7 @@ import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { downtimesOf, overlaps, type Span, wellMsInTx } from './downtime.ts'
-import type { CallRow } from './evidence.ts'
+import { type CallRow, pointsOf } from './evidence.ts'
 import { type Rule, storiesWithRows } from './rules-of-money.ts'
 import type { CallStory, EndTold } from './testimony.ts'
 
@@ -44,8 +44,10 @@ export const acknowledgedStepsStay: Rule = (evidence) => {
   })
 }
 
-const tellRow = (row: CallRow): string =>
-  `${row.endReason}, ${row.connectedMs} ms, ${row.meter ? incrementsUsed(row.chargedMs) * row.meter.incrementPoints : 0} points`
+const costOf = (row: CallRow): number =>
+  row.meter ? pointsOf(row.meter, { upto: incrementsUsed(row.chargedMs) }) : 0
+
+const tellRow = (row: CallRow): string => `${row.endReason}, ${row.connectedMs} ms, ${costOf(row)} points`
 
 /** The broadcaster's view hides why the broadcaster's own ring came to nothing (product.md 3.3). */
 const hiddenFromBroadcaster: readonly (EndReason | null)[] = ['declined', 'missed', 'busy', 'pointless']
@@ -53,7 +55,7 @@ const hiddenFromBroadcaster: readonly (EndReason | null)[] = ['declined', 'misse
 const isEndOf = (row: CallRow, role: CallRole, { endReason, callDurationSec, charged }: EndTold): boolean => {
   const isHidden =
     role === 'broadcaster' && endReason === 'failed' && hiddenFromBroadcaster.includes(row.endReason)
-  const cost = incrementsUsed(row.chargedMs) * (row.meter?.incrementPoints ?? 0)
+  const cost = costOf(row)
   return (
     (isHidden || endReason === row.endReason) &&
     callDurationSec === Math.floor(row.connectedMs / 1000) &&

@@ -1,8 +1,8 @@
 import { signGapMsMax } from '#adapters/media/embedded/metering/meter.ts'
-import { registrationBonusPoints } from '#contract/points/points.ts'
+import { incrementsPerMinute, registrationBonusPoints } from '#contract/points/points.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
-import type { CallRow, Evidence } from './evidence.ts'
+import { type CallRow, type Evidence, pointsOf } from './evidence.ts'
 import type { CallStory, SideStory } from './testimony.ts'
 
 /** Packets on their way and both sides' timers; beyond it the caller paid for what never arrived. */
@@ -39,7 +39,7 @@ export const everyCallIsSettledOnce: Rule = ({ calls }) =>
     const defects: string[] = []
     if (meter.state !== 'settled' || meter.settledAt === null)
       defects.push(`the meter of call ${id} is not settled`)
-    if (row.capturedPoints !== meter.increments * meter.incrementPoints)
+    if (row.capturedPoints !== pointsOf(meter, { upto: meter.increments }))
       defects.push(`call ${id} paid ${row.capturedPoints} points for ${meter.increments} increments`)
     if (meter.holdCapturedPoints !== row.capturedPoints)
       defects.push(
@@ -94,7 +94,10 @@ export const pointBackFollowsTheRule: Rule = ({ calls }) => {
         endReason,
         lostSide: row.lostSide,
         points: row.capturedPoints,
-        incrementPoints: meter.incrementPoints,
+        lastMinutePoints: pointsOf(meter, {
+          from: meter.increments - incrementsPerMinute,
+          upto: meter.increments,
+        }),
         pointBacksToday: countOf(byCaller),
         housePaidToday: { ofPair: countOf(houseForPair), ofBroadcaster: countOf(houseForBroadcaster) },
       })

@@ -1,11 +1,14 @@
 import {
   type EchoRoomSpec,
+  incrementMs,
   type MediaEvent,
   type MediaReading,
   MediaRefused,
   type MediaRole,
   type MediaRoomSpec,
+  type MediaSegment,
   type MediaServer,
+  type SideSending,
   zeroReading,
 } from '#adapters/media/port.ts'
 
@@ -28,6 +31,10 @@ export interface FakeMedia extends MediaServer {
    * arrived.
    */
   sendPending(roomId: string, ms: number): void
+  /** From now on the call carries this, at the increment that begins next. */
+  carry(roomId: string, carries: MediaSegment['carries']): void
+  /** What the room was told that the broadcaster sends. */
+  sending: Map<string, SideSending>
   crash(): void
   recover(): void
   /** Its second process is down; its rooms have moved to the first one. */
@@ -55,6 +62,7 @@ export const createFakeMedia = (): FakeMedia => {
   const media: FakeMedia = {
     rooms,
     echoes,
+    sending: new Map(),
     refusesRooms: false,
     refusesLinks: null,
     start: async () => undefined,
@@ -75,6 +83,16 @@ export const createFakeMedia = (): FakeMedia => {
     extendFunding: async (roomId, fundedMs) => {
       const room = rooms.get(roomId)
       if (room) room.fundedMs = Math.max(room.fundedMs, fundedMs)
+    },
+    setSending: async (roomId, sending) => {
+      media.sending.set(roomId, sending)
+    },
+    setKind: async (roomId, kind) => {
+      const room = rooms.get(roomId)
+      const reading = readings.get(roomId)
+      if (!room || !reading) return null
+      room.kind = kind
+      return reading
     },
     closeRoom: async (roomId) => {
       rooms.delete(roomId)
@@ -108,6 +126,10 @@ export const createFakeMedia = (): FakeMedia => {
         chargedMs: reading.chargedMs + paid,
         connectedMs: reading.connectedMs + paid,
         mediaBytes: reading.mediaBytes + Math.round((paid * bytesPerSec) / 1_000),
+        decidedIncrements: Math.max(
+          reading.decidedIncrements,
+          Math.ceil((reading.chargedMs + paid) / incrementMs),
+        ),
       }
       readings.set(roomId, next)
       if (next.chargedMs === room.fundedMs) say({ type: 'exhausted', roomId, reading: next })
@@ -123,6 +145,14 @@ export const createFakeMedia = (): FakeMedia => {
     sendPending: (roomId, ms) => {
       const reading = readings.get(roomId)
       if (reading) readings.set(roomId, { ...reading, pendingMs: ms, connectedMs: reading.connectedMs + ms })
+    },
+    carry: (roomId, carries) => {
+      const reading = readings.get(roomId)
+      if (!reading) throw new Error(`no room ${roomId}`)
+      const segment = { atMs: reading.connectedMs, firstIncrement: reading.decidedIncrements, carries }
+      const next = { ...reading, segments: [...reading.segments, segment] }
+      readings.set(roomId, next)
+      say({ type: 'carries', roomId, reading: next })
     },
     crash: () => {
       isUp = false

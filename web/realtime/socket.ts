@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Socket } from 'socket.io-client'
+import type { SideSending } from '#contract/calls/in-call.ts'
 import type { PresenceChanged } from '#contract/people/people.ts'
 import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime/realtime.ts'
+import { createCallSendingTeller } from './call-sending.ts'
 
 export type ServerEventName = keyof ServerEvents
 type Handler<Name extends ServerEventName> = ServerEvents[Name]
@@ -23,6 +25,8 @@ export interface SocketHub {
   /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
   joinCall(callId: string, token: string): void
   leaveCall(): void
+  /** Tells the server what this page sends in the call that it has joined, now and after each reconnection. */
+  tellSending(callId: string, sending: SideSending): void
   /** Lost when the socket is down. */
   sendTyping(partnerId: string): void
   /**
@@ -70,6 +74,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     if (room && socket?.connected) socket.emit('call:join', room, () => undefined)
   }
 
+  const sending = createCallSendingTeller((input, answer) => {
+    if (socket?.connected) socket.emit('call:sending', input, answer)
+  })
+
   const watch = () => {
     if (watched && socket?.connected) socket.emit('presence:watch', [...watched.memberIds], watched.onStates)
   }
@@ -93,6 +101,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('session:over', () => dispatch('session:over', (handler) => handler()))
     made.on('connect', () => {
       join()
+      sending.again()
       watch()
       for (const listener of [...upListeners]) listener()
     })
@@ -159,7 +168,9 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     },
     leaveCall: () => {
       room = null
+      sending.stop()
     },
+    tellSending: (callId, sent) => sending.tell(callId, sent),
     sendTyping: (partnerId) => {
       if (socket?.connected) socket.emit('chat:typing', { partnerId })
     },

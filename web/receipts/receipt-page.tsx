@@ -17,6 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useReceipt } from './queries.ts'
 import styles from './receipt-page.module.css'
 import { ReceiptProof } from './receipt-proof.tsx'
+import { ReceiptSegments } from './receipt-segments.tsx'
 import { endReasonText, unchargedText } from './receipt-text.ts'
 
 /** One call's receipt, for either side. */
@@ -73,6 +74,7 @@ const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) 
     <Panel title="時間">
       <FactList items={timeFacts(receipt)} />
     </Panel>
+    <ReceiptSegments receipt={receipt} />
     <Panel title={receipt.role === 'caller' ? 'ポイント' : '報酬'}>
       <FactList items={receipt.role === 'caller' ? spentFacts(receipt) : earnedFacts(receipt)} />
     </Panel>

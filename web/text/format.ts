@@ -17,6 +17,13 @@ const hourMinute = new Intl.DateTimeFormat('ja-JP', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
+const hourMinuteSecond = new Intl.DateTimeFormat('ja-JP', {
+  timeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 const grouped = new Intl.NumberFormat('ja-JP')
 
 type Instant = string | number
@@ -38,6 +45,9 @@ export const day = (at: Instant, nowMs: number): string => {
 
 /** 21:05 */
 export const time = (at: Instant): string => hourMinute.format(toMs(at))
+
+/** 21:05:09 */
+export const timeToTheSecond = (at: Instant): string => hourMinuteSecond.format(toMs(at))
 
 /** 今日, 昨日, 11月18日(水). */
 export const nearDay = (at: Instant, nowMs: number): string => {

@@ -12,4 +12,5 @@ export const requestedCall = (dialler: CallRole, now: number): CallState => ({
   awaySince: { caller: null, broadcaster: null },
   serverAwaySince: null,
   end: null,
+  carrying: { kind: 'video', videoAsk: null },
 })

@@ -34,7 +34,17 @@ export const acceptCall = async (
   if (refused === 'insufficientPoints') await applyEvent(context, callId, { type: 'fundsExhausted' })
   // The call has ended, or the partner may not talk: then it ends now.
   if (refused === 'callGone') await applyEvent(context, callId, { type: 'operatorEnded' })
-  return refused === 'forbidden' ? refuse('callNotRinging') : refuse(refused)
+  switch (refused) {
+    case 'forbidden':
+    // Of a running call's kind, which this event never asks about.
+    case 'callWrongKind':
+    case 'callKindRefused':
+    case 'callRateChanged':
+    case 'callNotAsked':
+      return refuse('callNotRinging')
+    default:
+      return refuse(refused)
+  }
 }
 
 /** A side that stated a birth date under 18 while the call rang may not talk any more. */

@@ -26,6 +26,7 @@ import {
   sidesOf,
 } from '../call-record.ts'
 import { pushAfter } from '../ringing/ring-push.ts'
+import { fundKind, passOnKind } from './change-kind.ts'
 import { settleCall, stopMediaClock } from './end-call.ts'
 import { openCallRoom } from './open-call-room.ts'
 import { postLateCard } from './post-call-card.ts'
@@ -60,6 +61,8 @@ export const applyEvent = async <Code extends RefusalCode = never>(
       return endCall(context, seen, event, decided.state.end)
   }
   const stepped = await stepCall(context, callId, event)
+  if (!('refused' in stepped) && stepped.before.kindChanges !== stepped.after.kindChanges)
+    await passOnKind(context, stepped.after)
   return 'refused' in stepped || !stepped.effects.includes('openRoom') ? stepped : openRoom(context, stepped)
 }
 
@@ -146,6 +149,7 @@ const carryOut = async (
   effect: CallEffect,
 ): Promise<Refusal<MeterRefusal> | { lateCard: CallCard | null } | null> => {
   const { before } = step
+  if (typeof effect === 'object') return fundKind(context, tx, before, effect)
   switch (effect) {
     case 'openMeter':
       return holdFirstMinute(context, tx, before)
@@ -175,6 +179,7 @@ const holdFirstMinute = async (
     payerId: call.callerId,
     broadcasterId: call.broadcasterId,
     ratePointsPerMin: call.ratePointsPerMin,
+    voiceRatePointsPerMin: call.rates.voice,
   })
   if ('refused' in meter) {
     if (meter.refused === 'insufficientPoints' || meter.refused === 'callAlreadyInCall')

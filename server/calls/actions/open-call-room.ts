@@ -17,11 +17,12 @@ export const openCallRoom = async (context: Context, record: CallRecord): Promis
     const leftMs = unprovenMsLeft(await unprovenToday(context.db, otherCalls))
     await context.media.openRoom({
       roomId: record.id,
-      kind: record.kind,
+      kind: record.state.carrying.kind,
       participants: { payer: callerId, broadcaster: broadcasterId },
       fundedMs: await fundedMsOf(context.db, record.id),
       unprovenMsMax: Math.max(0, leftMs - carried.unprovenMs),
       carried,
+      broadcasterSends: record.sending.broadcaster ?? undefined,
     })
     return true
   } catch (error) {

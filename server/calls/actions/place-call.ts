@@ -106,6 +106,7 @@ const insertCall = async (
       broadcaster_id: sides.broadcasterId,
       dialler_id: diallerOf(sides),
       rate_points_per_min: sides.ratePointsPerMin,
+      voice_rate_points_per_min: sides.voiceRatePointsPerMin,
       phase,
       ...(phase === 'ended' ? { ended_at: sql<Date>`now()`, end_reason: 'busy' } : {}),
       // A process that dies between the row and its first ring leaves a deadline for the sweep.

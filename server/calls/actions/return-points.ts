@@ -4,6 +4,7 @@ import { decidePointBack } from '#domain/points/point-back.ts'
 import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { housePointBacksToday, pointBack, pointBacksToday } from '#server/points/metering/metering.ts'
+import { billedMeterOf, lastMinutePointsOf } from '#server/points/metering/segments.ts'
 import type { CallRecord } from '../call-record.ts'
 
 /**
@@ -16,12 +17,15 @@ export const returnPoints = async (
   end: CallEnd,
   settled: { points: number },
 ): Promise<number> => {
+  const billed = await billedMeterOf(tx, record.id)
   const house = await housePointBacksToday(tx, record.id)
   const decision = decidePointBack({
     endReason: end.reason,
     lostSide: end.lostSide,
     points: settled.points,
-    incrementPoints: incrementPoints(record.ratePointsPerMin),
+    lastMinutePoints: billed
+      ? lastMinutePointsOf(billed, incrementPoints(record.ratePointsPerMin))
+      : record.ratePointsPerMin,
     pointBacksToday: await pointBacksToday(tx, record.callerId),
     housePaidToday: { ofPair: house.ofPair.calls, ofBroadcaster: house.ofBroadcaster.calls },
   })

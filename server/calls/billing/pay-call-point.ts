@@ -6,6 +6,7 @@ import { reconnectingSide } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
 import { meterView } from '#server/points/metering/metering.ts'
 import { findCall } from '../call-record.ts'
+import { currentRateOf } from '../live.ts'
 import { readingOf } from '../media/reading.ts'
 
 /**
@@ -22,7 +23,8 @@ export const payCallPoint = async (
   if (record?.callerId !== memberId) return refuse('notFound')
   if (record.kind !== kind) return refuse('callWrongKind')
   if (record.endedAt !== null) return refuse('callGone')
-  const view = await meterView(context.db, callId, expectedChargedMs(await readingOf(context, record)))
+  const reading = await readingOf(context, record)
+  const view = await meterView(context.db, callId, expectedChargedMs(reading), reading.segments)
   if (!view) return refuse('notFound')
   return {
     type: 'success',
@@ -31,6 +33,10 @@ export const payCallPoint = async (
     charged: view.chargedPoints,
     chargedMs: Math.floor(view.chargedMs),
     fundedMsLeft: Math.floor(view.remainingMs),
-    running: record.state.phase === 'inCall' && reconnectingSide(record.state) === null,
+    running:
+      record.state.phase === 'inCall' &&
+      reconnectingSide(record.state) === null &&
+      reading.segments.at(-1)?.carries !== 'nothing',
+    currentPointsPerMin: currentRateOf(record, reading),
   }
 }

@@ -1,9 +1,11 @@
 import type { CallRole, EndReason, Receipt, ReceiptLine } from '#contract/calls/calls.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import { unchargedSeconds } from '#domain/calls/receipt.ts'
+import { receiptSegments } from '#domain/calls/receipt-segments.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import { membersByIds } from '#server/members/queries.ts'
+import { billedMeterOf } from '#server/points/metering/segments.ts'
 import { callLedgerLines, callTotals } from '#server/points/queries.ts'
 import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from '../call-record.ts'
 import { earlierCallCounts } from '../earlier-calls.ts'
@@ -22,8 +24,9 @@ export const receiptFor = async (
   const record = await findCall(context.db, callId)
   const role = record && roleIn(record, memberId)
   if (!role || record.endedAt === null || record.connectedAt === null || !record.state.end) return null
-  const [partners, ledger] = await Promise.all([
+  const [partners, billed, ledger] = await Promise.all([
     membersByIds(context.db, [partnerIdOf(record, role)]),
+    billedMeterOf(context.db, callId),
     callLedgerLines(context.db, callId),
   ])
   const partner = partners.get(partnerIdOf(record, role))
@@ -46,6 +49,7 @@ export const receiptFor = async (
     chargedSec: wholeSeconds(record.chargedMs),
     chargedIncrements: incrementsUsed(record.chargedMs),
     uncharged: unchargedSeconds(record),
+    segments: billed ? receiptSegments(billed, { role, ...record, connectedAt: record.connectedAt }) : [],
     points: isPayer ? ledger.points : null,
     lots: isPayer
       ? ledger.lots.map((lot) => ({

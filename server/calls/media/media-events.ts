@@ -5,6 +5,7 @@ import type { CallEvent } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
 import { applyEvent } from '../actions/apply-event.ts'
 import { billCall } from '../actions/bill-calls.ts'
+import { findCall, sidesOf } from '../call-record.ts'
 
 const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 'broadcaster' }
 const retryPauseMs = { first: 100, max: 2_000 }
@@ -50,6 +51,13 @@ export const createMediaEvents = (context: Context): MediaEvents => {
   const toCall = (callId: string, event: CallEvent) =>
     enqueue(callId, () => applyEvent(context, callId, event))
 
+  /** Its sides read from the media server what it carries now. */
+  const publishCall = async (callId: string): Promise<void> => {
+    const call = await findCall(context.db, callId)
+    if (call?.endedAt === null)
+      await context.events.publish(context.db, { type: 'call:changed', callId, memberIds: sidesOf(call) })
+  }
+
   return {
     accept: (event) => {
       switch (event.type) {
@@ -64,6 +72,9 @@ export const createMediaEvents = (context: Context): MediaEvents => {
           return
         case 'exhausted':
           enqueue(event.roomId, () => billCall(context, event.roomId, event.reading))
+          return
+        case 'carries':
+          enqueue(event.roomId, () => publishCall(event.roomId))
           return
         case 'unproven':
           toCall(event.roomId, { type: 'receptionUnproven' })

@@ -1,5 +1,6 @@
 import type { MediaReading } from '#adapters/media/port.ts'
 import type { Context } from '#server/context.ts'
+import { decidedIncrementsOf, segmentsOf } from '#server/points/metering/segments.ts'
 import type { CallRecord } from '../call-record.ts'
 
 /** The newest reading of a call: of the node that has its room, else the database's last report. */
@@ -12,4 +13,6 @@ export const readingOf = async (context: Context, record: CallRecord): Promise<M
     broadcasterLostMs: record.broadcasterLostMs,
     unprovenMs: record.unprovenMs,
     mediaBytes: record.mediaBytes,
+    segments: await segmentsOf(context.db, record.id),
+    decidedIncrements: await decidedIncrementsOf(context.db, record.id),
   }

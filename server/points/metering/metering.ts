@@ -10,8 +10,10 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { LotKind } from '#contract/core/shared.ts'
 import { fundsOfMeter, type MeterFunds } from '#domain/points/meter.ts'
 import { broadcasterSharePercent } from '#domain/points/share.ts'
+import type { TariffSegment } from '#domain/points/tariff.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { oneRow } from '../ledger/row.ts'
+import { type MeterSegment, recordSegments, segmentsOf } from './segments.ts'
 
 export interface MeterToOpen {
   callId: string
@@ -19,6 +21,8 @@ export interface MeterToOpen {
   broadcasterId: string
   /** A multiple of 10. */
   ratePointsPerMin: number
+  /** Of a minute without the broadcaster's picture; a multiple of 10. The rate unless given. */
+  voiceRatePointsPerMin?: number
   /** What the broadcaster earns of each captured point; 40 unless given (product.md 6.9). */
   sharePercent?: number
 }
@@ -47,7 +51,8 @@ export async function openMeter(
     tx,
     sql<{ status: OpenStatus; funded_increments: number; funded_ms: number; held_points: number }>`
       select * from open_meter(${meter.callId}, ${meter.payerId}, ${meter.broadcasterId},
-        ${meter.ratePointsPerMin}, ${meter.sharePercent ?? broadcasterSharePercent})`,
+        ${meter.ratePointsPerMin}, ${meter.sharePercent ?? broadcasterSharePercent},
+        ${meter.voiceRatePointsPerMin ?? null})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(openRefusals[row.status])
   return {
@@ -78,6 +83,9 @@ export interface MeterReport {
   chargedMs: number
   /** Connected time so far, reconnecting included. */
   connectedMs: number
+  /** Increments whose price the media server has decided, by what the call carried when they began. */
+  decidedIncrements?: number
+  segments?: readonly MeterSegment[]
 }
 
 export interface MeterFunded {
@@ -89,15 +97,18 @@ export interface MeterFunded {
 
 /**
  * Stores the media time of a node's calls in one statement. A reading lower than an earlier one changes
- * nothing; a meter that isn't started or is settled stays as it is and is missing from the answer.
+ * nothing; a meter that isn't started or is settled stays as it is and is missing from the answer. What the calls
+ * carried is recorded first, so that an increment has its price before it can be charged.
  */
 export async function reportMeters(db: Db | Tx, reports: readonly MeterReport[]): Promise<MeterFunded[]> {
   if (reports.length === 0) return []
+  await recordSegments(db, reports)
   const { rows } = await sql<{ call_id: string; charged_ms: number; funded_ms: number }>`
     select * from report_meters(
       ${reports.map((report) => report.callId)},
       ${reports.map((report) => Math.floor(report.chargedMs))},
-      ${reports.map((report) => Math.floor(report.connectedMs))})`.execute(db)
+      ${reports.map((report) => Math.floor(report.connectedMs))},
+      ${reports.map((report) => report.decidedIncrements ?? 0)})`.execute(db)
   return rows.map((row) => ({ callId: row.call_id, chargedMs: row.charged_ms, fundedMs: row.funded_ms }))
 }
 
@@ -177,8 +188,9 @@ export interface MeterSettled {
 export async function settleMeter(
   tx: Tx,
   callId: string,
-  final?: { chargedMs: number; connectedMs: number },
+  final?: Omit<MeterReport, 'callId'>,
 ): Promise<MeterSettled | null> {
+  if (final) await reportMeters(tx, [{ callId, ...final }])
   const { rows } = await sql<{
     charged_ms: number
     connected_ms: number
@@ -274,15 +286,25 @@ export interface MeterView extends MeterFunds {
 
 /**
  * What the heartbeat and the 60 s warning show, at `chargedMs` of media time (at least the last report).
+ * `segments` are the media server's newest; the last report's unless given.
  * Null when the call has no meter.
  */
-export async function meterView(db: Db | Tx, callId: string, chargedMs = 0): Promise<MeterView | null> {
+export async function meterView(
+  db: Db | Tx,
+  callId: string,
+  chargedMs = 0,
+  segments?: readonly TariffSegment[],
+): Promise<MeterView | null> {
   const { rows } = await sql<{
     payer_id: string
     rate_points_per_min: number
     increment_points: number
     captured_increments: number
+    captured_points: number
     funded_increments: number
+    excess: number
+    voice_points: number
+    video_points: number
     charged_ms: number
     state: 'open' | 'settled'
     balance: number
@@ -294,7 +316,7 @@ export async function meterView(db: Db | Tx, callId: string, chargedMs = 0): Pro
   const meter = { payerId: row.payer_id, ratePointsPerMin: row.rate_points_per_min, state: row.state }
   const balance = row.balance - row.overdue
   if (row.state === 'settled') {
-    const chargedPoints = row.captured_increments * row.increment_points
+    const chargedPoints = row.captured_points
     const ended = { point: balance, chargedPoints, fundedUntilMs: row.charged_ms, remainingMs: 0 }
     return { ...meter, chargedMs: row.charged_ms, ...ended }
   }
@@ -302,8 +324,12 @@ export async function meterView(db: Db | Tx, callId: string, chargedMs = 0): Pro
   const state = {
     balance,
     held: row.held,
+    excess: row.excess,
     incrementPoints: row.increment_points,
     capturedIncrements: row.captured_increments,
+    capturedPoints: row.captured_points,
+    tariff: { video: row.video_points, voice: row.voice_points },
+    segments: segments ?? (await segmentsOf(db, callId)),
     fundedIncrements: row.funded_increments,
   }
   return { ...meter, chargedMs: now, ...fundsOfMeter(state, now) }

@@ -190,6 +190,9 @@ const behindBlock: Record<MemberEndpoint, Case> = {
   declineCall: own,
   cancelCall: own,
   endCall: own,
+  askForVideo: own,
+  answerVideoAsk: own,
+  changeCallToVoice: own,
   // The matching leaves such a pair out: random-calls.test.ts.
   requestRandomCall: own,
   cancelRandomCall: own,

@@ -57,6 +57,47 @@ const signed = (
     Date.now() - agoMs,
   )
 
+describe('what a side sends', () => {
+  const sending = { microphone: false, camera: true }
+  const tell = (page: Client, callId: string, told: unknown = sending) =>
+    page.emitWithAck('call:sending', { callId, sending: told } as never)
+
+  it('reaches the other side and the media server, and stays with the call', async () => {
+    const { callId, caller, broadcaster } = await inCall()
+    await join(broadcaster.page, callId, broadcaster.tokens.room)
+    const told = nextCall(caller.page, ({ live }) => live.sending.broadcaster?.microphone === false)
+    expect(await tell(broadcaster.page, callId)).toBe(true)
+    expect((await told).live.sending).toEqual({ caller: null, broadcaster: sending })
+    expect(sockets.world.media.sending.get(callId)).toEqual(sending)
+    expect(await caller.ask('joinCall', { callId })).toMatchObject({
+      call: { live: { sending: { broadcaster: sending } } },
+    })
+  })
+
+  it('is never the other side’s to say, and never lets the caller stop the meter', async () => {
+    const { callId, caller, broadcaster } = await inCall()
+    await join(caller.page, callId, caller.tokens.room)
+    expect(await tell(caller.page, callId, { microphone: false, camera: false })).toBe(true)
+    expect(sockets.world.media.sending.has(callId)).toBe(false)
+    expect(await tell(broadcaster.page, callId)).toBe(false)
+    const stranger = await sockets.page(await sockets.world.caller())
+    expect(await tell(stranger, callId)).toBe(false)
+  })
+
+  it('is refused when it is malformed, comes too often, or after the end', async () => {
+    const { callId, caller, broadcaster } = await inCall()
+    await join(caller.page, callId, caller.tokens.room)
+    for (const told of [null, {}, { ...sending, picture: true }, { microphone: 'no', camera: true }])
+      expect(await tell(caller.page, callId, told)).toBe(false)
+    const answers: boolean[] = []
+    for (let count = 0; count < 32; count += 1) answers.push(await tell(caller.page, callId))
+    expect(answers.filter((ok) => ok)).toHaveLength(30)
+    await join(broadcaster.page, callId, broadcaster.tokens.room)
+    await caller.ask('endCall', { callId })
+    expect(await tell(broadcaster.page, callId)).toBe(false)
+  })
+})
+
 describe('the room of a call', () => {
   it('is open to each side with its own token, and joining twice changes nothing', async () => {
     const { callId, caller, broadcaster } = await inCall()

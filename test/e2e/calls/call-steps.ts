@@ -71,6 +71,7 @@ interface ReceiptAnswer {
     endReason: string
     earned: number
     pointBack: number | null
+    segments: { carries: string; pointsPerMin: number; points: number }[]
   }
 }
 
@@ -89,6 +90,35 @@ export const chargedMsOf = async (
     select charged_ms from call where caller_id = ${callerId} order by requested_at desc limit 1`
   return Number(call?.charged_ms)
 }
+
+export const openLastReceipt = async (person: PersonInBrowser) => {
+  const { receipts } = await person.ask<{ receipts: { callId: string }[] }>('/api/get-receipts', {})
+  await person.page.goto(`/my-page/receipts/${receipts[0]?.callId}`)
+}
+
+/** When the page shows this text, by the machine's clock, as the page itself saw it. */
+export const whenShown = (page: Page, text: string): Promise<number> =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => document.body.textContent?.includes(wanted) && resolve(Date.now())
+        new MutationObserver(look).observe(document.body, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        })
+        look()
+      }),
+    text,
+  )
+
+/** Presses a button in the page itself. @returns when, by the machine's clock */
+export const tapAt = (page: Page, name: string): Promise<number> =>
+  page.getByRole('button', { name, exact: true }).evaluate((button: HTMLElement) => {
+    const at = Date.now()
+    button.click()
+    return at
+  })
 
 /**
  * Moves the database's clock for the newest call of a caller, once it rings, connects or misses a side: the

@@ -10,9 +10,12 @@ import {
   inTheMiddleOfAnIncrement,
   lastReceipt,
   letTimePass,
+  openLastReceipt,
   profileOf,
+  tapAt,
   timer,
   watchedFor,
+  whenShown,
 } from './call-steps.ts'
 
 test.afterEach(closeBrowsers)
@@ -62,9 +65,10 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   ).toEqual([])
 })
 
-test('shows the price on the accept button when a broadcaster calls by voice and hangs up', async ({
+test('shows the price on the accept button when a broadcaster calls by voice, stands while muted, and hangs up', async ({
   browser,
   app,
+  axe,
 }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 0, 1)
   await caller.page.goto('/my-page')
@@ -74,13 +78,27 @@ test('shows the price on the accept button when a broadcaster calls by voice and
   await answer(caller.page).click()
   await expect(timer(caller.page)).toHaveText('00:07', { timeout: 20_000 })
   await expect(timer(broadcaster.page)).toBeVisible()
+
+  const shownAt = whenShown(caller.page, 'お相手はミュート中です')
+  const tappedAt = await tapAt(broadcaster.page, 'ミュート')
+  expect((await shownAt) - tappedAt).toBeLessThan(300)
+  for (const { page } of [caller, broadcaster])
+    await expect(page.getByText('料金は止まっています')).toBeVisible()
+  await axe(caller.page)
   await hangUp(broadcaster.page)
   await expect(ended(caller.page)).toContainText('お相手が通話を終了しました。')
   expect(await lastReceipt(caller)).toMatchObject({
     chargedIncrements: 2,
     points: 28,
     endReason: 'byBroadcaster',
+    segments: [
+      { carries: 'voice', pointsPerMin: 140, points: 28 },
+      { carries: 'nothing', points: 0 },
+    ],
   })
+  await openLastReceipt(caller)
+  await expect(caller.page.getByRole('listitem').filter({ hasText: '停止中' })).toBeVisible()
+  await axe(caller.page)
 })
 
 test('lets the callee decline and the dialler cancel, and nobody pays', async ({ browser, app }) => {

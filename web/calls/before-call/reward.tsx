@@ -8,7 +8,10 @@ export const Reward = ({ call }: { call: CallSnapshot | null }) =>
   call && call.earnedPointsPerMin !== null && call.earlierCalls !== null ? (
     <p className={styles.reward}>
       <span>
-        報酬 <PriceTag amount={call.earnedPointsPerMin} />
+        報酬{' '}
+        <PriceTag
+          amount={call.phase === 'inCall' ? call.live.currentPointsPerMin : call.earnedPointsPerMin}
+        />
       </span>
       <span className={styles.number}>{callNumberText(call.earlierCalls)}</span>
     </p>

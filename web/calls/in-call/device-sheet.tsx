@@ -30,7 +30,7 @@ const useDeviceChangeToast = ({ deviceChange }: MediaView): void => {
     if (deviceChange)
       void showToast({
         title: deviceChangeText(deviceChange),
-        tone: deviceChange.outcome === 'changed' || deviceChange.outcome === 'back' ? 'plain' : 'error',
+        tone: deviceChange.outcome === 'gone' || deviceChange.outcome === 'refused' ? 'error' : 'plain',
       })
   }, [deviceChange])
 }

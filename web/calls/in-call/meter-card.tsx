@@ -38,18 +38,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 )
 
 /** The payer's meter: time, points used, time left, ten ticks a minute, rate and balance. */
-const PayerMeter = ({
-  view,
-  call,
-  rate,
-  now,
-}: {
-  view: CallView
-  call: CallSnapshot
-  /** Points per minute. */
-  rate: number
-  now: number
-}) => {
+const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; now: number }) => {
   const meter = meterNow(view, now)
   const isFrozen = view.outage.frozenSince !== null
   return (
@@ -72,8 +61,8 @@ const PayerMeter = ({
       <Ticks full={meter?.ticksFull ?? 0} part={meter?.tickPart ?? 0} />
       <p className={styles.rate}>
         <span>
-          {pointsPerMinute(rate)}（{incrementSec}秒ごとに
-          {points(incrementPoints(rate))}）
+          {pointsPerMinute(call.live.currentPointsPerMin)}（{incrementSec}秒ごとに
+          {points(incrementPoints(call.live.currentPointsPerMin))}）
         </span>
         {meter ? <span>残高 {points(meter.balance)}</span> : null}
       </p>
@@ -102,7 +91,7 @@ export const MeterCard = ({ view }: { view: CallView }) => {
   return rate === null ? (
     <PlainMeter view={view} call={view.call} now={now} />
   ) : (
-    <PayerMeter view={view} call={view.call} rate={rate} now={now} />
+    <PayerMeter view={view} call={view.call} now={now} />
   )
 }
 

@@ -1,19 +1,16 @@
 import { Volume2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { CallKind } from '#contract/calls/calls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { heldCall } from '../session/held-call.ts'
 import styles from './remote-media.module.css'
 
-export type RemoteElement = HTMLVideoElement | HTMLAudioElement
-
 /**
  * The element that plays the partner. It is created before there is a call and lives through all stages of
  * the screen, so that a touch before the call allows its sound. On an iPhone a video without `playsinline`
- * would fill the screen.
+ * would fill the screen. It is a video in a voice call too, which may become a video call.
  */
-export const createRemoteElement = (kind: CallKind): RemoteElement => {
-  const element = document.createElement(kind === 'video' ? 'video' : 'audio')
+export const createRemoteElement = (): HTMLVideoElement => {
+  const element = document.createElement('video')
   element.autoplay = true
   element.setAttribute('playsinline', '')
   return element
@@ -23,7 +20,7 @@ export const createRemoteElement = (kind: CallKind): RemoteElement => {
  * Call this in the very tap that dials or answers: a browser that lets no page play sound by itself then
  * allows it for this element, also seconds later, when the partner's sound arrives.
  */
-export const allowSound = (element: RemoteElement): void => {
+export const allowSound = (element: HTMLVideoElement): void => {
   // There is nothing to play yet; the promise settles when there is.
   element.play()?.catch(() => undefined)
 }
@@ -32,8 +29,8 @@ export const allowSound = (element: RemoteElement): void => {
  * The screen's one element; the tap on the price that led here may still count as a user gesture for it. A
  * screen that is opened again has the element that plays its held call.
  */
-export const useRemoteElement = (kind: CallKind, screenKey: string): RemoteElement => {
-  const [element] = useState(() => heldCall.of(screenKey)?.element ?? createRemoteElement(kind))
+export const useRemoteElement = (screenKey: string): HTMLVideoElement => {
+  const [element] = useState(() => heldCall.of(screenKey)?.element ?? createRemoteElement())
   useEffect(() => allowSound(element), [element])
   return element
 }
@@ -44,7 +41,7 @@ export const RemoteMedia = ({
   label,
   className = '',
 }: {
-  element: RemoteElement
+  element: HTMLVideoElement
   label: string
   className?: string | undefined
 }) => {
@@ -68,7 +65,7 @@ export const RemoteMedia = ({
  * Plays a stream in an element. `isSilenced`: the browser refused sound before a touch; call `unmute` in that
  * touch.
  */
-export const usePlayback = (element: RemoteElement, stream: MediaStream | null) => {
+export const usePlayback = (element: HTMLVideoElement, stream: MediaStream | null) => {
   const [isSilenced, setIsSilenced] = useState(false)
   useEffect(() => {
     // The same stream again would interrupt the picture.
@@ -97,37 +94,6 @@ export const UnmuteButton = ({ onClick }: { onClick: () => void }) => (
     </Button>
   </div>
 )
-
-const sampleEveryMs = 1_000
-const sampleSize = 8
-/** Brightest channel of a picture that counts as black: a switched-off camera sends 0 to 16, video black. */
-const blackMax = 20
-
-const isBlack = (video: HTMLVideoElement, canvas: CanvasRenderingContext2D): boolean => {
-  canvas.drawImage(video, 0, 0, sampleSize, sampleSize)
-  const { data } = canvas.getImageData(0, 0, sampleSize, sampleSize)
-  return data.every((value, index) => index % 4 === 3 || value <= blackMax)
-}
-
-/**
- * Whether the partner's picture is dark: no message says that a camera is off, only the picture itself shows
- * it.
- */
-export const useIsDark = (video: HTMLVideoElement): boolean => {
-  const [isDark, setIsDark] = useState(false)
-  useEffect(() => {
-    const canvas = document.createElement('canvas')
-    canvas.width = sampleSize
-    canvas.height = sampleSize
-    const context = canvas.getContext('2d', { willReadFrequently: true })
-    const timer = setInterval(() => {
-      const hasPicture = video.readyState >= 2 && video.videoWidth > 0
-      setIsDark(hasPicture && context !== null && isBlack(video, context))
-    }, sampleEveryMs)
-    return () => clearInterval(timer)
-  }, [video])
-  return isDark
-}
 
 /** Whether a stream's picture has begun. */
 export const useHasPicture = (video: HTMLVideoElement, stream: MediaStream | null): boolean => {

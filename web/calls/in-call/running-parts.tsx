@@ -22,7 +22,10 @@ import type { CallSession } from '../session/call-session.ts'
 import type { CallPartner, CallView } from '../session/call-view.ts'
 import type { useDeviceSheet } from './device-sheet.tsx'
 import { EchoHint } from './echo-hint.tsx'
+import { KindChange } from './kind-change.tsx'
 import { LowPoints } from './meter-card.tsx'
+import { MeterNote } from './meter-note.tsx'
+import { PartnerSending } from './partner-sending.tsx'
 import { Reconnecting } from './reconnecting.tsx'
 import { UnmuteButton, type usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
@@ -138,10 +141,13 @@ export const Notices = ({
   <div className={styles.notices}>
     {playback.isSilenced ? <UnmuteButton onClick={playback.unmute} /> : null}
     <EchoHint hasEcho={line.hasEcho} />
+    <PartnerSending call={view.call} />
+    <MeterNote view={view} />
     <Reconnecting view={view} />
     <ControlLost view={view} />
     <Connecting view={view} />
     <LowPoints view={view} onCharged={() => session.checkMeter()} />
+    <KindChange view={view} onCharged={() => session.checkMeter()} />
   </div>
 )
 

@@ -13,7 +13,8 @@ import { BlurredFill } from './blurred-fill.tsx'
 import { useCallChat } from './call-chat.tsx'
 import { useDeviceSheet } from './device-sheet.tsx'
 import { MeterCard } from './meter-card.tsx'
-import { RemoteMedia, useHasPicture, useIsDark, usePlayback } from './remote-media.tsx'
+import { partnerSendingOf } from './partner-sending.tsx'
+import { RemoteMedia, useHasPicture, usePlayback } from './remote-media.tsx'
 import styles from './running-call.module.css'
 import { endOf, LineStatus, Minimise, Mute, Notices, type RunningProps } from './running-parts.tsx'
 import { SelfView } from './self-view.tsx'
@@ -112,7 +113,7 @@ const RemotePicture = ({
   hasPicture: boolean
   isInWindow: boolean
 }) => {
-  const isDark = useIsDark(element)
+  const isDark = view.call !== null && partnerSendingOf(view.call)?.camera === false
   return (
     <>
       <BlurredFill video={element} />
@@ -130,10 +131,9 @@ const RemotePicture = ({
         <div className={styles.cover}>
           <RingingAvatar
             imageId={person.avatarId}
-            isCalling={!hasPicture && view.stage.name !== 'leaving'}
+            isCalling={!hasPicture && !isDark && view.stage.name !== 'leaving'}
             small
           />
-          {hasPicture ? <p>カメラはオフです</p> : null}
         </div>
       ) : null}
     </>

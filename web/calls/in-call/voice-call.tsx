@@ -29,7 +29,7 @@ export const VoiceCall = ({
   media,
   person,
   element,
-}: RunningProps & { element: HTMLAudioElement }) => {
+}: RunningProps & { element: HTMLVideoElement }) => {
   const line = useStore(media.store)
   const playback = usePlayback(element, line.remote)
   const devices = useDeviceSheet(media, line, element)
@@ -58,7 +58,7 @@ export const VoiceCall = ({
         </>
       }
     >
-      <RemoteMedia element={element} label={`${person.name}さんの声`} />
+      <RemoteMedia element={element} label={`${person.name}さんの声`} className={styles.sound} />
       <div className={styles.voice}>
         <RingingAvatar imageId={person.avatarId} isCalling={isConnecting} />
         <Speaking stream={line.remote} name={person.name} />

@@ -112,7 +112,7 @@ const begin = async (camera = 'cam-a') => {
     setItem: (key: string, value: string) => void stored.set(key, value),
   } as unknown as Storage
   const memory = createDeviceMemory(safeStore(() => storage))
-  const sender = { replaceTrack: async (track: Track) => void sent.push(track.deviceId) }
+  const sender = { replaceTrack: async (track: Track | null) => void sent.push(track?.deviceId ?? 'nothing') }
   const devices = createOwnDevices({
     kind: 'video',
     stream,
@@ -132,6 +132,28 @@ describe('the member’s own devices in a call', () => {
       { deviceId: 'mic-b', label: 'マイク 2' },
     ])
     expect(store.get()).toMatchObject({ microphoneId: 'mic-a', cameraId: 'cam-a' })
+  })
+
+  it('send no picture while the camera is off, which is closed and opened again', async () => {
+    const { devices, store, sent } = await begin()
+    devices.setCameraOn(false)
+    expect(sent).toEqual(['nothing'])
+    expect(desk.open.find(({ kind }) => kind === 'video')?.isStopped).toBe(true)
+    expect(store.get()).toMatchObject({ isCameraOn: false, hasCamera: true })
+    devices.setCameraOn(true)
+    await settled()
+    expect(sent).toEqual(['nothing', 'cam-a'])
+    expect(store.get().isCameraOn).toBe(true)
+  })
+
+  it('leave the camera closed that was switched off while the browser opened it', async () => {
+    const { devices, sent, stream } = await begin()
+    devices.setCameraOn(false)
+    devices.setCameraOn(true)
+    devices.setCameraOn(false)
+    await settled()
+    expect(sent).toEqual(['nothing', 'nothing'])
+    expect((stream.getVideoTracks() as unknown as Track[]).every(({ isStopped }) => isStopped)).toBe(true)
   })
 
   it('are changed on the same connection, remembered, and stay muted', async () => {
@@ -196,8 +218,8 @@ describe('the member’s own devices in a call', () => {
     devices.setCameraOn(true)
     devices.setCameraOn(true)
     await settled()
-    expect(sent).toEqual(['cam-a'])
-    expect(store.get()).toMatchObject({ isCameraOn: true, cameraId: 'cam-a' })
+    expect(sent).toEqual(['cam-b'])
+    expect(store.get()).toMatchObject({ isCameraOn: true, cameraId: 'cam-b' })
     devices.setCameraOn(false)
     expect(memory.switches()).toEqual({ microphone: true, camera: false })
   })

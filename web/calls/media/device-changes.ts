@@ -3,14 +3,7 @@ import type { Store } from '#web/shell/store.ts'
 import { canBlur, isBlurred, setBlur } from './background-blur.ts'
 import { isBlank } from './blank-picture.ts'
 import { type DeviceMemory, deviceMemory } from './device-memory.ts'
-import {
-  acquireTrack,
-  audioWish,
-  type Facing,
-  firstVideoWish,
-  pictureSize,
-  videoWish,
-} from './local-media.ts'
+import { acquireTrack, audioWish, type Facing, pictureSize, videoWish } from './local-media.ts'
 
 export interface DeviceChoice {
   deviceId: string
@@ -117,8 +110,10 @@ const listed = async (): Promise<MediaDeviceInfo[]> => {
 export interface OwnDevices {
   /** Isn't remembered: a call that begins in silence was chosen before it. */
   setMuted(isMuted: boolean): void
-  /** Is remembered for the next call. A call that began without the camera opens it now. */
+  /** Off stops the camera and sends no picture; on opens it again. Is remembered for the next call. */
   setCameraOn(isOn: boolean): void
+  /** The call goes on with the camera, which is opened, or without it. */
+  setKind(kind: CallKind): void
   /**
    * Blurs what is behind the member, for this and later calls in this browser.
    * @returns false when the camera refuses
@@ -152,8 +147,10 @@ interface OwnDevicesOptions {
  * pulled out.
  */
 export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
-  const { kind, stream, store, senderOf, memory = deviceMemory } = options
-  const own: readonly OwnDevice[] = kind === 'video' ? ['microphone', 'camera'] : ['microphone']
+  const { stream, store, senderOf, memory = deviceMemory } = options
+  const ownOf = (kind: CallKind): readonly OwnDevice[] =>
+    kind === 'video' ? ['microphone', 'camera'] : ['microphone']
+  let own = ownOf(options.kind)
   const lost = new Set<OwnDevice>()
   let isClosed = false
 
@@ -228,18 +225,14 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     }
   }
 
-  const isSwitchedOff = (device: OwnDevice): boolean => {
-    const track = trackOf(stream, device)
-    return track !== null && isBlank(track)
-  }
-
   const choose = async (device: OwnDevice, deviceId: string): Promise<boolean> => {
-    if (isSwitchedOff(device)) {
+    const before = store.get()[sorts[device].chosen]
+    // A camera that is off is opened when it is switched on, and not before.
+    if (device === 'camera' && !store.get().isCameraOn) {
       memory.remember(device, deviceId)
-      store.update({ [sorts[device].chosen]: deviceId })
+      store.update({ cameraId: deviceId })
       return true
     }
-    const before = store.get()[sorts[device].chosen]
     // A phone opens one camera at a time, so the old one is closed first.
     if (device === 'camera') trackOf(stream, device)?.stop()
     const next = await acquireTrack(wishOf(device, deviceId))
@@ -256,23 +249,6 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     return false
   }
 
-  let isOpening = false
-  /** Opens the camera of a call that began without it. */
-  const openCamera = async () => {
-    if (isOpening) return
-    isOpening = true
-    const next = await acquireTrack({ video: firstVideoWish() })
-    isOpening = false
-    if (!next) {
-      store.update({ deviceChange: { device: 'camera', outcome: 'refused' } })
-      return
-    }
-    store.update({ isCameraOn: true })
-    await replaceTrackOf('camera', next)
-    // The browser names the cameras only once one of them was opened.
-    await look()
-  }
-
   const flipCamera = async () => {
     const old = trackOf(stream, 'camera')
     if (!old) return
@@ -286,6 +262,39 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
     if (!next) return await handleEnded('camera')
     await replaceTrackOf('camera', next)
     store.update({ facing: facingOf(next, facing) })
+  }
+
+  const closeCamera = () => {
+    store.update({ isCameraOn: false })
+    trackOf(stream, 'camera')?.stop()
+    void senderOf('video')?.replaceTrack(null)
+  }
+
+  let isOpening = false
+  const openCamera = async () => {
+    if (isOpening) return
+    isOpening = true
+    const { cameraId } = store.get()
+    const next =
+      (cameraId === null ? null : await acquireTrack(wishOf('camera', cameraId))) ??
+      (await acquireTrack(wishOf('camera')))
+    isOpening = false
+    if (!next) {
+      store.update({ isCameraOn: false, deviceChange: { device: 'camera', outcome: 'refused' } })
+      return
+    }
+    // It was switched off again while the browser opened it.
+    if (!store.get().isCameraOn || isClosed) return next.stop()
+    await replaceTrackOf('camera', next)
+    // The browser names the cameras only once one of them was opened.
+    await look()
+  }
+
+  const setCameraOn = (isCameraOn: boolean) => {
+    if (isCameraOn === store.get().isCameraOn) return
+    if (!isCameraOn) return closeCamera()
+    store.update({ isCameraOn: true })
+    void openCamera()
   }
 
   for (const device of own) {
@@ -305,12 +314,12 @@ export const createOwnDevices = (options: OwnDevicesOptions): OwnDevices => {
       store.update({ isMuted })
     },
     setCameraOn: (isCameraOn) => {
-      const track = trackOf(stream, 'camera')
-      if (!track) return
       memory.rememberSwitch('camera', isCameraOn)
-      if (isCameraOn && isBlank(track)) return void openCamera()
-      track.enabled = isCameraOn
-      store.update({ isCameraOn })
+      setCameraOn(isCameraOn)
+    },
+    setKind: (kind) => {
+      own = ownOf(kind)
+      setCameraOn(kind === 'video')
     },
     setBlurred: async (isOn) => {
       const camera = trackOf(stream, 'camera')

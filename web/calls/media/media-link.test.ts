@@ -115,6 +115,26 @@ const flowing = async (endpoint?: MediaEndpoint) => {
   return it
 }
 
+describe('a link with other tracks', () => {
+  it.each(['whip', 'whep'] as const)(
+    'offers them at once over a fresh peer (%s), and keeps the old one until that is connected',
+    async (endpoint) => {
+      const { link: made, peers, posts, states, newest, wait } = await flowing(endpoint)
+      const [old] = peers
+      made.renew()
+      await wait(0)
+      expect(posts()).toHaveLength(2)
+      expect(peers).toHaveLength(2)
+      expect(old?.connectionState).toBe('connected')
+      // The server has replaced its end of the old one: that is no loss.
+      old?.become('failed')
+      newest().become('connected')
+      expect(old?.connectionState).toBe('closed')
+      expect(states).not.toContain('reconnecting')
+    },
+  )
+})
+
 describe('one direction of media', () => {
   it('offers to its endpoint with the bearer token and applies the answer', async () => {
     const { requests, peers, states } = await flowing()

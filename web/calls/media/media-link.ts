@@ -39,6 +39,8 @@ export interface MediaLink {
   markLost(): void
   /** Offers again while the old transport may still carry media, so nothing is reported as lost. */
   offerAgain(): void
+  /** Offers other tracks over a fresh peer; the old one carries media until the new offer is answered. */
+  renew(): void
   /** Packets arrive after all, on a connection that was counted as lost. */
   markAlive(): void
   /** The network may be back: an attempt that waits or hangs is made now. */
@@ -97,8 +99,26 @@ export const browserLinkPorts: LinkPorts = {
 const at = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? 0
 
+/** The peer before, which carries media while its successor connects. */
+const createRetiring = () => {
+  let old: RTCPeerConnection | null = null
+  const close = () => {
+    old?.close()
+    old = null
+  }
+  return {
+    keep: (peer: RTCPeerConnection) => {
+      close()
+      peer.onconnectionstatechange = null
+      old = peer
+    },
+    close,
+  }
+}
+
 export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
   let peer: RTCPeerConnection | null = null
+  const retiring = createRetiring()
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -108,7 +128,6 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   let hasFlowed = false
   let isFlowing = false
   const authorization = `Bearer ${options.token}`
-
   const isClosed = () => phase.name === 'closed'
 
   /** Leaves the current phase and drops its timer and its request. */
@@ -189,6 +208,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     })
     waits = 0
     unopened = 0
+    retiring.close()
     setState('flowing')
   }
 
@@ -292,6 +312,14 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     if (phase.name === 'pausing' || hangs) request()
   }
 
+  const renew = () => {
+    if (!peer || isClosed()) return
+    retiring.keep(peer)
+    peer = null
+    unopened = 0
+    request()
+  }
+
   return {
     open: () => {
       if (peer || isClosed()) return
@@ -302,6 +330,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     offerAgain: () => {
       if (phase.name === 'up') request()
     },
+    renew,
     markAlive,
     retryNow: () => {
       if (peer) retryNow()
@@ -312,6 +341,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
       enter({ name: 'closed' })
       deleteResource(keepalive)
       discardPeer()
+      retiring.close()
       setState('closed')
     },
   }

@@ -31,8 +31,10 @@ export interface MediaView extends OwnDevicesView {
   hasEcho: boolean
 }
 
-export interface MediaSession extends Omit<OwnDevices, 'close'> {
+export interface MediaSession extends Omit<OwnDevices, 'close' | 'setKind'> {
   store: Store<MediaView>
+  /** The call goes on with or without pictures: both directions are offered again, and the camera follows. */
+  setKind(kind: CallKind): void
   close(options?: { keepalive?: boolean }): void
 }
 
@@ -69,7 +71,7 @@ const preferCodecs = (transceiver: RTCRtpTransceiver, direction: 'send' | 'recei
 }
 
 /** A browser that can't send a picture twice sends it once. */
-const addVideo = (peer: RTCPeerConnection, track: MediaStreamTrack, stream: MediaStream) => {
+const addVideo = (peer: RTCPeerConnection, track: MediaStreamTrack | 'video', stream: MediaStream) => {
   const [, { maxBitrate }] = videoEncodings
   const common: RTCRtpTransceiverInit = { direction: 'sendonly', streams: [stream] }
   try {
@@ -79,12 +81,26 @@ const addVideo = (peer: RTCPeerConnection, track: MediaStreamTrack, stream: Medi
   }
 }
 
-export const addSending = (peer: RTCPeerConnection, stream: MediaStream) => {
-  for (const track of stream.getTracks()) {
-    if (track.kind === 'video') preferCodecs(addVideo(peer, track, stream), 'send')
-    else peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
-  }
+/**
+ * Publishes the own tracks. A video call always has a place for the picture; while the camera is off nothing is sent in
+ * it, not even black.
+ */
+export const addSending = (
+  peer: RTCPeerConnection,
+  stream: MediaStream,
+  { kind, isCameraOn }: { kind: CallKind; isCameraOn: boolean } = { kind: 'video', isCameraOn: true },
+) => {
+  const tracks = stream.getTracks()
+  for (const track of tracks.filter((each) => each.kind === 'audio'))
+    peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
+  if (kind === 'voice') return
+  const camera = tracks.find((track) => track.kind === 'video')
+  preferCodecs(addVideo(peer, isCameraOn && camera ? camera : 'video', stream), 'send')
 }
+
+/** The sender of this kind of track, whether or not it has one now. */
+const senderIn = (peer: RTCPeerConnection | null | undefined, kind: 'audio' | 'video') =>
+  peer?.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender
 
 export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
   peer.addTransceiver('audio', { direction: 'recvonly' })
@@ -114,8 +130,12 @@ interface MediaSessionOptions {
 }
 
 /** Opens both directions of a call's media and writes their common state to the store. */
-const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports: LinkPorts) => {
-  const { callId, token, iceServers, kind, local } = options
+const openLinks = (
+  options: MediaSessionOptions & { kindNow: () => CallKind },
+  store: Store<MediaView>,
+  ports: LinkPorts,
+) => {
+  const { callId, token, iceServers, local, kindNow } = options
   const states: { publish: LinkState | null; subscribe: LinkState; isQuiet: boolean } = {
     publish: null,
     subscribe: 'connecting',
@@ -130,7 +150,8 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
     ...room,
     endpoint: 'whip',
     keepsPeer: false,
-    prepare: (peer) => addSending(peer, local.stream),
+    prepare: (peer) =>
+      addSending(peer, local.stream, { kind: kindNow(), isCameraOn: store.get().isCameraOn }),
     onState: (state) => updateState({ publish: state }),
   }
   const subscribing: LinkOptions = {
@@ -138,7 +159,7 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
     endpoint: 'whep',
     keepsPeer: true,
     prepare: (peer) => {
-      addReceiving(peer, kind)
+      addReceiving(peer, kindNow())
       const remote = new MediaStream()
       peer.ontrack = ({ track }) => {
         remote.addTrack(track)
@@ -147,7 +168,8 @@ const openLinks = (options: MediaSessionOptions, store: Store<MediaView>, ports:
     },
     onState: (state) => updateState({ subscribe: state }),
   }
-  const publish = local.stream.getTracks().length > 0 ? createMediaLink(publishing, ports) : null
+  const sends = local.stream.getTracks().length > 0 || kindNow() === 'video'
+  const publish = sends ? createMediaLink(publishing, ports) : null
   const subscribe = createMediaLink(subscribing, ports)
   publish?.open()
   subscribe.open()
@@ -169,6 +191,7 @@ export const openMediaSession = (
   ports: LinkPorts = browserLinkPorts,
 ): MediaSession => {
   const { stream } = options.local
+  let { kind } = options
   const store = createStore<MediaView>({
     local: stream,
     remote: null,
@@ -177,16 +200,16 @@ export const openMediaSession = (
     hasEcho: false,
     ...ownDevicesView(stream),
   })
-  const { publish, subscribe, watches } = openLinks(options, store, ports)
-  const { close: letDevicesGo, ...devices } = createOwnDevices({
-    kind: options.kind,
+  const { publish, subscribe, watches } = openLinks({ ...options, kindNow: () => kind }, store, ports)
+  const {
+    close: letDevicesGo,
+    setKind: setDevices,
+    ...devices
+  } = createOwnDevices({
+    kind,
     stream,
     store,
-    senderOf: (kind) =>
-      publish
-        ?.peer()
-        ?.getSenders()
-        .find((sender) => sender.track?.kind === kind),
+    senderOf: (track) => senderIn(publish?.peer(), track),
   })
   const stopListening = onNetworkReturn(() => {
     for (const watch of watches) watch.hint()
@@ -196,6 +219,13 @@ export const openMediaSession = (
   return {
     store,
     ...devices,
+    setKind: (next) => {
+      if (next === kind) return
+      kind = next
+      setDevices(next)
+      publish?.renew()
+      subscribe.renew()
+    },
     close: (closing) => {
       for (const watch of watches) watch.stop()
       stopListening()

@@ -60,16 +60,16 @@ afterEach(() => {
 })
 
 describe('the element that plays the partner', () => {
-  it.each(['video', 'voice'] as const)('of a %s call plays inline and by itself', (kind) => {
-    const element = createRemoteElement(kind)
-    expect(element.tagName).toBe(kind === 'video' ? 'VIDEO' : 'AUDIO')
+  it('plays inline and by itself, pictures too, because a voice call may become a video call', () => {
+    const element = createRemoteElement()
+    expect(element.tagName).toBe('VIDEO')
     expect(element.hasAttribute('playsinline')).toBe(true)
     expect(element.autoplay).toBe(true)
     expect(element.muted).toBe(false)
   })
 
   it('is the same one on the screen through all stages of the call', async () => {
-    const element = createRemoteElement('video')
+    const element = createRemoteElement()
     const page = screen()
     await page.draw(<RemoteMedia element={element} label="みおさんの映像" className="remote" />)
     expect(page.find('video[aria-label$="さんの映像"]')).toBe(element)
@@ -90,7 +90,7 @@ describe('the tap that begins a call', () => {
   const person = { name: 'みお', avatarId: null, rates: { video: 200, voice: 140 } }
   const begin = () => {
     const done: string[] = []
-    const element = createRemoteElement('video')
+    const element = createRemoteElement()
     vi.spyOn(element, 'play').mockImplementation(async () => void done.push('play'))
     const session = {
       answer: () => done.push('answer'),
@@ -128,7 +128,7 @@ describe('the tap that begins a call', () => {
 
 describe('a browser that lets no page play sound by itself', () => {
   it('shows the picture at once, and a button that turns the sound on', async () => {
-    const element = createRemoteElement('video') as HTMLVideoElement
+    const element = createRemoteElement()
     const wasMuted: boolean[] = []
     vi.spyOn(element, 'play').mockImplementation(async () => {
       wasMuted.push(element.muted)
@@ -144,7 +144,7 @@ describe('a browser that lets no page play sound by itself', () => {
   })
 
   it('offers the button again when the touch wasn’t enough', async () => {
-    const element = createRemoteElement('video') as HTMLVideoElement
+    const element = createRemoteElement()
     vi.spyOn(element, 'play').mockImplementation(async () => {
       if (!element.muted) throw new DOMException('touch first', 'NotAllowedError')
     })

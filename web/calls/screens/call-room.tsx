@@ -12,7 +12,7 @@ import { callKindLongText } from '#web/text/states.ts'
 import { avatarUrl } from '#web/ui/person/images.ts'
 import { useAfterCall } from '../after-call/use-after-call.ts'
 import { Blocked, Dialling, Incoming, Refused } from '../before-call/before-call.tsx'
-import { allowSound, type RemoteElement, useRemoteElement } from '../in-call/remote-media.tsx'
+import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
 import { VideoCall } from '../in-call/video-call.tsx'
 import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
@@ -44,7 +44,7 @@ const titles: Partial<Record<CallStage['name'], string>> = { ringing: '発信中
 /** Every call screen, from its first moment to the modal after the call. */
 export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   const screenKey = screenKeyOf(entry)
-  const element = useRemoteElement(entry.kind, screenKey)
+  const element = useRemoteElement(screenKey)
   const session = useCallOwner(
     screenKey,
     () => new CallSession(browserCallPorts, entry),
@@ -62,7 +62,7 @@ export const Room = ({
 }: {
   session: CallSession
   entry: CallEntry
-  element: RemoteElement
+  element: HTMLVideoElement
   isTakenOver?: (call: CallSnapshot) => boolean
 }) => {
   const view = useStore(session.store)
@@ -100,7 +100,7 @@ const Screen = ({
   view: CallView
   person: CallPartner
   entry: CallEntry
-  element: RemoteElement
+  element: HTMLVideoElement
 }) => {
   const { stage, media } = view
   const { kind } = entry
@@ -109,7 +109,7 @@ const Screen = ({
   const before = { session, view, person, kind, origin: entry.origin, isCaller, onTap }
   if (media) {
     const running = { session, view, media, person }
-    return element instanceof HTMLVideoElement ? (
+    return (view.call?.live.kind ?? kind) === 'video' ? (
       <VideoCall {...running} element={element} />
     ) : (
       <VoiceCall {...running} element={element} />

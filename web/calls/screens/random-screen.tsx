@@ -17,7 +17,7 @@ import { deviceSwitches, SwitchedOff } from '../before-call/device-switches.tsx'
 import { DevicesBlocked } from '../before-call/devices-blocked.tsx'
 import { FirstCallOffer } from '../before-call/first-call-offer.tsx'
 import { PermissionHint, Rate, WaitingPanel } from '../before-call/waiting-panel.tsx'
-import { allowSound, type RemoteElement, useRemoteElement } from '../in-call/remote-media.tsx'
+import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
 import { SelfView } from '../in-call/self-view.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import { runningAs } from '../session/held-call.ts'
@@ -44,7 +44,7 @@ export const RandomScreen = ({ wasTapped }: { wasTapped: boolean }) => {
 }
 
 const Random = ({ wasTapped }: { wasTapped: boolean }) => {
-  const element = useRemoteElement('video', 'random')
+  const element = useRemoteElement('random')
   const random = useCallOwner(
     'random',
     () => new RandomCall(browserCallPorts, { wasTapped }),
@@ -58,7 +58,7 @@ const Random = ({ wasTapped }: { wasTapped: boolean }) => {
   return random ? <Search random={random} element={element} /> : <DarkCallFrame />
 }
 
-const Search = ({ random, element }: { random: RandomCall; element: RemoteElement }) => {
+const Search = ({ random, element }: { random: RandomCall; element: HTMLVideoElement }) => {
   const { stage, preview, unanswered, switches } = useStore(random.store)
   const leaveScreen = useLeaveCallScreen()
   const hasLeft = stage.name === 'left'

@@ -77,6 +77,7 @@ export const browserCallPorts: CallPorts = {
     socketHub.joinCall(callId, token)
     return socketHub.leaveCall
   },
+  tellSending: (callId, sending) => socketHub.tellSending(callId, sending),
   givenUp: { store: callStorage.storeGivenUp, callId: callStorage.givenUpCallId },
   runningCall,
   get pageId() {

@@ -1,4 +1,5 @@
 import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from '#contract/calls/calls.ts'
+import type { SideSending } from '#contract/calls/in-call.ts'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
@@ -68,6 +69,8 @@ export interface CallPorts {
   isSocketUp(): boolean
   /** Joins the call's socket room. Returns a function that leaves it. */
   joinRoom(callId: string, token: string): () => void
+  /** Tells the other side and the meter what this page sends; the newest state counts. */
+  tellSending(callId: string, sending: SideSending): void
   /**
    * The ring this page gave up when it was closed: it may still ring for a moment when the next page loads
    * here.

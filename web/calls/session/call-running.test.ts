@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
 import type { Failure } from '#contract/core/client.ts'
+import { callLive } from '#domain/calls/testing/call-live.ts'
 import { begin, connected, incoming, outgoing } from '../testing/call-test-timeline.ts'
 import { failure, reading } from '../testing/fake-call-environment.ts'
 import { CallSession } from './call-session.ts'
@@ -38,6 +39,32 @@ describe('in the call', () => {
     expect(shown()).toBe(7_000)
     await wait(2)
     expect(shown()).toBe(7_000)
+  })
+
+  it('says what it sends as soon as there is media, and with each change', async () => {
+    const { environment, wait } = await connected()
+    expect(environment.media.told).toEqual([{ microphone: true, camera: true }])
+    environment.media.switchCamera(false)
+    await wait(0)
+    expect(environment.media.told.at(-1)).toEqual({ microphone: true, camera: false })
+  })
+
+  it('follows the call’s kind with its media, and asks for the meter when its price changes', async () => {
+    const { environment, wait } = await connected()
+    const beats = environment.asked('pay').length
+    environment.change({ live: callLive({ kind: 'voice', carries: 'voice', currentPointsPerMin: 140 }) })
+    await wait(0)
+    expect(environment.media.kinds.at(-1)).toBe('voice')
+    expect(environment.asked('pay')).toHaveLength(beats + 1)
+  })
+
+  it('isn’t frozen by the silence of a partner who sends nothing', async () => {
+    const { environment, session, wait } = await connected()
+    const silent = { microphone: false, camera: false }
+    environment.change({ live: callLive({ sending: { caller: null, broadcaster: silent } }) })
+    environment.media.state('quiet')
+    await wait(0)
+    expect(session.store.get().outage.frozenSince).toBeNull()
   })
 
   it('sends no heartbeat for the broadcaster', async () => {
@@ -148,7 +175,7 @@ describe('in the call', () => {
     environment.server.delayMs = 1_000
     environment.media.state('flowing')
     const { meter } = session.store.get()
-    expect(meter && meterAt(meter, environment.ports.now(), 200).elapsedSec).toBe(1)
+    expect(meter && meterAt(meter, environment.ports.now()).elapsedSec).toBe(1)
   })
 
   it('counts the seconds for the side that sees no charges, from the server’s figure', async () => {

@@ -13,6 +13,7 @@ import {
   devicesVerdict,
   emptyView,
   isOlder,
+  isOtherTariff,
   ownEnd,
   refusedStage,
   rings,
@@ -21,6 +22,7 @@ import {
 import { type CallWatch, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
 import { watchControl } from './control-watch.ts'
 import { endAtServer } from './end-at-server.ts'
+import { openCallMedia } from './open-call-media.ts'
 import { watchOutage } from './outage-watch.ts'
 import { OwnMedia } from './own-media.ts'
 
@@ -214,6 +216,7 @@ export class CallSession {
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
     this.store.update({ call, callReceivedAt: this.#ports.now(), isControlLost: false })
+    if (before && isOtherTariff(before, call)) this.#heartbeat.now()
     if (call.endReason !== null) this.#finish(stageAfter(call))
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
   }
@@ -232,7 +235,8 @@ export class CallSession {
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
     }
-    this.#openMedia()
+    this.#openMedia(call)
+    this.store.get().media?.setKind(call.live.kind)
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
     if (call.phase === 'inCall') this.#start(call.role)
     this.#outage.check()
@@ -245,18 +249,15 @@ export class CallSession {
     this.#control.start({ beats, onChange: (isControlLost) => this.store.update({ isControlLost }) })
   }
 
-  #openMedia(): void {
+  #openMedia(call: CallSnapshot): void {
+    const { role } = this.#entry
     const { local } = this.#own
     if (this.store.get().media || !this.#tokens || !local) return
-    const media = this.#ports.openMedia({
-      callId: this.#tokens.callId,
-      token: this.#tokens.rtc_channel_token,
-      iceServers: this.#tokens.ice_servers,
-      kind: this.#entry.kind,
-      role: this.#entry.role,
-      local,
-    })
-    this.#stops.push(media.store.subscribe(() => this.#outage.check()))
+    const [media, stopSignalling] = openCallMedia(this.#ports, { tokens: this.#tokens, call, role, local })
+    this.#stops.push(
+      stopSignalling,
+      media.store.subscribe(() => this.#outage.check()),
+    )
     this.store.update({ media })
   }
 

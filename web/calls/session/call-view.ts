@@ -130,8 +130,7 @@ export type DevicesVerdict = 'enough' | 'canGoOn' | 'notEnough'
 
 /**
  * Whether a call can be made with the available devices. Voice needs a microphone. A caller may watch and
- * listen without either. A video call begins with the broadcaster's first picture, so it needs the
- * broadcaster's camera.
+ * listen without either. A broadcaster needs one of them: without both nothing would ever be sent.
  */
 export const devicesVerdict = (
   kind: CallKind,
@@ -140,9 +139,13 @@ export const devicesVerdict = (
 ): DevicesVerdict => {
   if (kind === 'voice') return microphone === null ? 'enough' : 'notEnough'
   if (microphone === null && camera === null) return 'enough'
-  if (role === 'broadcaster' && camera !== null) return 'notEnough'
+  if (role === 'broadcaster' && microphone !== null && camera !== null) return 'notEnough'
   return 'canGoOn'
 }
+
+/** Whether the meter runs, and at which price, differs between two states of a call: its reading is out of date. */
+export const isOtherTariff = (before: CallSnapshot, { live }: CallSnapshot): boolean =>
+  before.live.carries !== live.carries || before.live.currentPointsPerMin !== live.currentPointsPerMin
 
 /**
  * Seconds the call has lasted, for the side that sees no charges: the server's figure, counted on while media

@@ -1,5 +1,5 @@
 import { observable, type Settable } from '#web/shell/observable.ts'
-import type { RemoteElement } from '../in-call/remote-media.tsx'
+
 import type { CallEntry } from './call-entry.ts'
 import type { CallSession } from './call-session.ts'
 import { isRunning } from './call-view.ts'
@@ -19,7 +19,7 @@ export interface HeldCall {
   session: CallSession
   entry: CallEntry
   /** Plays the partner, here as on the screen. */
-  element: RemoteElement
+  element: HTMLVideoElement
 }
 
 export const screenKeyOf = ({ direction, kind, partnerId, origin }: CallEntry): string =>

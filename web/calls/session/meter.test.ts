@@ -11,12 +11,13 @@ const reading: MeterReading = {
   chargedMs: 912_000,
   fundedMsLeft: 48_000,
   running: true,
+  currentPointsPerMin: 200,
 }
 const note = { reading, receivedAt: 1_000 }
 
 describe('the meter between two heartbeats', () => {
   it('shows the server’s answer when it is fresh', () => {
-    expect(meterAt(note, 1_000, 200)).toEqual({
+    expect(meterAt(note, 1_000)).toEqual({
       elapsedSec: 912,
       usedPoints: 3040,
       leftSec: 48,
@@ -29,32 +30,32 @@ describe('the meter between two heartbeats', () => {
   })
 
   it('lowers the balance by whole increments as soon as one begins', () => {
-    expect(meterAt(note, 1_001, 200)).toMatchObject({ usedPoints: 3060, balance: 140 })
-    expect(meterAt(note, 6_999, 200)).toMatchObject({ usedPoints: 3060, balance: 140, leftSec: 43 })
-    expect(meterAt(note, 7_001, 200)).toMatchObject({ usedPoints: 3080, balance: 120, ticksFull: 3 })
+    expect(meterAt(note, 1_001)).toMatchObject({ usedPoints: 3060, balance: 140 })
+    expect(meterAt(note, 6_999)).toMatchObject({ usedPoints: 3060, balance: 140, leftSec: 43 })
+    expect(meterAt(note, 7_001)).toMatchObject({ usedPoints: 3080, balance: 120, ticksFull: 3 })
   })
 
   it('continues from the same figure once the line is back', () => {
-    const shown = meterAt(note, 4_000, 200)
+    const shown = meterAt(note, 4_000)
     const back = meterAfterOutage(note, 4_000, 11_000)
-    expect(meterAt(back, 11_000, 200)).toEqual(shown)
+    expect(meterAt(back, 11_000)).toEqual(shown)
     const heardMeanwhile = { ...note, receivedAt: 9_000 }
-    expect(meterAt(meterAfterOutage(heardMeanwhile, 4_000, 11_000), 11_000, 200).elapsedSec).toBe(912)
+    expect(meterAt(meterAfterOutage(heardMeanwhile, 4_000, 11_000), 11_000).elapsedSec).toBe(912)
   })
 
   it('is frozen while the server’s meter is paused', () => {
     const outage = { ...note, reading: { ...reading, running: false } }
-    expect(meterAt(outage, 60_000, 200)).toMatchObject({ elapsedSec: 912, usedPoints: 3040, leftSec: 48 })
+    expect(meterAt(outage, 60_000)).toMatchObject({ elapsedSec: 912, usedPoints: 3040, leftSec: 48 })
   })
 
   it('stops at the end of the points, and never shows a negative balance', () => {
     const last = { ...note, reading: { ...reading, point: 20, fundedMsLeft: 6_000 } }
-    expect(meterAt(last, 13_000, 200)).toMatchObject({ usedPoints: 3060, balance: 0, leftSec: 0 })
+    expect(meterAt(last, 13_000)).toMatchObject({ usedPoints: 3060, balance: 0, leftSec: 0 })
   })
 
   it('lets the time go on when heartbeats stop arriving, and the points only for 12 s', () => {
     const rich = { ...note, reading: { ...reading, fundedMsLeft: 600_000 } }
-    const [soon, late] = [meterAt(rich, 1_000 + 12_000, 200), meterAt(rich, 1_000 + 90_000, 200)]
+    const [soon, late] = [meterAt(rich, 1_000 + 12_000), meterAt(rich, 1_000 + 90_000)]
     expect(late.elapsedSec).toBe(soon.elapsedSec + 78)
     expect(late.leftSec).toBe(soon.leftSec - 78)
     expect([late.usedPoints, late.balance]).toEqual([soon.usedPoints, soon.balance])
@@ -62,7 +63,7 @@ describe('the meter between two heartbeats', () => {
 
   it('warns from 60 s on', () => {
     const rich = { ...note, reading: { ...reading, fundedMsLeft: 61_000 } }
-    expect(meterAt(rich, 1_000, 200).isLow).toBe(false)
-    expect(meterAt(rich, 2_000, 200).isLow).toBe(true)
+    expect(meterAt(rich, 1_000).isLow).toBe(false)
+    expect(meterAt(rich, 2_000).isLow).toBe(true)
   })
 })

@@ -31,14 +31,15 @@ const pointsAheadMaxMs = 12_000
  * What the meter shows now: the server's last answer, counted on by the page's clock while the meter runs.
  * The balance falls by whole increments, as it is charged.
  */
-export const meterAt = (answer: HeartbeatAnswer, now: number, ratePointsPerMin: number): MeterView => {
+export const meterAt = (answer: HeartbeatAnswer, now: number): MeterView => {
   const { reading } = answer
   const passedMs = reading.running ? Math.max(0, now - answer.receivedAt) : 0
   const aheadMs = Math.min(passedMs, reading.fundedMsLeft)
   const chargedMs = reading.chargedMs + aheadMs
-  const price = incrementPoints(ratePointsPerMin)
+  const price = incrementPoints(reading.currentPointsPerMin)
   const pointsMs = reading.chargedMs + Math.min(aheadMs, pointsAheadMaxMs)
-  const usedPoints = Math.max(reading.charged, incrementsUsed(pointsMs) * price)
+  const begun = incrementsUsed(pointsMs) - incrementsUsed(reading.chargedMs)
+  const usedPoints = reading.charged + begun * price
   const leftSec = Math.ceil((reading.fundedMsLeft - aheadMs) / 1000)
   const ofMinuteMs = chargedMs % (incrementMs * incrementsPerMinute)
   return {
@@ -53,18 +54,11 @@ export const meterAt = (answer: HeartbeatAnswer, now: number, ratePointsPerMin: 
   }
 }
 
-/** The payer's picture of the meter now; it is frozen while the line is down. Null before the first heartbeat. */
+/** The meter's picture now; it is frozen while the line is down. Null before the first heartbeat. */
 export const meterNow = (
-  {
-    meter,
-    call,
-    outage,
-  }: { meter: HeartbeatAnswer | null; call: { ratePointsPerMin: number | null } | null; outage: Outage },
+  { meter, outage }: { meter: HeartbeatAnswer | null; outage: Outage },
   now: number,
-): MeterView | null => {
-  const rate = call?.ratePointsPerMin ?? null
-  return meter && rate !== null ? meterAt(meter, Math.min(now, outage.frozenSince ?? now), rate) : null
-}
+): MeterView | null => (meter ? meterAt(meter, Math.min(now, outage.frozenSince ?? now)) : null)
 
 /** The same picture once the line is back: the time of the outage was no time of the meter. */
 export const meterAfterOutage = (

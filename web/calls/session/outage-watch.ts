@@ -8,6 +8,7 @@ import { type CallView, connectedSecAt } from './call-view.ts'
 import { callPollMs } from './call-watch.ts'
 import { answerTimeoutMs } from './end-at-server.ts'
 import { meterAfterOutage } from './meter.ts'
+import { isPartnerSilent } from './open-call-media.ts'
 import { outageAfter } from './outage.ts'
 
 interface OutageWatchOptions {
@@ -52,7 +53,7 @@ export const watchOutage = (ports: CallPorts, { store, onCall, onChange, onGiven
       const now = ports.now()
       const line = media?.store.get().state
       const isAway = (call?.reconnecting ?? null) !== null || line === 'reconnecting'
-      const next = outageAfter(outage, { isQuiet: line === 'quiet', isAway }, now)
+      const next = outageAfter(outage, { isQuiet: line === 'quiet' && !isPartnerSilent(call), isAway }, now)
       if (next.frozenSince === outage.frozenSince && next.awaySince === outage.awaySince) return
       store.update({ outage: next })
       if (next.awaySince !== outage.awaySince) giveUpAfter(next.awaySince === null ? null : reconnectGraceMs)

@@ -1,8 +1,10 @@
-import type { CallSnapshot, IceServer } from '#contract/calls/calls.ts'
+import type { CallKind, CallSnapshot, IceServer } from '#contract/calls/calls.ts'
+import type { SideSending } from '#contract/calls/in-call.ts'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { RandomWait } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import { refusals } from '#contract/refusals.ts'
+import { callLive } from '#domain/calls/testing/call-live.ts'
 import { createStore } from '#web/shell/store.ts'
 import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
@@ -34,6 +36,7 @@ const snapshot = (change: Partial<CallSnapshot> = {}): CallSnapshot => ({
   callDurationSec: 0,
   reconnecting: null,
   charged: null,
+  live: callLive({ kind: change.kind ?? 'video' }),
   ...change,
 })
 
@@ -45,6 +48,7 @@ export const reading: MeterReading = {
   chargedMs: 1_000,
   fundedMsLeft: 299_000,
   running: true,
+  currentPointsPerMin: 200,
 }
 
 const mediaView: MediaView = {
@@ -172,12 +176,17 @@ const fakeMedia = () => {
   const media = {
     opened: [] as { callId: string; token: string; iceServers: IceServer[] }[],
     closed: [] as { keepalive?: boolean }[],
+    /** What the page said that it sends. */
+    told: [] as SideSending[],
+    kinds: [] as CallKind[],
+    switchCamera: (_isOn: boolean): void => undefined,
     state: (_state: MediaState): void => undefined,
   }
   const open: CallPorts['openMedia'] = ({ callId, token, iceServers }): MediaSession => {
     media.opened.push({ callId, token, iceServers })
     const store = createStore<MediaView>(mediaView)
     media.state = (state) => store.update({ state })
+    media.switchCamera = (isCameraOn) => store.update({ isCameraOn })
     let isClosed = false
     return {
       store,
@@ -186,6 +195,9 @@ const fakeMedia = () => {
       setBlurred: async () => true,
       flipCamera: async () => undefined,
       choose: async () => true,
+      setKind: (kind) => {
+        media.kinds.push(kind)
+      },
       close: (options = {}) => {
         if (!isClosed) media.closed.push(options)
         isClosed = true
@@ -259,6 +271,9 @@ export const fakeCallEnvironment = () => {
     },
     isSocketUp: () => socketIsUp,
     joinRoom: () => () => undefined,
+    tellSending: (_callId, sending) => {
+      media.told.push(sending)
+    },
     givenUp: {
       store: (callId) => {
         givenUp = callId

@@ -1,3 +1,4 @@
+import type { SideSending } from '../../port.ts'
 import { carriesDecodableKeyframe } from '../rtp/keyframe.ts'
 import { rtpHeaderBytes } from '../rtp/rtp.ts'
 import { isVideoCodec } from '../signaling/codecs.ts'
@@ -51,6 +52,8 @@ class Window {
 
 /** Two frames a second, of which a dark and still picture at the lowest bitrate has more. */
 const picture = { windowMs: 2_000, framesMin: 4, bytesMin: 400 } as const
+/** Four frames at the lowest of those rates, and a bucket. */
+const beginningMs = 1_000
 /**
  * Sound that is more than silence: five packets a second, which opus needs at its longest frames (120 ms). A packet of
  * silence has one to three bytes, with discontinuous transmission (RFC 7587, 3.1.3) or without.
@@ -60,29 +63,60 @@ const sound = { windowMs: 2_000, packetsMin: 10, packetBytesMin: 6 } as const
 const anySound = { windowMs: 4_000, packetsMin: 7 } as const
 
 /**
+ * A picture, from its packets. The first frames count at once: a picture that has just begun has not yet as many frames
+ * as the window asks for.
+ */
+export class PictureFlow {
+  readonly #frames = new Window(picture.windowMs)
+  #beganAt = Number.NEGATIVE_INFINITY
+
+  add(now: number, frames: number, bytes: number): void {
+    this.#frames.moveTo(now)
+    if (this.#frames.bytes === 0) this.#beganAt = now
+    this.#frames.add(now, frames, bytes)
+  }
+
+  isThere(now: number): boolean {
+    this.#frames.moveTo(now)
+    if (this.#frames.bytes > 0 && now - this.#beganAt < beginningMs) return true
+    return this.#frames.count >= picture.framesMin && this.#frames.bytes >= picture.bytesMin
+  }
+}
+
+/**
  * Whether the broadcaster sends media in real time. A voice call needs sound, silence included; a video call begins
- * with the first key frame that can be decoded, and from then on needs a picture or audible sound. The work per packet
- * is bounded.
- *
- * `hasPicture` and `hasSound` are the basis for a rate of its own for sound without a picture, and for a meter that
- * stands while the microphone is muted.
+ * with the first key frame that can be decoded, and from then on needs a picture or audible sound. With the camera off
+ * by the broadcaster's own signal it is as a voice call is. What is signalled as off doesn't count, whatever is sent.
+ * The work per packet is bounded.
  */
 export class LiveMedia {
-  readonly #isVideoCall: boolean
+  #isVideoCall: boolean
   readonly #frames = new Window(picture.windowMs)
   readonly #sounds = new Window(sound.windowMs)
   readonly #anySounds = new Window(anySound.windowMs)
   #frameTimestamp: number | null = null
-  #mayBegin: boolean
+  #hasBegun: boolean
+  #signalled: SideSending
 
-  constructor(kind: 'voice' | 'video') {
+  constructor(kind: 'voice' | 'video', signalled: SideSending = { microphone: true, camera: true }) {
     this.#isVideoCall = kind === 'video'
-    this.#mayBegin = kind === 'voice'
+    this.#hasBegun = kind === 'voice' || !signalled.camera
+    this.#signalled = signalled
   }
 
   /** False before the first key frame of a video call: nothing reaches the payer before the meter can run. */
   get mayBegin(): boolean {
-    return this.#mayBegin
+    return this.#hasBegun
+  }
+
+  setKind(kind: 'voice' | 'video'): void {
+    this.#isVideoCall = kind === 'video'
+  }
+
+  /** What the broadcaster's page says that it sends. */
+  signal(signalled: SideSending): void {
+    this.#signalled = signalled
+    this.#hasBegun ||= !signalled.camera
   }
 
   /** Records a packet with a payload. */
@@ -95,20 +129,22 @@ export class LiveMedia {
     }
     this.#frames.add(now, packet.timestamp === this.#frameTimestamp ? 0 : 1, bytes)
     this.#frameTimestamp = packet.timestamp
-    this.#mayBegin ||=
+    this.#hasBegun ||=
       packet.startsKeyframe && carriesDecodableKeyframe(source.codec, packet.bytes.subarray(rtpHeaderBytes))
   }
 
   isLive(now: number): boolean {
-    return this.#isVideoCall ? this.hasPicture(now) || this.hasSound(now) : this.#hasAnySound(now)
+    const { microphone, camera } = this.#signalled
+    if (!this.#isVideoCall || !camera) return microphone && this.#hasAnySound(now)
+    return this.#hasPicture(now) || (microphone && this.#hasSound(now))
   }
 
-  hasPicture(now: number): boolean {
+  #hasPicture(now: number): boolean {
     this.#frames.moveTo(now)
     return this.#frames.count >= picture.framesMin && this.#frames.bytes >= picture.bytesMin
   }
 
-  hasSound(now: number): boolean {
+  #hasSound(now: number): boolean {
     this.#sounds.moveTo(now)
     return this.#sounds.count >= sound.packetsMin
   }

@@ -94,7 +94,7 @@ export class Meter {
     this.#lastForwardedAt = now
     this.#reachedAt = now
     if (isLive && gapMs > 0 && gapMs <= chargeableGapMsMax) {
-      const unpaidMs = Math.max(0, this.#reachedMs + gapMs - this.#fundedMs)
+      const unpaidMs = Math.max(0, this.reachedMs + gapMs - this.#fundedMs)
       if (this.#sentMs === this.#settledMs) this.#settledAt = now
       this.#sentMs += gapMs - unpaidMs
       this.#reachedAt -= unpaidMs
@@ -181,16 +181,22 @@ export class Meter {
   /** Whole milliseconds. */
   reading(now: number): MediaReading {
     const at = this.#closedAt ?? now
-    const connectedMs = this.#connectedAt === null ? 0 : at - this.#connectedAt
     return {
-      connectedMs: Math.floor(this.#carried.connectedMs + connectedMs),
+      connectedMs: Math.floor(this.connectedMsAt(at)),
       chargedMs: Math.floor(this.#chargedMs),
       pendingMs: Math.floor(this.#signedMs - this.#settledMs),
       payerLostMs: Math.floor(this.#lostMs.payer + this.#runningMs('payer', at)),
       broadcasterLostMs: Math.floor(this.#lostMs.broadcaster + this.#runningMs('broadcaster', at)),
       unprovenMs: Math.floor(this.#carried.unprovenMs + this.#unprovenMs),
       mediaBytes: this.#carried.mediaBytes + this.#mediaBytes,
+      segments: this.#carried.segments,
+      decidedIncrements: this.#carried.decidedIncrements,
     }
+  }
+
+  /** Time since the broadcaster's media first reached the payer. */
+  connectedMsAt(now: number): number {
+    return this.#carried.connectedMs + (this.#connectedAt === null ? 0 : now - this.#connectedAt)
   }
 
   get #chargedMs(): number {
@@ -198,12 +204,12 @@ export class Meter {
   }
 
   /** Charged if all that was sent turns out to have arrived. */
-  get #reachedMs(): number {
+  get reachedMs(): number {
     return this.#carried.chargedMs + this.#sentMs - this.#unprovenMs
   }
 
   get #isFunded(): boolean {
-    return this.#reachedMs < this.#fundedMs
+    return this.reachedMs < this.#fundedMs
   }
 
   #settle(upTo: number, chargedShare: number, now: number): number {

@@ -11,6 +11,8 @@ export interface PayerGateEvents {
   connected(): void
   /** The paid time is used up. */
   exhausted(now: number): void
+  /** Chargeable time has moved on. */
+  moved(now: number): void
 }
 
 /**
@@ -38,11 +40,13 @@ export class PayerGate implements Gate {
     this.#media.note(packet, source, now)
     if (!this.#media.mayBegin) return false
     const wasConnected = this.#meter.isConnected
+    const { sentMs } = this.#meter
     const mayPass = this.#meter.forward(now, {
       isLive: this.#media.isLive(now),
       bytes: packet.bytes.length - rtpHeaderBytes,
     })
     if (!wasConnected && this.#meter.isConnected) this.#events.connected()
+    if (this.#meter.sentMs > sentMs) this.#events.moved(now)
     if (mayPass) this.#logs[source.kind].note(sequence, this.#meter.sentMs, now)
     return mayPass
   }

@@ -48,6 +48,9 @@ export class ReadingLog {
       broadcasterLostMs: Math.max(known.broadcasterLostMs, reading.broadcasterLostMs),
       unprovenMs: Math.max(known.unprovenMs, reading.unprovenMs),
       mediaBytes: Math.max(known.mediaBytes, reading.mediaBytes),
+      // It is only added to: the longer list is the newer one.
+      segments: reading.segments.length >= known.segments.length ? reading.segments : known.segments,
+      decidedIncrements: Math.max(known.decidedIncrements, reading.decidedIncrements),
     }
   }
 

@@ -1,4 +1,11 @@
-import type { MediaEvent, MediaReading, MediaRefused, MediaRoomSpec, MediaSession } from '../../port.ts'
+import type {
+  MediaEvent,
+  MediaReading,
+  MediaRefused,
+  MediaRoomSpec,
+  MediaSession,
+  SideSending,
+} from '../../port.ts'
 import type { ListeningPlace } from '../signaling/candidates.ts'
 
 /** The start settings of a media process, as JSON in its only argument; port 0 takes any free one. */
@@ -13,6 +20,8 @@ export type MediaRequest =
   | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
   | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string }
   | { type: 'extendFunding'; roomId: string; fundedMs: number }
+  | { type: 'setSending'; roomId: string; sending: SideSending }
+  | { type: 'setKind'; roomId: string; kind: MediaRoomSpec['kind'] }
   | { type: 'closeRoom'; roomId: string }
   | { type: 'openEcho'; roomId: string; participantId: string }
   | { type: 'closeEcho'; roomId: string }
@@ -24,6 +33,9 @@ export interface MediaAnswers {
   subscribe: MediaSession
   closeResource: null
   extendFunding: null
+  setSending: null
+  /** Null when the process has no such room. */
+  setKind: MediaReading | null
   /** Null when the process has no such room. */
   closeRoom: MediaReading | null
   openEcho: null

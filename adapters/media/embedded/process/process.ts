@@ -73,6 +73,11 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
     case 'extendFunding':
       rooms.get(request.roomId)?.extendFunding(request.fundedMs)
       return null
+    case 'setSending':
+      rooms.get(request.roomId)?.setSending(request.sending)
+      return null
+    case 'setKind':
+      return rooms.get(request.roomId)?.setKind(request.kind) ?? null
     case 'closeRoom': {
       const reading = rooms.get(request.roomId)?.close() ?? null
       rooms.delete(request.roomId)

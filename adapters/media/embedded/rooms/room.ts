@@ -5,10 +5,12 @@ import {
   type MediaRole,
   type MediaRoomSpec,
   type MediaSession,
+  type SideSending,
 } from '../../port.ts'
 import { LiveMedia } from '../metering/live-media.ts'
 import { Meter } from '../metering/meter.ts'
 import { BroadcasterGate, PayerGate } from '../metering/payer-gate.ts'
+import { PictureWatch } from '../metering/picture-watch.ts'
 import {
   type LinkName,
   Presence,
@@ -16,6 +18,7 @@ import {
   silenceMsMax,
   soundOnlySilenceMsMax,
 } from '../metering/presence.ts'
+import { SegmentLog } from '../metering/segment-log.ts'
 import { publisherWaitMs } from '../process/ipc.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
 import { negotiatePublish, negotiateSubscribe } from '../signaling/negotiate.ts'
@@ -51,6 +54,10 @@ export class Room {
   readonly #emit: (event: MediaEvent) => void
   readonly #meter: Meter
   readonly #media: LiveMedia
+  readonly #picture = new PictureWatch()
+  readonly #segments: SegmentLog
+  #kind: MediaRoomSpec['kind']
+  #broadcasterSends: SideSending
   readonly #sides: Record<MediaRole, Side>
   /** Called when a publication appears or the room closes. */
   readonly #waiters = new Set<() => void>()
@@ -63,13 +70,16 @@ export class Room {
     this.#emit = emit
     this.#sides = { payer: newSide('payer', spec), broadcaster: newSide('broadcaster', spec) }
     this.#meter = new Meter(spec)
-    this.#media = new LiveMedia(spec.kind)
+    this.#kind = spec.kind
+    this.#broadcasterSends = spec.broadcasterSends ?? { microphone: true, camera: true }
+    this.#media = new LiveMedia(spec.kind, this.#broadcasterSends)
+    this.#segments = new SegmentLog(spec.kind, spec.carried)
   }
 
   async publish(participantId: string, offerSdp: string): Promise<MediaSession> {
     const role = this.#roleOf(participantId)
     const side = this.#sides[role]
-    const negotiation = negotiatePublish(parseOffer(offerSdp), kindsOf[this.#spec.kind])
+    const negotiation = negotiatePublish(parseOffer(offerSdp), kindsOf[this.#kind])
     const isNewest = this.#beginRequest(side, 'publication')
     const publication: Publication = new Publication(
       negotiation,
@@ -79,6 +89,7 @@ export class Room {
     return this.#admit(publication, isNewest, () => {
       side.publication?.close({ isKnown: true })
       side.publication = publication
+      if (role === 'broadcaster') this.#picture.follow(publication)
       side.presence.opening('publication', performance.now())
       this.#sides[otherRole[role]].subscription?.follow(publication, performance.now())
       this.#wakeWaiters()
@@ -89,7 +100,7 @@ export class Room {
     const role = this.#roleOf(participantId)
     const side = this.#sides[role]
     const partner = this.#sides[otherRole[role]]
-    const negotiation = negotiateSubscribe(parseOffer(offerSdp), kindsOf[this.#spec.kind])
+    const negotiation = negotiateSubscribe(parseOffer(offerSdp), kindsOf[this.#kind])
     const isNewest = this.#beginRequest(side, 'subscription')
     await this.#waitForPublication(partner, isNewest)
     const subscription: Subscription = new Subscription(
@@ -121,8 +132,25 @@ export class Room {
     this.#sides.payer.subscription?.requestKeyframes(performance.now())
   }
 
+  /** What the broadcaster's page says that it sends. */
+  setSending(sending: SideSending): void {
+    this.#broadcasterSends = sending
+    this.#media.signal(sending)
+    this.#seePicture(performance.now())
+  }
+
+  /** From the next increment on the room is of this kind. Connections may carry it once they are offered again. */
+  setKind(kind: MediaRoomSpec['kind']): MediaReading {
+    this.#kind = kind
+    this.#media.setKind(kind)
+    this.#segments.setKind(kind)
+    return this.reading()
+  }
+
   close(): MediaReading {
-    const reading = this.#meter.close(performance.now())
+    const now = performance.now()
+    this.#meter.close(now)
+    const reading = this.#readingAt(now)
     this.#isClosed = true
     for (const role of roles) {
       this.#sides[role].publication?.close()
@@ -133,7 +161,7 @@ export class Room {
   }
 
   reading(): MediaReading {
-    return this.#meter.reading(performance.now())
+    return this.#readingAt(performance.now())
   }
 
   /** To be called several times a second. */
@@ -146,6 +174,10 @@ export class Room {
       subscription?.tick(now)
     }
     this.#mindProof(now)
+    this.#seePicture(now)
+    if (this.#meter.isConnected) this.#segments.look({ now, connectedMs: this.#meter.connectedMsAt(now) })
+    if (this.#segments.takeNews())
+      this.#emit({ type: 'carries', roomId: this.#spec.roomId, reading: this.#readingAt(now) })
   }
 
   #gateOf(role: MediaRole): Gate {
@@ -155,11 +187,26 @@ export class Room {
     return new PayerGate(this.#meter, this.#media, {
       connected: () => this.#emit({ type: 'connected', roomId: this.#spec.roomId }),
       exhausted: (now) => this.#reportExhausted(now),
+      moved: (now) => {
+        this.#seePicture(now)
+        this.#segments.move(this.#meter.reachedMs, { now, connectedMs: this.#meter.connectedMsAt(now) })
+      },
     })
   }
 
   #reportExhausted(now: number): void {
-    this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#meter.reading(now) })
+    this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#readingAt(now) })
+  }
+
+  #readingAt(now: number): MediaReading {
+    const { segments, decidedIncrements } = this.#segments
+    return { ...this.#meter.reading(now), segments, decidedIncrements }
+  }
+
+  /** In doubt the camera is off: by the broadcaster's own signal, or because no picture arrives. */
+  #seePicture(now: number): void {
+    const isThere = this.#broadcasterSends.camera && this.#picture.isThere(now)
+    this.#segments.see(now, this.#sides.broadcaster.presence.isHere ? isThere : null)
   }
 
   /** What the payer never confirmed ends the connection, and too much of it the forwarding. */
@@ -255,6 +302,7 @@ export class Room {
   #linkGone(role: MediaRole, name: LinkName, now: number): void {
     const side = this.#sides[role]
     side[name] = null
+    if (role === 'broadcaster' && name === 'publication') this.#picture.follow(null)
     if (name === 'publication') this.#sides[otherRole[role]].subscription?.follow(null, now)
     this.#noteChange(role, side.presence.gone(name, now), now)
   }

@@ -5,6 +5,7 @@ import {
   type MediaRole,
   type MediaRoomSpec,
   type MediaServer,
+  type SideSending,
   zeroReading,
 } from '#adapters/media/port.ts'
 import { broadcasterId, payerId } from './stage.ts'
@@ -43,9 +44,13 @@ export class SyntheticCall {
     })
   }
 
-  static async open(media: MediaServer, kind: MediaRoomSpec['kind'] = 'video'): Promise<SyntheticCall> {
+  static async open(
+    media: MediaServer,
+    kind: MediaRoomSpec['kind'] = 'video',
+    broadcasterSends?: SideSending,
+  ): Promise<SyntheticCall> {
     const call = new SyntheticCall(media, kind)
-    await call.openRoom()
+    await call.openRoom(zeroReading, broadcasterSends)
     return call
   }
 
@@ -56,7 +61,7 @@ export class SyntheticCall {
     return call
   }
 
-  openRoom(carried: MediaReading = zeroReading): Promise<void> {
+  openRoom(carried: MediaReading = zeroReading, broadcasterSends?: SideSending): Promise<void> {
     const participants = { payer: payerId, broadcaster: broadcasterId }
     return this.media.openRoom({
       roomId: this.roomId,
@@ -65,6 +70,7 @@ export class SyntheticCall {
       fundedMs: 3_600_000,
       unprovenMsMax: 60_000,
       carried,
+      broadcasterSends,
     })
   }
 
@@ -82,6 +88,16 @@ export class SyntheticCall {
       { hasVideo, asksAgain },
     )
     await this.flows()
+  }
+
+  /** The broadcaster of a voice call publishes a picture too, over another connection. */
+  async publishPicture(): Promise<void> {
+    const before = this.ofBroadcaster
+    this.ofBroadcaster = await SyntheticSender.connect(
+      async (offer) => (await this.media.publish(this.roomId, broadcasterId, offer)).answerSdp,
+      { hasVideo: true },
+    )
+    before?.close()
   }
 
   reading(): MediaReading {

@@ -80,6 +80,8 @@ export class SyntheticSender {
   #frames = 0
   #isKeyframeWanted = true
   sentPackets = 0
+  /** What it sends now: a camera or a microphone that is off sends nothing. */
+  readonly sends = { sound: true, picture: true }
 
   private constructor(
     client: RtpClient,
@@ -121,9 +123,11 @@ export class SyntheticSender {
     for (const track of [this.#sound, this.#picture]) {
       if (track && now - track.nextAt > lagMsMax) track.nextAt = now
     }
-    for (; this.#sound.nextAt <= now; this.#sound.nextAt += soundEveryMs) this.#sendSound()
+    for (; this.#sound.nextAt <= now; this.#sound.nextAt += soundEveryMs)
+      if (this.sends.sound) this.#sendSound()
     if (!this.#picture) return
-    for (; this.#picture.nextAt <= now; this.#picture.nextAt += frameEveryMs) this.#sendFrame(this.#picture)
+    for (; this.#picture.nextAt <= now; this.#picture.nextAt += frameEveryMs)
+      if (this.sends.picture) this.#sendFrame(this.#picture)
   }
 
   #sendSound(): void {

@@ -32,7 +32,7 @@ begin
     charged_ms := m.charged_ms;
     funded_ms := m.funded_increments * increment_ms();
     charged_increments := m.captured_increments;
-    captured_points := m.captured_increments::bigint * m.increment_points;
+    captured_points := m.captured_points;
     -- Funding was tried a moment ago, so the limit that is reached now is final.
     exhausted := m.charged_ms >= funded_ms;
     return next;

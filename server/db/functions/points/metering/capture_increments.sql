@@ -1,8 +1,8 @@
 -- Captures increments of a locked meter up to, not including, `upto`. Returns the meter as it is then.
 create or replace function capture_increments(m meter, upto int) returns meter language plpgsql as $$
 declare
-  before bigint := m.captured_increments::bigint * m.increment_points;
-  points bigint := (upto - m.captured_increments)::bigint * m.increment_points;
+  before bigint := m.captured_points;
+  points bigint := points_of_increments(m, m.captured_increments, upto);
   posted bigint;
 begin
   if points <= 0 then return m; end if;
@@ -14,7 +14,8 @@ begin
     'call', m.call_id);
   insert into meter_charge (call_id, first_increment, end_increment, transfer_id)
     values (m.call_id, m.captured_increments, upto, posted);
-  update meter x set captured_increments = upto where x.call_id = m.call_id;
+  update meter x set captured_increments = upto, captured_points = before + points where x.call_id = m.call_id;
   m.captured_increments := upto;
+  m.captured_points := before + points;
   return m;
 end $$;

@@ -4,9 +4,9 @@ returns table (
   charged_ms bigint, connected_ms bigint, charged_increments int, points bigint,
   free_points bigint, paid_points bigint, earned_points bigint
 ) language sql stable as $$
-  select m.charged_ms, m.connected_ms, m.captured_increments, m.captured_increments::bigint * m.increment_points,
+  select m.charged_ms, m.connected_ms, m.captured_increments, m.captured_points,
     coalesce(used.free, 0)::bigint, coalesce(used.paid, 0)::bigint,
-    earned_share(m.captured_increments::bigint * m.increment_points, m.share_percent)
+    earned_share(m.captured_points, m.share_percent)
   from meter m
   cross join lateral (
     select sum(u.amount) filter (where l.kind = 'free') as free, sum(u.amount) filter (where l.kind = 'paid') as paid

@@ -1,6 +1,6 @@
 -- Opens a call's meter with the hold of the first minute.
 -- status: done, duplicate, mismatch, payerBusy, payeeBusy, insufficient
-create or replace function open_meter(call text, payer text, payee text, rate int, percent int)
+create or replace function open_meter(call text, payer text, payee text, rate int, percent int, voice_rate int)
 returns table (status text, funded_increments int, funded_ms bigint, held_points bigint) language plpgsql as $$
 declare
   wallet bigint := account_of('wallet', payer);
@@ -11,8 +11,8 @@ begin
   -- The row is inserted first: its unique indexes wait for a settlement in progress, which may need the
   -- wallet's lock.
   loop
-    insert into meter (call_id, payer_account_id, payee_account_id, rate_points_per_min, share_percent)
-      values (call, wallet, earnings, rate, percent)
+    insert into meter (call_id, payer_account_id, payee_account_id, rate_points_per_min, share_percent, voice_points)
+      values (call, wallet, earnings, rate, percent, voice_rate / 10)
       on conflict do nothing returning * into m;
     exit when found;
     select x.* into m from meter x where x.call_id = call;

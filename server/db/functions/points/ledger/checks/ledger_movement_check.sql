@@ -108,13 +108,18 @@ select 'an open meter nobody reports', 'call ' || m.call_id
 union all
 select 'a meter''s hold is not what it has funded', 'call ' || m.call_id
   from meter m left join hold h on h.id = m.hold_id
-  where (h.amount - h.captured - h.released) is distinct from
-    case when m.state = 'open' then (m.funded_increments - m.captured_increments)::bigint * m.increment_points else 0 end
+  where case when m.state <> 'open' then (h.amount - h.captured - h.released) is distinct from 0
+    -- Increments that turned out cheaper leave an excess, which funds the next ones.
+    when exists (
+      select 1 from meter_segment s where s.call_id = m.call_id
+        and case s.carries when 'video' then m.video_points else m.voice_points end <> m.increment_points
+    ) then coalesce(excess_points(m) < 0, true)
+    else excess_points(m) is distinct from 0 end
 union all
 select 'a meter''s charges are not what it captured', 'call ' || m.call_id
   from meter m left join charged c on c.call_id = m.call_id
   where m.captured_increments <> coalesce(c.increments, 0)
-    or m.captured_increments::bigint * m.increment_points <> coalesce(c.points, 0)
+    or m.captured_points <> coalesce(c.points, 0)
 union all
 select 'the earned share is not that of the whole call', 'call ' || m.call_id
   from meter m join charged c on c.call_id = m.call_id where c.earned <> earned_share(c.points::bigint, m.share_percent)
@@ -128,7 +133,7 @@ union all
 select 'a charge differs from its meter', 'call ' || c.call_id
   from charge c join meter m on m.call_id = c.call_id
   where (c.amount, c.debit, c.credit, c.paid_from) is distinct from
-    ((c.end_increment - c.first_increment)::bigint * m.increment_points, m.payer_account_id, m.payee_account_id, m.hold_id)
+    (points_of_increments(m, c.first_increment, c.end_increment), m.payer_account_id, m.payee_account_id, m.hold_id)
 union all
 select 'point-back is not the sum of its refunds', 'call ' || m.call_id
   from meter m

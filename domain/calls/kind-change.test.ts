@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { videoAskMs } from '#contract/calls/in-call.ts'
+import { changeKind, type KindEvent, type KindState } from './kind-change.ts'
+
+const voice: KindState = { kind: 'voice', videoAsk: null }
+const video: KindState = { kind: 'video', videoAsk: null }
+const asks = (by: 'caller' | 'broadcaster', expectedPointsPerMin: number | null = null): KindEvent => ({
+  type: 'askVideo',
+  by,
+  ratePointsPerMin: 200,
+  expectedPointsPerMin,
+})
+const answers = (
+  by: 'caller' | 'broadcaster',
+  agrees: boolean,
+  expected: number | null = null,
+): KindEvent => ({
+  type: 'answerVideo',
+  by,
+  agrees,
+  expectedPointsPerMin: expected,
+})
+
+const played = (state: KindState, ...steps: (readonly [KindEvent, number])[]) => {
+  const outcomes: string[] = []
+  let current = state
+  for (const [event, now] of steps) {
+    const change = changeKind(current, event, now)
+    outcomes.push('refused' in change ? change.refused : (change.effect?.type ?? 'none'))
+    if (!('refused' in change)) current = change.state
+  }
+  return { outcomes, ...current }
+}
+
+describe('a voice call becomes a video call', () => {
+  it('when the side that was asked agrees', () => {
+    expect(played(voice, [asks('broadcaster'), 0], [answers('caller', true, 200), 5_000])).toMatchObject({
+      outcomes: ['none', 'toVideo'],
+      ...video,
+    })
+  })
+
+  it('when both ask at the same time', () => {
+    expect(played(voice, [asks('caller', 200), 0], [asks('broadcaster'), 1])).toMatchObject({
+      outcomes: ['none', 'toVideo'],
+      ...video,
+    })
+  })
+
+  it('at the price that was asked for, whatever the broadcaster’s price is by then', () => {
+    const asked = changeKind(voice, asks('broadcaster'), 0)
+    const dearer: KindEvent = {
+      type: 'askVideo',
+      by: 'caller',
+      ratePointsPerMin: 300,
+      expectedPointsPerMin: 200,
+    }
+    expect('state' in asked && changeKind(asked.state, dearer, 1)).toMatchObject({
+      effect: { type: 'toVideo', ratePointsPerMin: 200 },
+    })
+  })
+
+  it('not when the side that was asked declines, nor when the asking side takes the question back', () => {
+    for (const by of ['caller', 'broadcaster'] as const)
+      expect(played(voice, [asks('caller'), 0], [answers(by, false), 1])).toMatchObject({
+        outcomes: ['none', 'none'],
+        ...voice,
+      })
+  })
+
+  it('not by the asking side’s own answer, by a late one, or by one to a question that was answered', () => {
+    expect(played(voice, [asks('caller'), 0], [answers('caller', true), 1]).outcomes[1]).toBe('callNotAsked')
+    expect(played(voice, [asks('caller'), 0], [answers('broadcaster', true), videoAskMs]).outcomes[1]).toBe(
+      'callNotAsked',
+    )
+    expect(
+      played(
+        voice,
+        [asks('caller'), 0],
+        [answers('broadcaster', false), 1],
+        [answers('broadcaster', true), 2],
+      ).outcomes[2],
+    ).toBe('callNotAsked')
+  })
+
+  it('not at more than the price on the caller’s button, and not where video isn’t accepted', () => {
+    expect(played(voice, [asks('caller', 190), 0]).outcomes).toEqual(['callRateChanged'])
+    expect(played(voice, [asks('broadcaster'), 0], [answers('caller', true, 190), 1]).outcomes[1]).toBe(
+      'callRateChanged',
+    )
+    const unaccepted: KindEvent = { ...asks('caller'), ratePointsPerMin: null } as KindEvent
+    expect(played(voice, [unaccepted, 0]).outcomes).toEqual(['callKindRefused'])
+  })
+
+  it('a question keeps its time when it is asked again', () => {
+    expect(
+      played(voice, [asks('caller'), 0], [asks('caller'), 20_000], [answers('broadcaster', true), videoAskMs])
+        .outcomes,
+    ).toEqual(['none', 'none', 'callNotAsked'])
+  })
+})
+
+it('a video call becomes a voice call at once, by either side', () => {
+  expect(played(video, [{ type: 'toVoice' }, 0], [{ type: 'toVoice' }, 1])).toMatchObject({
+    outcomes: ['toVoice', 'none'],
+    ...voice,
+  })
+})
+
+it('never becomes a video call without the consent of both sides within the time for it', () => {
+  const by = fc.constantFrom('caller' as const, 'broadcaster' as const)
+  const event: fc.Arbitrary<KindEvent> = fc.oneof(
+    by.map((side) => asks(side)),
+    fc.tuple(by, fc.boolean()).map(([side, agrees]) => answers(side, agrees)),
+    fc.constant({ type: 'toVoice' } as KindEvent),
+  )
+  const step = fc.record({ event, waitMs: fc.integer({ min: 0, max: 20_000 }) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      let state = voice
+      let now = 0
+      let willing: Partial<Record<'caller' | 'broadcaster', number>> = {}
+      for (const { event: next, waitMs } of steps) {
+        now += waitMs
+        const change = changeKind(state, next, now)
+        if ('refused' in change) continue
+        if (next.type === 'askVideo') willing[next.by] ??= now
+        if (next.type === 'answerVideo') willing = next.agrees ? { ...willing, [next.by]: now } : {}
+        if (change.effect?.type === 'toVideo') {
+          expect(Object.keys(willing).sort()).toEqual(['broadcaster', 'caller'])
+        }
+        if (change.state.videoAsk === null) willing = {}
+        else willing = { [change.state.videoAsk.by]: change.state.videoAsk.at }
+        state = change.state
+      }
+    }),
+  )
+})

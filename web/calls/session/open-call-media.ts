@@ -1,0 +1,45 @@
+import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import type { SideSending } from '#contract/calls/in-call.ts'
+import type { LocalMedia } from '../media/local-media.ts'
+import type { MediaSession, MediaView } from '../media/media-session.ts'
+import type { CallPorts } from './call-ports.ts'
+
+/** What the page sends, as the other side is told: a camera without a picture is off. */
+const sendingOf = ({ hasMicrophone, isMuted, hasCamera, isCameraOn }: MediaView): SideSending => ({
+  microphone: hasMicrophone && !isMuted,
+  camera: hasCamera && isCameraOn,
+})
+
+/** Whether the partner's page says that it sends nothing: then silence is no loss of its line. */
+export const isPartnerSilent = (call: CallSnapshot | null): boolean => {
+  const partner = call?.live.sending[call.role === 'caller' ? 'broadcaster' : 'caller']
+  return partner?.microphone === false && !partner.camera
+}
+
+/**
+ * Opens a call's media as the kind that the call has now, and tells what the page sends, now and with each change.
+ *
+ * @returns the media, and what stops the telling
+ */
+export const openCallMedia = (
+  ports: Pick<CallPorts, 'openMedia' | 'tellSending'>,
+  {
+    tokens,
+    call,
+    role,
+    local,
+  }: { tokens: CallTokens; call: CallSnapshot; role: CallRole; local: LocalMedia },
+): [MediaSession, () => void] => {
+  const { callId } = tokens
+  const media = ports.openMedia({
+    callId,
+    token: tokens.rtc_channel_token,
+    iceServers: tokens.ice_servers,
+    kind: call.live.kind,
+    role,
+    local,
+  })
+  const tell = () => ports.tellSending(callId, sendingOf(media.store.get()))
+  tell()
+  return [media, media.store.subscribe(tell)]
+}
