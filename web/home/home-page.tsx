@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import type { PersonCard } from '#contract/people/people.ts'
 import { useLivePeople, usePeople } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
-import { Link } from '#web/router/router.ts'
+import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -17,6 +17,7 @@ import { HomeBar } from './home-bar.tsx'
 import styles from './home-page.module.css'
 import { PersonCards } from './person-cards.tsx'
 import { RandomCard } from './random-card.tsx'
+import { Introduction, WelcomeGift } from './visitor-intro.tsx'
 
 // Below the first screen, or seldom there: not part of the first page's code.
 const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore)
@@ -36,6 +37,7 @@ const waitingNow = (list: { users: readonly PersonCard[]; total: number | null }
 export const HomePage = () => {
   usePageTitle(null)
   usePresenceEvents()
+  const isVisitor = useSession().status === 'unauthenticated'
   const [showsAll, setShowsAll] = useState(false)
   const standby = usePeople('standby', standbyMax)
   const shown = standby.data?.users.slice(0, showsAll ? standbyMax : firstStandby) ?? []
@@ -47,8 +49,10 @@ export const HomePage = () => {
       <div className={styles.wrap}>
         <header>
           <h1 className={styles.display}>今宵、だれと話そう。</h1>
+          {isVisitor ? <Introduction /> : null}
           <Lead total={waiting} isFailed={standby.isError} />
         </header>
+        {isVisitor ? <WelcomeGift /> : null}
         <div className={styles.columns}>
           <div className={styles.lists}>
             <Suspense fallback={null}>{live.length > 0 ? <LiveStrip people={live} /> : null}</Suspense>
