@@ -1,4 +1,4 @@
-import { birthDateHandlers } from '#server/account/birth-date-routes.ts'
+import { birthDateHandlers, operatorBirthDateHandlers } from '#server/account/birth-date-routes.ts'
 import { devicesHandlers } from '#server/account/devices-routes.ts'
 import { googleHandlers } from '#server/account/google/routes.ts'
 import { identityProofHandlers } from '#server/account/identity-proof-routes.ts'
@@ -99,6 +99,7 @@ export const handlers: Handlers = {
   ...operatorBaseDateHandlers,
   ...operatorSafetyHandlers,
   ...operatorAgeBandsHandlers,
+  ...operatorBirthDateHandlers,
   ...operatorChatHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,
