@@ -2,8 +2,7 @@ import { Lock } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { isFailure } from '#contract/core/client.ts'
-import type { Order } from '#contract/points/purchase.ts'
-import { Navigate, useLocation, useNavigate } from '#web/router/router.ts'
+import type { Course, Order } from '#contract/points/purchase.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePoints } from '#web/session/use-points.ts'
 import { sessionStore } from '#web/shell/local-store.ts'
@@ -55,6 +54,9 @@ const challengeWay = (url: string): { inside: string } | { outside: string } => 
   return isOurs ? { inside: pathname } : { outside: url }
 }
 
+const receivedPoints = (info: CourseInfo, { paidPoints, freePoints }: Course): number =>
+  paidPoints + freePoints + info.firstPurchaseBonusPoints - Math.min(info.debtPoints, paidPoints)
+
 interface Shown {
   info: CourseInfo
   balance: number | undefined
@@ -105,8 +107,7 @@ const Confirmation = ({
     setAlert({ message: answer.message, isStale: mayChooseAgain(answer.code) })
   }
   const isTransfer = draft.payment.method === 'bankTransfer'
-  const received =
-    course.paidPoints + course.freePoints + bonusPoints - Math.min(info.debtPoints, course.paidPoints)
+  const received = receivedPoints(info, course)
   return (
     <div className={styles.column}>
       <p className={styles.lead}>まだ購入は完了していません。内容をご確認ください。</p>
