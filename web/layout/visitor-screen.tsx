@@ -43,9 +43,11 @@ export const VisitorScreen = ({
     <p className={styles.gift}>
       <Icon of={Gift} size="s" />
       <span>
-        登録で<b className="num">{registrationBonusPoints}pt</b>プレゼント・ビデオなら
         <span className="nowrap">
-          {duration(secondsFor(registrationBonusPoints, defaultRates.video))}ぶん
+          登録で<b className="num">{registrationBonusPoints}pt</b>プレゼント
+        </span>
+        <span className="nowrap">
+          （ビデオなら{duration(secondsFor(registrationBonusPoints, defaultRates.video))}ぶん）
         </span>
       </span>
     </p>

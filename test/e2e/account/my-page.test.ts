@@ -135,5 +135,5 @@ test('offers the theme and leaving', { tag: '@phone' }, async ({ page }) => {
   await expect(entry).toBeVisible()
   await expect(page).toHaveURL('/')
   await page.goto('/my-page')
-  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('登録で300ptプレゼント')).toBeVisible()
 })

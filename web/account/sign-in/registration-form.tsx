@@ -124,7 +124,8 @@ const Gift = ({ wanted }: { wanted: Wanted | null }) => {
         </b>
         <small>
           {wanted?.ratePointsPerMin ? '' : 'ビデオなら'}
-          {duration(secondsFor(registrationBonusPoints, ratePointsPerMin))}ぶん（1台の端末につき1回）
+          {duration(secondsFor(registrationBonusPoints, ratePointsPerMin))}ぶん
+          <span className="nowrap">（1台の端末につき1回）</span>
         </small>
       </p>
     </div>
