@@ -6,6 +6,7 @@ import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } fro
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
+import { usePageTrail } from '#web/shell/navigation/page-trail.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'

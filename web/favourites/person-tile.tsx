@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
+import { nextSlotLabel } from '#domain/people/schedule.ts'
 import {
   type CallOffer,
   callOffers,
@@ -18,6 +19,10 @@ import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { PersonCard } from '#web/ui/person/person-card.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
 import { useFavourite } from './favourite.ts'
+
+const AvailabilityButton = lazyPart(
+  async () => (await import('#web/people/availability-button.tsx')).AvailabilityButton,
+)
 
 const cardCall = (offer: CallOffer, person: Person) => {
   const { kind, ratePointsPerMin, way } = offer
@@ -52,6 +57,7 @@ export const PersonTile = ({
         next={isOffline && nextStandbyAt ? nextSlotLabel(Date.parse(nextStandbyAt), Date.now()) : null}
         to={paths.profile(person.id)}
         call={offer && cardCall(offer, person)}
+        instead={offer?.way === 'wait' ? <Waiting person={person} offer={offer} /> : null}
         // Members can't favourite themselves.
         {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}
         favouriteLocked={favourite.locked}

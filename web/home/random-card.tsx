@@ -1,6 +1,7 @@
 import { Shuffle } from 'lucide-react'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
+import { Link } from '#web/router/router.ts'
 import { registerFor, type Wanted } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'

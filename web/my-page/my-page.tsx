@@ -8,7 +8,6 @@ import {
   ShieldCheck,
   Wallet,
 } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Session } from '#contract/account/account.ts'
 import { CampaignPanel } from '#web/campaigns/campaign-panel.tsx'
 import { type TabPromise, VisitorScreen } from '#web/layout/visitor-screen.tsx'

@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PresenceState, Profile } from '#contract/people/people.ts'
+import { AvailabilityButton } from '#web/people/availability-button.tsx'
 import {
   type CallOffer,
   callOffers,

@@ -20,24 +20,6 @@ import { Avatar } from '#web/ui/person/avatar.tsx'
 import { PostCallActions } from './post-call-actions.tsx'
 import styles from './post-call-modal.module.css'
 
-const actionButtons: Record<
-  PostCallAction,
-  { label: string; shortLabel: string; icon: LucideIcon; path: (partnerId: string) => string }
-> = {
-  chat: {
-    label: 'メッセージを送る',
-    shortLabel: 'メッセージ',
-    icon: MessageCircle,
-    path: (partnerId) => paths.chat(partnerId),
-  },
-  purchase: {
-    label: 'ポイントを購入する',
-    shortLabel: 'ポイント購入',
-    icon: CirclePlus,
-    path: (partnerId) => paths.purchase(paths.profile(partnerId)),
-  },
-}
-
 const titleOf = (view: PostCallView, isConnected: boolean): string => {
   if (view.pointless) return 'ポイントが不足しています'
   if (view.message === notConnected) return notConnected

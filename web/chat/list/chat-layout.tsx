@@ -1,5 +1,4 @@
 import { EyeOff, MessageCircle, PhoneMissed } from 'lucide-react'
-import { Outlet, useMatch, useOutletContext, useParams } from 'react-router'
 import { type TabPromise, VisitorScreen } from '#web/layout/visitor-screen.tsx'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Outlet, useMatch, useOutletContext, useParams } from '#web/router/router.ts'

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import type { Course } from '#contract/points/purchase.ts'
-import { useNavigate } from '#web/router/router.ts'
+import { useNavigate, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
