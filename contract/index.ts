@@ -1,5 +1,5 @@
 import { accountEndpoints } from '#contract/account/account.ts'
-import { birthDateEndpoints } from '#contract/account/birth-date.ts'
+import { birthDateEndpoints, operatorBirthDateEndpoints } from '#contract/account/birth-date.ts'
 import { devicesEndpoints } from '#contract/account/devices.ts'
 import { googleEndpoints } from '#contract/account/google.ts'
 import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
@@ -157,6 +157,7 @@ export const areas = {
       ...operatorMembersEndpoints,
       ...operatorSafetyEndpoints,
       ...operatorAgeBandsEndpoints,
+      ...operatorBirthDateEndpoints,
       ...operatorChatEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,

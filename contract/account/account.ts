@@ -44,8 +44,9 @@ export const myUserInfo = z.object({
   id: memberId,
   name: z.string(),
   role: z.enum(roles),
-  region: z.string(),
-  age: z.int(),
+  /** Null until the member has given it. */
+  region: z.nullable(z.string()),
+  age: z.nullable(z.int()),
   isAgeShown: z.boolean(),
   avatarId: z.nullable(z.string()),
   hasPassword: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { success } from '#contract/core/shared.ts'
+import { memberId, success } from '#contract/core/shared.ts'
 
 export const birthDateEndpoints = {
   stateBirthDate: defineEndpoint({
@@ -11,5 +11,25 @@ export const birthDateEndpoints = {
     input: z.object({ birthDate: z.iso.date() }),
     output: z.object({ type: success, isUnderAge: z.boolean() }),
     refusals: ['birthDateStated', 'birthDateImpossible'],
+  }),
+}
+
+/** Characters of the reason that an operator gives. */
+export const correctionReasonMax = 500
+
+export const operatorBirthDateEndpoints = {
+  operatorCorrectBirthDate: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/correct-birth-date',
+    access: 'operator',
+    summary: 'Corrects a birth date that a member has stated, by a document that the operator has seen',
+    input: z.object({
+      memberId,
+      birthDate: z.iso.date(),
+      /** Which document, and what was wrong. */
+      reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(correctionReasonMax)),
+    }),
+    output: z.object({ type: success, name: z.string(), isUnderAge: z.boolean() }),
+    refusals: ['birthDateNotStated', 'birthDateImpossible', 'broadcasterUnderAge'],
   }),
 }

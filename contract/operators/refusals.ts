@@ -5,6 +5,11 @@ export const operatorRefusals = {
   alreadyEnrolled: { status: 409, message: '認証アプリはすでに登録されています。' },
   passwordTooShort: { status: 400, message: '新しいパスワードは12文字以上にしてください。' },
   outboxClosed: { status: 404, message: '送信箱はデモのときだけ見られます。' },
+  birthDateNotStated: {
+    status: 404,
+    message: '生年月日を登録している会員が見つかりません。会員IDをご確認ください。',
+  },
+  broadcasterUnderAge: { status: 409, message: '配信者の生年月日を18歳未満に訂正することはできません。' },
   noticeDone: { status: 409, message: 'このお知らせは対応済みです。' },
   chatPriceWrong: {
     status: 400,

@@ -19,8 +19,9 @@ const units = 40
 /** What a member writes about themselves. A broadcaster's text is on the profile for everybody, a caller's for broadcasters. */
 export const ownProfile = z.object({
   name: z.string(),
-  region: z.string(),
-  age: z.int(),
+  /** Null until the member has given it. */
+  region: z.nullable(z.string()),
+  age: z.nullable(z.int()),
   /** By a document: it follows that and can't be changed. */
   isAgeChecked: z.boolean(),
   /** Off: nobody is shown the age, and nobody finds the member by it. */
@@ -34,8 +35,9 @@ export type OwnProfile = z.infer<typeof ownProfile>
 /** What to change; what isn't sent stays as it is. */
 export const profileChanges = z.object({
   name: z.optional(z.string().check(z.maxLength(nicknameGraphemesMax * units))),
-  region: z.optional(z.string().check(z.maxLength(20))),
-  age: z.optional(z.int()),
+  /** Null takes it back. */
+  region: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+  age: z.optional(z.nullable(z.int())),
   isAgeShown: z.optional(z.boolean()),
   /** Empty: none. */
   job: z.optional(z.string().check(z.maxLength(profileJobMax * units))),

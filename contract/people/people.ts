@@ -36,7 +36,7 @@ export const personCard = z.object({
   name: z.string(),
   /** Null: the member doesn't show it. */
   age: z.nullable(z.int()),
-  region: z.string(),
+  region: z.nullable(z.string()),
   avatarId: z.nullable(z.string()),
   state: z.enum(presenceStates),
   rates: callRates,

@@ -74,8 +74,11 @@ export const shownCallFigures = ({
 })
 
 /**
- * How a profile shows a reviewer: region and age band, such as 東京・30代; the region alone if the reviewer hides
- * the age. Stored with the review, it doesn't change later.
+ * How a profile shows a reviewer: region and age band, such as 東京・30代, of which either may be missing; empty
+ * without both. `age` comes from the birth date, and is null where that isn't stated or the age is hidden. Stored with
+ * the review, it doesn't change later.
  */
-export const authorLabel = (author: { region: string; age: number; isAgeShown: boolean }): string =>
-  author.isAgeShown ? `${author.region}・${Math.floor(author.age / 10) * 10}代` : author.region
+export const authorLabel = (author: { region: string | null; age: number | null }): string =>
+  [author.region, author.age === null ? null : `${Math.floor(author.age / 10) * 10}代`]
+    .filter(Boolean)
+    .join('・')

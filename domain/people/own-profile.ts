@@ -28,8 +28,8 @@ export type ProfileRefusal =
 /** The sent fields, as they are stored. */
 interface DecidedProfile {
   name?: string
-  region?: string
-  age?: number
+  region?: string | null
+  age?: number | null
   isAgeShown?: boolean
   job?: string | null
   bio?: string
@@ -60,8 +60,9 @@ const decideAboutSelf = ({
 }: ProfileChanges): Pick<DecidedProfile, 'name' | 'region' | 'age'> | Refusal<ProfileRefusal> => {
   const name = writtenName === undefined ? undefined : readNickname(writtenName)
   if (isRefusal(name)) return name
-  if (region !== undefined && !regions.includes(region)) return refuse('regionUnknown')
-  if (age !== undefined && (age < profileAgeMin || age > profileAgeMax)) return refuse('profileAgeWrong')
+  if (typeof region === 'string' && !regions.includes(region)) return refuse('regionUnknown')
+  if (typeof age === 'number' && (age < profileAgeMin || age > profileAgeMax))
+    return refuse('profileAgeWrong')
   return {
     ...(name !== undefined && { name }),
     ...(region !== undefined && { region }),

@@ -114,8 +114,10 @@ test('通話回数 and リピーター are hidden where fewer than five callers 
 })
 
 test('a reviewer is shown by region and age band', () => {
-  expect(authorLabel({ region: '東京', age: 39, isAgeShown: true })).toBe('東京・30代')
-  expect(authorLabel({ region: '福岡', age: 40, isAgeShown: false })).toBe('福岡')
+  expect(authorLabel({ region: '東京', age: 39 })).toBe('東京・30代')
+  expect(authorLabel({ region: '福岡', age: null })).toBe('福岡')
+  expect(authorLabel({ region: null, age: 40 })).toBe('40代')
+  expect(authorLabel({ region: null, age: null })).toBe('')
 })
 
 test('the schedule starts today in Japan, whatever the day is elsewhere', () => {

@@ -13,7 +13,7 @@ export const storeCheckedAges = async ({
   await db.transaction().execute(async (tx) => {
     const age = sql`date_part('year', age(${today}::date, born_on))::int`
     const { rows } = await sql<{ id: string }>`
-      UPDATE member SET age = ${age} WHERE age_checked_at IS NOT NULL AND age <> ${age} RETURNING id`.execute(
+      UPDATE member SET age = ${age} WHERE age_checked_at IS NOT NULL AND age IS DISTINCT FROM ${age} RETURNING id`.execute(
       tx,
     )
     for (const { id: memberId } of rows) await events.publish(tx, { type: 'member:changed', memberId })

@@ -1,4 +1,4 @@
-import { birthDateHandlers } from '#server/account/birth-date-routes.ts'
+import { birthDateHandlers, operatorBirthDateHandlers } from '#server/account/birth-date-routes.ts'
 import { devicesHandlers } from '#server/account/devices-routes.ts'
 import { googleHandlers } from '#server/account/google/routes.ts'
 import { identityProofHandlers } from '#server/account/identity-proof-routes.ts'
@@ -103,6 +103,7 @@ export const handlers: Handlers = {
   ...operatorMembersHandlers,
   ...operatorSafetyHandlers,
   ...operatorAgeBandsHandlers,
+  ...operatorBirthDateHandlers,
   ...operatorChatHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,

@@ -555,8 +555,8 @@ export interface MemberTable {
   id: string
   role: Generated<'caller' | 'broadcaster' | 'operator' | 'closed'>
   name: string
-  region: Generated<string>
-  age: Generated<number>
+  region: string | null
+  age: number | null
   avatar_id: string | null
   email: string | null
   password_hash: string | null
@@ -1107,7 +1107,7 @@ export interface SealCheckTable {
 export interface SearchEntryTable {
   member_id: string
   age: number | null
-  region: string
+  region: string | null
   born_on: string | null
   tags: string[]
   price_video: number | null

@@ -5,8 +5,9 @@ export interface Member {
   id: string
   role: Role
   name: string
-  region: string
-  age: number
+  /** Null until the member has given it. */
+  region: string | null
+  age: number | null
   isAgeShown: boolean
   avatarId: string | null
   /** Keyed hash of the browser that registered; null for seeded people. */

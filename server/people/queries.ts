@@ -87,7 +87,7 @@ export interface CardRow {
   role: 'caller' | 'broadcaster'
   name: string
   age: number | null
-  region: string
+  region: string | null
   avatarId: string | null
   state: PresenceState
   video: number | null

@@ -121,8 +121,8 @@ const beginErasure = async (context: Context, tx: Tx, memberId: string): Promise
     .set({
       email: null,
       password_hash: null,
-      region: '',
-      age: noAge,
+      region: null,
+      age: null,
       born_on: null,
       born_on_stated_at: null,
       age_checked_at: null,
@@ -135,6 +135,3 @@ const beginErasure = async (context: Context, tx: Tx, memberId: string): Promise
   await tx.deleteFrom('conversion_postback').where('member_id', '=', memberId).execute()
   return eraseSignIn(context, tx, memberId)
 }
-
-/** The table requires an age: the youngest one, which reveals nothing. */
-const noAge = 18

@@ -61,7 +61,7 @@ export const AccountDialogs = () => {
   useGoogleReturn()
   return (
     <>
-      {dialog ? <AccountModal key={dialog} dialog={dialog} /> : null}
+      {dialog ? <AccountModal key={dialog.name} dialog={dialog} /> : null}
       {contact ? <ContactModal contact={contact} /> : null}
       {isProofAsked ? <IdentityProofModal /> : null}
       {showsTutorial ? <TutorialModal /> : null}

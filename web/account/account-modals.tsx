@@ -5,26 +5,34 @@ import {
   closeAccountDialog,
   openLogin,
   openRegistration,
+  type Wanted,
 } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { LoginForm } from './sign-in/login-form.tsx'
 import { afterRegistration } from './sign-in/registration.ts'
+import styles from './sign-in/registration-form.module.css'
 import { RegistrationForm, useRegistration } from './sign-in/registration-form.tsx'
 
 export const AccountModal = ({ dialog }: { dialog: AccountDialog }) =>
-  dialog === 'login' ? <LoginModal /> : <RegistrationModal />
+  dialog.name === 'login' ? <LoginModal /> : <RegistrationModal wanted={dialog.wanted} />
 
-const RegistrationModal = () => {
+const RegistrationModal = ({ wanted }: { wanted: Wanted | null }) => {
   const { pathname } = useLocation()
-  const registration = useRegistration(afterRegistration(pathname))
+  const registration = useRegistration(afterRegistration(pathname, wanted?.to))
   const { phase } = useSyncExternalStore(registration.subscribe, registration.get)
   useEffect(() => {
     if (phase.name === 'leaving') closeAccountDialog()
   }, [phase])
   return (
     <Modal open title="アカウントの作成" onClose={closeAccountDialog} dismissible={phase.name !== 'sending'}>
-      <RegistrationForm registration={registration} onLogin={openLogin} onLeave={closeAccountDialog} />
+      {wanted ? <p className={styles.lead}>登録すると、{wanted.what}へすすみます。</p> : null}
+      <RegistrationForm
+        registration={registration}
+        wanted={wanted}
+        onLogin={openLogin}
+        onLeave={closeAccountDialog}
+      />
     </Modal>
   )
 }
@@ -40,7 +48,6 @@ const LoginModal = () => {
       <LoginForm
         destination={paths.home()}
         onStartFree={openRegistration}
-        onReset={() => goTo(paths.resetPassword())}
         onRecovery={() => goTo(paths.recoveryLogin())}
       />
     </Modal>

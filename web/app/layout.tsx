@@ -8,6 +8,7 @@ import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTrail } from '#web/shell/navigation/page-trail.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { useSwipeBack } from '#web/shell/navigation/use-swipe-back.ts'
@@ -79,6 +80,15 @@ const useHadSession = (): boolean => {
   return hadSession
 }
 
+/** These tabs tell a visitor what they will hold, and have both ways in on their own screen. */
+const withOwnWaysIn: readonly string[] = [paths.conversations(), paths.myPage()]
+
+const useHasVisitorBar = (frame: Frame): boolean => {
+  const { pathname } = useLocation()
+  const isVisitor = useSession().status === 'unauthenticated'
+  return isVisitor && frame !== 'bare' && !withOwnWaysIn.includes(pathname.replace(/\/$/, ''))
+}
+
 const MemberCenters = ({ hasNotices }: { hasNotices: boolean }) => (
   <>
     <Suspense fallback={null}>
@@ -105,7 +115,7 @@ export const Layout = () => {
   useRememberPrevPath()
   usePageTrail()
   const hadSession = useHadSession()
-  const hasVisitorBar = useSession().status === 'unauthenticated' && frame !== 'bare'
+  const hasVisitorBar = useHasVisitorBar(frame)
   const Instead = useInstead()
   const topBar = topBarOf(useLocation().pathname, frame)
   const isDesktop = useIsDesktop()

@@ -7,7 +7,7 @@ import {
 import { isRefusal } from '#contract/core/refusal.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { readLegalPerson } from '#domain/applications/legal-person.ts'
-import { birthDateIn } from '#web/points/birth-date-modal.tsx'
+import { birthDateOfText } from '#web/points/birth-date.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -51,7 +51,7 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (submit.isPending || !isAgreed || !isComplete) return
-    const person = { ...written, birthDate: birthDateIn(written.birthDate) ?? '' }
+    const person = { ...written, birthDate: birthDateOfText(written.birthDate) ?? '' }
     const read = readLegalPerson(person, null, Date.now())
     setWrong(isRefusal(read) && read.refused !== 'underAge' ? read.refused : null)
     if (isRefusal(read) && read.refused !== 'underAge') {

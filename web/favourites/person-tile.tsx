@@ -2,10 +2,16 @@ import { Suspense } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
 import { nextSlotLabel } from '#domain/people/schedule.ts'
-import { type CallOffer, callOffers, oneTapOffer, standbyCallPath } from '#web/people/call-offer.ts'
+import {
+  type CallOffer,
+  callOffers,
+  oneTapOffer,
+  standbyCallPath,
+  wantedCall,
+} from '#web/people/call-offer.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
-import { openRegistration } from '#web/session/account-dialog-state.ts'
+import { registerFor } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -18,12 +24,16 @@ const AvailabilityButton = lazyPart(
   async () => (await import('#web/people/availability-button.tsx')).AvailabilityButton,
 )
 
-const cardCall = (offer: CallOffer, partnerId: string) => ({
-  kind: offer.kind,
-  ratePointsPerMin: offer.ratePointsPerMin,
-  ...(offer.way === 'dial' ? { to: standbyCallPath(offer.kind, partnerId) } : {}),
-  ...(offer.way === 'register' ? { onPress: openRegistration } : {}),
-})
+const cardCall = (offer: CallOffer, person: Person) => {
+  const { kind, ratePointsPerMin, way } = offer
+  const to = standbyCallPath(kind, person.id)
+  return {
+    kind,
+    ratePointsPerMin,
+    ...(way === 'dial' ? { to } : {}),
+    ...(way === 'register' ? { onPress: () => registerFor(wantedCall(offer, person.name, to)) } : {}),
+  }
+}
 
 /** A person's card with a call button, by `kind` where that person accepts it, a favourite mark and a profile link. */
 export const PersonTile = ({
@@ -46,7 +56,7 @@ export const PersonTile = ({
         person={{ ...person, bookmark: favourite.bookmark }}
         next={isOffline && nextStandbyAt ? nextSlotLabel(Date.parse(nextStandbyAt), Date.now()) : null}
         to={paths.profile(person.id)}
-        call={offer && cardCall(offer, person.id)}
+        call={offer && cardCall(offer, person)}
         instead={offer?.way === 'wait' ? <Waiting person={person} offer={offer} /> : null}
         // Members can't favourite themselves.
         {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}

@@ -20,6 +20,7 @@ import { HomeBar } from './home-bar.tsx'
 import styles from './home-page.module.css'
 import { PersonCards } from './person-cards.tsx'
 import { RandomCard } from './random-card.tsx'
+import { Introduction, WelcomeGift } from './visitor-intro.tsx'
 
 // Below the first screen, or seldom there: not part of the first page's code.
 const HomeMore = lazyPart(async () => (await import('./home-more.tsx')).HomeMore)
@@ -54,6 +55,7 @@ export const HomePage = () => {
 
 const PeopleHome = () => {
   usePresenceEvents()
+  const isVisitor = useSession().status === 'unauthenticated'
   const [showsAll, setShowsAll] = useState(false)
   const standby = usePeople('standby', standbyMax)
   const first = useIsDesktop() ? homeStandbyShown : firstOnPhone
@@ -66,8 +68,10 @@ const PeopleHome = () => {
       <div className={styles.wrap}>
         <header>
           <h1 className={styles.display}>今宵、だれと話そう。</h1>
+          {isVisitor ? <Introduction /> : null}
           <Lead total={waiting} isFailed={standby.isError} />
         </header>
+        {isVisitor ? <WelcomeGift /> : null}
         <div className={styles.columns}>
           <div className={styles.lists}>
             <Suspense fallback={null}>{live.length > 0 ? <LiveStrip people={live} /> : null}</Suspense>

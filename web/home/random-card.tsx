@@ -2,7 +2,7 @@ import { Shuffle } from 'lucide-react'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { Link } from '#web/router/router.ts'
-import { openRegistration } from '#web/session/account-dialog-state.ts'
+import { registerFor, type Wanted } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
@@ -11,6 +11,8 @@ import styles from './random-card.module.css'
 
 /** Random calls are matched at the standard price or below it. */
 const highestRate = defaultRates.video
+
+const wanted: Wanted = { to: paths.randomCall(), what: 'ランダム通話', ratePointsPerMin: highestRate }
 
 /** A call with the broadcaster who waits longest: one tap, with its highest price. Absent for broadcasters. */
 export const RandomCard = () => {
@@ -30,7 +32,7 @@ export const RandomCard = () => {
     </>
   )
   return role === null ? (
-    <button type="button" className={styles.card} onClick={openRegistration}>
+    <button type="button" className={styles.card} onClick={() => registerFor(wanted)}>
       {content}
     </button>
   ) : (

@@ -19,7 +19,7 @@ vi.mock('#web/chat/new-chat/new-chat-center.tsx', () => ({ NewChatCenter: () => 
 vi.mock('#web/notifications/notification-toast.tsx', () => ({ NoticeToast: () => null }))
 vi.mock('#web/legal/consent-gate.tsx', () => ({ ConsentGate: () => null }))
 vi.mock('#web/account/account-modals.tsx', () => ({
-  AccountModal: ({ dialog }: { dialog: string }) => <p id="opened">{dialog}</p>,
+  AccountModal: ({ dialog }: { dialog: { name: string } }) => <p id="opened">{dialog.name}</p>,
 }))
 
 // The last one runs first.

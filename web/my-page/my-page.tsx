@@ -1,7 +1,17 @@
-import { Bell, CircleHelp, Heart, type LucideIcon, Phone } from 'lucide-react'
+import {
+  Bell,
+  CircleHelp,
+  Heart,
+  type LucideIcon,
+  Phone,
+  ReceiptText,
+  ShieldCheck,
+  Wallet,
+} from 'lucide-react'
 import type { Session } from '#contract/account/account.ts'
 import { CampaignPanel } from '#web/campaigns/campaign-panel.tsx'
 import { useCampaigns } from '#web/campaigns/queries.ts'
+import { type TabPromise, VisitorScreen } from '#web/layout/visitor-screen.tsx'
 import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
 import { useWallet } from '#web/points/use-wallet.ts'
 import { WalletPanel } from '#web/points/wallet-panel.tsx'
@@ -20,10 +30,18 @@ import styles from './my-page.module.css'
 import { MyPageMenus } from './my-page-menus.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
 
-/** The member's own page: profile, balance, and the links to everything else. A visitor is sent to the login. */
+/** The member's own page: profile, balance, and the links to everything else; for a visitor what it will hold. */
 export const MyPage = () => {
-  const { data: session } = useSession({ required: true })
+  const { status, data: session } = useSession()
   usePageTitle('マイページ')
+  if (status === 'unauthenticated')
+    return (
+      <VisitorScreen
+        title="マイページ"
+        lead="登録すると、ポイントと通話の記録を、ここでいつでも確かめられます。"
+        promises={promises}
+      />
+    )
   return (
     <>
       <AppBar title="マイページ" className={styles.bar} />
@@ -31,6 +49,13 @@ export const MyPage = () => {
     </>
   )
 }
+
+/** What a member finds here. */
+const promises: readonly TabPromise[] = [
+  { icon: Wallet, title: 'ポイント残高', text: '残高と有効期限が、ひと目でわかります。' },
+  { icon: ReceiptText, title: '通話の明細', text: '6秒ごとの料金と、かからなかった時間まで残ります。' },
+  { icon: ShieldCheck, title: 'お気に入りと安心の設定', text: 'お気に入り・ブロック・通知を管理できます。' },
+]
 
 const Content = ({ session }: { session: Session }) => {
   const me = useMe().data

@@ -3,6 +3,7 @@ import {
   Bell,
   BookText,
   Bug,
+  Cake,
   CalendarCheck,
   Coins,
   FileSpreadsheet,
@@ -143,6 +144,12 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '申し込みの内容',
     icon: IdCard,
     load: async () => (await import('./applications/application-detail-page.tsx')).ApplicationDetailPage,
+  },
+  {
+    segment: 'birth-dates',
+    title: '生年月日の訂正',
+    icon: Cake,
+    load: async () => (await import('./account/birth-date-page.tsx')).BirthDatePage,
   },
   {
     segment: 'safety',

@@ -2,7 +2,9 @@ import type { Role } from '#contract/account/account.ts'
 import { type CallKind, callKinds } from '#contract/calls/calls.ts'
 import type { PresenceState } from '#contract/people/people.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
+import type { Wanted } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { callKindLongText } from '#web/text/states.ts'
 
 /** What a press of a call button does. `wait`: the person can't accept a call now; the price is still shown. */
 export type OfferAction = 'dial' | 'register' | 'wait'
@@ -53,6 +55,17 @@ export const offersToCaller = (
 /** The one call of a card: of the wanted kind, which is video except in a search for voice, else of the other kind. */
 export const oneTapOffer = (offers: readonly CallOffer[], wanted: CallKind = 'video'): CallOffer | null =>
   offers.find(({ kind }) => kind === wanted) ?? offers[0] ?? null
+
+/** A call that a visitor tapped: after the registration its screen shows the price once more, and one button calls. */
+export const wantedCall = (
+  offer: Pick<CallOffer, 'kind' | 'ratePointsPerMin'>,
+  name: string,
+  to: string,
+): Wanted => ({
+  to,
+  what: `${name}さんとの${callKindLongText[offer.kind]}`,
+  ratePointsPerMin: offer.ratePointsPerMin,
+})
 
 /** Where a call from a profile, a conversation or the history begins. */
 export const outgoingPath = (kind: CallKind, partnerId: string): string =>

@@ -7,6 +7,9 @@ const brandNames: Record<string, string> = {
   DISCOVER: 'Discover',
 }
 
+/** Visa */
+export const cardBrand = (card: { brand: string }): string => brandNames[card.brand] ?? card.brand
+
 /** Visa •••• 4242 */
 export const cardLabel = (card: { brand: string; last4: string }): string =>
-  `${brandNames[card.brand] ?? card.brand} •••• ${card.last4}`
+  `${cardBrand(card)} •••• ${card.last4}`

@@ -7,13 +7,15 @@ import { ask } from '#web/shell/query.ts'
 export type CourseInfo = OutputOf<typeof purchaseEndpoints.getCreditPurchaseCourseInfo>
 
 const purchaseKey = ['purchase'] as const
+/** What can be bought, and how: after each purchase it is another. */
+export const courseInfoKey = [...purchaseKey, 'courses'] as const
 /** A payment's answer that got lost is found out within seconds. */
 const openOrderPollMs = 1_500
 
 /** The point packs and payment methods; the limits in it change with every purchase. */
 export const useCourseInfo = (isEnabled = true) =>
   useQuery({
-    queryKey: [...purchaseKey, 'courses'],
+    queryKey: courseInfoKey,
     queryFn: ({ signal }) => ask(purchaseEndpoints.getCreditPurchaseCourseInfo, {}, { signal }),
     staleTime: 0,
     enabled: isEnabled,

@@ -3,10 +3,16 @@ import { Fragment, type ReactNode } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PresenceState, Profile } from '#contract/people/people.ts'
 import { AvailabilityButton } from '#web/people/availability-button.tsx'
-import { type CallOffer, callOffers, offersToCaller, outgoingPath } from '#web/people/call-offer.ts'
+import {
+  type CallOffer,
+  callOffers,
+  offersToCaller,
+  outgoingPath,
+  wantedCall,
+} from '#web/people/call-offer.ts'
 import { useMyStandby } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
-import { openRegistration } from '#web/session/account-dialog-state.ts'
+import { registerFor } from '#web/session/account-dialog-state.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -113,7 +119,11 @@ const MessageButton = ({ person }: { person: Profile }) => {
     </span>
   )
   return isVisitor ? (
-    <Button {...look} className={styles.message ?? ''} onClick={openRegistration}>
+    <Button
+      {...look}
+      className={styles.message ?? ''}
+      onClick={() => registerFor({ to: paths.chat(person.id), what: `${person.name}さんとのトーク` })}
+    >
       {words}
     </Button>
   ) : (
@@ -137,6 +147,10 @@ const OfferButton = ({ offer, person, isFirst }: { offer: CallOffer; person: Pro
     variant={offer.way === 'wait' ? 'wait' : isFirst ? 'solid' : 'outline'}
     className={offer.way === 'wait' ? styles.waits : undefined}
     {...(offer.way === 'dial' ? { to: outgoingPath(offer.kind, person.id) } : {})}
-    {...(offer.way === 'register' ? { onClick: openRegistration } : {})}
+    {...(offer.way === 'register'
+      ? {
+          onClick: () => registerFor(wantedCall(offer, person.name, outgoingPath(offer.kind, person.id))),
+        }
+      : {})}
   />
 )

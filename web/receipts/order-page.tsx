@@ -7,11 +7,13 @@ import { containedTaxYen } from '#domain/points/purchase/purchase.ts'
 import orderStyles from '#web/points/order.module.css'
 import { methodText, orderHeadline } from '#web/points/order-text.ts'
 import styles from '#web/points/purchase/purchase.module.css'
-import { useCourseInfo, useOrder } from '#web/points/queries.ts'
+import { returnLabel, returnOfOrder } from '#web/points/purchase/purchase-return.ts'
+import { courseInfoKey, useCourseInfo, useOrder } from '#web/points/queries.ts'
 import { useNavigate, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
 import { openContact } from '#web/shell/contact.ts'
+import { sessionStore } from '#web/shell/local-store.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError, ask } from '#web/shell/query.ts'
@@ -51,7 +53,9 @@ const Content = () => {
   const queries = useQueryClient()
   const state = query.data?.state
   useEffect(() => {
-    if (state === 'granted') void queries.invalidateQueries({ queryKey: pointsKey })
+    if (state !== 'granted') return
+    void queries.invalidateQueries({ queryKey: pointsKey })
+    void queries.invalidateQueries({ queryKey: courseInfoKey })
   }, [state, queries])
   if (query.data) return <OrderView order={query.data} />
   if (!query.isError) return <Skeleton height={360} />
@@ -204,8 +208,18 @@ const Transfer = ({ order }: { order: Order }) => {
 }
 
 const NextStep = ({ order }: { order: Order }) => {
+  const back = returnOfOrder(sessionStore, window.location.origin, order.orderId)
   switch (order.state) {
     case 'granted':
+      return back === null ? (
+        <ButtonLink variant="quiet" block to={paths.home()}>
+          ホームへ
+        </ButtonLink>
+      ) : (
+        <ButtonLink variant="primary" block to={back}>
+          {returnLabel(back)}
+        </ButtonLink>
+      )
     case 'refunded':
       return (
         <ButtonLink variant="quiet" block to={paths.home()}>
@@ -222,7 +236,7 @@ const NextStep = ({ order }: { order: Order }) => {
     case 'expired':
     case 'givenUp':
       return (
-        <ButtonLink variant="primary" block to={paths.purchase()}>
+        <ButtonLink variant="primary" block to={paths.purchase(back ?? undefined)}>
           もう一度購入する
         </ButtonLink>
       )

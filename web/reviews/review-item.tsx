@@ -7,6 +7,7 @@ import { Stars } from '#web/ui/person/rating.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import styles from './review-item.module.css'
 import { ReviewMenu } from './review-menu.tsx'
+import { reviewName } from './review-name.ts'
 
 /** One review with its answer; the reviewed broadcaster can answer it here. */
 export const ReviewItem = ({
@@ -22,10 +23,10 @@ export const ReviewItem = ({
 }) => {
   const { answer } = review
   return (
-    <article className={styles.review} aria-label={`${review.authorLabel}のレビュー`}>
+    <article className={styles.review} aria-label={reviewName(review)}>
       <div className={styles.head}>
         <Stars score={review.score} />
-        <span className={styles.author}>{review.authorLabel}</span>
+        {review.authorLabel ? <span className={styles.author}>{review.authorLabel}</span> : null}
         {review.isOwn ? <Mark>あなた</Mark> : null}
         <DateText at={review.postedAt} form="day" />
         <ReviewMenu review={review} isOwn={isOwn} />

@@ -9,6 +9,7 @@ import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import item from './review-item.module.css'
+import { reviewName } from './review-name.ts'
 
 /** The parts of a review that the viewer may report: nobody reports an own text. */
 const reportable = (review: AnsweredReview, isOwn: boolean): ReviewPart[] =>
@@ -28,7 +29,7 @@ export const ReviewMenu = ({
   const parts = reportable(review, isOwn)
   if (isVisitor || parts.length === 0) return null
   const close = () => setStep(null)
-  const name = `${review.authorLabel}のレビュー`
+  const name = reviewName(review)
   return (
     <>
       <IconButton

@@ -17,7 +17,7 @@ afterEach(closeAccountDialog)
 afterEach(closeSafety)
 afterEach(closePages)
 
-const AskedFor = () => <p id="asked-for">{useAccountDialog()}</p>
+const AskedFor = () => <p id="asked-for">{useAccountDialog()?.name}</p>
 
 /** A list may remove a row at any time. */
 const Row = (subject: SafetySubject) => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
 import type { Session } from '#contract/account/account.ts'
 import { createAuthClient } from '#web/session/auth-client.ts'
 import { clearOnSignOut } from './forget-with-member.ts'
@@ -27,6 +28,25 @@ test.each([
   ['a member after a visitor', null, sessionOf('20000001')],
 ])('clears the cache when the page passes to %s', (_, before, after) => {
   expect(balanceAfter(before, after)).toBeUndefined()
+})
+
+test('what a visitor sees stays, and is fetched again, when the visitor becomes a member', async () => {
+  const queryClient = createQueryClient()
+  const client = createAuthClient()
+  clearOnSignOut(queryClient, client)
+  client.seed(null)
+  const answers = ['to a visitor', 'to a member']
+  const list = new QueryObserver(queryClient, {
+    queryKey: ['people'],
+    queryFn: async () => answers.shift() ?? '',
+  })
+  const seen: unknown[] = []
+  const stop = list.subscribe(({ data }) => seen.push(data))
+  await vi.waitFor(() => expect(seen).toContain('to a visitor'))
+  client.seed(sessionOf('20000001'))
+  await vi.waitFor(() => expect(seen).toContain('to a member'))
+  expect(seen.slice(seen.indexOf('to a visitor'))).not.toContain(undefined)
+  stop()
 })
 
 test.each([

@@ -3,7 +3,8 @@ import type { AuthClient } from '#web/session/auth-client.ts'
 
 /**
  * Empties the query cache when another member uses the page, or a visitor: most of it belongs to one member. It
- * subscribes before the screens do, so that none of them renders the former member's data once more.
+ * subscribes before the screens do, so that none of them renders the former member's data once more. What a visitor
+ * sees is public: after a registration it stays on the screen until it has been fetched again for the new member.
  */
 export const clearOnSignOut = (
   queryClient: QueryClient,
@@ -18,7 +19,10 @@ export const clearOnSignOut = (
   client.subscribe(() => {
     const next = memberId()
     if (next === undefined || next === known) return
-    if (known !== undefined) queryClient.clear()
+    if (known === null) {
+      queryClient.removeQueries({ type: 'inactive' })
+      void queryClient.invalidateQueries()
+    } else if (known !== undefined) queryClient.clear()
     known = next
   })
 }

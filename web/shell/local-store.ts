@@ -32,3 +32,5 @@ export const safeStore = (open: () => Storage): KeyValueStore => {
 }
 
 export const localStore = safeStore(() => localStorage)
+/** Lives as long as the tab. */
+export const sessionStore = safeStore(() => sessionStorage)

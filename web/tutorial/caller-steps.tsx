@@ -2,7 +2,7 @@ import { BellRing, Route, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { incrementMs, incrementsPerMinute, registrationBonusPoints } from '#contract/points/points.ts'
-import { secondsFor } from '#web/points/registration-bonus.ts'
+import { secondsFor } from '#domain/points/talk-time.ts'
 import { Link } from '#web/router/router.ts'
 import { usePoints } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -33,16 +33,6 @@ const Found = () => (
     <figure>
       <img src="/art/people/p07.svg" alt="" />
     </figure>
-  </div>
-)
-
-const Connected = () => (
-  <div className={styles.lantern}>
-    <i className={styles.cap} />
-    <span>
-      <img src="/art/people/p01.svg" alt="" />
-    </span>
-    <i className={classes(styles.cap, styles.low)} />
   </div>
 )
 
@@ -96,20 +86,15 @@ const Bonus = () => {
   )
 }
 
-/** How a caller finds a broadcaster, talks and pays. */
+/** How a caller finds a broadcaster, what a call costs, and what is safe: three slides, so that nobody waits long. */
 export const callerSteps: readonly Step[] = [
   {
-    title: '気になる人をさがす',
+    title: 'さがして、すぐ話せる',
     picture: <Found />,
-    text: '待機中の人には、すぐにかけられます。料金は、いつもボタンに書いてあります。',
-  },
-  {
-    title: 'ビデオか音声でつながる',
-    picture: <Connected />,
     text: (
       <>
-        お相手が出るまで料金はかかりません。カメラをオフにすれば、顔を出さずに声だけでも話せます。カメラとマイクは、
-        <Link to={paths.videoTest(paths.home())}>通話テスト</Link>で先に確かめられます。
+        待機中の人には、ビデオか音声ですぐにかけられます。お相手が出るまで料金はかかりません。カメラをオフにすれば、声だけでも話せます。
+        <Link to={paths.videoTest(paths.home())}>通話テスト</Link>でカメラとマイクを確かめられます。
       </>
     ),
   },
@@ -118,7 +103,7 @@ export const callerSteps: readonly Step[] = [
     picture: <Metered />,
     text: (
       <>
-        使ったポイントと残り時間は、通話中ずっと見えます。
+        料金はいつもボタンに、使ったポイントと残り時間は通話中ずっと見えます。
         <Bonus />
       </>
     ),

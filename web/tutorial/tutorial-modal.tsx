@@ -13,17 +13,21 @@ export const TutorialModal = () => {
   const navigate = useNavigate()
   const [current, setCurrent] = useState(0)
   const track = useRef<HTMLOListElement>(null)
+  /** The slide that a button scrolls to: a tap counts at once, however far the slides have come. Null: a finger does. */
+  const goal = useRef<number | null>(null)
   const isLast = current === steps.length - 1
 
   const close = () => void navigate(paths.home(), { replace: true, preventScrollReset: true })
   const show = (index: number) => {
+    goal.current = index
+    setCurrent(index)
     const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches
     const list = track.current
     list?.scrollTo({ left: index * list.clientWidth, behavior: smooth ? 'smooth' : 'instant' })
   }
 
   return (
-    <Modal open title="今宵のつかいかた" titleHidden closeOnDark onClose={close}>
+    <Modal open title="今宵のつかいかた" titleHidden closeButton={false} onClose={close}>
       <ol
         ref={track}
         className={styles.track}
@@ -31,7 +35,14 @@ export const TutorialModal = () => {
         tabIndex={0}
         onScroll={(event) => {
           const { scrollLeft, clientWidth } = event.currentTarget
-          setCurrent(Math.round(scrollLeft / clientWidth))
+          if (goal.current === null) setCurrent(Math.round(scrollLeft / clientWidth))
+          else if (Math.abs(scrollLeft - goal.current * clientWidth) < 2) goal.current = null
+        }}
+        onPointerDown={() => {
+          goal.current = null
+        }}
+        onWheel={() => {
+          goal.current = null
         }}
       >
         {steps.map(({ title, picture, text }, index) => (
@@ -53,6 +64,11 @@ export const TutorialModal = () => {
       <Button variant="primary" size="l" block onClick={() => (isLast ? close() : show(current + 1))}>
         {isLast ? 'はじめる' : '次へ'}
       </Button>
+      {isLast ? null : (
+        <button type="button" className={styles.skip} onClick={close}>
+          スキップ
+        </button>
+      )}
     </Modal>
   )
 }

@@ -52,10 +52,9 @@ export const readRegistration = (form: RegistrationForm) => {
   const region = form.region.trim() || registrationDefaults.region
   if (!Number.isInteger(age) || age < ageMin || age > ageMax || !regionText.test(region))
     return refuse('badInput')
+  // The sign-in's fixed age and region are nobody's own (specification 3, product.md 8.1): they aren't stored.
   return {
     name,
-    age,
-    region,
     campaign_code: campaignCodeOf(form.cmCode),
     // A bad id of an analytics script never prevents a registration.
     analytics_client_id: analyticsClientId.test(form.googleClientId) ? form.googleClientId : null,

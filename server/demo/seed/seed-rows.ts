@@ -72,9 +72,7 @@ export const bookmarkRows = bookmarks.map((row) => ({
   days_ago: row.daysAgo,
 }))
 
-const labels = new Map(
-  [...callers, ...reviewers].map((person) => [person.id, authorLabel({ ...person, isAgeShown: true })]),
-)
+const labels = new Map([...callers, ...reviewers].map((person) => [person.id, authorLabel(person)]))
 
 /** Seeded reviews have no row in the `call` table: their calls never ran on this installation. */
 export const reviewRows = reviews.map((row, index) => ({

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/database.ts'
 /** The fields of a member that other areas may change; a field that is left out stays. */
 interface PersonChanges {
   name?: string
-  region?: string
-  age?: number
+  region?: string | null
+  age?: number | null
   isAgeShown?: boolean
 }
 

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { reviewsEndpoints } from '#contract/reviews/reviews.ts'
+import { ageAt } from '#domain/account/birth-date.ts'
 import { reviewThresholdSec } from '#domain/calls/post-call.ts'
 import { authorLabel } from '#domain/people/figures.ts'
 import { decideReview } from '#domain/reviews/review.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { isOwnToken } from '#server/members/body-token.ts'
-import { memberById } from '#server/members/queries.ts'
+import { birthDateOf, memberById } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
@@ -26,7 +27,7 @@ type ReviewRefusal =
  * `decideReview`, then the contact guard's, because everybody reads a profile.
  */
 export const postUserReview = async (
-  { db }: Context,
+  { db, now }: Context,
   viewer: Viewer,
   input: InputOf<typeof reviewsEndpoints.postUserReview>,
 ): Promise<null | Refusal<ReviewRefusal>> =>
@@ -46,10 +47,15 @@ export const postUserReview = async (
     if (guarded) return guarded
     const author = await memberById(tx, viewer.memberId)
     if (!author) throw new Error(`a review by a missing member ${viewer.memberId}`)
+    const birthDate = author.isAgeShown ? await birthDateOf(tx, author.id) : null
+    const label = authorLabel({
+      region: author.region,
+      age: birthDate === null ? null : ageAt(birthDate, now()),
+    })
     // Two concurrent posts find the same call; its unique key accepts one of them.
     const posted = await sql`
       INSERT INTO review (call_id, author_id, author_label, target_id, score, description)
-      VALUES (${review.callId}, ${author.id}, ${authorLabel(author)}, ${input.target_user_id}, ${input.score},
+      VALUES (${review.callId}, ${author.id}, ${label}, ${input.target_user_id}, ${input.score},
         ${review.description})
       ON CONFLICT (call_id) DO NOTHING RETURNING 1`.execute(tx)
     return posted.rows.length > 0 ? null : refuse('reviewNotAllowed')

@@ -246,7 +246,7 @@ it('get-my-user-info returns the member of the session', async () => {
     })
   expect(await (await ask()).json()).toMatchObject({
     type: 'success',
-    user: { id: taro.id, name: taro.name, role: 'caller', region: '東京', age: 20, hasPassword: true },
+    user: { id: taro.id, name: taro.name, role: 'caller', region: null, age: null, hasPassword: true },
   })
   await browser.post('/api/auth/signout')
   const refused = await ask()

@@ -28,18 +28,22 @@ const search = async (viewer: Person, filters: object) => {
 const setGuard = (guard: string) => world.database.sql`update safety_setting set contact_guard = ${guard}`
 
 describe('a member’s own profile', () => {
-  it('of a new member is only name, region and age', async () => {
+  it('of a new member is only the name: age and region are empty until they are given, and again when taken back', async () => {
     const caller = await world.caller(0)
-    expect(await profileOf(caller)).toEqual({
+    const empty = {
       name: caller.viewer.name,
-      region: '東京',
-      age: 20,
+      region: null,
+      age: null,
       isAgeChecked: false,
       isAgeShown: true,
       job: null,
       bio: '',
       tags: [],
-    })
+    }
+    expect(await profileOf(caller)).toEqual(empty)
+    await change(caller, { region: '福岡', age: 41 })
+    await change(caller, { region: null, age: null })
+    expect(await profileOf(caller)).toEqual(empty)
   })
 
   it('changes field by field: fields that are not sent stay', async () => {
@@ -125,13 +129,20 @@ describe('a hidden age', () => {
   })
 })
 
-it('a review keeps its author’s label of the time when it was written', async () => {
+it.each([
+  // The stated birth date decides, not the age that the profile gives.
+  ['the region and the birth date', { region: '福岡', age: 20 }, '1980-01-01', '福岡・40代'],
+  ['the region, where the birth date isn’t stated', { region: '福岡', age: 20 }, null, '福岡'],
+  ['the region, where the age is hidden', { region: '福岡', isAgeShown: false }, '1980-01-01', '福岡'],
+  ['nothing, where nothing was given', {}, null, ''],
+] as const)('a review keeps for its author’s label %s', async (_, given, bornOn, authorLabel) => {
   const [caller, reader, broadcaster] = [
     await world.caller(),
     await world.caller(0),
     await world.broadcaster(),
   ]
-  await change(caller, { region: '福岡', age: 41 })
+  await change(caller, given)
+  if (bornOn) await caller.ask('stateBirthDate', { birthDate: bornOn })
   await world.database.sql`
     insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,
       end_reason, connected_ms)
@@ -142,7 +153,7 @@ it('a review keeps its author’s label of the time when it was written', async 
   expect(await caller.ask('postUserReview', review)).toMatchObject({ type: 'success' })
   await change(caller, { region: '大阪', age: 60, isAgeShown: false })
   expect(await reader.ask('getUserReviews', { userId: broadcaster.id })).toMatchObject({
-    reviews: [{ authorLabel: '福岡・40代', description }],
+    reviews: [{ authorLabel, description }],
   })
 })
 

@@ -4,10 +4,21 @@ import { addCall } from '../calls/call-rows.ts'
 import { addCaller } from '../own-people.ts'
 import { expectNoOverflow, inBothThemes, logIn, people } from '../people/people-steps.ts'
 
-test('sends a visitor to sign in and back', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/my-page')
-  await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
-  await expect(page.getByText('ログインが必要です')).toBeVisible()
+test('tells a visitor what トーク and マイページ will hold, with both ways in', { tag: '@phone' }, async ({
+  page,
+  axe,
+}) => {
+  for (const [path, title] of [
+    ['/conversation/all', 'トーク'],
+    ['/my-page', 'マイページ'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    await expect(page.getByText('登録で300ptプレゼント')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button')).toHaveText(['無料ではじめる', 'ログイン'])
+    await expectNoOverflow(page)
+    await inBothThemes(page, () => axe(page))
+  }
 })
 
 test('shows the balance by lot, free points first', async ({ page, app, axe }) => {
@@ -125,5 +136,5 @@ test('offers the theme and leaving', { tag: '@phone' }, async ({ page }) => {
   await expect(entry).toBeVisible()
   await expect(page).toHaveURL('/')
   await page.goto('/my-page')
-  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('登録で300ptプレゼント')).toBeVisible()
 })

@@ -88,7 +88,7 @@ test('sends a picture and opens it large; a locked one is paid for once', async 
   const short = page.getByRole('alertdialog', { name: 'ポイントが不足しています' })
   await axe(page)
   await short.getByRole('button', { name: 'ポイントを購入する' }).click()
-  await expect(page).toHaveURL('/purchase')
+  await expect(page).toHaveURL(/\/purchase\?back=%2Fchat%2F/)
 
   // What was paid for can be found and reported without the conversation as well.
   await page.goto('/my-page')

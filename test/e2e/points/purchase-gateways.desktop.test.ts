@@ -110,8 +110,9 @@ test("pays with a card typed into Square's own fields, saves it, and pays with i
 
   await page.getByRole('button', { name: '確認へすすむ' }).filter({ visible: true }).click()
   const dialog = page.getByRole('dialog', { name: '生年月日の登録' })
-  await dialog.getByLabel('生年月日').fill('19900501')
-  await dialog.getByRole('button', { name: '登録してすすむ' }).click()
+  await dialog.getByLabel('年', { exact: true }).fill('19900501')
+  await dialog.getByRole('button', { name: '確認する' }).click()
+  await dialog.getByRole('button', { name: 'この生年月日で登録する' }).click()
   await expect(page.getByText('カードを確認できませんでした')).toBeVisible()
 
   await page.getByLabel('カード番号').fill('4111')

@@ -12,8 +12,9 @@ export const confirm = async (page: Page, options: { birthDate?: string } = {}):
   await page.getByRole('button', { name: '確認へすすむ' }).filter({ visible: true }).click()
   if (options.birthDate) {
     const dialog = page.getByRole('dialog', { name: '生年月日の登録' })
-    await dialog.getByLabel('生年月日').fill(options.birthDate)
-    await dialog.getByRole('button', { name: '登録してすすむ' }).click()
+    await dialog.getByLabel('年', { exact: true }).fill(options.birthDate)
+    await dialog.getByRole('button', { name: '確認する' }).click()
+    await dialog.getByRole('button', { name: 'この生年月日で登録する' }).click()
   }
   await expect(page.getByRole('heading', { name: '購入の最終確認', level: 1 })).toBeVisible()
 }

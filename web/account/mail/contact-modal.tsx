@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Mail } from 'lucide-react'
+import { KeyRound, Mail } from 'lucide-react'
 import { call, isFailure } from '#contract/core/client.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
+import { useNavigate } from '#web/router/router.ts'
+import { closeAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import {
@@ -13,6 +15,7 @@ import {
   supportMail,
   unknownText,
 } from '#web/shell/contact.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -35,6 +38,29 @@ const useAddress = (isWanted: boolean): string => {
   return query.data ?? addressLoading
 }
 
+/** The help that needs nobody: a link by mail that sets a new password. */
+const MailedReset = () => {
+  const navigate = useNavigate()
+  return (
+    <button
+      type="button"
+      className={classes(styles.way)}
+      data-autofocus
+      onClick={() => {
+        closeContact()
+        closeAccountDialog()
+        void navigate(paths.resetPassword())
+      }}
+    >
+      <Icon of={KeyRound} />
+      <span>
+        パスワードを再設定する
+        <small>登録したメールアドレスに、リンクを送ります</small>
+      </span>
+    </button>
+  )
+}
+
 /** How to reach us: by mail, with the facts we need filled in (specification 2). */
 export const ContactModal = ({ contact }: { contact: Contact }) => {
   const { data: session } = useSession()
@@ -43,16 +69,19 @@ export const ContactModal = ({ contact }: { contact: Contact }) => {
   const isReady = session !== null || address !== addressLoading
   return (
     <Modal open title="お問い合わせ方法を選択" onClose={closeContact}>
+      {contact.isPasswordForgotten ? <MailedReset /> : null}
       <p className={styles.text}>
         {contact.transfer
           ? 'メールでお申し込みください。ご購入の内容とお振込先を記入してあります。'
-          : 'メールでお問い合わせいただけます。必要な情報を記入してあります。'}
+          : contact.isPasswordForgotten
+            ? 'メールアドレスを登録していない方は、お問い合わせください。'
+            : 'メールでお問い合わせいただけます。必要な情報を記入してあります。'}
       </p>
       <a
         className={classes(styles.way)}
         href={contactMail(supportMail(), writer, navigator.userAgent, contact.transfer)}
         aria-disabled={!isReady || undefined}
-        data-autofocus
+        data-autofocus={contact.isPasswordForgotten ? undefined : true}
         onClick={(event) => {
           if (!isReady) event.preventDefault()
         }}

@@ -1,9 +1,7 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { passwordGraphemesMin } from '#contract/account/password-reset.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import styles from '../sign-in/registration-form.module.css'
+import { ShowButton } from './show-button.tsx'
 
 /** A new password: typed once, with a switch that shows the typed text. */
 export const NewPasswordField = ({
@@ -26,17 +24,7 @@ export const NewPasswordField = ({
       label={label}
       hint={`${passwordGraphemesMin}文字以上`}
       error={error}
-      trailing={
-        <button
-          type="button"
-          className={styles.random}
-          aria-pressed={isShown}
-          onClick={() => setIsShown(!isShown)}
-        >
-          <Icon of={isShown ? EyeOff : Eye} size="s" />
-          表示
-        </button>
-      }
+      trailing={<ShowButton isShown={isShown} onToggle={() => setIsShown(!isShown)} />}
     >
       <Input
         type={isShown ? 'text' : 'password'}

@@ -49,9 +49,11 @@ export const loginPorts: LoginPorts = {
 /** The sentence a recovery code is refused with; null when it opened its account. */
 export const recoveryAnswer = (code: string): Promise<string | null> => signInAnswer('recovery', { code })
 
-export const registrationPorts = (renewSession: RegistrationPorts['renewSession']): RegistrationPorts => ({
+export const registrationPorts = (
+  own: Pick<RegistrationPorts, 'renewSession' | 'go'>,
+): RegistrationPorts => ({
+  ...own,
   register: (input) => signInAnswer('register', { ...input }),
-  renewSession,
   campaignCode: () => readCampaignCode(document.cookie),
   analyticsId,
   saveFlags: (flags) => storeFlags({ ...flags }),

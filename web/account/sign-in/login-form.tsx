@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { openContact } from '#web/shell/contact.ts'
+import { openForgottenPassword } from '#web/shell/contact.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { ShowButton } from '../password/show-button.tsx'
 import { loginPorts } from './browser-ports.ts'
 import { GoogleSignInButton } from './google-sign-in-button.tsx'
 import { createLogin } from './login.ts'
@@ -12,8 +13,6 @@ import styles from './registration-form.module.css'
 interface WaysOn {
   /** The 無料ではじめる button. */
   onStartFree: () => void
-  /** Opens the form that mails a password reset. */
-  onReset: () => void
   /** Opens the sign-in by recovery code. */
   onRecovery: () => void
 }
@@ -25,6 +24,7 @@ interface WaysOn {
 export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: string }) => {
   const [login] = useState(() => createLogin(destination, loginPorts))
   const { email, password, errors, phase } = useSyncExternalStore(login.subscribe, login.get)
+  const [isShown, setIsShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (errors.email || errors.password) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -54,13 +54,19 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
             onChange={(event) => login.write({ email: event.target.value })}
           />
         </Field>
-        <Field label="パスワード" error={errors.password}>
+        <Field
+          label="パスワード"
+          error={errors.password}
+          trailing={<ShowButton isShown={isShown} onToggle={() => setIsShown(!isShown)} />}
+        >
           <Input
-            type="password"
+            type={isShown ? 'text' : 'password'}
             name="password"
             required
             value={password}
             autoComplete="current-password"
+            autoCapitalize="none"
+            spellCheck={false}
             onChange={(event) => login.write({ password: event.target.value })}
           />
         </Field>
@@ -87,18 +93,17 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
   )
 }
 
-/** For a forgotten password specification 2 has the contact modal; the mail beside it needs no support staff. */
-const OtherWays = ({ onReset, onRecovery, onStartFree }: WaysOn) => (
+/** For a forgotten password specification 2 has the contact modal, which there begins with the mailed reset. */
+const OtherWays = ({ onRecovery, onStartFree }: WaysOn) => (
   <>
-    <Button variant="text" block onClick={() => openContact()}>
-      パスワードを忘れた方
-    </Button>
-    <Button variant="text" block onClick={onReset}>
-      メールで再設定する
-    </Button>
-    <Button variant="text" block onClick={onRecovery}>
-      復旧コードでログイン
-    </Button>
+    <p className={styles.others}>
+      <Button variant="text" size="s" onClick={openForgottenPassword}>
+        パスワードを忘れた方
+      </Button>
+      <Button variant="text" size="s" onClick={onRecovery}>
+        復旧コードでログイン
+      </Button>
+    </p>
     <p className={styles.or}>はじめての方</p>
     <Button variant="quiet" block onClick={onStartFree}>
       無料ではじめる

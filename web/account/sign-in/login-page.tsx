@@ -33,7 +33,6 @@ export const LoginPage = () => {
       <LoginForm
         destination={destination}
         onStartFree={() => void navigate(paths.signup())}
-        onReset={() => void navigate(paths.resetPassword())}
         onRecovery={() => void navigate(paths.recoveryLogin())}
       />
     </FormPage>

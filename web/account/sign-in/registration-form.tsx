@@ -1,9 +1,14 @@
-import { ChevronRight, Dices } from 'lucide-react'
+import { ChevronRight, Dices, Gift as GiftIcon } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
+import { defaultRates } from '#contract/calls/calls.ts'
+import { registrationBonusPoints } from '#contract/points/points.ts'
+import { secondsFor } from '#domain/points/talk-time.ts'
 import { Link, useNavigate } from '#web/router/router.ts'
+import type { Wanted } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { duration } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
@@ -18,10 +23,14 @@ import styles from './registration-form.module.css'
 /** A new form each time it is opened. `destination` null reloads the page. */
 export const useRegistration = (destination: string | null): Registration => {
   const { update } = useSession()
+  const navigate = useNavigate()
   const [registration] = useState(() =>
     createRegistration(
       destination,
-      registrationPorts(async () => (await update({ type: 'oneTapLogin' })) !== null),
+      registrationPorts({
+        renewSession: async () => (await update({ type: 'oneTapLogin' })) !== null,
+        go: (path) => void navigate(path),
+      }),
     ),
   )
   return registration
@@ -30,10 +39,13 @@ export const useRegistration = (destination: string | null): Registration => {
 /** The body of the registration modal and page (specification 2). */
 export const RegistrationForm = ({
   registration,
+  wanted = null,
   onLogin,
   onLeave,
 }: {
   registration: Registration
+  /** What was tapped before; it follows the registration. */
+  wanted?: Wanted | null
   /** The ログイン button. */
   onLogin: () => void
   /** The way to /login was taken from the error dialog. */
@@ -54,6 +66,7 @@ export const RegistrationForm = ({
           void registration.submit()
         }}
       >
+        <Gift wanted={wanted} />
         <NicknameField registration={registration} nickname={nickname} />
         <Button type="submit" variant="primary" size="l" block busy={isBusy}>
           無料ではじめる
@@ -96,6 +109,26 @@ export const RegistrationForm = ({
         }
       />
     </>
+  )
+}
+
+/** The points that a fresh account gets, and how long they last: at the price that was tapped, else at the usual one. */
+const Gift = ({ wanted }: { wanted: Wanted | null }) => {
+  const ratePointsPerMin = wanted?.ratePointsPerMin ?? defaultRates.video
+  return (
+    <div className={styles.gift}>
+      <Icon of={GiftIcon} />
+      <p>
+        <b>
+          登録で<span className="num">{registrationBonusPoints}</span>ptプレゼント
+        </b>
+        <small>
+          {wanted?.ratePointsPerMin ? '' : 'ビデオなら'}
+          {duration(secondsFor(registrationBonusPoints, ratePointsPerMin))}ぶん
+          <span className="nowrap">（1台の端末につき1回）</span>
+        </small>
+      </p>
+    </div>
   )
 }
 

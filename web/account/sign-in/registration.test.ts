@@ -36,6 +36,7 @@ const createWorld = (answer: (input: RegistrationInput) => Promise<string | null
       Object.assign(flags, saved)
       log('flags')
     },
+    go: (path) => log(`go ${path}`),
     leave: (address) => log(`leave ${address ?? 'reload'}`),
     nowMs: () => Date.now(),
     random: () => 0,
@@ -64,7 +65,7 @@ describe('registering', () => {
     await vi.advanceTimersByTimeAsync(499)
     expect(world.events).toEqual(['120ms flags'])
     await vi.advanceTimersByTimeAsync(1)
-    expect(world.events).toEqual(['120ms flags', '620ms leave /?showTutoModal=true'])
+    expect(world.events).toEqual(['120ms flags', '620ms go /?showTutoModal=true'])
   })
 
   it('sends the fixed defaults, the campaign code and the name as it will be stored', async () => {
@@ -185,6 +186,14 @@ describe('where a fresh account goes', () => {
     ['/my-page', null],
   ])('from %s to %s', (from, to) => {
     expect(afterRegistration(from)).toBe(to)
+  })
+})
+
+describe('what was tapped before the registration', () => {
+  it.each(['/', '/profile/unbroadcaster/7'])('is where a fresh account goes from %s', (from) => {
+    expect(afterRegistration(from, '/outgoing/video-call?partnerId=7')).toBe(
+      '/outgoing/video-call?partnerId=7',
+    )
   })
 })
 

@@ -34,7 +34,9 @@ export interface RegistrationPorts {
   /** Empty without analytics. */
   analyticsId: () => string
   saveFlags: (flags: RegistrationFlags) => void
-  /** Leaves for an address by a full browser navigation; null reloads the page. */
+  /** Goes to a path of ours; the session has been switched in place by then. */
+  go: (path: string) => void
+  /** Loads an address by a full browser navigation; null reloads the page. */
   leave: (address: string | null) => void
   nowMs: () => number
   random: () => number
@@ -54,7 +56,7 @@ export interface RegistrationState {
 }
 
 export interface Registration extends Observable<RegistrationState> {
-  /** Where a fresh account arrives; null: on this page. */
+  /** Where a fresh account arrives; null: on this page, loaded again. */
   readonly destination: string | null
   write: (nickname: string) => void
   suggest: () => void
@@ -66,9 +68,12 @@ export interface Registration extends Observable<RegistrationState> {
 const homeWithTutorial = '/?showTutoModal=true'
 const landingPages = /^\/(message(\/[^/]+)?\/?)?$/
 
-/** Specification 2: from '/', '/message' and '/message/{name}' to the tutorial; null reloads any other page. */
-export const afterRegistration = (pathname: string): string | null =>
-  landingPages.test(pathname) ? homeWithTutorial : null
+/**
+ * Where a fresh account goes: to what was tapped before; else, as Specification 2 has it, from '/', '/message' and
+ * '/message/{name}' to the tutorial. Null reloads any other page.
+ */
+export const afterRegistration = (pathname: string, wanted: string | null = null): string | null =>
+  wanted ?? (landingPages.test(pathname) ? homeWithTutorial : null)
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
@@ -95,7 +100,10 @@ export const createRegistration = (destination: string | null, ports: Registrati
 
   const leaveSoon = () => {
     enter({ name: 'leaving' })
-    setTimeout(() => ports.leave(destination), postRegistrationDelayMs)
+    setTimeout(
+      () => (destination === null ? ports.leave(null) : ports.go(destination)),
+      postRegistrationDelayMs,
+    )
   }
 
   return {

@@ -26,7 +26,7 @@ const pages: Record<
     label: 'ポイントを購入する',
     shortLabel: 'ポイント購入',
     icon: CirclePlus,
-    path: () => paths.purchase(),
+    path: (partnerId) => paths.purchase(paths.profile(partnerId)),
   },
 }
 

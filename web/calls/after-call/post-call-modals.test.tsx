@@ -93,13 +93,13 @@ describe('the modal after a call', () => {
     await page.until(() => expect(links()).toHaveLength(2))
     expect(links()).toEqual([
       ['メッセージを送る', `/chat/${mio}`],
-      ['ポイント購入', '/purchase'],
+      ['ポイント購入', '/purchase?back=%2Fprofile%2Funbroadcaster%2Fpc%2F10000001'],
     ])
     expect(names()).toContain('お気に入り')
   })
 
   it.each([
-    ['pointless', 'ポイントを購入する', '/purchase'],
+    ['pointless', 'ポイントを購入する', '/purchase?back=%2Fprofile%2Funbroadcaster%2Fpc%2F10000001'],
     ['withChatButton', 'メッセージを送る', `/chat/${mio}`],
   ])('shows the button of type %s above the favourite toggle', async (type, label, path) => {
     const page = await open({ ...info, type })

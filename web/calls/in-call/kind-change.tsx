@@ -36,8 +36,16 @@ const expected = ({ role }: CallSnapshot, video: number) =>
   role === 'caller' ? { expectedPointsPerMin: video } : {}
 
 /** Without points for it, the quick charge is right there. */
-const Broke = ({ isBroke, onCharged }: { isBroke: boolean; onCharged: () => void }) =>
-  isBroke ? <QuickCharge onCharged={onCharged} /> : null
+const Broke = ({
+  isBroke,
+  video,
+  onCharged,
+}: {
+  isBroke: boolean
+  /** Points per minute. */
+  video: number
+  onCharged: () => void
+}) => (isBroke ? <QuickCharge callRate={video} onCharged={onCharged} /> : null)
 
 const AskForVideo = ({
   call,
@@ -57,7 +65,7 @@ const AskForVideo = ({
       <Button icon={Video} busy={isPending} onClick={go}>
         ビデオに切り替える（{priceText(call, video)}）
       </Button>
-      <Broke isBroke={isBroke} onCharged={onCharged} />
+      <Broke isBroke={isBroke} video={video} onCharged={onCharged} />
     </>
   )
 }

@@ -107,7 +107,7 @@ const spokenSec = (leftSec: number): number => {
 export const LowPoints = ({ view, onCharged }: { view: CallView; onCharged: () => void }) => {
   const now = useNow(refreshMs)
   const meter = view.call?.role === 'caller' ? meterNow(view, now) : null
-  if (!meter?.isLow || view.stage.name !== 'inCall') return null
+  if (!view.call || !meter?.isLow || view.stage.name !== 'inCall') return null
   return (
     <div className={styles.low}>
       <div>
@@ -117,7 +117,7 @@ export const LowPoints = ({ view, onCharged }: { view: CallView; onCharged: () =
         </b>
         <p>ポイントがなくなると、通話が終わります</p>
       </div>
-      <QuickCharge onCharged={onCharged} />
+      <QuickCharge callRate={view.call.live.currentPointsPerMin} onCharged={onCharged} />
       <span className="vh" role="status">
         あと{spokenSec(meter.leftSec)}秒です。
       </span>

@@ -1,143 +1,92 @@
 import { Zap } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { isFailure } from '#contract/core/client.ts'
-import type { Order } from '#contract/points/purchase.ts'
-import { cardLabel } from '#web/points/card-label.ts'
-import { orderHeadline } from '#web/points/order-text.ts'
-import { PointPackList } from '#web/points/purchase/point-pack-list.tsx'
-import { payDraft } from '#web/points/purchase/purchase-draft.ts'
+import { Suspense, useState } from 'react'
+import type { Course } from '#contract/points/purchase.ts'
+import { cardBrand } from '#web/points/card-label.ts'
 import { type CourseInfo, useCourseInfo } from '#web/points/queries.ts'
-import { paths } from '#web/shell/navigation/paths.ts'
-import { count, day } from '#web/text/format.ts'
+import { lazyPart } from '#web/shell/lazy-part.ts'
+import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
-import { showToast } from '#web/ui/dialog/toast.ts'
-import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './quick-charge.module.css'
+import { useCharge } from './use-charge.ts'
 
-/** During a call only the smallest point packs are offered, in a short list. */
-const coursesShown = 2
+const ChargeSheet = lazyPart(async () => (await import('./charge-sheet.tsx')).ChargeSheet)
 
-/** Buys points with the saved card beside the warning, while the call continues (product.md 3.7). */
-export const QuickCharge = ({ onCharged }: { onCharged: () => void }) => {
+interface Props {
+  /** Of the running call, in points per minute. */
+  callRate: number
+  onCharged: () => void
+}
+
+/** The smallest point pack, where one tap may buy it: with a kept card, within the limits. */
+const oneTapCourse = (info: CourseInfo): Course | null => {
+  const [course] = info.courses
+  const isOpen = !info.isFrozen && !info.isUnderAge && info.birthDateStated
+  if (!course || !isOpen || !info.savedCard || !info.methods.includes('savedCard')) return null
+  return info.limits.leftYen !== null && course.priceYen > info.limits.leftYen ? null : course
+}
+
+/** Buys points beside the warning, while the call continues (product.md 3.7): with a kept card in one tap. */
+export const QuickCharge = (props: Props) => {
+  const { data: info } = useCourseInfo()
   const [isOpen, setIsOpen] = useState(false)
+  const course = info ? oneTapCourse(info) : null
+  const open = () => setIsOpen(true)
   return (
     <>
-      <Button variant="primary" size="s" icon={Zap} onClick={() => setIsOpen(true)}>
-        チャージ
-      </Button>
-      {isOpen ? <ChargeModal onCharged={onCharged} onClose={() => setIsOpen(false)} /> : null}
+      {info && course ? (
+        <OneTap {...props} info={info} course={course} onOther={open} />
+      ) : (
+        <Button variant="primary" size="s" icon={Zap} onClick={open}>
+          チャージ
+        </Button>
+      )}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ChargeSheet {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   )
 }
 
-const ChargeModal = ({ onCharged, onClose }: { onCharged: () => void; onClose: () => void }) => {
-  const query = useCourseInfo()
-  const [isPaying, setIsPaying] = useState(false)
-  return (
-    <Modal open night title="チャージして通話を続ける" onClose={onClose} dismissible={!isPaying}>
-      {query.data ? (
-        <Content
-          info={query.data}
-          isPaying={isPaying}
-          setIsPaying={setIsPaying}
-          refresh={() => void query.refetch()}
-          onCharged={() => {
-            onCharged()
-            onClose()
-          }}
-        />
-      ) : query.isError ? (
-        <QueryError query={query} />
-      ) : (
-        <Skeleton height={220} />
-      )}
-    </Modal>
-  )
-}
-
-/** A sentence that keeps the call in view, and a link to the purchase page. */
-const Elsewhere = ({ text }: { text: string }) => (
-  <>
-    <p className={styles.text}>{text}</p>
-    <a className={styles.link} href={paths.purchase()} target="_blank" rel="noreferrer">
-      購入ページを新しいタブで開く
-    </a>
-  </>
-)
-
-const Content = ({
+/** The amount, the points and the card stand on the button that pays. */
+const OneTap = ({
   info,
-  isPaying,
-  setIsPaying,
-  refresh,
+  course,
   onCharged,
-}: {
-  info: CourseInfo
-  isPaying: boolean
-  setIsPaying: (isPaying: boolean) => void
-  refresh: () => void
-  onCharged: () => void
-}) => {
-  const courses = info.courses.slice(0, coursesShown)
-  const [courseId, setCourseId] = useState(courses[0]?.id ?? '')
-  const [problem, setProblem] = useState<string | null>(null)
-  /** Each choice has one order id: a request that is sent again is the same order. */
-  const order = useRef({ id: crypto.randomUUID(), courseId })
-  const course = courses.find(({ id }) => id === courseId)
+  onOther,
+}: Props & { info: CourseInfo; course: Course; onOther: () => void }) => {
+  const charge = useCharge(info, onCharged)
   const card = info.savedCard
-  if (!card || !info.methods.includes('savedCard'))
-    return <Elsewhere text="登録したカードがありません。購入ページで、カードを登録してご購入いただけます。" />
-  if (!course || info.isFrozen || info.isUnderAge) return <Elsewhere text="いまは購入できません。" />
-  const isBeyondLimit = info.limits.leftYen !== null && course.priceYen > info.limits.leftYen
-
-  const done = (paid: Order) => {
-    if (paid.state === 'granted') {
-      void showToast({ tone: 'ok', title: 'チャージしました' })
-      onCharged()
-      return
-    }
-    order.current = { id: crypto.randomUUID(), courseId }
-    setProblem(orderHeadline(paid).text)
-  }
-  const pay = async () => {
-    if (order.current.courseId !== courseId) order.current = { id: crypto.randomUUID(), courseId }
-    setIsPaying(true)
-    setProblem(null)
-    const answer = await payDraft(
-      { orderId: order.current.id, courseId, payment: { method: 'savedCard', label: cardLabel(card) } },
-      { course, bonusPoints: info.firstPurchaseBonusPoints },
-    )
-    setIsPaying(false)
-    if (!isFailure(answer)) return done(answer)
-    setProblem(answer.message)
-    if (answer.code === 'purchaseChanged') refresh()
-  }
+  if (!card) return null
+  const received = course.paidPoints + course.freePoints + info.firstPurchaseBonusPoints
   return (
-    <>
-      <p className={styles.text}>通話はつながったままです。</p>
-      <PointPackList info={{ ...info, courses }} chosen={courseId} onChoose={setCourseId} />
-      {problem || isBeyondLimit ? (
+    <div className={styles.oneTap}>
+      {charge.problem ? (
         <p role="alert" className={styles.problem}>
-          {problem ?? '今月の上限をこえるため、このコースは購入できません。'}
+          {charge.problem}
         </p>
       ) : null}
       <Button
         variant="primary"
         size="l"
         block
-        busy={isPaying}
-        aria-disabled={isBeyondLimit}
-        onClick={() => void pay()}
+        busy={charge.isBusy}
+        onClick={() => void charge.pay(course, { method: 'savedCard', label: '' })}
       >
-        {count(course.priceYen)}円(税込)を支払う
+        <span className={styles.what}>
+          <b>{charge.isDone ? 'チャージしました' : `${count(course.priceYen)}円でチャージ`}</b>
+          <small>
+            税込・{count(received)}pt・{cardBrand(card)} {card.last4}
+          </small>
+        </span>
       </Button>
-      <p className={styles.note}>
-        {cardLabel(card)}・{day(info.expiresAt, Date.now())}まで有効
-        <br />
-        購入後のキャンセル・返金はできません
+      <p className={styles.fine}>
+        <span>購入後の返金はできません</span>
+        <button type="button" onClick={onOther}>
+          ほかの金額・カード
+        </button>
       </p>
-    </>
+    </div>
   )
 }

@@ -1,3 +1,5 @@
+import { EyeOff, MessageCircle, PhoneMissed } from 'lucide-react'
+import { type TabPromise, VisitorScreen } from '#web/layout/visitor-screen.tsx'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Outlet, useMatch, useOutletContext, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -13,9 +15,34 @@ import { ConversationListPane } from './conversation-list-pane.tsx'
 
 /**
  * Both pages of chat. On a desktop the list stays beside the conversation; on a phone each is a page of its
- * own, and the list stays mounted and hidden until the member goes back. A visitor is sent to sign in.
+ * own, and the list stays mounted and hidden until the member goes back. A visitor reads what the list will hold, and
+ * is sent from a conversation to sign in.
  */
 export const ChatLayout = () => {
+  const isVisitor = useSession().status === 'unauthenticated'
+  const isOpen = useMatch(patterns.chat) !== null
+  return isVisitor && !isOpen ? <VisitorTalk /> : <MemberTalk />
+}
+
+/** What a member finds in the list. */
+const promises: readonly TabPromise[] = [
+  { icon: MessageCircle, title: 'メッセージ', text: 'スタンプや写真も送れます。既読もわかります。' },
+  { icon: PhoneMissed, title: '着信の記録', text: '出られなかった通話に、ここからかけ直せます。' },
+  { icon: EyeOff, title: '連絡先は伝わりません', text: '電話番号やIDを教えずに、やりとりできます。' },
+]
+
+const VisitorTalk = () => {
+  usePageTitle('トーク')
+  return (
+    <VisitorScreen
+      title="トーク"
+      lead="登録すると、話した人や気になる人とのやりとりが、ここに並びます。"
+      promises={promises}
+    />
+  )
+}
+
+const MemberTalk = () => {
   const { data: session } = useSession({ required: true })
   const openId = useMatch(patterns.chat)?.params.partnerId ?? null
   const current = useMemberChat()

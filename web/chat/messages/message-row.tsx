@@ -193,7 +193,11 @@ const Failed = ({
           </Button>
         )}
         {failure.code === 'insufficientPoints' ? (
-          <Button variant="primary" size="s" onClick={() => void navigate(paths.purchase())}>
+          <Button
+            variant="primary"
+            size="s"
+            onClick={() => void navigate(paths.purchase(window.location.pathname))}
+          >
             ポイントを購入する
           </Button>
         ) : null}

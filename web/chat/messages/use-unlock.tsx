@@ -36,7 +36,10 @@ export const useUnlock = (
         message={isShort ? 'ポイントを購入すると、ひらけます。' : (failure?.message ?? '')}
         action={
           isShort
-            ? { label: 'ポイントを購入する', onPress: () => void navigate(paths.purchase()) }
+            ? {
+                label: 'ポイントを購入する',
+                onPress: () => void navigate(paths.purchase(window.location.pathname)),
+              }
             : undefined
         }
       />

@@ -43,7 +43,7 @@ export const ProfileForm = ({ stored, onSaved }: { stored: OwnProfile; onSaved: 
       <Panel className={styles.fields} title="基本">
         <NameField {...part} />
         <PlaceAndAge {...part} />
-        <AgeSwitch {...part} />
+        {draft.age === null ? null : <AgeSwitch {...part} />}
       </Panel>
       <Panel className={styles.fields} title="自己紹介">
         <JobField {...part} />
@@ -90,6 +90,8 @@ const NameField = ({ draft, onChange }: Part) => (
 
 const ages = Array.from({ length: profileAgeMax - profileAgeMin + 1 }, (_, index) => profileAgeMin + index)
 
+const notGiven = ''
+
 /** A region that has left the list stays selectable, so that an untouched field doesn't change. */
 const isListed = (region: string): boolean =>
   regionGroups.some((group) => (group.regions as readonly string[]).includes(region))
@@ -97,8 +99,14 @@ const isListed = (region: string): boolean =>
 const PlaceAndAge = ({ draft, onChange }: Part) => (
   <div className={styles.pair}>
     <Field label="地域">
-      <Select value={draft.region} onChange={(event) => onChange({ region: event.target.value })}>
-        {isListed(draft.region) ? null : <option value={draft.region}>{draft.region}</option>}
+      <Select
+        value={draft.region ?? notGiven}
+        onChange={(event) => onChange({ region: event.target.value || null })}
+      >
+        <option value={notGiven}>未設定</option>
+        {draft.region === null || isListed(draft.region) ? null : (
+          <option value={draft.region}>{draft.region}</option>
+        )}
         {regionGroups.map((group) => (
           <optgroup key={group.name} label={group.name}>
             {group.regions.map((region) => (
@@ -112,10 +120,11 @@ const PlaceAndAge = ({ draft, onChange }: Part) => (
     </Field>
     <Field label="年齢" hint={draft.isAgeChecked ? '書類で確認済み' : undefined}>
       <Select
-        value={draft.age}
+        value={draft.age ?? notGiven}
         disabled={draft.isAgeChecked}
-        onChange={(event) => onChange({ age: Number(event.target.value) })}
+        onChange={(event) => onChange({ age: event.target.value ? Number(event.target.value) : null })}
       >
+        {draft.isAgeChecked ? null : <option value={notGiven}>未設定</option>}
         {ages.map((age) => (
           <option key={age} value={age}>
             {age}歳

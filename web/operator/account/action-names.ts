@@ -56,6 +56,7 @@ const actions: Names = {
   operatorSaveCourse: 'コースの保存',
   operatorSaveAgeBand: '年齢による上限の保存',
   operatorRemoveAgeBand: '年齢による上限の削除',
+  operatorCorrectBirthDate: '生年月日の訂正',
   operatorSetRateBounds: '通話料金の範囲の変更',
   operatorSetChatPrice: 'メッセージの料金の変更',
 }

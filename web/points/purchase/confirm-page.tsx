@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { isFailure } from '#contract/core/client.ts'
-import type { Order } from '#contract/points/purchase.ts'
+import type { Course, Order } from '#contract/points/purchase.ts'
 import { Navigate, useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
-import { pointsKey, usePoints } from '#web/session/use-points.ts'
+import { usePoints } from '#web/session/use-points.ts'
+import { sessionStore } from '#web/shell/local-store.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useBfcacheRestore } from '#web/shell/navigation/use-bfcache-restore.ts'
 import { count } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,6 +21,7 @@ import { type CourseInfo, logStep, useCourseInfo } from '../queries.ts'
 import { OrderSummary } from './order-summary.tsx'
 import styles from './purchase.module.css'
 import { draftIn, mayChooseAgain, type PurchaseDraft, payDraft, withAuthorisation } from './purchase-draft.ts'
+import { keepReturn } from './purchase-return.ts'
 
 /** The final confirmation: the whole order on one screen, and the one button that pays. */
 export const ConfirmPage = () => {
@@ -52,19 +54,29 @@ const challengeWay = (url: string): { inside: string } | { outside: string } => 
   return isOurs ? { inside: pathname } : { outside: url }
 }
 
+const receivedPoints = (info: CourseInfo, { paidPoints, freePoints }: Course): number =>
+  paidPoints + freePoints + info.firstPurchaseBonusPoints - Math.min(info.debtPoints, paidPoints)
+
+interface Shown {
+  info: CourseInfo
+  balance: number | undefined
+}
+
 const Confirmation = ({
   draft,
-  info,
   refresh,
+  ...latest
 }: {
   draft: PurchaseDraft
   info: CourseInfo
   refresh: () => void
 }) => {
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const balance = usePoints()
-  const [isPaying, setIsPaying] = useState(false)
+  const balanceNow = usePoints()
+  /** What the payer saw when the button was pressed. It stands until the page is left: no figure counts the points twice. */
+  const [paying, setPaying] = useState<Shown | null>(null)
+  const { info, balance } = paying ?? { info: latest.info, balance: balanceNow }
+  useBfcacheRestore(useCallback(() => setPaying(null), []))
   /** An authorisation is used again when the answer to the order got lost. */
   const payment = useRef(draft.payment)
   const [alert, setAlert] = useState<{ message: string; isStale: boolean } | null>(null)
@@ -74,29 +86,28 @@ const Confirmation = ({
   const bonusPoints = info.firstPurchaseBonusPoints
 
   const goOn = (order: Order) => {
-    void queries.invalidateQueries({ queryKey: pointsKey })
-    void queries.invalidateQueries({ queryKey: ['purchase'] })
     const way = order.challengeUrl ? challengeWay(order.challengeUrl) : { inside: paths.order(order.orderId) }
     if ('inside' in way) void navigate(way.inside, { replace: true })
     else window.location.assign(way.outside)
   }
   const pay = async () => {
-    setIsPaying(true)
+    setPaying({ info, balance })
+    keepReturn(sessionStore, draft.orderId, draft.back ?? null)
     logStep('pay', course.id)
     const ready = await withAuthorisation({ ...draft, payment: payment.current }, info.paidyCheckout, course)
     if ('refused' in ready) {
-      setIsPaying(false)
+      setPaying(null)
       return setAlert(ready.refused === null ? null : { message: ready.refused, isStale: false })
     }
     payment.current = ready.payment
     const answer = await payDraft(ready, { course, bonusPoints })
-    setIsPaying(false)
+    // Paid: the page stays as it is, and busy, until the order's page has taken its place.
     if (!isFailure(answer)) return goOn(answer)
+    setPaying(null)
     setAlert({ message: answer.message, isStale: mayChooseAgain(answer.code) })
   }
   const isTransfer = draft.payment.method === 'bankTransfer'
-  const received =
-    course.paidPoints + course.freePoints + bonusPoints - Math.min(info.debtPoints, course.paidPoints)
+  const received = receivedPoints(info, course)
   return (
     <div className={styles.column}>
       <p className={styles.lead}>まだ購入は完了していません。内容をご確認ください。</p>
@@ -117,10 +128,17 @@ const Confirmation = ({
       </Panel>
       <LegalNote />
       <div className={styles.payBar}>
-        <Button variant="primary" size="l" block icon={Lock} busy={isPaying} onClick={() => void pay()}>
+        <Button
+          variant="primary"
+          size="l"
+          block
+          icon={Lock}
+          busy={paying !== null}
+          onClick={() => void pay()}
+        >
           {isTransfer ? '銀行振込で申し込む' : `${count(course.priceYen)}円(税込)を支払う`}
         </Button>
-        <Button variant="text" block aria-disabled={isPaying} onClick={() => void navigate(-1)}>
+        <Button variant="text" block aria-disabled={paying !== null} onClick={() => void navigate(-1)}>
           内容を変更する
         </Button>
       </div>

@@ -1,21 +1,26 @@
+import { defaultRates } from '#contract/calls/calls.ts'
 import type { Course } from '#contract/points/purchase.ts'
+import { secondsFor } from '#domain/points/talk-time.ts'
 import { count } from '#web/text/format.ts'
 import type { CourseInfo } from '../queries.ts'
 import choiceStyles from './choice.module.css'
 
-/** Specification 9: a video call's points a minute, for a sense of scale. */
-const videoPointsPerMinute = 200
-
-const videoMinutes = (course: Course): number =>
-  Math.floor((course.paidPoints + course.freePoints) / videoPointsPerMinute)
+/** How long the points last: ビデオ約5分 at the usual price, この通話で約4分 at that of the running call. */
+const talkText = (course: Course, callRate: number | null): string => {
+  const sec = secondsFor(course.paidPoints + course.freePoints, callRate ?? defaultRates.video)
+  return `${callRate === null ? 'ビデオ' : 'この通話で'}約${sec < 60 ? `${sec}秒` : `${Math.floor(sec / 60)}分`}`
+}
 
 /** The point packs as radio buttons: points, their free part, the minutes they pay, the price. */
 export const PointPackList = ({
   info,
   chosen,
+  callRate = null,
   onChoose,
 }: {
   info: CourseInfo
+  /** Of the running call, in points per minute. */
+  callRate?: number | null
   chosen: string
   onChoose: (courseId: string) => void
 }) => (
@@ -36,7 +41,7 @@ export const PointPackList = ({
           </b>
           <span className={choiceStyles.sub}>
             {course.freePoints > 0 ? <em>うち無料{count(course.freePoints)}pt・</em> : null}
-            ビデオ約{videoMinutes(course)}分
+            {talkText(course, callRate)}
           </span>
         </span>
         <span className={choiceStyles.yen}>

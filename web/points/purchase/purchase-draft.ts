@@ -24,6 +24,8 @@ export interface PurchaseDraft {
   orderId: string
   courseId: string
   payment: Payment
+  /** The page that the order leads back to; null: home. */
+  back?: string | null
 }
 
 /** A history entry's state as a draft; null when the page was opened by hand. */

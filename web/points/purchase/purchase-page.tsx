@@ -47,7 +47,12 @@ const Content = () => {
   if (!query.data && query.isError) return <QueryError query={query} />
   if (!query.data) return <PurchaseSkeleton />
   if (query.data.isUnderAge)
-    return <Closed text="18歳未満の方は、ポイントの購入・通話・チャットをご利用いただけません。" />
+    return (
+      <Closed
+        title="18歳未満の方はご利用いただけません"
+        text="登録された生年月日では、ポイントの購入・通話・チャットをご利用いただけません。まちがえて登録したときは、年齢のわかる書類を添えてお問い合わせください。"
+      />
+    )
   if (query.data.isFrozen)
     return (
       <Closed text="確認中のお支払いがあるため、いまは購入できません。お手数ですが、お問い合わせください。" />
@@ -55,9 +60,9 @@ const Content = () => {
   return <Choice info={query.data} refresh={() => void query.refetch()} />
 }
 
-const Closed = ({ text }: { text: string }) => (
+const Closed = ({ title = 'いまは購入できません', text }: { title?: string; text: string }) => (
   <EmptyState
-    title="いまは購入できません"
+    title={title}
     action={
       <Button variant="quiet" onClick={() => openContact()}>
         お問い合わせ

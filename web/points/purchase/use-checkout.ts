@@ -1,14 +1,16 @@
 import { useRef, useState } from 'react'
 import type { Course } from '#contract/points/purchase.ts'
-import { useNavigate } from '#web/router/router.ts'
+import { useNavigate, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { type Payment, type PurchaseDraft, withCheckedCard } from './purchase-draft.ts'
+import { returnPath } from './purchase-return.ts'
 import type { CardFieldsHandle } from './square-card-fields.ts'
 
 /** From the choice to its final confirmation; a card in a service's own fields is checked in between. */
 export const useCheckout = () => {
   const navigate = useNavigate()
+  const back = returnPath(window.location.origin, useSearchParams()[0].get('back'))
   const cardFields = useRef<CardFieldsHandle | null>(null)
   const [isChecking, setIsChecking] = useState(false)
 
@@ -25,7 +27,7 @@ export const useCheckout = () => {
       })
       return
     }
-    const draft: PurchaseDraft = { orderId: crypto.randomUUID(), courseId: course.id, payment }
+    const draft: PurchaseDraft = { orderId: crypto.randomUUID(), courseId: course.id, payment, back }
     void navigate(paths.purchaseConfirm(), { state: { draft } })
   }
   return {

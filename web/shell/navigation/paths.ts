@@ -61,7 +61,8 @@ export const paths = {
   health: () => '/health' as const,
   confirmMail: () => '/confirm-mail' as const,
   live: () => '/live',
-  purchase: () => '/purchase',
+  /** @param back the path that the order leads back to */
+  purchase: (back?: string) => withQuery('/purchase', { back }),
   purchaseConfirm: () => '/purchase/confirm',
   orders: () => '/purchase/orders',
   order: (orderId: string) => `/purchase/orders/${segment(orderId)}`,

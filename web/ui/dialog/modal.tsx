@@ -23,8 +23,6 @@ export interface ModalProps {
   lead?: ReactNode
   /** Always dark: modals over a call. */
   night?: boolean
-  /** The × is on a dark picture. */
-  closeOnDark?: boolean
   describedBy?: string
 }
 
@@ -54,7 +52,6 @@ const OpenModal = ({
   titleHidden = false,
   lead,
   night = false,
-  closeOnDark = false,
   describedBy,
 }: Omit<ModalProps, 'open'>) => {
   const dialogRef = useRef<HTMLDialogElement>(null)
@@ -112,7 +109,7 @@ const OpenModal = ({
           <IconButton
             icon={X}
             label="閉じる"
-            className={classes(styles.close, closeOnDark && styles.onDark)}
+            className={styles.close ?? ''}
             disabled={!dismissible}
             onClick={() => onClose()}
           />

@@ -1,18 +1,19 @@
-/** 28歳・東京, or 東京 for a person whose age is hidden. `brief`: 28・東京. */
+/** 28歳・東京; only one of them, or nothing, where the member hides or hasn't given the other. `brief`: 28・東京. */
 export const AgeAndRegion = ({
   age,
   region,
   brief = false,
 }: {
   age: number | null
-  region: string
+  region: string | null
   brief?: boolean
 }) => (
   <>
     {age === null ? null : (
       <>
         <span className="num">{age}</span>
-        {brief ? '・' : '歳・'}
+        {brief && region ? null : '歳'}
+        {region ? '・' : null}
       </>
     )}
     {region}

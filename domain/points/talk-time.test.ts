@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { secondsFor } from './registration-bonus.ts'
+import { secondsFor } from './talk-time.ts'
 
 it.each([
   [300, 200, 90],
