@@ -157,6 +157,12 @@ const RingHint = ({ onTap }: { onTap: () => void }) => (
   </Button>
 )
 
+const incomingTitle = ({ isResuming, stage }: CallView, { name }: CallPartner): string => {
+  if (isResuming) return resumingTitle
+  if (stage.name === 'leaving') return '終了しています'
+  return name ? `${name}さんから着信` : '着信'
+}
+
 /** A call rings here: the partner, the kind, and for a caller the price on the button that answers. */
 export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap }: BeforeCallProps) => {
   const { stage, call, switches } = view
@@ -204,19 +210,7 @@ export const Incoming = ({ session, view, person, kind, origin, isCaller, onTap 
         </>
       }
     >
-      <WaitingPanel
-        avatarId={person.avatarId}
-        isCalling={isRinging}
-        title={
-          view.isResuming
-            ? resumingTitle
-            : stage.name === 'leaving'
-              ? '終了しています'
-              : person.name
-                ? `${person.name}さんから着信`
-                : '着信'
-        }
-      >
+      <WaitingPanel avatarId={person.avatarId} isCalling={isRinging} title={incomingTitle(view, person)}>
         {stage.name === 'devices' ? (
           <PermissionHint kind={kind} switches={switches} />
         ) : view.isResuming ? null : (
