@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const sharedByMany = 6
 
 /**
- * Files that are loaded together are one file (decision 72). A group takes its modules and what they import, the first
+ * Files that are loaded together are one file (decision 71). A group takes its modules and what they import, the first
  * group first; what no group takes has a file for each screen, and one for each set of screens that share it.
  */
 const chunkGroups: Rolldown.CodeSplittingGroup[] = [

@@ -108,7 +108,7 @@ export const builtPages = async (context: Context, folder: string): Promise<WebP
         if (!isPage(c)) return next()
         const boot = await bootDataOf(context, c)
         // A page with a session is stored nowhere. A visitor's holds nothing private, so that the browser may keep it for
-        // a step back (decision 71).
+        // a step back (decision 70).
         c.header('cache-control', boot.session ? 'no-store' : 'private, no-cache')
         c.header('vary', 'cookie', { append: true })
         return c.html(withBootData(template, boot))

@@ -105,7 +105,7 @@ const Question = ({
       <Button block busy={decline.isPending} onClick={decline.go}>
         音声のまま続ける
       </Button>
-      <Broke isBroke={agree.isBroke} onCharged={onCharged} />
+      <Broke isBroke={agree.isBroke} video={video} onCharged={onCharged} />
     </section>
   )
 }

@@ -38,7 +38,7 @@ export const videoWish = (facing: Facing): MediaTrackConstraints => ({
 })
 
 /** The camera at the beginning of a call: the one chosen last, else the front camera. */
-export const firstVideoWish = (): MediaTrackConstraints => {
+const firstVideoWish = (): MediaTrackConstraints => {
   const chosen = deviceMemory.chosen('camera')
   return chosen === null ? videoWish('user') : { ...pictureSize, ...preferring(chosen) }
 }
