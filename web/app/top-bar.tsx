@@ -16,7 +16,11 @@ export const TopBar = ({ hasField }: { hasField: boolean }) => {
   return (
     <div className={styles.bar}>
       {hasField ? <SearchField /> : null}
-      {status === 'authenticated' ? <BellLink /> : null}
+      {status === 'authenticated' ? (
+        <nav className={styles.notices} aria-label="お知らせ">
+          <BellLink />
+        </nav>
+      ) : null}
     </div>
   )
 }

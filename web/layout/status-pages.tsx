@@ -6,6 +6,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Wordmark } from '#web/ui/wordmark.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import styles from './status-pages.module.css'
 
 export const NotFoundPage = () => {
@@ -86,8 +87,11 @@ export const ScreenFailed = ({ retry }: { retry: () => Promise<boolean> }) => {
 
 /** The very first moment, while the screen's code is fetched. */
 export const LoadingPage = () => (
-  <div className={styles.page} role="status">
-    <Wordmark className={styles.breathe} />
-    <span className="vh">読み込み中</span>
-  </div>
+  <>
+    <OfflineBanner />
+    <div className={styles.page} role="status">
+      <Wordmark className={styles.breathe} />
+      <span className="vh">読み込み中</span>
+    </div>
+  </>
 )

@@ -5,7 +5,7 @@ import type { Invoice } from '#contract/receipts/receipts.ts'
 import { containedTaxYen } from '#domain/points/purchase/purchase.ts'
 import { cardLabel } from '#web/points/card-label.ts'
 import { methodText } from '#web/points/order-text.ts'
-import { count, day, dayTime, points, yen } from '#web/text/format.ts'
+import { count, day, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { FactList } from '#web/ui/panel.tsx'
@@ -38,8 +38,8 @@ export const InvoiceSheet = ({ order, invoice }: { order: Order; invoice: Invoic
         </b>
       </p>
       <p className={styles.tax}>
-        {taxPercent}%対象 <span className="num">{yen(order.priceYen)}</span>（うち消費税{' '}
-        <span className="num">{yen(containedTaxYen(order.priceYen, taxPercent))}</span>）
+        {taxPercent}%対象 <span className="num">{count(order.priceYen)}円</span>（うち消費税{' '}
+        <span className="num">{count(containedTaxYen(order.priceYen, taxPercent))}円</span>）
       </p>
       <FactList items={factsOf(order, invoice)} />
       <p className={styles.issuer}>
@@ -74,10 +74,12 @@ export const InvoiceSheet = ({ order, invoice }: { order: Order; invoice: Invoic
 const paidBy = (order: Order, invoice: Invoice | undefined): string =>
   invoice?.card ? cardLabel(invoice.card) : methodText[order.method]
 
+/** With the year: paper is read in any year. */
+const wholeDay = (at: string): string => day(at, 0)
+
 const factsOf = (order: Order, invoice: Invoice | undefined) => {
-  const nowMs = Date.now()
   return [
-    { label: 'お支払い日', value: dayTime(order.paidAt ?? order.createdAt, nowMs) },
+    { label: 'お支払い日', value: wholeDay(order.paidAt ?? order.createdAt) },
     { label: '内容', value: 'ポイントの購入' },
     { label: 'お支払い', value: paidBy(order, invoice) },
     { label: '有料ポイント', value: points(order.paidPoints) },
@@ -87,7 +89,7 @@ const factsOf = (order: Order, invoice: Invoice | undefined) => {
       : []),
     ...(order.repaidPoints > 0 ? [{ label: '未精算の分', value: `−${points(order.repaidPoints)}` }] : []),
     ...(invoice ? [{ label: '購入後の残高', value: points(invoice.balanceAfter) }] : []),
-    ...(order.expiresAt ? [{ label: '有効期限', value: day(order.expiresAt, nowMs) }] : []),
-    ...(order.refundedYen > 0 ? [{ label: '返金', value: yen(order.refundedYen) }] : []),
+    ...(order.expiresAt ? [{ label: '有効期限', value: wholeDay(order.expiresAt) }] : []),
+    ...(order.refundedYen > 0 ? [{ label: '返金', value: `${count(order.refundedYen)}円` }] : []),
   ]
 }

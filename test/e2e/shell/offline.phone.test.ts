@@ -7,13 +7,16 @@ test('says that there is no network, keeps the tabs, launches from the stored sh
 }) => {
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
-  // The page does so by itself some seconds later.
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/offline.js')
-    const { active } = await navigator.serviceWorker.ready
-    if (active?.state !== 'activated')
-      await new Promise((resolve) => active?.addEventListener('statechange', resolve))
-  })
+  const storedPaths = () =>
+    page.evaluate(async () =>
+      (await (await caches.open('koyoi-shell')).keys()).map(({ url }) => new URL(url).pathname),
+    )
+  // Some seconds after its start the page has the shell stored, and the routes of all screens with it.
+  await expect
+    .poll(async () => (await storedPaths()).filter((path) => /index\.html|\/screens-/.test(path)), {
+      timeout: 20_000,
+    })
+    .toHaveLength(2)
   await page.reload()
   const tabs = page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
   const banner = page.getByText('オフラインです。')
@@ -30,11 +33,7 @@ test('says that there is no network, keeps the tabs, launches from the stored sh
   await page.goto('/search')
   await expect(banner).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'さがす' })).toBeVisible()
-  const stored = await page.evaluate(async () => {
-    const paths = (await (await caches.open('koyoi-shell')).keys()).map(({ url }) => new URL(url).pathname)
-    return paths.filter((path) => !path.startsWith('/assets/'))
-  })
-  expect(stored).toEqual(['/index.html'])
+  expect((await storedPaths()).filter((path) => !path.startsWith('/assets/'))).toEqual(['/index.html'])
 
   await context.setOffline(false)
   await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { shellCacheName } from './shell-cache.ts'
 
 /** How often a shell without a network looks whether the server answers again. */
 const lookAgainMs = 10_000
@@ -60,12 +61,23 @@ export const keepBrokenPicturesQuiet = (): void => {
   })
 }
 
+/** What this page has loaded came before the worker could store it; the browser still has it. */
+const storeLoadedAssets = async (): Promise<void> => {
+  const cache = await caches.open(shellCacheName)
+  for (const { name } of performance.getEntriesByType('resource')) {
+    const { origin, pathname } = new URL(name)
+    if (origin !== location.origin || !pathname.startsWith('/assets/')) continue
+    if (!(await cache.match(name))) await cache.add(name)
+  }
+}
+
 /** Has the browser keep the shell. A browser that refuses goes without. */
 export const keepShell = (): void => {
   if (!('serviceWorker' in navigator)) return
   setTimeout(() => {
     navigator.serviceWorker
       .register('/offline.js', { scope: '/', updateViaCache: 'none' })
+      .then(storeLoadedAssets)
       .catch(() => undefined)
   }, registerAfterMs)
 }

@@ -4,6 +4,8 @@ export type Handling = 'network' | 'page' | 'asset'
 /** A page without anybody's data: the template, before the server writes the viewer's session into it. */
 export const shellPath = '/index.html'
 
+export const shellCacheName = 'koyoi-shell'
+
 /** Hashed files of all releases since; the oldest ones go. */
 export const assetsMax = 400
 

@@ -1,4 +1,4 @@
-import { assetsIn, assetsMax, handlingOf, shellPath } from './shell-cache.ts'
+import { assetsIn, assetsMax, handlingOf, shellCacheName, shellPath } from './shell-cache.ts'
 
 /**
  * The service worker of all pages, built to /offline.js: a launch without a network shows the shell, which holds nobody's
@@ -20,8 +20,7 @@ interface Worker {
 }
 
 const worker = self as unknown as Worker
-const cacheName = 'koyoi-shell'
-const shell = () => caches.open(cacheName)
+const shell = () => caches.open(shellCacheName)
 
 /** Stores the shell with its files; a part that can't be had leaves what is stored. */
 const storeShell = async (): Promise<void> => {
