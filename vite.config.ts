@@ -18,7 +18,7 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'zod', test: /node_modules\/zod\/|contract\/core\/shared\.ts/, priority: 7 },
   { name: 'first', tags: ['$initial'], priority: 6 },
   // What home loads after its first picture.
-  { name: 'home', test: /web\/home\//, priority: 5 },
+  { name: 'home', test: /web\/home\/(?!broadcaster\/)/, priority: 5 },
   {
     name: 'common',
     test: /^(?!.*(web\/operator|web\/calls|web\/push|qr-code|uqr|passkey))/,

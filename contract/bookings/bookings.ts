@@ -52,7 +52,7 @@ export type Booking = z.infer<typeof booking>
 
 const changed = z.object({ type: success, booking })
 /** A fraction of a second could go on without end. */
-const wantedTime = instant.check(z.maxLength(30))
+const wantedTime = z.iso.datetime().check(z.regex(/^(?!0000)/), z.maxLength(30))
 const bookingInput = z.object({ bookingId: commandId })
 
 /** Bookings of a time for a call, with the broadcaster's consent (product.md 11). No points are held for them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { withoutServerHalves } from './browser-contract.ts'
+import { withoutServerHalves, withPureSchemas } from './browser-contract.ts'
 
 const cut = (code: string) => withoutServerHalves(code, 'contract/x.ts')
 
@@ -45,6 +45,15 @@ export const max: number = 5
     ['a computed key', "defineEndpoint({ [method]: 'POST' })"],
   ])('refuses %s, whose properties it can not see', (_name, code) => {
     expect(() => cut(`const x = ${code}`)).toThrow('one object literal with plain keys')
+  })
+
+  it('marks what builds a schema as free of effects, and nothing that runs later', () => {
+    const marked = withPureSchemas(
+      'export const month = z.string().check(z.regex(/a/))\nregister(z.any())\nconst f = () => a.b()\n',
+      'contract/x.ts',
+    )
+    expect(marked.match(/\/\*@__PURE__\*\//g)).toHaveLength(2)
+    expect(marked).toContain('month = /*@__PURE__*/z.string().check(/*@__PURE__*/z.regex(/a/))')
   })
 
   it('names the file that does not parse', () => {

@@ -48,6 +48,32 @@ export function withoutServerHalves(code: string, file: string): string {
   return cut
 }
 
+const pure = '/*@__PURE__*/'
+
+/**
+ * Marks the calls that build a module's values as free of effects: the bundler drops the schemas that nothing reads,
+ * also those with a `.check(…)`, which it can't know. A marked line's columns move by the marks before them.
+ */
+export function withPureSchemas(code: string, file: string): string {
+  const { program, errors } = parseSync(file, code, { lang: 'ts' })
+  if (errors.length > 0) throw new Error(`${file} can't be parsed: ${errors[0]?.message}`)
+  const starts = new Set<number>()
+  for (const call of methodCallsIn(program)) starts.add(call.start)
+  return [...starts]
+    .toSorted((one, other) => other - one)
+    .reduce((marked, start) => marked.slice(0, start) + pure + marked.slice(start), code)
+}
+
+/** The calls of methods that run when the module is loaded and whose value is used. */
+function* methodCallsIn(node: object): Generator<Node> {
+  const { type = '' } = node as Partial<Node>
+  if (/Function|^Class|ExpressionStatement/.test(type)) return
+  if (type === 'CallExpression' && (node as { callee: Node }).callee.type === 'MemberExpression')
+    yield node as Node
+  for (const child of Object.values(node))
+    if (typeof child === 'object' && child !== null) yield* methodCallsIn(child)
+}
+
 function* callsIn(node: object): Generator<Call> {
   if ('type' in node && node.type === 'CallExpression' && (node as Call).callee.name === declare)
     yield node as Call
@@ -71,8 +97,10 @@ export const browserContract = (): Plugin => ({
   enforce: 'pre',
   transform(code, id) {
     const [file = ''] = id.split('?')
-    if (!file.startsWith(contractFolder) || !code.includes(`${declare}(`)) return null
+    if (!file.startsWith(contractFolder)) return null
     // The declaration of defineEndpoint itself has nothing to cut.
-    return file.endsWith('/core/endpoint.ts') ? null : { code: withoutServerHalves(code, file), map: null }
+    const hasEndpoints = code.includes(`${declare}(`) && !file.endsWith('/core/endpoint.ts')
+    const half = hasEndpoints ? withoutServerHalves(code, file) : code
+    return { code: withPureSchemas(half, file), map: null }
   },
 })

@@ -31,48 +31,48 @@ interface Budget {
 
 /** What a route loads at once and right after its first picture. */
 const budgets: Record<string, Budget> = {
-  'the first page, to a visitor': { modules: visitorHome, bytes: 111_000, scripts: 3, styleSheets: 2 },
+  'the first page, to a visitor': { modules: visitorHome, bytes: 116_000, scripts: 3, styleSheets: 2 },
   'the first page, to a member': {
     modules: [...visitorHome, ...memberPage],
-    bytes: 163_000,
+    bytes: 179_500,
     scripts: 12,
     styleSheets: 5,
   },
   'a profile, to a visitor': {
     modules: [entry, routes, 'profile/profile-page.tsx'],
-    bytes: 146_000,
-    scripts: 12,
-    styleSheets: 5,
+    bytes: 155_000,
+    scripts: 14,
+    styleSheets: 6,
   },
   'a profile, to a member': {
     modules: [...memberPage, 'profile/profile-page.tsx'],
-    bytes: 172_500,
-    scripts: 14,
-    styleSheets: 7,
+    bytes: 190_000,
+    scripts: 17,
+    styleSheets: 8,
   },
   'a chat, to a member': {
     modules: [...memberPage, 'chat/list/chat-layout.tsx'],
-    bytes: 186_500,
-    scripts: 19,
-    styleSheets: 7,
+    bytes: 204_000,
+    scripts: 22,
+    styleSheets: 9,
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 196_000,
-    scripts: 15,
-    styleSheets: 7,
+    bytes: 212_000,
+    scripts: 18,
+    styleSheets: 8,
   },
   'a purchase, to a member': {
     modules: [...memberPage, 'points/purchase/purchase-page.tsx'],
-    bytes: 174_500,
-    scripts: 16,
-    styleSheets: 8,
+    bytes: 191_500,
+    scripts: 20,
+    styleSheets: 9,
   },
   "the operators' console": {
     modules: [entry, routes, 'operator/operator-app.tsx'],
-    bytes: 152_000,
-    scripts: 17,
-    styleSheets: 6,
+    bytes: 160_500,
+    scripts: 19,
+    styleSheets: 7,
   },
 }
 
