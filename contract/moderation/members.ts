@@ -35,7 +35,8 @@ const lastCall = z.object({
 export type LastCall = z.infer<typeof lastCall>
 
 const memberSheet = z.extend(memberLine, {
-  region: z.string(),
+  /** Null until the member gives it. */
+  region: z.nullable(z.string()),
   /** Null for a caller: only broadcasters show a state. */
   state: z.nullable(z.enum(presenceStates)),
   /** Such as t•••@example.jp; null without a mail address. */

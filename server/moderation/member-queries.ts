@@ -52,7 +52,7 @@ export const foundMembers = async (
 }
 
 interface SheetRow extends MemberRow {
-  region: string
+  region: string | null
   state: PresenceState | null
   email: string | null
   hasPhone: boolean

@@ -68,6 +68,8 @@ test('a second start changes nothing, and adds only missing people', async () =>
   expect(await world.sql`SELECT standby_since FROM broadcaster WHERE member_id = ${last}`).toEqual([
     { standby_since: null },
   ])
+  await world.sql`DELETE FROM call_pair WHERE broadcaster_id = ${last}`
+  await world.sql`DELETE FROM call_tally WHERE broadcaster_id = ${last}`
   await world.sql`DELETE FROM member WHERE id = ${last}`
   expect(await seedDemo(world.context)).toEqual({ addedMembers: 1 })
   expect(await counts()).toEqual(before)

@@ -31,7 +31,8 @@ export class Meter {
   #sentMs = 0
   #signedMs = 0
   #settledMs = 0
-  /** Of the settled time; the rest of it is charged. */
+  /** Of the settled time. Each is a sum of its own: their difference from the whole would fall by rounding. */
+  #settledChargedMs = 0
   #unprovenMs = 0
   #mediaBytes = 0
   #lastForwardedAt: number | null = null
@@ -200,12 +201,12 @@ export class Meter {
   }
 
   get #chargedMs(): number {
-    return this.#carried.chargedMs + this.#settledMs - this.#unprovenMs
+    return this.#carried.chargedMs + this.#settledChargedMs
   }
 
   /** Charged if all that was sent turns out to have arrived. */
   get reachedMs(): number {
-    return this.#carried.chargedMs + this.#sentMs - this.#unprovenMs
+    return this.#chargedMs + (this.#sentMs - this.#settledMs)
   }
 
   get #isFunded(): boolean {
@@ -215,6 +216,7 @@ export class Meter {
   #settle(upTo: number, chargedShare: number, now: number): number {
     if (upTo <= this.#settledMs) return 0
     const unprovenMs = (upTo - this.#settledMs) * (1 - chargedShare)
+    this.#settledChargedMs += (upTo - this.#settledMs) * chargedShare
     this.#unprovenMs += unprovenMs
     this.#settledMs = upTo
     this.#signedMs = Math.max(this.#signedMs, upTo)
