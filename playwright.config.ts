@@ -44,7 +44,6 @@ export default defineConfig({
     : [['list']],
   use: {
     locale: 'ja-JP',
-    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Tokyo',
     permissions: ['microphone', 'camera'],
     screenshot: 'only-on-failure',

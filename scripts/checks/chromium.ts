@@ -6,14 +6,22 @@ import { installDebianPackages, isExecutable } from './debian-packages.ts'
  * fifth less processor time in the browser tests.
  */
 const headlessShell = '/usr/bin/chromium-headless-shell'
-const browsers = [headlessShell, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const packages = ['chromium-headless-shell', 'fonts-noto-cjk']
+const wholeBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const packages = ['chromium-headless-shell', 'chromium', 'fonts-noto-cjk']
 const hint =
   'Chromium を入れて、その場所を KOYOI_CHROMIUM に設定してください（例: KOYOI_CHROMIUM=/usr/bin/chromium）。'
 
 /** The browser of the tests on this machine, or where it would be. KOYOI_CHROMIUM wins. */
 export const installedChromium = (): string =>
-  process.env.KOYOI_CHROMIUM || (browsers.find((path) => existsSync(path)) ?? headlessShell)
+  process.env.KOYOI_CHROMIUM ||
+  ([headlessShell, ...wholeBrowsers].find((path) => existsSync(path)) ?? headlessShell)
+
+/** A browser that shows notifications, which the headless shell doesn't. KOYOI_CHROMIUM wins if it is another one. */
+export const wholeChromium = (): string => {
+  const chosen = process.env.KOYOI_CHROMIUM
+  if (chosen && chosen !== headlessShell) return chosen
+  return wholeBrowsers.find((path) => existsSync(path)) ?? '/usr/bin/chromium'
+}
 
 /**
  * Finds the browser of the tests. Without Debian's headless shell it installs that and Japanese fonts, where this user
@@ -26,7 +34,7 @@ export async function findOrInstallChromium(report: (line: string) => void): Pro
     if (await isExecutable(chosen)) return chosen
     throw new Error(`KOYOI_CHROMIUM の ${chosen} は実行できません。`)
   }
-  if (await isExecutable(headlessShell)) return headlessShell
+  if ((await isExecutable(headlessShell)) && (await isExecutable(wholeChromium()))) return headlessShell
   report('Chromium と日本語フォントをインストールしています…')
   const failure = await installPackages()
   const installed = installedChromium()

@@ -85,7 +85,10 @@ test.describe('a newcomer', () => {
     await page.goto(`/profile/unbroadcaster/${users[0].id}`)
     const profileUrl = /\/profile\/unbroadcaster\/(pc\/)?\d+$/
     await expect(page).toHaveURL(profileUrl)
-    await page.getByText(`${users[0].name}さんに発信`).first().locator('..').click()
+    await page
+      .getByRole('button', { name: /お気に入り/ })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog', { name: 'アカウントの作成' })
     await dialog.getByLabel('ニックネーム').fill('月あかり')
     const reloaded = page.waitForEvent('load')

@@ -1,7 +1,16 @@
-import { expect, test } from '#test/helpers/e2e.ts'
+import { wholeChromium } from '#scripts/checks/chromium.ts'
+import { test as base, expect } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from '../own-people.ts'
 import { deliverPush, shownNotifications, standInForPushService } from './push-steps.ts'
+
+/** The headless shell shows no notifications. */
+const test = base.extend({
+  launchOptions: [
+    async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: wholeChromium() }),
+    { scope: 'worker' },
+  ],
+})
 
 test('offers push after a first touch, registers it, and rings while no page is open', async ({
   page,

@@ -198,15 +198,15 @@ test('shows a broadcaster’s standby at once to everybody who sees the broadcas
   await ofBroadcaster.close()
 })
 
-test('lets a broadcaster see and call a caller at the broadcaster’s price, and call no other broadcaster', {
+test('lets a broadcaster see and call a caller for the reward, and call no other broadcaster', {
   tag: '@phone',
 }, async ({ page, axe }) => {
   await logIn(page, people.mio)
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: '今日の報酬' })).toBeVisible()
   await expect(page.getByRole('link', { name: /さんに発信/ })).toHaveCount(0)
   await page.goto(`/profile/unbroadcaster/${people.taro.id}`)
   await expect(page.getByText('料金はお相手のお支払いです')).toBeVisible()
-  await expect(page.getByRole('link', { name: /ビデオ通話.*200.*太郎さんに発信/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^ビデオ.*報酬.*80.*太郎さんに発信/ })).toBeVisible()
   await axe(page)
   await page.goto(`/profile/unbroadcaster/${people.iori.id}`)
   await expect(page.getByRole('heading', { name: people.iori.name, level: 1 })).toBeVisible()

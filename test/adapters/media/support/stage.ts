@@ -185,9 +185,11 @@ export class Stage {
     return this.media.readings().get(this.roomId) ?? zeroReading
   }
 
-  /** What happened so far, for example `lost payer`. */
+  /** What happened so far, for example `lost payer`; not what is carried, which has tests of its own. */
   happened(): string[] {
-    return this.events.map((event) => ('role' in event ? `${event.type} ${event.role}` : event.type))
+    return this.events
+      .filter(({ type }) => type !== 'carries')
+      .map((event) => ('role' in event ? `${event.type} ${event.role}` : event.type))
   }
 
   async happens(what: string, times = 1): Promise<void> {

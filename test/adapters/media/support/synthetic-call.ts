@@ -104,8 +104,9 @@ export class SyntheticCall {
     return this.media.readings().get(this.roomId) ?? zeroReading
   }
 
+  /** What happened so far, but for what is carried, which has tests of its own. */
   happened(): string[] {
-    return this.events.map(({ type }) => type)
+    return this.events.map(({ type }) => type).filter((type) => type !== 'carries')
   }
 
   async happens(what: string): Promise<void> {
