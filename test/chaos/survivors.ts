@@ -26,14 +26,19 @@ export interface Survivors {
 }
 
 /** What became of the calls in which sound was flowing when app or media process were killed. */
-export const survivorsOf = ({ kills, testimony }: Evidence): Survivors => {
+export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors => {
+  const endedAt = new Map(calls.map((row) => [row.id, row.endedAt]))
   const outages = outagesOf(kills)
   const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [], unjudged: 0 }
   for (const kill of kills) {
     if (kill.victim !== 'app' && kill.victim !== 'media') continue
     const outage = outages.find(({ from, to }) => from <= kill.at && kill.at <= to)
     if (!outage || outage.to - outage.from > servedWithinMs) continue
-    for (const story of testimony.stories) note(survivors, story, kill, testimony.stalls)
+    for (const story of testimony.stories) {
+      // The call had ended; its pages hadn't heard of it yet.
+      const ended = story.callId === null ? null : (endedAt.get(story.callId) ?? null)
+      if (ended === null || ended > kill.at) note(survivors, story, kill, testimony.stalls)
+    }
   }
   return survivors
 }

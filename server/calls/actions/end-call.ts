@@ -66,8 +66,9 @@ const settle = async (
   await tx
     .updateTable('call')
     .set({
-      connected_ms: Math.floor(reading.connectedMs),
-      charged_ms: Math.floor(reading.chargedMs),
+      // The meter may have had a later report than the row of the call, when a process died between the two.
+      connected_ms: Math.max(Math.floor(reading.connectedMs), settled?.connectedMs ?? 0),
+      charged_ms: Math.max(Math.floor(reading.chargedMs), settled?.chargedMs ?? 0),
       caller_lost_ms: Math.floor(reading.payerLostMs),
       broadcaster_lost_ms: Math.floor(reading.broadcasterLostMs),
       unproven_ms: Math.floor(reading.unprovenMs),
