@@ -62,7 +62,7 @@ export const MyPageMenus = ({
           通話の予約
         </MenuLink>
         <MenuLink icon={Video} to={paths.videoTest(paths.myPage())}>
-          通話テスト（カメラ・マイク・通信）
+          通話テスト
         </MenuLink>
       </MenuGroup>
       <MenuGroup title="配信する">
@@ -137,9 +137,6 @@ const Safety = () => {
         </MenuLink>
         <MenuLink icon={Ban} to={paths.blocks()} note={blocks && blocks.length > 0 && `${blocks.length}人`}>
           ブロックした人
-        </MenuLink>
-        <MenuLink icon={Video} to={paths.videoTest(paths.myPage())}>
-          通話テスト（カメラ・マイク・通信）
         </MenuLink>
       </MenuGroup>
       {isLimitOpen && limits ? (
