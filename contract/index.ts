@@ -59,6 +59,7 @@ import { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { safetyEndpoints } from '#contract/safety/safety.ts'
 import { studioEndpoints } from '#contract/studio/studio.ts'
+import { timelineEndpoints } from '#contract/timeline/timeline.ts'
 
 /** The endpoints by area, as the OpenAPI document groups them. */
 export const areas = {
@@ -98,6 +99,10 @@ export const areas = {
       ...studioEndpoints,
       ...reviewsEndpoints,
     },
+  },
+  timeline: {
+    description: 'Posts, likes, polls and comments',
+    endpoints: timelineEndpoints,
   },
   bookings: {
     description: 'Times for calls that a caller and a broadcaster agree on',
@@ -175,6 +180,7 @@ export const endpoints = {
   ...areas.account.endpoints,
   ...areas.application.endpoints,
   ...areas.people.endpoints,
+  ...areas.timeline.endpoints,
   ...areas.bookings.endpoints,
   ...areas.calls.endpoints,
   ...areas.chat.endpoints,

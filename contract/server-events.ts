@@ -3,6 +3,7 @@ import { chatServerEvents } from '#contract/chat/chat.ts'
 import { favouriteStandby } from '#contract/notifications/notification-settings.ts'
 import { presenceChanged } from '#contract/people/people.ts'
 import { pointChanged } from '#contract/points/points.ts'
+import { favouritePosted } from '#contract/timeline/timeline.ts'
 
 /** Every socket event that the server sends, with the schema of what it carries; null for those that carry nothing. */
 export const serverEvents = {
@@ -15,6 +16,9 @@ export const serverEvents = {
   /** A notification in the app was added; the page requests the newest again. */
   'notices:changed': null,
   'favourite:standby': favouriteStandby,
+  /** Something was posted; a page that shows the timeline asks how much of it is for its member. */
+  'timeline:posted': null,
+  'favourite:posted': favouritePosted,
   /** The session was signed out or revoked; the page requests its session again. */
   'session:over': null,
 }

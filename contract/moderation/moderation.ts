@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { callKinds, callPhases, endReasons } from '#contract/calls/calls.ts'
 import { chatBody } from '#contract/chat/chat.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, nothing, success } from '#contract/core/shared.ts'
+import { commandId, done, imageId, instant, memberId, nothing, success } from '#contract/core/shared.ts'
 import { reviewAnswer, reviewId, reviewParts } from '#contract/reviews/reviews.ts'
 import { reportReasons, reportSurfaces } from '#contract/safety/safety.ts'
 
@@ -14,6 +14,8 @@ export type ContactGuard = (typeof contactGuards)[number]
 export const reportOutcomes = ['none', 'warned'] as const
 export type ReportOutcome = (typeof reportOutcomes)[number]
 export const reportNoteMax = 1000
+/** Characters of the reason for removing a post or a comment; for the audit log. */
+export const removalReasonMax = 300
 /** One page of the list. */
 export const reportsPerPage = 50
 
@@ -84,6 +86,23 @@ const reviewStanding = z.object({
 })
 export type ReviewStatus = z.infer<typeof reviewStanding>
 
+/** A post, and a comment on it if that was reported, as they stood then. */
+const evidenceTimeline = z.object({
+  postId: commandId,
+  author: person,
+  /** With a poll's choices. */
+  text: z.string(),
+  images: z.array(z.object({ imageId })),
+  postedAt: instant,
+  comment: z.nullable(
+    z.object({ commentId: commandId, author: person, text: z.string(), postedAt: instant }),
+  ),
+})
+export type EvidenceTimeline = z.infer<typeof evidenceTimeline>
+
+/** Where it stands now: `gone` when its author deleted it. */
+export const timelineStandings = ['shown', 'removed', 'gone'] as const
+
 const report = z.extend(reportLine, {
   text: z.string(),
   /** The message it is about. */
@@ -91,6 +110,7 @@ const report = z.extend(reportLine, {
   messages: z.array(evidenceMessage),
   call: z.nullable(evidenceCall),
   review: z.nullable(z.extend(evidenceReview, { now: reviewStanding })),
+  timeline: z.nullable(z.extend(evidenceTimeline, { now: z.enum(timelineStandings) })),
 })
 export type Report = z.infer<typeof report>
 
@@ -141,6 +161,21 @@ export const operatorSafetyEndpoints = {
     access: 'operator',
     summary: 'Takes a review or its answer down, or shows it again; a hidden review counts in no total',
     input: z.object({ reviewId, part: z.enum(reviewParts), isHidden: z.boolean() }),
+    output: done,
+    refusals: ['notFound'],
+  }),
+  operatorRemoveTimeline: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/remove-timeline',
+    access: 'operator',
+    summary: 'Removes a post or a comment with a reason, or shows it again',
+    input: z.object({
+      postId: commandId,
+      /** Left out: the post itself. */
+      commentId: z.optional(commandId),
+      isRemoved: z.boolean(),
+      reason: z.string().check(z.minLength(1), z.maxLength(removalReasonMax)),
+    }),
     output: done,
     refusals: ['notFound'],
   }),

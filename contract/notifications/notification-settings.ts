@@ -21,6 +21,10 @@ export const notificationKinds = [
   'partnerAvailable',
   /** 通話の予約 */
   'booking',
+  /** お気に入りの投稿 */
+  'favouritePost',
+  /** タイムラインのコメント・返信・メンション */
+  'timeline',
   /** レビューの返信 */
   'reviewAnswered',
   /** ポイントの期限 */

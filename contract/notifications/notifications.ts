@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
+import { commandId, done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
 
 import { reportReasons } from '#contract/safety/safety.ts'
+import { timelineMoments } from '#contract/timeline/timeline.ts'
 
 /** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
 const pointsExpiring = z.object({
@@ -55,6 +56,18 @@ const bookingNotice = z.object({
   startsAt: instant,
 })
 
+/** A comment on the member's post, an answer to the member's comment, or a mention. */
+const timelineNotice = z.object({
+  kind: z.literal('timeline'),
+  moment: z.enum(timelineMoments),
+  postId: commandId,
+  /** The newest of them; null: a caller, whom this member doesn't see. */
+  partnerId: z.nullable(memberId),
+  partnerName: z.nullable(z.string()),
+  /** How many people besides. */
+  others: z.int(),
+})
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -94,6 +107,7 @@ export const memberNotice = z.object({
     reviewAnswered,
     partnerAvailable,
     bookingNotice,
+    timelineNotice,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

@@ -19,7 +19,7 @@ export const reportTextMax = 1000
 const memberSurfaces = ['profile', 'chat', 'call'] as const
 export type MemberSurface = (typeof memberSurfaces)[number]
 /** Where the reported person appeared; a review shows no name (contract/reviews/reviews.ts, reportReview). */
-export const reportSurfaces = [...memberSurfaces, 'review'] as const
+export const reportSurfaces = [...memberSurfaces, 'review', 'timeline'] as const
 export type ReportSurface = (typeof reportSurfaces)[number]
 
 const blockedPerson = z.object({

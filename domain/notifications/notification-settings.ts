@@ -20,6 +20,8 @@ const usualChoices = {
   // Members ask for both themselves; in the app they are always there.
   partnerAvailable: { push: true },
   booking: { push: true },
+  favouritePost: { inApp: true },
+  timeline: { inApp: true },
   reviewAnswered: { inApp: true, mail: false },
   pointsExpiring: { inApp: true, mail: true },
   // Advertising mail needs an opt-in (特定電子メール法).

@@ -54,6 +54,7 @@ import { notificationSettingsHandlers } from '#server/push/settings-routes.ts'
 import { receiptsHandlers } from '#server/receipts/routes.ts'
 import { reviewsHandlers } from '#server/reviews/routes.ts'
 import { studioHandlers } from '#server/studio/routes.ts'
+import { timelineHandlers } from '#server/timeline/routes.ts'
 
 /** One handler per endpoint; this line doesn't compile while one is missing. */
 export const handlers: Handlers = {
@@ -81,6 +82,7 @@ export const handlers: Handlers = {
   ...operatorOrdersHandlers,
   ...earningsHandlers,
   ...payoutsHandlers,
+  ...timelineHandlers,
   ...bookingsHandlers,
   ...callsHandlers,
   ...callKindHandlers,

@@ -32,6 +32,7 @@ import { nodeRoutes } from '#server/nodes/node-routes.ts'
 import { webhookRoutes } from '#server/points/purchase/webhook-routes.ts'
 import { dataExportRoutes } from '#server/privacy/data-export/download-routes.ts'
 import { receiptKeyRoutes } from '#server/receipts/routes.ts'
+import { timelineImageVisibility } from '#server/timeline/image-visibility.ts'
 import { handlers } from './all-handlers.ts'
 import { bodyBytesMax } from './endpoint-access.ts'
 import { mountEndpoints, refusedMethod } from './endpoint-routes.ts'
@@ -71,7 +72,10 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(monitoringPath, monitoringRoutes(context))
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context))
-  app.route('/api/img', imageRoutes(context, { chat: chatImageVisibility }))
+  app.route(
+    '/api/img',
+    imageRoutes(context, { chat: chatImageVisibility, timeline: timelineImageVisibility }),
+  )
   app.route(reportImagePath, evidenceImageRoutes(context))
   app.route(documentImagePath, documentImageRoutes(context))
   app.route(dataExportPath, dataExportRoutes(context))

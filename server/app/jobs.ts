@@ -21,6 +21,7 @@ import { deleteRegistrationAddresses } from '#server/points/registration-grant.t
 import { deleteExpiredExports } from '#server/privacy/data-export/exports.ts'
 import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
 import { eraseQuitMembers } from '#server/privacy/erase-members.ts'
+import { forgetDeletedPosts, publishScheduledPosts } from '#server/timeline/jobs.ts'
 
 interface Job {
   name: string
@@ -58,6 +59,8 @@ const jobs: Job[] = [
   { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
   { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => deleteUnsentMessages(db) },
+  { name: 'publish-scheduled-posts', cron: '* * * * *', work: publishScheduledPosts },
+  { name: 'forget-deleted-posts', cron: '20 4 * * *', work: ({ db }) => forgetDeletedPosts(db) },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 

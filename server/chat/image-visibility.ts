@@ -7,8 +7,10 @@ import { storedBody } from './message-rows.ts'
 export const chatImageVisibility = async (
   db: Db,
   { imageId }: { imageId: string },
-  viewerId: string,
+  viewer: { memberId: string } | null,
 ): Promise<ImageVisibility> => {
+  if (!viewer) return null
+  const viewerId = viewer.memberId
   const { rows } = await sql<{
     sender_id: string
     kind: string

@@ -377,6 +377,12 @@ export interface EntryTable {
   amount: number
 }
 
+export interface FavouriteTable {
+  member_id: ReadOnly<string | null>
+  partner_id: ReadOnly<string | null>
+  created_at: ReadOnly<Date | null>
+}
+
 export interface GoogleAccountTable {
   member_id: string
   issuer: string
@@ -421,7 +427,7 @@ export interface ImageTable {
   kind: number
   path: string
   created_at: Generated<Date>
-  purpose: 'avatar' | 'chat' | 'message' | null
+  purpose: 'avatar' | 'chat' | 'message' | 'timeline' | null
   upload_id: string | null
   width: number | null
   height: number | null
@@ -1048,7 +1054,7 @@ export interface ReportTable {
   command_id: string
   reporter_id: string
   member_id: string
-  surface: 'profile' | 'chat' | 'call' | 'review'
+  surface: 'profile' | 'chat' | 'call' | 'review' | 'timeline'
   reason: 'contactExchange' | 'harassment' | 'fraud' | 'underAge' | 'sexual' | 'other'
   text: string
   message_id: string | null
@@ -1061,6 +1067,8 @@ export interface ReportTable {
   closed_by: number | null
   review_id: number | null
   review_part: 'review' | 'answer' | null
+  timeline_post_id: string | null
+  timeline_comment_id: string | null
 }
 
 export interface ReviewTable {
@@ -1155,6 +1163,71 @@ export interface StandbyToldTable {
   told_at: Date
 }
 
+export interface TimelineCommentTable {
+  id: string
+  seq: GeneratedAlways<number>
+  post_id: string
+  author_id: string
+  parent_id: string | null
+  state: Generated<'shown' | 'deleted' | 'removed'>
+  text: string
+  guest_no: number
+  created_at: Generated<Date>
+  ended_at: Date | null
+}
+
+export interface TimelineImageTable {
+  image_id: string
+  post_id: string
+  place: number
+  width: number
+  height: number
+}
+
+export interface TimelineLikeTable {
+  post_id: string
+  member_id: string
+  created_at: Generated<Date>
+}
+
+export interface TimelinePostTable {
+  id: string
+  author_id: string
+  state: 'scheduled' | 'shown' | 'deleted' | 'removed'
+  is_public: boolean
+  text: string
+  poll_choices: string[] | null
+  poll_days: number | null
+  poll_closes_at: Date | null
+  created_at: Generated<Date>
+  publish_at: Date | null
+  seq: number | null
+  posted_at: Date | null
+  edited_at: Date | null
+  ended_at: Date | null
+}
+
+export interface TimelineTallyTable {
+  post_id: string
+  item: number
+  shard: number
+  amount: number
+}
+
+export interface TimelineVisitTable {
+  member_id: string
+  seen_seq: number
+  earlier_seq: number
+  seen_at: Generated<Date>
+}
+
+export interface TimelineVoteTable {
+  post_id: string
+  member_id: string
+  choice: number
+  created_at: Generated<Date>
+}
+
 export interface TransferTable {
   id: GeneratedAlways<number>
   idem: string
@@ -1215,6 +1288,7 @@ export interface Tables {
   earning_freeze: EarningFreezeTable
   earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
+  favourite: FavouriteTable
   google_account: GoogleAccountTable
   hold: HoldTable
   identity_document: IdentityDocumentTable
@@ -1300,6 +1374,13 @@ export interface Tables {
   sign_in_failure: SignInFailureTable
   standby_list: StandbyListTable
   standby_told: StandbyToldTable
+  timeline_comment: TimelineCommentTable
+  timeline_image: TimelineImageTable
+  timeline_like: TimelineLikeTable
+  timeline_post: TimelinePostTable
+  timeline_tally: TimelineTallyTable
+  timeline_visit: TimelineVisitTable
+  timeline_vote: TimelineVoteTable
   transfer: TransferTable
   video_test: VideoTestTable
 }

@@ -31,6 +31,8 @@ const windowsOf = {
     { max: 10, windowMs: 10 * minuteMs },
     { max: 20, windowMs: 24 * 60 * minuteMs },
   ],
+  /** Likes and votes; keys are member ids. Nobody reads posts faster. */
+  reaction: [{ max: 90, windowMs: minuteMs }],
   /** Searches of visitors; keys are networks, which many share. A search reads the table of all broadcasters. */
   visitorSearch: [{ max: 120, windowMs: minuteMs }],
   /**

@@ -69,8 +69,7 @@ const isShown = async (
   // An operator's, and not used yet.
   if (ownerId === null) return false
   const viewer = await context.sessions.ofCookies(cookie)
-  const visibility =
-    viewer && (await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer.memberId))
+  const visibility = await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer)
   return visibility === 'original' || (visibility === 'blurred' && wanted.isSealed)
 }
 

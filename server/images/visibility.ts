@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts'
+import type { Viewer } from '#server/members/sessions.ts'
 
 /** The version of an image that a member gets; null: for this member the image doesn't exist. */
 export type Visibility = 'original' | 'blurred' | null
@@ -8,22 +9,25 @@ interface SeenImage {
   ownerId: string
 }
 
+/** Null: a visitor. */
+type ImageViewer = Pick<Viewer, 'memberId' | 'role'> | null
+
 /** Decides for one purpose, also for the owner. */
-type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Visibility>
+type VisibilityRule = (db: Db, image: SeenImage, viewer: ImageViewer) => Promise<Visibility>
 
 /** What content may be used for. */
-type ContentPurpose = 'chat'
+type ContentPurpose = 'chat' | 'timeline'
 
 /** The area of each purpose decides who sees its images; the app passes the rules in. */
 export type VisibilityRules = Readonly<Record<ContentPurpose, VisibilityRule>>
 
-const ownerAlone: VisibilityRule = async (_db, image, viewerId) =>
-  image.ownerId === viewerId ? 'original' : null
+const ownerAlone: VisibilityRule = async (_db, image, viewer) =>
+  image.ownerId === viewer?.memberId ? 'original' : null
 
-/** The version of an image that a member sees; before it is used only its owner sees it. */
+/** The version of an image that a member or a visitor sees; before it is used only its owner sees it. */
 export const visibilityOf = (
   rules: VisibilityRules,
   db: Db,
   image: SeenImage & { purpose: ContentPurpose | null },
-  viewerId: string,
-): Promise<Visibility> => (image.purpose === null ? ownerAlone : rules[image.purpose])(db, image, viewerId)
+  viewer: ImageViewer,
+): Promise<Visibility> => (image.purpose === null ? ownerAlone : rules[image.purpose])(db, image, viewer)

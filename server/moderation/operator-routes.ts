@@ -5,6 +5,7 @@ import { operatorAction, operatorOverview, operatorReading } from '#server/opera
 import { hideReview } from '#server/reviews/actions/hide-review.ts'
 import { setContactGuard } from '#server/safety/actions/set-contact-guard.ts'
 import { contactGuardSetting } from '#server/safety/contact-guard.ts'
+import { setRemoved } from '#server/timeline/removal.ts'
 import { closeReport } from './actions/close-report.ts'
 import { reportById, reportsOf } from './report-queries.ts'
 
@@ -47,6 +48,18 @@ export const operatorSafetyHandlers: HandlersOf<typeof operatorSafetyEndpoints> 
       subject: `review:${input.reviewId}`,
       before: { part, isHidden: wasHidden },
       after: { part, isHidden },
+    }
+  }),
+
+  operatorRemoveTimeline: operatorAction(async ({ tx, input }) => {
+    const { postId, commentId = null, isRemoved, reason } = input
+    const wasRemoved = await setRemoved(tx, { postId, commentId, isRemoved })
+    if (isRefusal(wasRemoved)) return wasRemoved
+    return {
+      answer: { type: 'success' },
+      subject: commentId === null ? `post:${postId}` : `comment:${commentId}`,
+      before: { isRemoved: wasRemoved },
+      after: { isRemoved, reason },
     }
   }),
 

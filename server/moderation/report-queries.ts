@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  type EvidenceTimeline,
   type Report,
   type ReportLine,
   type ReportOutcome,
@@ -9,6 +10,7 @@ import type { ReportReason, ReportSurface } from '#contract/safety/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { operatorMails } from '#server/operators/queries.ts'
 import { reviewStatus } from '#server/reviews/queries.ts'
+import { timelineStatus } from '#server/timeline/removal.ts'
 import type { Evidence } from './evidence.ts'
 
 interface LineRow {
@@ -100,7 +102,7 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
   const row = rows[0]
   const [line] = row ? await linesOf(db, [row]) : []
   if (!row || !line) return null
-  const { messages, call, review } = row.evidence
+  const { messages, call, review, timeline } = row.evidence
   return {
     ...line,
     text: row.text,
@@ -108,25 +110,29 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
     messages,
     call,
     review: review ? { ...review, now: await reviewStatus(db, review.reviewId) } : null,
+    timeline: timeline ? { ...timeline, now: await statusOf(db, timeline) } : null,
   }
 }
 
-const evidenceOfImage = (imageId: string): string =>
-  JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })
+const statusOf = (db: Db | Tx, { postId, comment }: EvidenceTimeline) =>
+  timelineStatus(db, { postId, commentId: comment?.commentId ?? null })
 
-/** Whether this image is among the messages stored with this report. */
+/** Whether an image stands in the evidence of the report: in a message or in a post. */
+const hasImage = (imageId: string): RawBuilder<boolean> => sql<boolean>`(
+  evidence @> ${JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })}::text::jsonb
+  or evidence @> ${JSON.stringify({ timeline: { images: [{ imageId }] } })}::text::jsonb)`
+
+/** Whether this image is in the evidence of this report. */
 export const isEvidenceImage = async (db: Db, reportId: number, imageId: string): Promise<boolean> => {
   const { rows } = await sql`
-    select from report where id = ${reportId} and evidence @> ${evidenceOfImage(imageId)}::text::jsonb`.execute(
-    db,
-  )
+    select from report where id = ${reportId} and ${hasImage(imageId)}`.execute(db)
   return rows.length > 0
 }
 
-/** Whether this image is among the messages stored with any report. Reads all reports: for jobs. */
+/** Whether this image is in the evidence of any report. Reads all reports: for jobs. */
 export const isEvidence = async (db: Db, imageId: string): Promise<boolean> => {
   const { rows } = await sql`
-    select from report where evidence @> ${evidenceOfImage(imageId)}::text::jsonb limit 1`.execute(db)
+    select from report where ${hasImage(imageId)} limit 1`.execute(db)
   return rows.length > 0
 }
 

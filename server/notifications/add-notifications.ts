@@ -2,6 +2,7 @@ import type { BookingMoment } from '#contract/bookings/bookings.ts'
 import type { LotKind } from '#contract/core/shared.ts'
 import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
 import type { ReportReason } from '#contract/safety/safety.ts'
+import type { TimelineMoment } from '#contract/timeline/timeline.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { whoWants } from './settings-queries.ts'
 
@@ -58,6 +59,17 @@ export interface BookingMoved {
   startsAt: string
 }
 
+/** Something happened to the member on the timeline (server/notifications/timeline-notices.ts). */
+export interface TimelineNews {
+  kind: 'timeline'
+  moment: TimelineMoment
+  postId: string
+  /** The newest of the actors; null where the member may not read that name. */
+  partnerId: string | null
+  /** Everybody who did it while the notification was unread. */
+  actors: readonly string[]
+}
+
 /** A change of the account, so that a member who didn't make it notices. */
 export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
@@ -101,6 +113,7 @@ export interface NewMemberNotice {
     | ReviewAnswered
     | PartnerAvailable
     | BookingMoved
+    | TimelineNews
     | CampaignOpen
     | SecurityAlert
     | ApplicationMoved
@@ -111,6 +124,7 @@ export interface NewMemberNotice {
 const optional = {
   pointsExpiring: 'pointsExpiring',
   reviewAnswered: 'reviewAnswered',
+  timeline: 'timeline',
   campaignOpen: 'campaignOpen',
 } as const satisfies Partial<Record<NewMemberNotice['about']['kind'], NotificationKind>>
 

@@ -14,6 +14,7 @@ import type {
   SafetyWarning,
   SavedPayoutAccount,
   SecurityAlert,
+  TimelineNews,
 } from './add-notifications.ts'
 
 type Stored<About extends { kind: string }> = About extends unknown
@@ -27,6 +28,7 @@ type NoticeRow = (
   | Stored<ReviewAnswered>
   | Stored<PartnerAvailable>
   | Stored<BookingMoved>
+  | Stored<TimelineNews>
   | Stored<CampaignOpen>
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
@@ -85,6 +87,15 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
       isUnread,
       about: { kind: row.kind, ...row.details, partnerName: row.partner_name ?? '' },
     }
+  if (row.kind === 'timeline') {
+    const { actors, ...details } = row.details
+    const partnerName = details.partnerId === null ? null : row.partner_name
+    return {
+      ...stored,
+      isUnread,
+      about: { kind: row.kind, ...details, partnerName, others: actors.length - 1 },
+    }
+  }
   if (row.kind === 'reviewAnswered' || row.kind === 'partnerAvailable') {
     const { partnerId } = row.details
     return { ...stored, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }
@@ -121,7 +132,7 @@ export const markRead = async (db: Db, memberId: string, upTo: number): Promise<
 /** For the export of a member's data: the member's notifications in the app, as they were stored. */
 export const noticesOfMember = async (db: Db, memberId: string): Promise<object[]> => {
   const { rows } = await sql<object>`
-    select kind, details - array['partnerId', 'lotId', 'deviceId'] as details, created_at as "createdAt", read_at as "readAt"
+    select kind, details - array['partnerId', 'lotId', 'deviceId', 'actors', 'postId'] as details, created_at as "createdAt", read_at as "readAt"
     from member_notice where member_id = ${memberId} order by id`.execute(db)
   return rows
 }

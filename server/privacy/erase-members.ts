@@ -15,6 +15,7 @@ import { erasePeople } from '#server/people/erase-people.ts'
 import { erasePoints } from '#server/points/erase-points.ts'
 import { eraseReviews } from '#server/reviews/erase-reviews.ts'
 import { eraseBlocks } from '#server/safety/actions/erase-blocks.ts'
+import { eraseTimeline } from '#server/timeline/erase-timeline.ts'
 import { eraseDataExport } from './data-export/exports.ts'
 
 /**
@@ -40,6 +41,7 @@ const erasures: readonly Erasure[] = [
   eraseImages,
   erasePeople,
   eraseReviews,
+  eraseTimeline,
   eraseBlocks,
   eraseCallTraces,
   eraseBookings,

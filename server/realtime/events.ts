@@ -13,6 +13,8 @@ export type Event =
   | { type: 'member:changed'; memberId: string }
   /** A broadcaster went on standby, and followers may be notified. */
   | { type: 'standby:begun'; memberId: string }
+  /** A member's post was published. */
+  | { type: 'timeline:posted'; memberId: string; postId: string }
   /** A notification in the app was added. */
   | { type: 'notices:changed'; memberId: string }
   /** One of the two blocked or unblocked the other. */

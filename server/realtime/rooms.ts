@@ -17,5 +17,8 @@ export const callRoom = (callId: string): string => `call:${callId}`
 /** The pages that show this member. */
 export const watchRoom = (memberId: string): string => `watch:${memberId}`
 
+/** The pages that show the timeline. */
+export const timelineRoom = 'timeline'
+
 /** Whether a socket of this process is in the room; each process serves its own. */
 export const isAnyoneIn = (io: Sockets, room: string): boolean => io.sockets.adapter.rooms.has(room)

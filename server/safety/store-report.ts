@@ -16,12 +16,12 @@ interface ReportCommand {
   reason: ReportReason
   /** As `readReportText` returns it. */
   text: string
-  /** The member named by the reporter; null where the server finds out whom the report is about. */
-  partnerId: string | null
-  messageId: string | null
-  callId: string | null
-  reviewId: string | null
-  reviewPart: ReviewPart | null
+  /** The member named by the reporter; left out where the server finds out whom the report is about. */
+  partnerId?: string
+  messageId?: string | null
+  callId?: string | null
+  review?: { reviewId: string; part: ReviewPart }
+  timeline?: { postId: string; commentId: string | null }
 }
 
 /** The reported member, with the evidence as it is now. */
@@ -69,10 +69,12 @@ const columnsOf = (command: ReportCommand) => ({
   surface: command.surface,
   reason: command.reason,
   text: command.text,
-  message_id: command.messageId,
-  call_id: command.callId,
-  review_id: command.reviewId === null ? null : Number(command.reviewId),
-  review_part: command.reviewPart,
+  message_id: command.messageId ?? null,
+  call_id: command.callId ?? null,
+  review_id: command.review ? Number(command.review.reviewId) : null,
+  review_part: command.review?.part ?? null,
+  timeline_post_id: command.timeline?.postId ?? null,
+  timeline_comment_id: command.timeline?.commentId ?? null,
 })
 
 /**
@@ -83,14 +85,14 @@ const isRepeat = async (tx: Tx, reporterId: string, command: ReportCommand): Pro
   const known = await tx
     .selectFrom('report')
     .select(['reporter_id', 'member_id', 'command_id', 'surface', 'reason', 'text'])
-    .select(['message_id', 'call_id', 'review_id', 'review_part'])
+    .select(['message_id', 'call_id', 'review_id', 'review_part', 'timeline_post_id', 'timeline_comment_id'])
     .where('command_id', '=', command.reportId)
     .executeTakeFirst()
   if (!known) return null
   const said = Object.entries(columnsOf(command)) as [keyof ReturnType<typeof columnsOf>, unknown][]
   return (
     known.reporter_id === reporterId &&
-    (command.partnerId === null || known.member_id === command.partnerId) &&
+    (command.partnerId === undefined || known.member_id === command.partnerId) &&
     said.every(([column, value]) => known[column] === value)
   )
 }

@@ -17,6 +17,7 @@ import {
 import { sendTyping } from './chat-typing.ts'
 import { notifyFollowers } from './favourite-standby.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
+import { tellOfPost } from './timeline-posts.ts'
 
 /**
  * Turns committed events into events of open pages. Each side gets its own view, and only its own. Events of
@@ -54,6 +55,7 @@ const subjectOf = (event: Event): string => {
     case 'presence:changed':
     case 'member:changed':
     case 'standby:begun':
+    case 'timeline:posted':
     case 'notices:changed':
       return event.memberId
   }
@@ -85,6 +87,9 @@ const send = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       return
     case 'standby:begun':
       await notifyFollowers(context, io, event.memberId)
+      return
+    case 'timeline:posted':
+      await tellOfPost(context, io, event)
       return
     case 'notices:changed':
       io.to(memberRoom(event.memberId)).emit('notices:changed')

@@ -15,6 +15,7 @@ import { type ChatTyping, createChatTyping } from './chat-typing.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import { limitPackets } from './packet-limit.ts'
 import { openPresenceTo } from './presence-watch.ts'
+import { openTimelineTo } from './timeline-posts.ts'
 
 /**
  * The largest of our own messages, a list of watched people, has about 3 KB; a larger one closes the
@@ -102,5 +103,6 @@ const welcome = (context: Context, socket: OwnSocket, typing: ChatTyping): void 
   )
   openCallRoomTo(context, socket)
   openPresenceTo(context, socket)
+  openTimelineTo(socket)
   typing.openTo(socket)
 }

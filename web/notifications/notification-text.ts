@@ -83,6 +83,7 @@ export const notificationText = (
       title: bookingTitles[about.moment],
       text: `${about.partnerName}さん・${japaneseDayAndTime(Date.parse(about.startsAt))}`,
     }
+  if (about.kind === 'timeline') return timelineText(about)
   if (about.kind === 'campaignOpen')
     return {
       title: `${points(about.points)}を受け取れます`,
@@ -116,6 +117,21 @@ export const notificationText = (
   return expiringText(about, nowMs)
 }
 
+type TimelineNotice = Extract<MemberNotice['about'], { kind: 'timeline' }>
+
+const timelineDeeds = {
+  comment: { title: 'あなたの投稿にコメントしました', text: 'タイムラインの投稿にコメントが届いています。' },
+  answer: { title: 'あなたのコメントに返信しました', text: 'タイムラインのコメントに返信が届いています。' },
+  mention: { title: 'あなたをメンションしました', text: 'タイムラインで、あなたの名前が紹介されています。' },
+} as const satisfies Record<TimelineNotice['moment'], object>
+
+/** A caller isn't named to another caller. */
+const timelineText = ({ moment, partnerName, others }: TimelineNotice): { title: string; text: string } => {
+  const who = partnerName === null ? 'ユーザー' : partnerName
+  const { title, text } = timelineDeeds[moment]
+  return { title: `${who}さん${others > 0 ? `ほか${others}人` : ''}が${title}`, text }
+}
+
 const expiringText = (
   about: Extract<MemberNotice['about'], { kind: 'pointsExpiring' }>,
   nowMs: number,
@@ -139,6 +155,7 @@ export const notificationLink = ({
   if (about.kind === 'partnerAvailable')
     return { to: paths.profile(about.partnerId), label: 'プロフィールを見る' }
   if (about.kind === 'booking') return { to: paths.bookings(), label: '予約を見る' }
+  if (about.kind === 'timeline') return { to: paths.timelinePost(about.postId), label: '投稿を見る' }
   if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
     return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }

@@ -37,7 +37,7 @@ const toastLink = (notice: MemberNotice): string => {
 
 /**
  * Shows the newest unread notification once on each device, on every screen but the notifications, and favourites who
- * have just gone on standby.
+ * have just gone on standby or posted.
  */
 export const NotificationToast = () => {
   const memberId = useSession().data?.user.id
@@ -63,6 +63,13 @@ export const NotificationToast = () => {
       title: `${partnerName}さんが待機をはじめました`,
       text: 'お気に入りの方です。いま通話をかけられます。',
       action: { label: '見る', onPress: () => void navigate(paths.profile(partnerId)) },
+    })
+  })
+  useSocketEvent('favourite:posted', ({ partnerName, postId }) => {
+    void showToast({
+      title: `${partnerName}さんが投稿しました`,
+      text: 'お気に入りの方の新しい投稿です。',
+      action: { label: '見る', onPress: () => void navigate(paths.timelinePost(postId)) },
     })
   })
   return null

@@ -53,6 +53,8 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'point:changed': new Set(),
     'member:changed': new Set(),
     'favourite:standby': new Set(),
+    'favourite:posted': new Set(),
+    'timeline:posted': new Set(),
     'notices:changed': new Set(),
     'session:over': new Set(),
     'chat:changed': new Set(),
@@ -98,6 +100,8 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('chat:relisted', () => dispatch('chat:relisted', (handler) => handler()))
     made.on('member:changed', () => dispatch('member:changed', (handler) => handler()))
     made.on('favourite:standby', (event) => dispatch('favourite:standby', (handler) => handler(event)))
+    made.on('favourite:posted', (event) => dispatch('favourite:posted', (handler) => handler(event)))
+    made.on('timeline:posted', () => dispatch('timeline:posted', (handler) => handler()))
     made.on('session:over', () => dispatch('session:over', (handler) => handler()))
     made.on('connect', () => {
       join()

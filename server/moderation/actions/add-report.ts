@@ -39,7 +39,7 @@ export const addReport = async (
   const { reportId, surface, reason } = input
   const aboutMember = { reportId, surface, reason, text, partnerId, messageId, callId }
   return inTransaction(context.db, (tx) =>
-    storeReport(tx, memberId, { ...aboutMember, reviewId: null, reviewPart: null }, async () => {
+    storeReport(tx, memberId, aboutMember, async () => {
       const evidence = await collectEvidence(tx, { memberId, partnerId, messageId, callId })
       return evidence ? { reported: partner, evidence } : refuse('notFound')
     }),

@@ -20,6 +20,7 @@ orders.json                購入の記録
 payouts.json               報酬の支払いの記録
 chats.json                 トークのうち、あなたが送ったもの
 reviews.json               written 書いたレビュー、received 届いたレビュー、answers あなたの返信
+timeline.json              posts 投稿、comments コメント、likes いいねの日時、votes アンケートの投票
 availability-requests.json 「空いたら知らせる」のうち、まだお知らせしていないもの
 favourites.json            お気に入り
 blocks.json                ブロックした方

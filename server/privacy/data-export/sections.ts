@@ -22,6 +22,7 @@ import { ownProfileOf } from '#server/people/own-profile-queries.ts'
 import { ordersOfMember, payoutsOfMember, pointsOfMember } from '#server/points/export-queries.ts'
 import { reviewsOfMember } from '#server/reviews/export-queries.ts'
 import { blocksOf } from '#server/safety/queries.ts'
+import { timelineOfMember } from '#server/timeline/export-queries.ts'
 
 interface ExportedFile {
   name: string
@@ -81,6 +82,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },
   { name: 'chats.json', content: ({ db }, id) => messagesOfMember(db, id) },
   { name: 'reviews.json', content: ({ db }, id) => reviewsOfMember(db, id) },
+  { name: 'timeline.json', content: ({ db }, id) => timelineOfMember(db, id) },
   {
     name: 'availability-requests.json',
     content: ({ db }, id) => availabilityRequestsOfMember(db, id),

@@ -27,9 +27,8 @@ export const reportReview = async (
 >> => {
   const text = readReportText(input.text)
   if (isRefusal(text)) return text
-  const { reportId, reason, reviewId, about: reviewPart } = input
-  const aboutNobody = { partnerId: null, messageId: null, callId: null }
-  const command = { reportId, surface: 'review', reason, text, reviewId, reviewPart, ...aboutNobody } as const
+  const { reportId, reason, reviewId, about: part } = input
+  const command = { reportId, surface: 'review', reason, text, review: { reviewId, part } } as const
   return inTransaction(context.db, (tx) =>
     storeReport(tx, memberId, command, () => findMatter(tx, memberId, input)),
   )

@@ -3,6 +3,7 @@ import type { StorageKey } from '#adapters/storage/port.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
 import { jpeg } from '../images/upload-steps.ts'
+import { comment, post } from '../timeline/timeline-steps.ts'
 
 /** A member whose every trace is a text that occurs nowhere else in the database. */
 export interface KnownPerson {
@@ -72,6 +73,16 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       reason: 'other',
       text: strings.report ?? '',
     })
+    const own = await post(person, {
+      text: strings.text ?? '',
+      poll: { choices: ['はい', 'いいえ'], days: 1 },
+    })
+    const theirs = await post(partner, { poll: { choices: ['はい', 'いいえ'], days: 1 } })
+    const { postId } = person.viewer.role === 'caller' ? theirs : own
+    await comment(person, postId, strings.text ?? '')
+    await person.ask('likeTimeline', { postId, isLiked: true })
+    await person.ask('voteTimeline', { postId, choice: 0 })
+    await person.ask('visitTimeline', {})
     await send(person, partner, strings.text ?? '')
     const unsent = await send(person, partner, strings.unsentText ?? '')
     await person.ask('unsendMessage', { messageId: unsent.id })

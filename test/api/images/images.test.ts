@@ -26,8 +26,9 @@ beforeAll(async () => {
   app = new Hono<ServerEnv>().route(
     '/api/img',
     imageRoutes(world.context, {
-      chat: async (_db, image, viewerId) =>
-        viewerId === image.ownerId ? 'original' : (visibilities.get(viewerId) ?? null),
+      chat: async (_db, image, viewer) =>
+        viewer?.memberId === image.ownerId ? 'original' : (visibilities.get(viewer?.memberId ?? '') ?? null),
+      timeline: async () => null,
     }),
   )
 })

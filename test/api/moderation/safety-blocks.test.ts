@@ -19,6 +19,8 @@ const acquainted = async (): Promise<{ caller: Person; broadcaster: Person }> =>
   await broadcaster.ask('addBookmark', { token: broadcaster.viewer.token, partnerId: caller.id })
   await send(caller, broadcaster, 'こんばんは')
   await send(broadcaster, caller, 'こんばんは！')
+  for (const person of [caller, broadcaster])
+    await person.ask('postTimeline', { postId: randomUUID(), text: 'こんばんは' })
   const { sql } = world.database
   await sql`
     insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, ended_at,

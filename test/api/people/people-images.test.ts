@@ -8,6 +8,7 @@ import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createVariants } from '#server/images/variants.ts'
+import { timelineImageVisibility } from '#server/timeline/image-visibility.ts'
 import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
@@ -34,7 +35,10 @@ beforeAll(async () => {
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .png()
     .toFile(path.join(folder, 'photo.png'))
-  app = new Hono<ServerEnv>().route('/api/img', imageRoutes(world.context, { chat: chatImageVisibility }))
+  app = new Hono<ServerEnv>().route(
+    '/api/img',
+    imageRoutes(world.context, { chat: chatImageVisibility, timeline: timelineImageVisibility }),
+  )
 })
 afterAll(() => world.close())
 

@@ -34,6 +34,8 @@ type Kind =
   | 'image'
   | 'review'
   | 'booking'
+  | 'post'
+  | 'comment'
   | 'device'
   | 'passkey'
   | 'test'
@@ -59,6 +61,9 @@ const byName: Record<string, Kind> = {
   deviceId: 'device',
   passkeyId: 'passkey',
   bookingId: 'booking',
+  postId: 'post',
+  commentId: 'comment',
+  parentId: 'comment',
   testId: 'test',
   requestId: 'command',
   reportId: 'command',
@@ -89,6 +94,8 @@ const exceptions: Record<string, Kind> = {
   'sendSticker.messageId': 'command',
   'sendImageFromWeb.messageId': 'command',
   'proposeBooking.bookingId': 'command',
+  'postTimeline.postId': 'command',
+  'commentTimeline.commentId': 'command',
   'beginVideoTest.testId': 'command',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
@@ -204,6 +211,14 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
+  // Nobody but its author sees a post that isn't published.
+  const postId = randomUUID()
+  const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+  await broadcaster.ask('postTimeline', { postId, text: words, publishAt })
+  const shownId = randomUUID()
+  await broadcaster.ask('postTimeline', { postId: shownId, text: 'こんばんは' })
+  const commentId = randomUUID()
+  await caller.ask('commentTimeline', { commentId, postId: shownId, text: words })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -214,10 +229,12 @@ beforeAll(async () => {
     image: [imageId],
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
+    post: [postId],
+    comment: [commentId],
     device: [device],
     passkey: [passkeyId],
     test: [testId],
-    command: [orderId, messageId, running, testId, bookingId],
+    command: [orderId, messageId, running, testId, bookingId, postId, commentId],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
     member: [left.id],
@@ -313,6 +330,8 @@ describe("with another member's id", () => {
     'image',
     'review',
     'booking',
+    'post',
+    'comment',
     'device',
     'passkey',
     'test',
@@ -350,6 +369,8 @@ describe("with another member's id", () => {
       JSON.stringify([
         await sql`select * from chat_message where sender_id = ${caller.id} order by seq`,
         await sql`select * from booking where caller_id = ${caller.id}`,
+        await sql`select * from timeline_post where author_id = ${broadcaster.id} order by id`,
+        await sql`select * from timeline_comment where author_id = ${caller.id}`,
         await sql`select * from purchase_order where member_id = ${caller.id}`,
         await sql`select id, phase, caller_id, broadcaster_id from call where id = any(${anothers.call ?? []}) order by id`,
       ])

@@ -272,6 +272,11 @@ describe('every table that refers to a member', () => {
     'saved_card',
     'session',
     'standby_told',
+    'timeline_comment',
+    'timeline_like',
+    'timeline_post',
+    'timeline_visit',
+    'timeline_vote',
     'video_test',
   ]
   it('is either emptied by the erasure or has a reason to stay', async () => {

@@ -72,6 +72,15 @@ const kindTexts: Record<NotificationKind, KindText> = {
     explanation: 'お気に入りの方が待機をはじめたとき。1人につき1時間に1回までです。',
     of: 'caller',
   },
+  favouritePost: {
+    name: 'お気に入りの投稿',
+    explanation: 'お気に入りの方がタイムラインに投稿したとき。1人につき1時間に1回までです。',
+    of: 'caller',
+  },
+  timeline: {
+    name: 'タイムライン',
+    explanation: 'あなたの投稿へのコメント、コメントへの返信、あなたへのメンション。',
+  },
   partnerAvailable: {
     name: '空いたら知らせる',
     explanation: 'お待ちの配信者が、待機中になったとき。',

@@ -44,6 +44,7 @@ const actions: Names = {
   operatorReportImage: '通報の画像の閲覧',
   operatorCloseReport: '通報を対応済みに',
   operatorHideReview: 'レビューの表示の変更',
+  operatorRemoveTimeline: 'タイムラインの削除・再表示',
   operatorApplications: '配信者の申し込みの一覧の閲覧',
   operatorApplication: '配信者の申し込みの閲覧',
   operatorIdentityDocument: '本人確認書類の閲覧',

@@ -16,6 +16,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
 import { EvidenceMessages } from './evidence-messages.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
+import { EvidenceTimeline } from './evidence-timeline.tsx'
 
 /** One report with its evidence, and the button that closes it. */
 export const ReportDetailPage = () => {
@@ -46,6 +47,8 @@ const ReportView = ({ report }: { report: Report }) => (
     ) : null}
     {report.review ? (
       <EvidenceReview review={report.review} />
+    ) : report.timeline ? (
+      <EvidenceTimeline reportId={report.id} timeline={report.timeline} />
     ) : (
       <section className={styles.section}>
         <Panel title="通報した時点のトーク">

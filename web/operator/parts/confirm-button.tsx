@@ -12,6 +12,7 @@ export const ConfirmButton = <Input, Output>({
   title,
   children,
   variant = 'quiet',
+  disabled = false,
   onDone,
 }: {
   /** From `useOperatorAction`. */
@@ -24,6 +25,8 @@ export const ConfirmButton = <Input, Output>({
   /** What will happen: to whom, how much. */
   children?: ReactNode
   variant?: ButtonVariant
+  /** Something that the action needs isn't filled in. */
+  disabled?: boolean
   onDone?: (answer: Output) => void
 }) => {
   const [isOpen, setIsOpen] = useState(false)
@@ -33,7 +36,7 @@ export const ConfirmButton = <Input, Output>({
   }
   return (
     <>
-      <Button size="s" variant={variant} onClick={() => setIsOpen(true)}>
+      <Button size="s" variant={variant} disabled={disabled} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
       <Modal open={isOpen} onClose={close} title={title} dismissible={!action.isPending} closeButton={false}>

@@ -42,6 +42,8 @@ export const paths = {
   /** The export of the member's data. */
   dataExport: () => '/my-page/export' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+  timeline: () => '/base/timeline' as const,
+  timelinePost: (postId: string) => `/base/timeline/${segment(postId)}`,
   /** How a caller becomes a broadcaster. */
   application: () => '/base/application' as const,
   earnings: () => '/base/earnings' as const,
@@ -128,6 +130,8 @@ export const patterns = {
   tutorial: '/tuto',
   dataExport: '/my-page/export',
   receipt: '/my-page/receipts/:callId',
+  timeline: '/base/timeline',
+  timelinePost: '/base/timeline/:postId',
   application: '/base/application',
   earnings: '/base/earnings',
   earningStatement: '/base/earnings/statements/:month',

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import type { TimelinePost, timelineEndpoints } from '#contract/timeline/timeline.ts'
+import type { Person } from '#test/helpers/test-world.ts'
+
+type PostInput = Partial<RequestOf<typeof timelineEndpoints.postTimeline>>
+type CommentInput = Partial<RequestOf<typeof timelineEndpoints.commentTimeline>>
+
+/** Posts and answers the post; throws what was refused. */
+export const post = async (person: Person, input: PostInput | string = {}): Promise<TimelinePost> => {
+  const answer = await person.ask('postTimeline', {
+    postId: randomUUID(),
+    text: 'こんばんは',
+    ...(typeof input === 'string' ? { text: input } : input),
+  })
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.post
+}
+
+export const comment = async (person: Person, postId: string, input: CommentInput | string = {}) => {
+  const answer = await person.ask('commentTimeline', {
+    commentId: randomUUID(),
+    postId,
+    text: 'すてきですね',
+    ...(typeof input === 'string' ? { text: input } : input),
+  })
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.comment
+}
+
+type FeedInput = RequestOf<typeof timelineEndpoints.getTimeline>
+
+export const feed = async (person: Person, input: FeedInput = {}) => {
+  const answer = await person.ask('getTimeline', input)
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer
+}
+
+export const idsIn = async (person: Person, input: FeedInput = {}): Promise<string[]> =>
+  (await feed(person, input)).posts.map(({ postId }) => postId)
+
+export const commentsOn = async (person: Person, postId: string) => {
+  const answer = await person.ask('getTimelineComments', { postId })
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.comments
+}
+
+export const favour = (caller: Person, partner: Person) =>
+  caller.ask('addBookmark', { token: caller.viewer.token, partnerId: partner.id })
+
+export const code = (refused: string) => expect.objectContaining({ code: refused })
