@@ -166,8 +166,23 @@ export const screens: RouteObject[] = [
   },
   {
     path: patterns.base,
-    lazy: async () => ({ Component: (await import('#web/studio/base-page.tsx')).BasePage }),
+    lazy: async () => ({ Component: (await import('#web/base/base-page.tsx')).BasePage }),
     ...framed('tabs'),
+  },
+  {
+    path: patterns.becomeBroadcaster,
+    lazy: async () => ({ Component: (await import('#web/base/become-page.tsx')).BecomePage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.timeline,
+    lazy: async () => ({ Component: (await import('#web/timeline/timeline-page.tsx')).TimelinePage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.timelinePost,
+    lazy: async () => ({ Component: (await import('#web/timeline/post-page.tsx')).PostPage }),
+    ...framed('rail'),
   },
   {
     path: patterns.application,

@@ -1,3 +1,4 @@
+import { Suspense, useId, useState } from 'react'
 import type { Profile } from '#contract/people/people.ts'
 import { BookingEntry } from '#web/bookings/booking-entry.tsx'
 import { useProfile } from '#web/people/queries.ts'
@@ -5,6 +6,7 @@ import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
 import { Link, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
+import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useBackNavigation } from '#web/shell/navigation/use-back-navigation.ts'
@@ -22,6 +24,8 @@ import { PortraitHero } from './portrait-hero.tsx'
 import { ProfileFacts, ProfileState } from './profile-facts.tsx'
 import styles from './profile-page.module.css'
 import { Schedule } from './schedule.tsx'
+
+const ProfilePosts = lazyPart(async () => (await import('#web/timeline/profile-posts.tsx')).ProfilePosts)
 
 /** A broadcaster's profile; to a broadcaster also a caller's. */
 export const ProfilePage = () => {
@@ -97,9 +101,47 @@ const ProfileView = ({ person }: { person: Profile }) => {
   )
 }
 
-const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
+const tabs = [
+  { name: 'about', label: 'プロフィール' },
+  { name: 'posts', label: '投稿' },
+] as const
+
+/** The facts stay; below them either who the broadcaster is or what the broadcaster has posted. */
+const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
+  const [shown, setShown] = useState<(typeof tabs)[number]['name']>('about')
+  const panel = useId()
+  return (
+    <>
+      <ProfileFacts person={person} />
+      <div role="tablist" aria-label="表示する内容" className={styles.tabs}>
+        {tabs.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            aria-selected={shown === name}
+            aria-controls={panel}
+            onClick={() => setShown(name)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div id={panel} role="tabpanel" aria-label={shown === 'about' ? 'プロフィール' : '投稿'}>
+        {shown === 'about' ? (
+          <About person={person} isOwn={isOwn} />
+        ) : (
+          <Suspense fallback={<Skeleton height={200} />}>
+            <ProfilePosts userId={person.id} name={person.name} />
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+}
+
+const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
   <>
-    <ProfileFacts person={person} />
     <section aria-labelledby="bio">
       <SectionHead id="bio" title="自己紹介" />
       <p className={styles.prose}>{person.bio || 'まだ書かれていません。'}</p>

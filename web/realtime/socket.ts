@@ -27,6 +27,8 @@ export interface SocketHub {
   leaveCall(): void
   /** Tells the server what this page sends in the call that it has joined, now and after each reconnection. */
   tellSending(callId: string, sending: SideSending): void
+  /** Says whether this page shows the timeline, now and after each reconnection. */
+  watchTimeline(isShown: boolean): void
   /** Lost when the socket is down. */
   sendTyping(partnerId: string): void
   /**
@@ -68,6 +70,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
   let isOpen = false
   let room: { callId: string; token: string } | null = null
   let watched: { memberIds: readonly string[]; onStates: (states: PresenceChanged[]) => void } | null = null
+  let showsTimeline = false
   const upListeners = new Set<() => void>()
   let retrying: ReturnType<typeof setTimeout> | undefined
   let beating: ReturnType<typeof setInterval> | undefined
@@ -107,6 +110,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       join()
       sending.again()
       watch()
+      if (showsTimeline) made.emit('timeline:watch', true)
       for (const listener of [...upListeners]) listener()
     })
     const connectAgain = () => {
@@ -175,6 +179,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       sending.stop()
     },
     tellSending: (callId, sent) => sending.tell(callId, sent),
+    watchTimeline: (isShown) => {
+      showsTimeline = isShown
+      if (socket?.connected) socket.emit('timeline:watch', isShown)
+    },
     sendTyping: (partnerId) => {
       if (socket?.connected) socket.emit('chat:typing', { partnerId })
     },

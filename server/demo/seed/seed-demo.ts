@@ -13,6 +13,7 @@ import { seedCallCounts } from './seed-call-counts.ts'
 import { seedConversations } from './seed-conversations.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
+import { seedTimeline } from './seed-timeline.ts'
 
 /** Any fixed number: two starts at once on one database seed one after the other. */
 const advisoryLockKey = 5_306_112_027
@@ -32,6 +33,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedMessagePages(context)
   await seedApplications(context)
   await seedDemoBookings(context)
+  await seedTimeline(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }

@@ -122,7 +122,7 @@ const Screen = ({
 
 const pageAfterwards = {
   caller: () => import('#web/profile/profile-page.tsx'),
-  broadcaster: () => import('#web/studio/base-page.tsx'),
+  broadcaster: () => import('#web/base/base-page.tsx'),
 } as const
 
 /**

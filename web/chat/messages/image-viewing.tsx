@@ -1,12 +1,10 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/shell/lazy-part.ts'
 import { contentUrl } from '#web/ui/person/images.ts'
 import { withSan } from '../pane/chat-texts.ts'
 import type { TimelineRow } from '../timeline/timeline-row.ts'
 import type { ViewedImage } from './image-viewer.tsx'
+import { ImageViewer } from './lazy-image-viewer.ts'
 import { useConversation } from './message-context.ts'
-
-const ImageViewer = lazyPart(async () => (await import('./image-viewer.tsx')).ImageViewer)
 
 /** The viewer over the pictures that are loaded and not locked, at the one that was tapped. */
 export const ImageViewing = ({

@@ -42,6 +42,8 @@ export const paths = {
   /** The export of the member's data. */
   dataExport: () => '/my-page/export' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+  /** What it means to be a broadcaster. */
+  becomeBroadcaster: () => '/base/become' as const,
   timeline: () => '/base/timeline' as const,
   timelinePost: (postId: string) => `/base/timeline/${segment(postId)}`,
   /** How a caller becomes a broadcaster. */
@@ -130,6 +132,7 @@ export const patterns = {
   tutorial: '/tuto',
   dataExport: '/my-page/export',
   receipt: '/my-page/receipts/:callId',
+  becomeBroadcaster: '/base/become',
   timeline: '/base/timeline',
   timelinePost: '/base/timeline/:postId',
   application: '/base/application',

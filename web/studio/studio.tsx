@@ -1,50 +1,19 @@
 import { BookingsPanel } from '#web/bookings/bookings-panel.tsx'
-import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { useWallet } from '#web/points/use-wallet.ts'
 import { Earnings } from '#web/points/wallet-panel.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
-import { useSession } from '#web/session/session.tsx'
-import { useMe } from '#web/session/use-me.ts'
-import { usePageTitle } from '#web/shell/navigation/page-title.ts'
-import { AppBar } from '#web/ui/app-bar.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import styles from './base-page.module.css'
-import { BecomeBroadcaster } from './become-broadcaster.tsx'
 import { ProfileNudge } from './profile-nudge.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { StandbySwitch } from './standby-switch.tsx'
+import styles from './studio.module.css'
 import { useStudio } from './studio-queries.ts'
 
-/**
- * A broadcaster's studio: standby, prices and week, earnings, calls. For callers the way to become a broadcaster.
- */
-export const BasePage = () => {
-  useSession({ required: true })
-  const me = useMe()
-  usePageTitle('ベース')
-  usePresenceEvents()
-  return (
-    <>
-      <AppBar title="ベース" />
-      <div className={styles.wrap}>
-        {me.data?.role === 'broadcaster' ? (
-          <Studio />
-        ) : me.data ? (
-          <BecomeBroadcaster />
-        ) : me.isError ? (
-          <QueryError query={me} />
-        ) : (
-          <StudioSkeleton />
-        )}
-      </div>
-    </>
-  )
-}
-
-const Studio = () => {
+/** A broadcaster's studio: standby, prices and week, earnings, calls. */
+export const Studio = () => {
   const wallet = useWallet()
   return (
     <div className={styles.columns}>
@@ -85,11 +54,3 @@ const Settings = () => {
     </Panel>
   )
 }
-
-const StudioSkeleton = () => (
-  <div role="status" className={styles.columns}>
-    <span className="vh">読み込み中</span>
-    <Skeleton height={200} />
-    <Skeleton height={200} />
-  </div>
-)

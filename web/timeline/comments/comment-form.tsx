@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { AnswerError } from '#web/shell/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import composer from '../composer/composer.module.css'
+import { MentionField } from '../composer/mention-field.tsx'
+import { type Mentioned, textOf } from '../composer/mention-text.ts'
+import { useWriteComment } from '../queries.ts'
+import styles from './comments.module.css'
+
+interface CommentDraft {
+  /** The same for every try to send this comment. */
+  commentId: string
+  text: string
+  people: readonly Mentioned[]
+}
+
+const emptyDraft = (): CommentDraft => ({ commentId: crypto.randomUUID(), text: '', people: [] })
+
+/** Writes a comment, or an answer to one. A failure loses nothing. */
+export const CommentForm = ({
+  postId,
+  parentId,
+  label,
+  placeholder,
+  onSent,
+}: {
+  postId: string
+  parentId?: string
+  label: string
+  placeholder: string
+  onSent?: () => void
+}) => {
+  const [draft, setDraft] = useState(emptyDraft)
+  const write = useWriteComment()
+  const isWarned = write.error instanceof AnswerError && write.error.code === 'contactWarning'
+  const { commentId, people, text } = draft
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() === '' || write.isPending) return
+        write.mutate(
+          {
+            ...{ commentId, postId, text: textOf(text, people), isWarned },
+            ...(parentId === undefined ? {} : { parentId }),
+          },
+          {
+            onSuccess: () => {
+              setDraft(emptyDraft())
+              onSent?.()
+            },
+          },
+        )
+      }}
+    >
+      <MentionField
+        label={label}
+        rows={2}
+        placeholder={placeholder}
+        value={text}
+        onChange={(next) => {
+          setDraft((now) => ({ ...now, text: next }))
+          if (write.isError) write.reset()
+        }}
+        onMention={(person) => setDraft((now) => ({ ...now, people: [...now.people, person] }))}
+      />
+      {write.error ? (
+        <p className={composer.refusal} role="alert">
+          {write.error.message}
+        </p>
+      ) : null}
+      {text.trim() === '' ? null : (
+        <Button variant="primary" size="s" type="submit" busy={write.isPending}>
+          {isWarned ? 'このまま送る' : `${label}を送る`}
+        </Button>
+      )}
+    </form>
+  )
+}

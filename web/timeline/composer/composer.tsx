@@ -1,0 +1,180 @@
+import { ImagePlus, Vote } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Role } from '#contract/account/account.ts'
+import { isFailure } from '#contract/core/client.ts'
+import { pollChoicesMin, postImagesMax, postTextMax, scheduleDaysMax } from '#contract/timeline/timeline.ts'
+import { graphemeCount } from '#domain/text/written.ts'
+import { uploadImage } from '#web/images/upload-image.ts'
+import { AnswerError } from '#web/shell/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useWritePost } from '../queries.ts'
+import styles from './composer.module.css'
+import { MentionField } from './mention-field.tsx'
+import { textOf } from './mention-text.ts'
+import { type PickedPicture, PictureList } from './picture-list.tsx'
+import { emptyPoll, type PollDraft, PollFields } from './poll-fields.tsx'
+import { keepDraft, readDraft } from './post-draft.ts'
+
+/** Uploads each picture once: its id is the upload's, and an uploaded one isn't sent again. */
+const uploadAll = async (pictures: readonly PickedPicture[]): Promise<string[]> => {
+  const ids: string[] = []
+  for (const picture of pictures) {
+    const uploaded = await uploadImage(picture.file, { id: picture.id })
+    if (isFailure(uploaded)) throw new AnswerError(uploaded)
+    ids.push(uploaded.imageId)
+  }
+  return ids
+}
+
+/** Writes a post: text, images, a poll, and for broadcasters when it appears. A failure loses nothing. */
+export const Composer = ({
+  memberId,
+  role,
+  onClose,
+}: {
+  memberId: string
+  role: Role
+  onClose: () => void
+}) => {
+  const [draft, setDraft] = useState(() => readDraft(memberId))
+  const [pictures, setPictures] = useState<readonly PickedPicture[]>([])
+  const [poll, setPoll] = useState<PollDraft | null>(null)
+  const [publishAt, setPublishAt] = useState('')
+  const [isUploading, setIsUploading] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const write = useWritePost()
+  const isBusy = isUploading || write.isPending
+  const characters = graphemeCount(draft.text)
+  const change = (next: typeof draft) => {
+    setDraft(next)
+    setError(null)
+    keepDraft(memberId, next)
+  }
+  const isWarned = error instanceof AnswerError && error.code === 'contactWarning'
+  const send = async () => {
+    setIsUploading(true)
+    setError(null)
+    try {
+      const images = await uploadAll(pictures)
+      const post = await write.mutateAsync({
+        ...{ postId: draft.postId, text: textOf(draft.text, draft.people), images, isWarned },
+        ...(poll
+          ? { poll: { choices: poll.choices.filter((choice) => choice.trim() !== ''), days: poll.days } }
+          : {}),
+        ...(publishAt ? { publishAt: new Date(publishAt).toISOString() } : {}),
+      })
+      keepDraft(memberId, null)
+      onClose()
+      void showToast({ tone: 'ok', title: post.seq === null ? '公開を予約しました' : '投稿しました' })
+    } catch (failure) {
+      setError(failure instanceof Error ? failure : new Error('送信できませんでした。'))
+    } finally {
+      setIsUploading(false)
+    }
+  }
+  const isEmpty = draft.text.trim() === '' && (pictures.length === 0 || poll !== null)
+  const isPollShort = poll !== null && poll.choices.filter((each) => each.trim()).length < pollChoicesMin
+  return (
+    <Modal open title="投稿する" onClose={onClose} dismissible={!isBusy}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) void send()
+        }}
+      >
+        <MentionField
+          label="投稿の内容"
+          rows={5}
+          placeholder="いま、どんな気分？ @で配信者を紹介できます"
+          value={draft.text}
+          onChange={(text) => change({ ...draft, text })}
+          onMention={(person) => setDraft((now) => ({ ...now, people: [...now.people, person] }))}
+        />
+        <PictureList pictures={pictures} onChange={setPictures} />
+        {poll ? <PollFields poll={poll} onChange={setPoll} onRemove={() => setPoll(null)} /> : null}
+        <div className={styles.tools}>
+          <PicturePicker pictures={pictures} onChange={setPictures} />
+          <IconButton
+            icon={Vote}
+            label={poll ? 'アンケートをやめる' : 'アンケートをつける'}
+            aria-pressed={poll !== null}
+            onClick={() => setPoll(poll ? null : emptyPoll)}
+          />
+          <span className={styles.count} data-over={characters > postTextMax || undefined}>
+            {characters}/{postTextMax}
+          </span>
+        </div>
+        {role === 'broadcaster' ? <PublishAt value={publishAt} onChange={setPublishAt} /> : null}
+        <p className={styles.note}>
+          {role === 'broadcaster'
+            ? 'どなたでも見られます。連絡先や、会う約束は書けません。'
+            : 'ニックネームとともに、配信者だけに表示されます。'}
+        </p>
+        {error ? (
+          <p className={styles.refusal} role="alert">
+            {error.message}
+          </p>
+        ) : null}
+        <Button
+          block
+          variant="primary"
+          size="l"
+          type="submit"
+          busy={isBusy}
+          disabled={isEmpty || isPollShort || characters > postTextMax}
+        >
+          {isWarned ? 'このまま投稿する' : publishAt ? '公開を予約する' : '投稿する'}
+        </Button>
+      </form>
+    </Modal>
+  )
+}
+
+const PicturePicker = ({
+  pictures,
+  onChange,
+}: {
+  pictures: readonly PickedPicture[]
+  onChange: (pictures: readonly PickedPicture[]) => void
+}) => {
+  const input = useRef<HTMLInputElement>(null)
+  const isFull = pictures.length >= postImagesMax
+  return (
+    <>
+      <IconButton
+        icon={ImagePlus}
+        label={isFull ? `画像は${postImagesMax}枚までです` : '画像をつける'}
+        disabled={isFull}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label="画像を選ぶ"
+        onChange={(event) => {
+          const picked = [...(event.target.files ?? [])].map((file) => ({ id: crypto.randomUUID(), file }))
+          onChange([...pictures, ...picked].slice(0, postImagesMax))
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const PublishAt = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
+  <Field
+    label="公開する日時"
+    note="任意"
+    hint={`空のままなら、すぐに公開します。${scheduleDaysMax}日先まで選べます。`}
+  >
+    <Input type="datetime-local" value={value} onChange={(event) => onChange(event.target.value)} />
+  </Field>
+)
