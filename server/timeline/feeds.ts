@@ -59,7 +59,9 @@ const newestOfFavourites = (reader: NonNullable<Reader>, before: string | undefi
   const roles = reader.role === 'broadcaster' ? ['broadcaster', 'caller'] : ['broadcaster']
   return sql<Place>`
     WITH author AS MATERIALIZED (
-      SELECT m.id FROM favourite f JOIN member m ON m.id = f.partner_id
+      -- Lateral with a limit: one look-up by key for each, never a scan of all members.
+      SELECT m.id FROM favourite f CROSS JOIN LATERAL (
+        SELECT m.id, m.role FROM member m WHERE m.id = f.partner_id LIMIT 1) m
       WHERE f.member_id = ${reader.memberId} AND m.role = any(${roles}::text[]) AND NOT ${isBlocked(reader.memberId)}
     ), latest AS MATERIALIZED (
       SELECT author.id, newest.seq FROM author CROSS JOIN LATERAL (

@@ -91,21 +91,11 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     const beat = () => {
       if (made.connected) made.emit('presence:beat')
     }
-    made.on('call:incoming', (info) => dispatch('call:incoming', (handler) => handler(info)))
-    made.on('call:incoming-over', (info) => dispatch('call:incoming-over', (handler) => handler(info)))
-    made.on('call:changed', (call) => dispatch('call:changed', (handler) => handler(call)))
-    made.on('call:taken', (info) => dispatch('call:taken', (handler) => handler(info)))
-    made.on('presence:changed', (change) => dispatch('presence:changed', (handler) => handler(change)))
-    made.on('point:changed', (change) => dispatch('point:changed', (handler) => handler(change)))
-    made.on('chat:changed', (change) => dispatch('chat:changed', (handler) => handler(change)))
-    made.on('chat:read', (read) => dispatch('chat:read', (handler) => handler(read)))
-    made.on('chat:typing', (typing) => dispatch('chat:typing', (handler) => handler(typing)))
-    made.on('chat:relisted', () => dispatch('chat:relisted', (handler) => handler()))
-    made.on('member:changed', () => dispatch('member:changed', (handler) => handler()))
-    made.on('favourite:standby', (event) => dispatch('favourite:standby', (handler) => handler(event)))
-    made.on('favourite:posted', (event) => dispatch('favourite:posted', (handler) => handler(event)))
-    made.on('timeline:posted', () => dispatch('timeline:posted', (handler) => handler()))
-    made.on('session:over', () => dispatch('session:over', (handler) => handler()))
+    for (const name of Object.keys(handlers) as ServerEventName[]) {
+      const receive = (payload: never) =>
+        dispatch(name, (handler) => (handler as (payload: never) => void)(payload))
+      made.on(name, receive as never)
+    }
     made.on('connect', () => {
       join()
       sending.again()

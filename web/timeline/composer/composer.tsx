@@ -96,7 +96,7 @@ export const Composer = ({
           onMention={(person) => setDraft((now) => ({ ...now, people: [...now.people, person] }))}
         />
         <PictureList pictures={pictures} onChange={setPictures} />
-        {poll ? <PollFields poll={poll} onChange={setPoll} onRemove={() => setPoll(null)} /> : null}
+        {poll ? <PollFields poll={poll} onChange={setPoll} /> : null}
         <div className={styles.tools}>
           <PicturePicker pictures={pictures} onChange={setPictures} />
           <IconButton

@@ -14,15 +14,7 @@ export const emptyPoll: PollDraft = { choices: ['', ''], days: 1 }
 const days = Array.from({ length: pollDaysMax }, (_, index) => index + 1)
 
 /** A poll's choices, and how long it runs. */
-export const PollFields = ({
-  poll,
-  onChange,
-  onRemove,
-}: {
-  poll: PollDraft
-  onChange: (poll: PollDraft) => void
-  onRemove: () => void
-}) => (
+export const PollFields = ({ poll, onChange }: { poll: PollDraft; onChange: (poll: PollDraft) => void }) => (
   <div className={styles.poll}>
     {poll.choices.map((choice, index) => (
       <Input
@@ -59,8 +51,5 @@ export const PollFields = ({
         ))}
       </Select>
     </Field>
-    <Button size="s" variant="text" onClick={onRemove}>
-      アンケートをやめる
-    </Button>
   </div>
 )

@@ -1,0 +1,58 @@
+import { picture } from '#test/api/images/upload-steps.ts'
+import { expect, test } from '#test/helpers/e2e.ts'
+import { openBrowserOf, signIn } from '#test/helpers/people-in-browsers.ts'
+import { addBroadcaster, addCaller } from '../own-people.ts'
+import { expectNoOverflow, inBothThemes } from './people-steps.ts'
+
+test('a post with a picture is announced to an open page, liked and commented on', async ({
+  page,
+  app,
+  axe,
+  browser,
+}) => {
+  const [writer, reader] = [await addBroadcaster(app, '灯里'), await addCaller(app, '湊')]
+  const at = (await openBrowserOf(browser, reader)).page
+  await at.goto('/base')
+  const posts = at.getByRole('region', { name: 'タイムライン' }).getByRole('article')
+  await expect(posts.first()).toBeVisible()
+  await expectNoOverflow(at)
+
+  await signIn(page, writer)
+  await page.goto('/base')
+  await page.getByRole('link', { name: 'タイムライン' }).click()
+  await page.getByRole('button', { name: /いま、どんな気分/ }).click()
+  const composer = page.getByRole('dialog', { name: '投稿する' })
+  await composer.getByRole('textbox', { name: '投稿の内容' }).fill('今夜の月がきれいです')
+  await page.getByLabel('画像を選ぶ').setInputFiles({
+    ...{ name: 'moon.jpg', mimeType: 'image/jpeg', buffer: await picture(400, 300).jpeg().toBuffer() },
+  })
+  await expect(composer.getByRole('img', { name: 'つける画像 1' })).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  // What is written outlives the page.
+  await page.reload()
+  await page.getByRole('button', { name: /いま、どんな気分/ }).click()
+  await expect(composer.getByRole('textbox', { name: '投稿の内容' })).toHaveValue('今夜の月がきれいです')
+  await page.getByLabel('画像を選ぶ').setInputFiles({
+    ...{ name: 'moon.jpg', mimeType: 'image/jpeg', buffer: await picture(400, 300).jpeg().toBuffer() },
+  })
+  await composer.getByRole('button', { name: '投稿する' }).click()
+  const own = page.getByRole('article', { name: '灯里さんの投稿' })
+  await expect(own.getByRole('img', { name: '灯里さんの画像' })).toBeVisible()
+
+  const top = await posts.first().getAttribute('aria-label')
+  const pill = at.getByRole('button', { name: /^新しい投稿 \d+件/ })
+  await expect(pill).toBeVisible()
+  expect(await posts.first().getAttribute('aria-label')).toBe(top)
+  await pill.click()
+  const seen = at.getByRole('article', { name: '灯里さんの投稿' })
+  await expect(seen).toContainText('今夜の月がきれいです')
+  await seen.getByRole('button', { name: 'いいね 0件' }).click()
+  await expect(seen.getByRole('button', { name: 'いいね 1件', pressed: true })).toBeVisible()
+  await seen.getByRole('link', { name: /コメント/ }).click()
+  await at.getByRole('textbox', { name: 'コメント' }).fill('ほんとうですね')
+  await at.getByRole('button', { name: 'コメントを送る' }).click()
+  await expect(page.getByText('湊さんがあなたの投稿にコメントしました')).toBeVisible()
+  await expect(at.getByRole('article', { name: 'あなたのコメント' })).toContainText('ほんとうですね')
+  await inBothThemes(at, () => axe(at))
+  await expectNoOverflow(at)
+})
