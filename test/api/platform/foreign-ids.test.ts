@@ -11,6 +11,7 @@ import { callSteps } from '../calls/call-steps.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
 import { buyerIn, confirmed, orderIn } from '../orders/orders-world.ts'
 import { reviewSteps } from '../reviews/review-steps.ts'
+import { addTimeline } from '../timeline/timeline-steps.ts'
 import { validInputsOf } from './fuzz-input.ts'
 
 /**
@@ -211,14 +212,7 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
-  // Nobody but its author sees a post that isn't published.
-  const postId = randomUUID()
-  const publishAt = new Date(Date.now() + 3_600_000).toISOString()
-  await broadcaster.ask('postTimeline', { postId, text: words, publishAt })
-  const shownId = randomUUID()
-  await broadcaster.ask('postTimeline', { postId: shownId, text: 'こんばんは' })
-  const commentId = randomUUID()
-  await caller.ask('commentTimeline', { commentId, postId: shownId, text: words })
+  const [postId, commentId] = await addTimeline(caller, broadcaster, words)
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {

@@ -50,3 +50,15 @@ export const favour = (caller: Person, partner: Person) =>
   caller.ask('addBookmark', { token: caller.viewer.token, partnerId: partner.id })
 
 export const code = (refused: string) => expect.objectContaining({ code: refused })
+
+/** A post that nobody but its author sees, because it isn't published, and a comment on a published one. */
+export const addTimeline = async (
+  caller: Person,
+  broadcaster: Person,
+  words: string,
+): Promise<[postId: string, commentId: string]> => {
+  const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+  const { postId } = await post(broadcaster, { text: words, publishAt })
+  const shown = await post(broadcaster)
+  return [postId, (await comment(caller, shown.postId, words)).commentId]
+}

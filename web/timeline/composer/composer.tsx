@@ -30,16 +30,8 @@ const uploadAll = async (pictures: readonly PickedPicture[]): Promise<string[]> 
   return ids
 }
 
-/** Writes a post: text, images, a poll, and for broadcasters when it appears. A failure loses nothing. */
-export const Composer = ({
-  memberId,
-  role,
-  onClose,
-}: {
-  memberId: string
-  role: Role
-  onClose: () => void
-}) => {
+/** What is being written, and how it is sent. */
+const useComposer = (memberId: string, onClose: () => void) => {
   const [draft, setDraft] = useState(() => readDraft(memberId))
   const [pictures, setPictures] = useState<readonly PickedPicture[]>([])
   const [poll, setPoll] = useState<PollDraft | null>(null)
@@ -48,7 +40,6 @@ export const Composer = ({
   const [error, setError] = useState<Error | null>(null)
   const write = useWritePost()
   const isBusy = isUploading || write.isPending
-  const characters = graphemeCount(draft.text)
   const change = (next: typeof draft) => {
     setDraft(next)
     setError(null)
@@ -76,6 +67,28 @@ export const Composer = ({
       setIsUploading(false)
     }
   }
+  return {
+    ...{ draft, setDraft, change, pictures, setPictures, poll, setPoll },
+    ...{ publishAt, setPublishAt, isBusy, isWarned, error, send },
+  }
+}
+
+/** Writes a post: text, images, a poll, and for broadcasters when it appears. A failure loses nothing. */
+export const Composer = ({
+  memberId,
+  role,
+  onClose,
+}: {
+  memberId: string
+  role: Role
+  onClose: () => void
+}) => {
+  const { draft, setDraft, change, pictures, setPictures, poll, setPoll, ...rest } = useComposer(
+    memberId,
+    onClose,
+  )
+  const { publishAt, setPublishAt, isBusy, isWarned, error, send } = rest
+  const characters = graphemeCount(draft.text)
   const isEmpty = draft.text.trim() === '' && (pictures.length === 0 || poll !== null)
   const isPollShort = poll !== null && poll.choices.filter((each) => each.trim()).length < pollChoicesMin
   return (
