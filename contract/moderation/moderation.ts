@@ -101,7 +101,7 @@ const evidenceTimeline = z.object({
 export type EvidenceTimeline = z.infer<typeof evidenceTimeline>
 
 /** Where it stands now: `gone` when its author deleted it. */
-export const timelineStandings = ['shown', 'removed', 'gone'] as const
+const timelineStandings = ['shown', 'removed', 'gone'] as const
 
 const report = z.extend(reportLine, {
   text: z.string(),

@@ -18,7 +18,7 @@ const timelineKey = [...peopleKey, 'timeline'] as const
 const pagesKey = [...timelineKey, 'pages'] as const
 const listsKey = [...timelineKey, 'list'] as const
 const postsKey = [...timelineKey, 'post'] as const
-export const feedsKey = [...pagesKey, 'feed'] as const
+const feedsKey = [...pagesKey, 'feed'] as const
 const commentsKey = [...timelineKey, 'comments'] as const
 
 export interface PostPage {
@@ -86,7 +86,7 @@ export const useScheduled = (enabled: boolean) =>
   })
 
 /** Writes a change of one post wherever it is in the cache; null removes it. */
-export const patchPost = (
+const patchPost = (
   client: QueryClient,
   postId: string,
   change: (post: TimelinePost) => TimelinePost | null,
