@@ -1,5 +1,6 @@
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import type { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
+import { isUnprintable } from '#domain/text/written.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
 import { hideReview } from '#server/reviews/actions/hide-review.ts'
@@ -53,6 +54,7 @@ export const operatorSafetyHandlers: HandlersOf<typeof operatorSafetyEndpoints> 
 
   operatorRemoveTimeline: operatorAction(async ({ tx, input }) => {
     const { postId, commentId = null, isRemoved, reason } = input
+    if (isUnprintable(reason)) return refuse('badInput')
     const wasRemoved = await setRemoved(tx, { postId, commentId, isRemoved })
     if (isRefusal(wasRemoved)) return wasRemoved
     return {

@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { TimelinePost, timelineEndpoints } from '#contract/timeline/timeline.ts'
+import { isUnprintable } from '#domain/text/written.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { findVisiblePerson } from '#server/people/queries.ts'
 import { commentTimeline } from './actions/comment-timeline.ts'
@@ -80,5 +81,7 @@ export const timelineHandlers: HandlersOf<typeof timelineEndpoints> = {
     (await deleteTimelineComment(context, viewer, input.commentId)) ?? { type: 'success' },
 
   reportTimeline: async ({ context, viewer, input }) =>
-    (await reportTimeline(context, viewer, input)) ?? { type: 'success' },
+    isUnprintable(input.text)
+      ? refuse('badInput')
+      : ((await reportTimeline(context, viewer, input)) ?? { type: 'success' }),
 }

@@ -28,7 +28,10 @@ test('a caller applies on a phone, an operator approves, and the new broadcaster
   const broadcaster = await addCaller(app, 'さくらこ')
   await signIn(page, broadcaster)
   await page.goto('/base')
-  await page.getByRole('link', { name: /^配信者になる/ }).filter({ visible: true }).click()
+  await page
+    .getByRole('link', { name: /^配信者になる/ })
+    .filter({ visible: true })
+    .click()
   await page.getByRole('link', { name: '申し込む' }).click()
   await page.getByRole('radio', { name: /^運転免許証/ }).check()
   await axe(page)

@@ -122,7 +122,10 @@ test('shows a broadcaster the earnings, and a caller how to become a broadcaster
   await page.context().clearCookies()
   await signIn(page, people.kenji)
   await page.goto('/base')
-  await page.getByRole('link', { name: /^配信者になる/ }).filter({ visible: true }).click()
+  await page
+    .getByRole('link', { name: /^配信者になる/ })
+    .filter({ visible: true })
+    .click()
   await expect(page.getByRole('heading', { name: '配信者になる', level: 2 })).toBeVisible()
   await axe(page)
 })
