@@ -22,7 +22,8 @@ export const deleteExpiredImages = async (
     WHERE expires_at < now() OR (owner_id IS NULL AND NOT is_house) LIMIT ${perRound}`.execute(db)
   let deleted = 0
   for (const { id, path, purpose } of rows) {
-    if (purpose === 'chat' && (await isEvidence(db, id))) {
+    const mayBeEvidence = purpose === 'chat' || purpose === 'timeline'
+    if (mayBeEvidence && (await isEvidence(db, id))) {
       await sql`UPDATE image SET expires_at = NULL WHERE id = ${id}`.execute(db)
       continue
     }
