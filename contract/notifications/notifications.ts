@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
+import { commandId, done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
 
+import { marketMoments } from '#contract/market/market.ts'
 import { reportReasons } from '#contract/safety/safety.ts'
 
 /** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
@@ -55,6 +56,15 @@ const bookingNotice = z.object({
   startsAt: instant,
 })
 
+/** Something happened to an item or a transaction of the flea market. */
+const marketNotice = z.object({
+  kind: z.literal('market'),
+  moment: z.enum(marketMoments),
+  title: z.string(),
+  itemId: commandId,
+  transactionId: z.nullable(commandId),
+})
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -94,6 +104,7 @@ export const memberNotice = z.object({
     reviewAnswered,
     partnerAvailable,
     bookingNotice,
+    marketNotice,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

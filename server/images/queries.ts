@@ -6,7 +6,7 @@ export interface ImageRecord {
   id: string
   /** Null: an operator's. */
   ownerId: string | null
-  purpose: 'avatar' | 'chat' | 'message' | null
+  purpose: 'avatar' | 'chat' | 'message' | 'market' | 'marketDispute' | null
   /** File name of the original. */
   path: string
 }

@@ -12,7 +12,7 @@ interface SeenImage {
 type VisibilityRule = (db: Db, image: SeenImage, viewerId: string) => Promise<Visibility>
 
 /** What content may be used for. */
-type ContentPurpose = 'chat'
+type ContentPurpose = 'chat' | 'market' | 'marketDispute'
 
 /** The area of each purpose decides who sees its images; the app passes the rules in. */
 export type VisibilityRules = Readonly<Record<ContentPurpose, VisibilityRule>>

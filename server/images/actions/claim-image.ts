@@ -22,7 +22,11 @@ export const claimableYet = sql`expires_at > now() + interval '5 minutes'`
  */
 export const claimImage = async (
   tx: Tx,
-  { imageId, ownerId, purpose }: { imageId: string; ownerId: string; purpose: 'avatar' | 'chat' },
+  {
+    imageId,
+    ownerId,
+    purpose,
+  }: { imageId: string; ownerId: string; purpose: 'avatar' | 'chat' | 'market' | 'marketDispute' },
 ): Promise<ClaimedImage | Refusal<'imageGone'>> => {
   const kind = purpose === 'avatar' ? imageKinds.avatar : imageKinds.content
   const { rows } = await sql<ClaimedImage>`

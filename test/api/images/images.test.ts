@@ -28,6 +28,8 @@ beforeAll(async () => {
     imageRoutes(world.context, {
       chat: async (_db, image, viewerId) =>
         viewerId === image.ownerId ? 'original' : (visibilities.get(viewerId) ?? null),
+      market: async () => null,
+      marketDispute: async () => null,
     }),
   )
 })

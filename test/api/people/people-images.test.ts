@@ -34,7 +34,14 @@ beforeAll(async () => {
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .png()
     .toFile(path.join(folder, 'photo.png'))
-  app = new Hono<ServerEnv>().route('/api/img', imageRoutes(world.context, { chat: chatImageVisibility }))
+  app = new Hono<ServerEnv>().route(
+    '/api/img',
+    imageRoutes(world.context, {
+      chat: chatImageVisibility,
+      market: async () => null,
+      marketDispute: async () => null,
+    }),
+  )
 })
 afterAll(() => world.close())
 

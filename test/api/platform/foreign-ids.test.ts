@@ -9,6 +9,7 @@ import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
+import { marketSteps } from '../market/market-steps.ts'
 import { buyerIn, confirmed, orderIn } from '../orders/orders-world.ts'
 import { reviewSteps } from '../reviews/review-steps.ts'
 import { validInputsOf } from './fuzz-input.ts'
@@ -34,6 +35,11 @@ type Kind =
   | 'image'
   | 'review'
   | 'booking'
+  /** A draft of the market; one on sale is everybody's. */
+  | 'item'
+  | 'trade'
+  | 'question'
+  | 'offer'
   | 'device'
   | 'passkey'
   | 'test'
@@ -59,6 +65,11 @@ const byName: Record<string, Kind> = {
   deviceId: 'device',
   passkeyId: 'passkey',
   bookingId: 'booking',
+  itemId: 'item',
+  transactionId: 'trade',
+  questionId: 'question',
+  offerId: 'offer',
+  entryId: 'command',
   testId: 'test',
   requestId: 'command',
   reportId: 'command',
@@ -89,6 +100,10 @@ const exceptions: Record<string, Kind> = {
   'sendSticker.messageId': 'command',
   'sendImageFromWeb.messageId': 'command',
   'proposeBooking.bookingId': 'command',
+  'saveFleaMarketItem.itemId': 'command',
+  'createFleaMarketTransaction.transactionId': 'command',
+  'askFleaMarketQuestion.questionId': 'command',
+  'offerFleaMarketPrice.offerId': 'command',
   'beginVideoTest.testId': 'command',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
@@ -173,6 +188,17 @@ const addPasskey = async ({ id }: Person): Promise<string> => {
 const bankOrder = async (person: Person): Promise<string> =>
   orderIn(await person.ask('requestBankTransfer', confirmed('c1000'))).orderId
 
+/** The caller's draft, purchase, and offer, and a question under an item of the broadcaster. */
+const marketThings = async () => {
+  const { listed, bought } = marketSteps(() => world)
+  const draftId = await listed(caller, { title: words, isDraft: true })
+  const { transactionId: tradeId } = await bought(caller, broadcaster, { points: 300 })
+  const [questionId, offerId, itemId] = [randomUUID(), randomUUID(), await listed(broadcaster)]
+  await caller.ask('askFleaMarketQuestion', { itemId, questionId, text: words })
+  await caller.ask('offerFleaMarketPrice', { itemId, offerId, points: 900 })
+  return { draftId, tradeId, questionId, offerId }
+}
+
 beforeAll(async () => {
   world = await createTestWorld()
   caller = await buyerIn(world)
@@ -204,6 +230,7 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
+  const market = await marketThings()
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -214,10 +241,14 @@ beforeAll(async () => {
     image: [imageId],
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
+    item: [market.draftId],
+    trade: [market.tradeId],
+    question: [market.questionId],
+    offer: [market.offerId],
     device: [device],
     passkey: [passkeyId],
     test: [testId],
-    command: [orderId, messageId, running, testId, bookingId],
+    command: [orderId, messageId, running, testId, bookingId, market.draftId, market.tradeId],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
     member: [left.id],
@@ -313,6 +344,10 @@ describe("with another member's id", () => {
     'image',
     'review',
     'booking',
+    'item',
+    'trade',
+    'question',
+    'offer',
     'device',
     'passkey',
     'test',
@@ -350,6 +385,8 @@ describe("with another member's id", () => {
       JSON.stringify([
         await sql`select * from chat_message where sender_id = ${caller.id} order by seq`,
         await sql`select * from booking where caller_id = ${caller.id}`,
+        await sql`select * from market_item where seller_id = ${caller.id} order by id`,
+        await sql`select * from market_transaction where buyer_id = ${caller.id}`,
         await sql`select * from purchase_order where member_id = ${caller.id}`,
         await sql`select id, phase, caller_id, broadcaster_id from call where id = any(${anothers.call ?? []}) order by id`,
       ])
