@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { repeats } from '#test/helpers/test-length.ts'
 import {
   autoReceiveMs,
   boughtTransaction,

@@ -21,7 +21,7 @@ const columns = [
   'ship_days as shipDays',
 ] as const
 
-/** Whoever changes an item or buys it waits here. */
+/** Every change of an item and every purchase waits here. */
 export const lockItem = async (tx: Tx, id: string): Promise<ItemRecord | null> =>
   ((await tx.selectFrom('market_item').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()) as
     | ItemRecord

@@ -170,6 +170,43 @@ export const screens: RouteObject[] = [
     ...framed('tabs'),
   },
   {
+    path: patterns.market,
+    lazy: async () => ({ Component: (await import('#web/market/market-page.tsx')).MarketPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketFavourites,
+    lazy: async () => ({ Component: (await import('#web/market/market-page.tsx')).MarketFavouritesPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketOwn,
+    lazy: async () => ({ Component: (await import('#web/market/own-page.tsx')).MarketOwnPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketSell,
+    lazy: async () => ({ Component: (await import('#web/market/sell-page.tsx')).MarketSellPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketAddress,
+    lazy: async () => ({ Component: (await import('#web/market/address-page.tsx')).MarketAddressPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketItem,
+    lazy: async () => ({ Component: (await import('#web/market/item-page.tsx')).MarketItemPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketTransaction,
+    lazy: async () => ({
+      Component: (await import('#web/market/transaction-page.tsx')).MarketTransactionPage,
+    }),
+    ...framed('rail'),
+  },
+  {
     path: patterns.application,
     lazy: async () => ({
       Component: (await import('#web/applications/application-page.tsx')).ApplicationPage,

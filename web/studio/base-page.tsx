@@ -1,12 +1,16 @@
+import { ChevronRight, ShoppingBag } from 'lucide-react'
 import { BookingsPanel } from '#web/bookings/bookings-panel.tsx'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { useWallet } from '#web/points/use-wallet.ts'
 import { Earnings } from '#web/points/wallet-panel.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
+import { Link } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -30,6 +34,7 @@ export const BasePage = () => {
     <>
       <AppBar title="ベース" />
       <div className={styles.wrap}>
+        {me.data ? <MarketEntry /> : null}
         {me.data?.role === 'broadcaster' ? (
           <Studio />
         ) : me.data ? (
@@ -43,6 +48,18 @@ export const BasePage = () => {
     </>
   )
 }
+
+/** The way to the flea market. */
+const MarketEntry = () => (
+  <Link to={paths.market()} className={styles.entry}>
+    <Icon of={ShoppingBag} />
+    <span>
+      <b>フリマ</b>
+      <small>使わなくなったものを、ポイントで売り買いできます</small>
+    </span>
+    <Icon of={ChevronRight} size="s" />
+  </Link>
+)
 
 const Studio = () => {
   const wallet = useWallet()
