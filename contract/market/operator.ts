@@ -30,7 +30,8 @@ const transactionRow = z.object({
 })
 
 const reason = z.string().check(z.minLength(1), z.maxLength(300))
-const at = z.optional(instant)
+/** When the last row of the page before was listed or bought, in milliseconds. */
+const beforeId = z.optional(z.int())
 
 export const operatorMarketEndpoints = {
   operatorMarketItems: defineEndpoint({
@@ -38,7 +39,7 @@ export const operatorMarketEndpoints = {
     path: '/api/operator/market-items',
     access: 'operator',
     summary: 'Items of the flea market, the latest first',
-    input: z.object({ state: z.enum(itemStates), before: at }),
+    input: z.object({ state: z.enum(itemStates), beforeId }),
     output: z.object({ type: success, items: z.array(itemRow), hasMore: z.boolean() }),
     refusals: [],
   }),
@@ -56,7 +57,7 @@ export const operatorMarketEndpoints = {
     path: '/api/operator/market-transactions',
     access: 'operator',
     summary: 'Transactions, the latest first: all, or those in dispute',
-    input: z.object({ isDisputed: z.boolean(), before: at }),
+    input: z.object({ isDisputed: z.boolean(), beforeId }),
     output: z.object({ type: success, transactions: z.array(transactionRow), hasMore: z.boolean() }),
     refusals: [],
   }),

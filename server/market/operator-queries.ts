@@ -14,13 +14,13 @@ type Detail = OutputOf<typeof operatorMarketEndpoints.operatorMarketTransaction>
 
 export const marketItems = async (
   tx: Tx,
-  { state, before }: { state: ItemState; before?: string | undefined },
+  { state, beforeId }: { state: ItemState; beforeId?: number | undefined },
 ): Promise<{ items: ItemRow[]; hasMore: boolean }> => {
   const rows = await tx
     .selectFrom('market_item')
     .select(['id', 'seller_id', 'title', 'category', 'points', 'state', 'listed_at'])
     .where('state', '=', state)
-    .$if(before !== undefined, (query) => query.where('listed_at', '<', new Date(before ?? '')))
+    .$if(beforeId !== undefined, (query) => query.where('listed_at', '<', new Date(beforeId ?? 0)))
     .orderBy('listed_at', 'desc')
     .limit(marketRowsPerPage + 1)
     .execute()
@@ -74,11 +74,11 @@ const rowOf = (row: {
 
 export const marketTransactions = async (
   tx: Tx,
-  { isDisputed, before }: { isDisputed: boolean; before?: string | undefined },
+  { isDisputed, beforeId }: { isDisputed: boolean; beforeId?: number | undefined },
 ): Promise<{ transactions: TransactionRow[]; hasMore: boolean }> => {
   const rows = await transactions(tx)
     .$if(isDisputed, (query) => query.where('t.phase', 'in', ['disputed', 'returning']))
-    .$if(before !== undefined, (query) => query.where('t.created_at', '<', new Date(before ?? '')))
+    .$if(beforeId !== undefined, (query) => query.where('t.created_at', '<', new Date(beforeId ?? 0)))
     .orderBy('t.created_at', 'desc')
     .limit(marketRowsPerPage + 1)
     .execute()

@@ -26,7 +26,7 @@ export const OfferPanel = ({ item }: { item: ItemDetail }) => {
   const [own] = item.offers
   const isRunning = own && own.state !== 'declined' && own.state !== 'expired'
   return (
-    <Panel title="希望価格を伝える">
+    <Panel title="価格の相談">
       {own ? (
         <p className={styles.note}>
           {points(own.points)}・{offerTexts[own.state]}

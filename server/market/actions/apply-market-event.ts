@@ -4,6 +4,7 @@ import { type TransactionEvent, transactionStep } from '#domain/market/transacti
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { settleEscrow } from '../escrow.ts'
 import { addMarketNotices } from '../notices.ts'
 import {
@@ -45,6 +46,12 @@ export const applyToLocked = async (
   await saveTransaction(tx, id, step.state)
   await addStep(tx, id, moment, now)
   if (step.state.phase === 'cancelled') await takeOffSale(tx, itemId)
+  if (step.state.phase === 'disputed')
+    await raiseNotice(tx, {
+      kind: 'marketDispute',
+      subject: id,
+      text: 'フリマの取引に、決定が必要な問題があります。',
+    })
   await addMarketNotices(
     context,
     tx,
