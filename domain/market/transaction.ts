@@ -59,7 +59,7 @@ export type StepRefusal = { refused: 'marketStepWrong' }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** product.md 7: from delivery on. */
+/** product.md 13: from delivery on. */
 export const autoReceiveMs = 8 * dayMs
 /** A buyer may think again for so long, while there is no label. */
 export const buyerCancelMs = hourMs

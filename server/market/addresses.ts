@@ -82,7 +82,7 @@ export const parcelAddress = async (
   return row ? open(context, parcelBinding(transactionId, side), row.sealed) : null
 }
 
-/** product.md 7: so long after a transaction's end its addresses are deleted. */
+/** product.md 13: so long after a transaction's end its addresses are deleted. */
 const keptMs = 30 * 24 * 3_600_000
 
 /**

@@ -5,34 +5,18 @@ export interface NextStep {
   title: string
   text: string
   /** The one thing to do now; null: wait. */
-  action: 'label' | 'ship' | 'receive' | 'review' | 'confirmReturn' | 'dispute' | null
+  action: 'label' | 'ship' | 'receive' | 'review' | 'confirmReturn' | null
 }
 
 const until = (at: string, nowMs: number): string => `${day(at, nowMs)} ${time(at)}`
 
 /** What a side does next, in one sentence and with one button. */
 export const nextStep = (transaction: TransactionDetail, nowMs: number): NextStep => {
-  const { phase, side, shipment } = transaction
+  const { phase, side } = transaction
   const isSeller = side === 'seller'
   switch (phase) {
     case 'paid':
-      if (!isSeller)
-        return {
-          title: '出品者が発送の準備をしています',
-          text: `${until(transaction.shipBy, nowMs)}までに発送されます。ポイントは、受け取るまでお預かりします。`,
-          action: null,
-        }
-      return shipment.labelCode === null
-        ? {
-            title: '発送コードを発行しましょう',
-            text: `${until(transaction.shipBy, nowMs)}までに発送してください。お互いの住所は相手に伝わりません。`,
-            action: 'label',
-          }
-        : {
-            title: '窓口にコードを見せて発送しましょう',
-            text: '荷物を預けたら、下のボタンで知らせてください。',
-            action: 'ship',
-          }
+      return isSeller ? toShip(transaction, nowMs) : waitingForShipping(transaction, nowMs)
     case 'shipped':
       return isSeller
         ? {
@@ -45,22 +29,8 @@ export const nextStep = (transaction: TransactionDetail, nowMs: number): NextSte
             text: '届いたら中身を確認して、受け取りを知らせてください。',
             action: 'receive',
           }
-    case 'delivered': {
-      const at = transaction.autoReceiveAt
-      return isSeller
-        ? {
-            title: '購入者の受け取りを待っています',
-            text: at ? `${until(at, nowMs)}に自動で完了します。` : '',
-            action: null,
-          }
-        : {
-            title: '中身を確認しましょう',
-            text: at
-              ? `問題がなければ受け取りを知らせてください。${until(at, nowMs)}に自動で完了します。`
-              : '',
-            action: 'receive',
-          }
-    }
+    case 'delivered':
+      return delivered(transaction, nowMs)
     case 'received':
     case 'reviewed':
       return finished(transaction)
@@ -85,6 +55,36 @@ export const nextStep = (transaction: TransactionDetail, nowMs: number): NextSte
     default:
       return { title: ended[phase], text: settledText(transaction), action: null }
   }
+}
+
+const waitingForShipping = ({ shipBy }: TransactionDetail, nowMs: number): NextStep => ({
+  title: '出品者が発送の準備をしています',
+  text: `${until(shipBy, nowMs)}までに発送されます。ポイントは、受け取るまでお預かりします。`,
+  action: null,
+})
+
+const toShip = ({ shipBy, shipment }: TransactionDetail, nowMs: number): NextStep =>
+  shipment.labelCode === null
+    ? {
+        title: '発送コードを発行しましょう',
+        text: `${until(shipBy, nowMs)}までに発送してください。お互いの住所は相手に伝わりません。`,
+        action: 'label',
+      }
+    : {
+        title: '窓口にコードを見せて発送しましょう',
+        text: '荷物を預けたら、下のボタンで知らせてください。',
+        action: 'ship',
+      }
+
+const delivered = ({ side, autoReceiveAt }: TransactionDetail, nowMs: number): NextStep => {
+  const auto = autoReceiveAt === null ? '' : `${until(autoReceiveAt, nowMs)}に自動で完了します。`
+  return side === 'seller'
+    ? { title: '購入者の受け取りを待っています', text: auto, action: null }
+    : {
+        title: '中身を確認しましょう',
+        text: `問題がなければ受け取りを知らせてください。${auto}`,
+        action: 'receive',
+      }
 }
 
 const ended = {

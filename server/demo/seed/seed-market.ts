@@ -17,7 +17,7 @@ import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { seedId } from './seed-id.ts'
 
 const hourMs = 3_600_000
-type Seeding = Pick<Context, 'db' | 'storage' | 'now' | 'secret'>
+type Seeding = Pick<Context, 'db' | 'storage' | 'now' | 'secret' | 'events'>
 
 const itemIdOf = (nth: number): string => seedId(`market:${nth}`)
 
@@ -173,6 +173,8 @@ const seedTrade = async (
       if (step.moment) await addStep(tx, id, step.moment, at)
       if (step.settlement) await settleEscrow(tx, id, step.settlement)
     }
+    for (const memberId of [buyerId, sellerId])
+      await context.events.publish(tx, { type: 'point:changed', memberId })
     await markTraded(tx, { id, buyerId, sellerId, phase }, context.now())
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type { marketItemsEndpoints } from '#contract/market/items.ts'
 import type { TransactionDetail } from '#contract/market/transactions.ts'
+import { grantPoints } from '#server/points/ledger/ledger.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
 
@@ -31,6 +32,10 @@ export const addressOf = (mark: string) => ({
   building: '',
   phone: '090-1234-5678',
 })
+
+/** A refusal's code, or `success`. */
+export const codeOf = (answer: { type: string }): string =>
+  'code' in answer ? (answer.code as string) : answer.type
 
 /** What tests do in the market of a world. */
 export const marketSteps = (world: () => TestWorld) => {
@@ -84,5 +89,16 @@ export const marketSteps = (world: () => TestWorld) => {
       .flatMap(({ about }) => (about.kind === 'market' ? [about.moment] : []))
       .reverse()
   }
-  return { upload, listed, addressed, buy, bought, shipped, detail, funds, momentsOf }
+  /** A draft, a purchase and an offer of one member, and the member's question under an item of the other. */
+  const things = async (member: Person, other: Person, words: string) => {
+    const grant = { key: 'market', memberId: member.id, points: 300 } as const
+    await grantPoints(world().database.db, { ...grant, kind: 'free', purpose: 'demo' })
+    const draftId = await listed(member, { title: words, isDraft: true })
+    const { transactionId: tradeId } = await bought(member, other, { points: 300 })
+    const [questionId, offerId, itemId] = [randomUUID(), randomUUID(), await listed(other)]
+    await member.ask('askFleaMarketQuestion', { itemId, questionId, text: words })
+    await member.ask('offerFleaMarketPrice', { itemId, offerId, points: 900 })
+    return { draftId, tradeId, questionId, offerId }
+  }
+  return { things, upload, listed, addressed, buy, bought, shipped, detail, funds, momentsOf }
 }

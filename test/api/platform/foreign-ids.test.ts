@@ -35,11 +35,7 @@ type Kind =
   | 'image'
   | 'review'
   | 'booking'
-  /** A draft of the market; one on sale is everybody's. */
-  | 'item'
-  | 'trade'
-  | 'question'
-  | 'offer'
+  | 'market'
   | 'device'
   | 'passkey'
   | 'test'
@@ -65,10 +61,10 @@ const byName: Record<string, Kind> = {
   deviceId: 'device',
   passkeyId: 'passkey',
   bookingId: 'booking',
-  itemId: 'item',
-  transactionId: 'trade',
-  questionId: 'question',
-  offerId: 'offer',
+  itemId: 'market',
+  transactionId: 'market',
+  questionId: 'market',
+  offerId: 'market',
   entryId: 'command',
   testId: 'test',
   requestId: 'command',
@@ -188,17 +184,6 @@ const addPasskey = async ({ id }: Person): Promise<string> => {
 const bankOrder = async (person: Person): Promise<string> =>
   orderIn(await person.ask('requestBankTransfer', confirmed('c1000'))).orderId
 
-/** The caller's draft, purchase, and offer, and a question under an item of the broadcaster. */
-const marketThings = async () => {
-  const { listed, bought } = marketSteps(() => world)
-  const draftId = await listed(caller, { title: words, isDraft: true })
-  const { transactionId: tradeId } = await bought(caller, broadcaster, { points: 300 })
-  const [questionId, offerId, itemId] = [randomUUID(), randomUUID(), await listed(broadcaster)]
-  await caller.ask('askFleaMarketQuestion', { itemId, questionId, text: words })
-  await caller.ask('offerFleaMarketPrice', { itemId, offerId, points: 900 })
-  return { draftId, tradeId, questionId, offerId }
-}
-
 beforeAll(async () => {
   world = await createTestWorld()
   caller = await buyerIn(world)
@@ -230,7 +215,7 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
-  const market = await marketThings()
+  const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -241,10 +226,7 @@ beforeAll(async () => {
     image: [imageId],
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
-    item: [market.draftId],
-    trade: [market.tradeId],
-    question: [market.questionId],
-    offer: [market.offerId],
+    market: Object.values(market),
     device: [device],
     passkey: [passkeyId],
     test: [testId],
@@ -344,10 +326,7 @@ describe("with another member's id", () => {
     'image',
     'review',
     'booking',
-    'item',
-    'trade',
-    'question',
-    'offer',
+    'market',
     'device',
     'passkey',
     'test',
