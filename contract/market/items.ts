@@ -8,6 +8,7 @@ import {
   itemStates,
   itemTextMax,
   itemTitleMax,
+  marketCursor,
   offerStates,
   postagePayers,
   questionMax,
@@ -83,8 +84,7 @@ export const itemDetail = z.extend(itemCard, {
 export type ItemDetail = z.infer<typeof itemDetail>
 
 export const itemOrders = ['new', 'cheap'] as const
-/** The last item of a page: `1700000000000000_<id>`, microseconds or points. */
-const cursor = z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))
+const cursor = z.string().check(z.regex(marketCursor))
 const page = { after: z.optional(cursor), limit: z._default(z.int().check(z.minimum(1), z.maximum(60)), 24) }
 const itemInput = z.object({ itemId: commandId })
 

@@ -5,6 +5,7 @@ import {
   carriers,
   disputePicturesMax,
   disputeTextMax,
+  marketCursor,
   marketMoments,
   marketReviewMax,
   marketSides,
@@ -83,7 +84,7 @@ export const transactionDetail = z.extend(transactionCard, {
 export type TransactionDetail = z.infer<typeof transactionDetail>
 
 const transactionInput = z.object({ transactionId: commandId })
-const cursor = z.string().check(z.regex(/^\d{1,16}_[0-9a-f-]{36}$/))
+const cursor = z.string().check(z.regex(marketCursor))
 
 export const marketTransactionsEndpoints = {
   createFleaMarketTransaction: defineEndpoint({

@@ -47,7 +47,7 @@ const useOwn = <E extends EndpointSpec>(
   key: readonly unknown[],
   endpoint: E,
   input: RequestOf<E>,
-  isEnabled = true,
+  { isEnabled = true, everyMs = false }: { isEnabled?: boolean; everyMs?: number | false } = {},
 ) => {
   const queries = useQueryClient()
   const isMember = useIsMember()
@@ -57,18 +57,25 @@ const useOwn = <E extends EndpointSpec>(
     queryFn: ({ signal }) => ask(endpoint, input, { signal }),
     enabled: isMember && isEnabled,
     staleTime: 0,
+    refetchInterval: everyMs,
   })
 }
 
+/** A parcel moves on without a notification. */
+const transactionEveryMs = 10_000
+
 export const useItem = (itemId: string) =>
-  useOwn(['item', itemId], getFleaMarketItemDetail, { itemId }, itemId !== '')
+  useOwn(['item', itemId], getFleaMarketItemDetail, { itemId }, { isEnabled: itemId !== '' })
 export const useOwnItems = () => useOwn(['own'], getMyFleaMarketItems, {})
 export const useMarketTerms = () => useOwn(['terms'], marketItemsEndpoints.getFleaMarketTerms, {})
 export const useOwnAddress = () => useOwn(['address'], marketTransactionsEndpoints.getFleaMarketAddress, {})
 export const useTransaction = (transactionId: string) =>
-  useOwn(['transaction', transactionId], marketTransactionsEndpoints.getFleaMarketTransactionDetail, {
-    transactionId,
-  })
+  useOwn(
+    ['transaction', transactionId],
+    marketTransactionsEndpoints.getFleaMarketTransactionDetail,
+    { transactionId },
+    { everyMs: transactionEveryMs },
+  )
 
 export const useTransactions = () =>
   useInfiniteQuery({
