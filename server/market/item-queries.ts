@@ -153,7 +153,7 @@ export const itemDetail = async (
   const { sellerId, sellerName, sellerAvatarId, good, bad, listedAt, ...item } = row
   const isOwn = sellerId === memberId
   const last = isOwn ? null : await lastOffer(db, itemId, memberId)
-  const offers = isOwn ? await openOffers(db, memberId, itemId) : last ? [last] : []
+  const offers = isOwn ? await openOffers(db, memberId, itemId, nowMs) : last ? [last] : []
   return {
     ...item,
     isOwn,
@@ -174,13 +174,18 @@ const shownOffer = (offer: StoredOffer, nowMs: number): Offer => ({
   expiresAt: new Date(offer.expiresAt).toISOString(),
 })
 
-const openOffers = async (db: Db, sellerId: string, itemId: string): Promise<StoredOffer[]> => {
+const openOffers = async (
+  db: Db,
+  sellerId: string,
+  itemId: string,
+  nowMs: number,
+): Promise<StoredOffer[]> => {
   const rows = await db
     .selectFrom('market_offer as o')
     .selectAll('o')
     .where('o.item_id', '=', itemId)
     .where('o.state', 'in', ['open', 'countered', 'accepted'])
-    .where('o.expires_at', '>', new Date())
+    .where('o.expires_at', '>', new Date(nowMs))
     .where(sql<boolean>`not exists (
       select from blocked_pair b where b.member_id = ${sellerId} and b.partner_id = o.buyer_id)`)
     .orderBy('o.points', 'desc')

@@ -28,7 +28,7 @@ interface Entry {
   imageIds: readonly string[]
 }
 
-/** Says something in a dispute; the same id again is the same entry. Contact details are refused. */
+/** Says something in a dispute; the same id again is the same entry. */
 export const addDisputeEntry = (
   context: Context,
   memberId: string,
