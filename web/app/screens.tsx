@@ -24,6 +24,8 @@ const outgoing = () => import('#web/calls/screens/outgoing-screen.tsx')
 const lazyStandbyCall = async () => ({ Component: (await outgoing()).StandbyCallScreen })
 const incoming = () => import('#web/calls/screens/incoming-screen.tsx')
 
+const market = () => import('#web/market/market-pages.ts')
+
 const talk = () => import('#web/chat/list/chat-layout.tsx')
 
 /** Every screen but home; each brings its own code. */
@@ -171,38 +173,38 @@ export const screens: RouteObject[] = [
   },
   {
     path: patterns.market,
-    lazy: async () => ({ Component: (await import('#web/market/market-page.tsx')).MarketPage }),
+    lazy: async () => ({ Component: (await market()).MarketPage }),
     ...framed('rail'),
   },
   {
     path: patterns.marketFavourites,
-    lazy: async () => ({ Component: (await import('#web/market/market-page.tsx')).MarketFavouritesPage }),
+    lazy: async () => ({ Component: (await market()).MarketFavouritesPage }),
     ...framed('rail'),
   },
   {
     path: patterns.marketOwn,
-    lazy: async () => ({ Component: (await import('#web/market/own-page.tsx')).MarketOwnPage }),
+    lazy: async () => ({ Component: (await market()).MarketOwnPage }),
     ...framed('rail'),
   },
   {
     path: patterns.marketSell,
-    lazy: async () => ({ Component: (await import('#web/market/sell-page.tsx')).MarketSellPage }),
+    lazy: async () => ({ Component: (await market()).MarketSellPage }),
     ...framed('rail'),
   },
   {
     path: patterns.marketAddress,
-    lazy: async () => ({ Component: (await import('#web/market/address-page.tsx')).MarketAddressPage }),
+    lazy: async () => ({ Component: (await market()).MarketAddressPage }),
     ...framed('rail'),
   },
   {
     path: patterns.marketItem,
-    lazy: async () => ({ Component: (await import('#web/market/item-page.tsx')).MarketItemPage }),
+    lazy: async () => ({ Component: (await market()).MarketItemPage }),
     ...framed('rail'),
   },
   {
     path: patterns.marketTransaction,
     lazy: async () => ({
-      Component: (await import('#web/market/transaction-page.tsx')).MarketTransactionPage,
+      Component: (await market()).MarketTransactionPage,
     }),
     ...framed('rail'),
   },
