@@ -27,6 +27,9 @@ import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
+import { marketItemsEndpoints } from '#contract/market/items.ts'
+import { operatorMarketEndpoints } from '#contract/market/operator.ts'
+import { marketTransactionsEndpoints } from '#contract/market/transactions.ts'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
@@ -108,6 +111,10 @@ export const areas = {
     description: 'Times for calls that a caller and a broadcaster agree on',
     endpoints: bookingsEndpoints,
   },
+  market: {
+    description: 'The flea market: items, purchases with points in escrow, disputes',
+    endpoints: { ...marketItemsEndpoints, ...marketTransactionsEndpoints },
+  },
   calls: {
     description: 'Ringing, answering, running and ending calls, random calls, and the test before a call',
     endpoints: {
@@ -170,6 +177,7 @@ export const areas = {
       ...operatorApplicationsEndpoints,
       ...operatorLegalEndpoints,
       ...operatorMessagePagesEndpoints,
+      ...operatorMarketEndpoints,
     },
   },
 }
@@ -182,6 +190,7 @@ export const endpoints = {
   ...areas.people.endpoints,
   ...areas.timeline.endpoints,
   ...areas.bookings.endpoints,
+  ...areas.market.endpoints,
   ...areas.calls.endpoints,
   ...areas.chat.endpoints,
   ...areas.points.endpoints,

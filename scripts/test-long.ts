@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { runCommand } from './run-command.ts'
 
+const longUnits = ['domain/market/transaction.test.ts']
 const longFiles = ['test/api/ledger', 'test/api/earnings']
 const otherRuns = [
   ['scripts/test-e2e.ts', 'test/e2e/chat/chat-history'],
@@ -20,6 +21,7 @@ const codes = [
   await runCommand('vitest', ['run', '--project', 'api', ...(given.length > 0 ? given : longFiles)]),
 ]
 if (given.length === 0) {
+  codes.push(await runCommand('vitest', ['run', '--project', 'unit', ...longUnits]))
   for (const run of otherRuns) {
     const [code] = await once(spawn(process.execPath, run, { stdio: 'inherit' }), 'close')
     codes.push(code ?? 1)

@@ -1,3 +1,4 @@
+import type { Shipping } from '#adapters/shipping/port.ts'
 import type { Storage } from '#adapters/storage/port.ts'
 import type { GoogleSignIn } from '#server/account/google/open-google.ts'
 import type { IncomingCalls } from '#server/calls/ringing/incoming.ts'
@@ -42,6 +43,8 @@ export interface Context {
   mailer: Mailer
   /** Sends SMS to members, or stores them in the demo. */
   sms: Texting
+  /** The carrier of the flea market's parcels. */
+  shipping: Shipping
   sessions: Sessions
   /** Sign-in with Google; null where it isn't set up. */
   google: GoogleSignIn | null

@@ -3,6 +3,7 @@ import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
 
+import { marketMoments } from '#contract/market/market.ts'
 import { reportReasons } from '#contract/safety/safety.ts'
 import { timelineMoments } from '#contract/timeline/timeline.ts'
 
@@ -68,6 +69,15 @@ const timelineNotice = z.object({
   others: z.int(),
 })
 
+/** Something happened to an item or a transaction of the flea market. */
+const marketNotice = z.object({
+  kind: z.literal('market'),
+  moment: z.enum(marketMoments),
+  title: z.string(),
+  itemId: commandId,
+  transactionId: z.nullable(commandId),
+})
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -108,6 +118,7 @@ export const memberNotice = z.object({
     partnerAvailable,
     bookingNotice,
     timelineNotice,
+    marketNotice,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

@@ -18,6 +18,7 @@ export const noticeKinds = {
   waitingNews: '注文に反映できない決済の知らせ',
   reportUrgent: '急ぎの通報',
   applicationWaiting: '審査待ちの申し込み',
+  marketDispute: 'フリマの問題',
   thinMedia: '映像・音声が少ない通話',
   housePointBacks: '運営負担の返還が上限に達した通話',
   disputeWonLate: '報酬を取り消したあとの取り下げ',

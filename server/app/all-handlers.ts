@@ -27,6 +27,9 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
 import { operatorLegalHandlers } from '#server/legal/operator-routes.ts'
 import { legalHandlers } from '#server/legal/routes.ts'
+import { operatorMarketHandlers } from '#server/market/operator-routes.ts'
+import { marketItemsHandlers } from '#server/market/routes.ts'
+import { marketTransactionsHandlers } from '#server/market/transaction-routes.ts'
 import { operatorMembersHandlers } from '#server/moderation/member-routes.ts'
 import { operatorSafetyHandlers } from '#server/moderation/operator-routes.ts'
 import { safetyHandlers } from '#server/moderation/routes.ts'
@@ -84,6 +87,9 @@ export const handlers: Handlers = {
   ...payoutsHandlers,
   ...timelineHandlers,
   ...bookingsHandlers,
+  ...marketItemsHandlers,
+  ...marketTransactionsHandlers,
+  ...operatorMarketHandlers,
   ...callsHandlers,
   ...callKindHandlers,
   ...payCallPointHandlers,

@@ -5,6 +5,7 @@ import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
 import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
+import { marketImagePath } from '#contract/market/operator.ts'
 import { reportImagePath } from '#contract/moderation/moderation.ts'
 import { monitoringPath } from '#contract/monitoring/monitoring.ts'
 import { openApiPath } from '#contract/openapi.ts'
@@ -26,6 +27,8 @@ import { operatorUploadRoutes } from '#server/images/operator-upload-routes.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createUploadIntake } from '#server/images/upload-intake.ts'
 import { uploadRoutes } from '#server/images/upload-routes.ts'
+import { disputeImageRoutes } from '#server/market/dispute-image-routes.ts'
+import { disputeImageVisibility, marketImageVisibility } from '#server/market/image-visibility.ts'
 import { evidenceImageRoutes } from '#server/moderation/evidence-image-routes.ts'
 import { monitoringRoutes } from '#server/monitoring/routes.ts'
 import { nodeRoutes } from '#server/nodes/node-routes.ts'
@@ -74,9 +77,15 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route('/api/media', mediaRoutes(context))
   app.route(
     '/api/img',
-    imageRoutes(context, { chat: chatImageVisibility, timeline: timelineImageVisibility }),
+    imageRoutes(context, {
+      chat: chatImageVisibility,
+      timeline: timelineImageVisibility,
+      market: marketImageVisibility,
+      marketDispute: disputeImageVisibility,
+    }),
   )
   app.route(reportImagePath, evidenceImageRoutes(context))
+  app.route(marketImagePath, disputeImageRoutes(context))
   app.route(documentImagePath, documentImageRoutes(context))
   app.route(dataExportPath, dataExportRoutes(context))
   app.route('/api/node', nodeRoutes(context))

@@ -1,4 +1,5 @@
 import type { MediaServer } from '#adapters/media/port.ts'
+import { createSandboxShipping } from '#adapters/shipping/sandbox.ts'
 import { openGoogle } from '#server/account/google/open-google.ts'
 import { nodeOfRoom } from '#server/calls/queries.ts'
 import { createIncomingCalls } from '#server/calls/ringing/incoming.ts'
@@ -54,6 +55,7 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
     storage: await openStorage(config),
     mailer: openMailer(config),
     sms: openTexting(config),
+    shipping: createSandboxShipping(base),
     media: mediaAcrossNodes({
       ...base,
       nodes,

@@ -8,6 +8,8 @@ import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
+import { wipeAddresses } from '#server/market/addresses.ts'
+import { moveMarket } from '#server/market/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
 import { deleteOldOperatorSessions } from '#server/operators/jobs.ts'
 import { deleteOldMessages } from '#server/outbox/jobs.ts'
@@ -40,6 +42,8 @@ const jobs: Job[] = [
   { name: 'keep-checked-ages', cron: '1 0 * * *', work: storeCheckedAges },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
   { name: 'forget-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
+  { name: 'move-market', cron: '* * * * *', work: moveMarket },
+  { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that it catches up after a downtime.

@@ -9,7 +9,7 @@ export type ReadOnly<T> = ColumnType<T, never, never>
 
 export interface AccountTable {
   id: GeneratedAlways<number>
-  kind: 'wallet' | 'earnings' | 'debt' | 'issuer' | 'house'
+  kind: 'wallet' | 'earnings' | 'debt' | 'issuer' | 'house' | 'proceeds'
   owner_id: string | null
   balance: Generated<number>
   held: Generated<number>
@@ -427,7 +427,7 @@ export interface ImageTable {
   kind: number
   path: string
   created_at: Generated<Date>
-  purpose: 'avatar' | 'chat' | 'message' | 'timeline' | null
+  purpose: 'avatar' | 'chat' | 'message' | 'market' | 'marketDispute' | 'timeline' | null
   upload_id: string | null
   width: number | null
   height: number | null
@@ -460,6 +460,11 @@ export interface LedgerEarningsCheckTable {
 }
 
 export interface LedgerForfeitureCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface LedgerMarketCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
 }
@@ -555,6 +560,160 @@ export interface MailConfirmationTable {
   expires_at: Date
   confirmed_at: Date | null
   ended_at: Date | null
+}
+
+export interface MarketAddressTable {
+  member_id: string
+  sealed: Buffer
+  changed_at: Date
+}
+
+export interface MarketDecisionTable {
+  transaction_id: string
+  seller_points: number
+  reason: string
+  decided_by: number
+  approved_by: number | null
+  created_at: Date
+}
+
+export interface MarketDisputeEntryTable {
+  id: string
+  transaction_id: string
+  author: 'buyer' | 'seller' | 'operator'
+  text: string
+  image_ids: Generated<string[]>
+  created_at: Date
+}
+
+export interface MarketEscrowTable {
+  reference: string
+  payer_id: string
+  payee_id: string
+  points: number
+  proceeds_hold_id: number | null
+  wallet_hold_id: number | null
+  payee_points: number | null
+  fee: number | null
+}
+
+export interface MarketFavouriteTable {
+  member_id: string
+  item_id: string
+  created_at: Date
+}
+
+export interface MarketFeeTable {
+  category: string
+  percent: number
+}
+
+export interface MarketForbiddenTable {
+  id: GeneratedAlways<number>
+  word: string | null
+  category: string | null
+  reason: string
+}
+
+export interface MarketItemTable {
+  id: string
+  seller_id: string
+  state: 'draft' | 'onSale' | 'sold' | 'withdrawn' | 'removed'
+  title: string
+  description: string
+  category: string
+  condition: string
+  points: number
+  postage: 'seller' | 'buyer'
+  prefecture: string
+  ship_days: '1to2' | '2to3' | '4to7'
+  folded: string
+  removed_reason: string | null
+  created_at: Date
+  listed_at: Date
+}
+
+export interface MarketOfferTable {
+  id: string
+  item_id: string
+  buyer_id: string
+  points: number
+  state: 'open' | 'countered' | 'accepted' | 'declined'
+  expires_at: Date
+  created_at: Date
+}
+
+export interface MarketParcelAddressTable {
+  transaction_id: string
+  side: 'buyer' | 'seller'
+  sealed: Buffer
+}
+
+export interface MarketPictureTable {
+  image_id: string
+  item_id: string
+  position: number
+}
+
+export interface MarketQuestionTable {
+  id: string
+  item_id: string
+  author_id: string
+  text: string
+  answer: string | null
+  created_at: Date
+  answered_at: Date | null
+}
+
+export interface MarketReviewTable {
+  transaction_id: string
+  author: 'buyer' | 'seller'
+  target_id: string
+  is_good: boolean
+  text: string
+  created_at: Date
+}
+
+export interface MarketSettingTable {
+  id: Generated<number>
+  points_min: number
+  points_max: number
+  two_operators_above: number
+}
+
+export interface MarketStepTable {
+  id: GeneratedAlways<number>
+  transaction_id: string
+  kind: string
+  at: Date
+}
+
+export interface MarketTitleTable {
+  item_id: ReadOnly<string | null>
+  title: ReadOnly<string | null>
+}
+
+export interface MarketTransactionTable {
+  id: string
+  item_id: string
+  buyer_id: string
+  seller_id: string
+  points: number
+  fee_percent: number
+  phase: 'paid' | 'shipped' | 'delivered' | 'received' | 'reviewed' | 'cancelled' | 'disputed' | 'returning' | 'returned' | 'decided'
+  ship_by: Date
+  carrier: 'parcel' | 'post' | null
+  label_code: string | null
+  tracking: 'waiting' | 'accepted' | 'inTransit' | 'delivered' | null
+  shipped_at: Date | null
+  delivered_at: Date | null
+  return_by: Date | null
+  finished_at: Date | null
+  buyer_reviewed: Generated<boolean>
+  seller_reviewed: Generated<boolean>
+  seller_points: number | null
+  due_at: Date | null
+  created_at: Date
 }
 
 export interface MemberTable {
@@ -951,6 +1110,11 @@ export interface PresenceTable {
   is_open: boolean
 }
 
+export interface ProceedsBalanceTable {
+  member_id: ReadOnly<string | null>
+  available: ReadOnly<number | null>
+}
+
 export interface PurchaseAgeLimitTable {
   from_age: number
   monthly_yen: number | null
@@ -1299,6 +1463,7 @@ export interface Tables {
   ledger_earned_check: LedgerEarnedCheckTable
   ledger_earnings_check: LedgerEarningsCheckTable
   ledger_forfeiture_check: LedgerForfeitureCheckTable
+  ledger_market_check: LedgerMarketCheckTable
   ledger_movement_check: LedgerMovementCheckTable
   ledger_order_check: LedgerOrderCheckTable
   ledger_points_check: LedgerPointsCheckTable
@@ -1313,6 +1478,23 @@ export interface Tables {
   lot_return: LotReturnTable
   lot_use: LotUseTable
   mail_confirmation: MailConfirmationTable
+  market_address: MarketAddressTable
+  market_decision: MarketDecisionTable
+  market_dispute_entry: MarketDisputeEntryTable
+  market_escrow: MarketEscrowTable
+  market_favourite: MarketFavouriteTable
+  market_fee: MarketFeeTable
+  market_forbidden: MarketForbiddenTable
+  market_item: MarketItemTable
+  market_offer: MarketOfferTable
+  market_parcel_address: MarketParcelAddressTable
+  market_picture: MarketPictureTable
+  market_question: MarketQuestionTable
+  market_review: MarketReviewTable
+  market_setting: MarketSettingTable
+  market_step: MarketStepTable
+  market_title: MarketTitleTable
+  market_transaction: MarketTransactionTable
   member: MemberTable
   member_agreement: MemberAgreementTable
   member_block: MemberBlockTable
@@ -1352,6 +1534,7 @@ export interface Tables {
   phone_grant: PhoneGrantTable
   points_course: PointsCourseTable
   presence: PresenceTable
+  proceeds_balance: ProceedsBalanceTable
   purchase_age_limit: PurchaseAgeLimitTable
   purchase_order: PurchaseOrderTable
   purchase_step: PurchaseStepTable

@@ -6,7 +6,7 @@ export interface ImageRecord {
   id: string
   /** Null: an operator's. */
   ownerId: string | null
-  purpose: 'avatar' | 'chat' | 'message' | 'timeline' | null
+  purpose: 'avatar' | 'chat' | 'message' | 'timeline' | 'market' | 'marketDispute' | null
   /** File name of the original. */
   path: string
 }

@@ -1,5 +1,6 @@
 import type { BookingMoment } from '#contract/bookings/bookings.ts'
 import type { LotKind } from '#contract/core/shared.ts'
+import type { MarketMoment } from '#contract/market/market.ts'
 import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
 import type { ReportReason } from '#contract/safety/safety.ts'
 import type { TimelineMoment } from '#contract/timeline/timeline.ts'
@@ -70,6 +71,15 @@ export interface TimelineNews {
   actors: readonly string[]
 }
 
+/** Something happened to an item or a transaction of the flea market. */
+export interface MarketMoved {
+  kind: 'market'
+  moment: MarketMoment
+  itemId: string
+  /** Null: it is about the item. */
+  transactionId: string | null
+}
+
 /** A change of the account, so that a member who didn't make it notices. */
 export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
@@ -114,6 +124,7 @@ export interface NewMemberNotice {
     | PartnerAvailable
     | BookingMoved
     | TimelineNews
+    | MarketMoved
     | CampaignOpen
     | SecurityAlert
     | ApplicationMoved

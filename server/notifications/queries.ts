@@ -9,6 +9,7 @@ import type {
   CampaignOpen,
   DataExportReady,
   ExpiringLot,
+  MarketMoved,
   PartnerAvailable,
   ReviewAnswered,
   SafetyWarning,
@@ -29,6 +30,7 @@ type NoticeRow = (
   | Stored<PartnerAvailable>
   | Stored<BookingMoved>
   | Stored<TimelineNews>
+  | Stored<MarketMoved>
   | Stored<CampaignOpen>
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
@@ -39,6 +41,7 @@ type NoticeRow = (
   read_at: Date | null
   remaining: number | null
   partner_name: string | null
+  item_title: string | null
 }
 
 /**
@@ -51,10 +54,11 @@ export const noticesOf = async (
   page: { before?: number | undefined; limit: number },
 ): Promise<{ notifications: MemberNotice[]; more: boolean }> => {
   const { rows } = await sql<NoticeRow>`
-    select n.id, n.kind, n.details, n.created_at, n.read_at, l.remaining, p.name as partner_name
+    select n.id, n.kind, n.details, n.created_at, n.read_at, l.remaining, p.name as partner_name, i.title as item_title
     from member_notice n
     left join lot_left l on l.lot_id = (n.details ->> 'lotId')::bigint
     left join member p on p.id = n.details ->> 'partnerId'
+    left join market_title i on i.item_id = (n.details ->> 'itemId')::uuid
     where n.member_id = ${memberId} and (${page.before ?? null}::bigint is null or n.id < ${page.before ?? null}::bigint)
       and not exists (select from blocked_pair b where b.member_id = n.member_id and b.partner_id = p.id)
     order by n.id desc limit ${page.limit + 1}`.execute(db)
@@ -96,6 +100,8 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
       about: { kind: row.kind, ...details, partnerName, others: actors.length - 1 },
     }
   }
+  if (row.kind === 'market')
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details, title: row.item_title ?? '' } }
   if (row.kind === 'reviewAnswered' || row.kind === 'partnerAvailable') {
     const { partnerId } = row.details
     return { ...stored, isUnread, about: { kind: row.kind, partnerId, partnerName: row.partner_name ?? '' } }

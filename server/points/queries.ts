@@ -10,13 +10,16 @@ export interface WalletLot {
 }
 
 export interface Wallet {
-  /** Everything in it, less what a running call has used in whole increments and not yet paid. */
+  /**
+   * Everything in it, less what a running call has used in whole increments and not yet paid, and less what is set
+   * aside for purchases in the market.
+   */
   point: number
   /** The part that is set aside for a running call or an offer. */
   held: number
   /** What may be spent now. */
   available: number
-  /** In the order in which they are spent. What a running call has used is still in them. */
+  /** In the order in which they are spent, less what the market has set aside. A running call's use is still in them. */
   lots: WalletLot[]
 }
 
@@ -24,7 +27,7 @@ export interface Wallet {
  * A member's points; an empty wallet when nothing was ever granted. Expired lots are left out, posted or not.
  */
 export async function walletOf(db: Db | Tx, memberId: string): Promise<Wallet> {
-  const [funds, lots] = await Promise.all([
+  const [{ escrowed, ...funds }, lots] = await Promise.all([
     walletFunds(db, memberId),
     sql<{ kind: LotKind; remaining: number; expires_at: Date }>`
       select l.kind, l.remaining - coalesce(o.points, 0) as remaining, l.expires_at
@@ -36,8 +39,22 @@ export async function walletOf(db: Db | Tx, memberId: string): Promise<Wallet> {
   ])
   return {
     ...funds,
-    lots: lots.rows.map((lot) => ({ kind: lot.kind, remaining: lot.remaining, expiresAt: lot.expires_at })),
+    lots: withoutFirst(lots.rows, escrowed).map((lot) => ({
+      kind: lot.kind,
+      remaining: lot.remaining,
+      expiresAt: lot.expires_at,
+    })),
   }
+}
+
+/** What is left of lots when these points are taken from them in their order. */
+const withoutFirst = <Lot extends { remaining: number }>(lots: readonly Lot[], points: number): Lot[] => {
+  let missing = points
+  return lots.flatMap((lot) => {
+    const taken = Math.min(missing, lot.remaining)
+    missing -= taken
+    return taken < lot.remaining ? [{ ...lot, remaining: lot.remaining - taken }] : []
+  })
 }
 
 /** The balance alone, for frequent reads. */
@@ -45,24 +62,30 @@ export async function pointOf(db: Db | Tx, memberId: string): Promise<number> {
   return (await walletFunds(db, memberId)).point
 }
 
-async function walletFunds(db: Db | Tx, memberId: string): Promise<Omit<Wallet, 'lots'>> {
+async function walletFunds(
+  db: Db | Tx,
+  memberId: string,
+): Promise<Omit<Wallet, 'lots'> & { escrowed: number }> {
   const { rows } = await sql<{
     balance: number
     held: number
+    escrowed: number
     call_id: string | null
   }>`
     select
       a.balance - case when a.next_expiry_at <= now()
         then (select coalesce(sum(o.points), 0)::bigint from overdue_lots(a.id) o) else 0 end as balance,
-      a.held, m.call_id
+      a.held, case when a.held > 0 then escrowed_of(a.id) else 0 end as escrowed, m.call_id
     from account a
     left join meter m on m.payer_account_id = a.id and m.state = 'open'
     where a.kind = 'wallet' and a.owner_id = ${memberId}`.execute(db)
   const row = rows[0]
-  if (!row) return { point: 0, held: 0, available: 0 }
+  if (!row) return { point: 0, held: 0, available: 0, escrowed: 0 }
   const available = row.balance - row.held
   const view = row.call_id === null ? null : await meterView(db, row.call_id)
-  return { point: view?.state === 'open' ? view.point : row.balance, held: row.held, available }
+  const { held, escrowed } = row
+  const point = view?.state === 'open' ? view.point : row.balance - escrowed
+  return { point, held, available, escrowed }
 }
 
 /** A broadcaster's earnings, in points. */

@@ -15,6 +15,7 @@ export interface Binding {
     | 'legalPerson'
     | 'identityDocument'
     | 'identityDocumentKey'
+    | 'marketAddress'
   /** The owner: copied to another owner, the bytes can't be decrypted. */
   boundTo: string
 }

@@ -24,6 +24,8 @@ const outgoing = () => import('#web/calls/screens/outgoing-screen.tsx')
 const lazyStandbyCall = async () => ({ Component: (await outgoing()).StandbyCallScreen })
 const incoming = () => import('#web/calls/screens/incoming-screen.tsx')
 
+const market = () => import('#web/market/market-pages.ts')
+
 const talk = () => import('#web/chat/list/chat-layout.tsx')
 
 /** Every screen but home; each brings its own code. */
@@ -182,6 +184,43 @@ export const screens: RouteObject[] = [
   {
     path: patterns.timelinePost,
     lazy: async () => ({ Component: (await import('#web/timeline/post-page.tsx')).PostPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.market,
+    lazy: async () => ({ Component: (await market()).MarketPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketFavourites,
+    lazy: async () => ({ Component: (await market()).MarketFavouritesPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketOwn,
+    lazy: async () => ({ Component: (await market()).MarketOwnPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketSell,
+    lazy: async () => ({ Component: (await market()).MarketSellPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketAddress,
+    lazy: async () => ({ Component: (await market()).MarketAddressPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketItem,
+    lazy: async () => ({ Component: (await market()).MarketItemPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.marketTransaction,
+    lazy: async () => ({
+      Component: (await market()).MarketTransactionPage,
+    }),
     ...framed('rail'),
   },
   {

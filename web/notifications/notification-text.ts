@@ -1,5 +1,6 @@
 import type { MemberNotice } from '#contract/notifications/notifications.ts'
 import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-texts.ts'
+import { marketTitles } from '#domain/market/market-texts.ts'
 import { warnedOf } from '#web/safety/safety-texts.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { day, daysLeft, points, time } from '#web/text/format.ts'
@@ -84,6 +85,7 @@ export const notificationText = (
       text: `${about.partnerName}さん・${japaneseDayAndTime(Date.parse(about.startsAt))}`,
     }
   if (about.kind === 'timeline') return timelineText(about)
+  if (about.kind === 'market') return { title: marketTitles[about.moment], text: about.title }
   if (about.kind === 'campaignOpen')
     return {
       title: `${points(about.points)}を受け取れます`,
@@ -156,6 +158,10 @@ export const notificationLink = ({
     return { to: paths.profile(about.partnerId), label: 'プロフィールを見る' }
   if (about.kind === 'booking') return { to: paths.bookings(), label: '予約を見る' }
   if (about.kind === 'timeline') return { to: paths.timelinePost(about.postId), label: '投稿を見る' }
+  if (about.kind === 'market')
+    return about.transactionId === null
+      ? { to: paths.marketItem(about.itemId), label: '商品を見る' }
+      : { to: paths.marketTransaction(about.transactionId), label: '取引を見る' }
   if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
     return { to: paths.security(), label: 'パスキーを見る' }
   if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }

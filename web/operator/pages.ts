@@ -12,6 +12,7 @@ import {
   Gift,
   IdCard,
   KeyRound,
+  ListX,
   type LucideIcon,
   Mail,
   Megaphone,
@@ -19,7 +20,9 @@ import {
   Scale,
   ScrollText,
   ShieldCheck,
+  ShoppingBag,
   SlidersHorizontal,
+  Store,
   Undo2,
   UsersRound,
 } from 'lucide-react'
@@ -164,6 +167,31 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./points/rates-page.tsx')).RatesPage,
   },
   {
+    segment: 'market',
+    title: 'フリマの取引',
+    icon: ShoppingBag,
+    load: async () => (await import('./market/market-transactions-page.tsx')).MarketTransactionsPage,
+    notices: ['marketDispute'],
+  },
+  {
+    segment: 'market/:transactionId',
+    title: 'フリマの取引の内容',
+    icon: ShoppingBag,
+    load: async () => (await import('./market/market-transaction-page.tsx')).OperatorMarketTransactionPage,
+  },
+  {
+    segment: 'market-items',
+    title: 'フリマの商品',
+    icon: Store,
+    load: async () => (await import('./market/market-items-page.tsx')).MarketItemsPage,
+  },
+  {
+    segment: 'market-rules',
+    title: 'フリマの決まり',
+    icon: ListX,
+    load: async () => (await import('./market/market-rules-page.tsx')).MarketRulesPage,
+  },
+  {
     segment: 'messages',
     title: 'お知らせページ',
     icon: Megaphone,
@@ -221,6 +249,7 @@ const groupSegments = [
   { title: '安全', segments: ['reports', 'applications', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
   { title: '販売', segments: ['courses', 'rates', 'campaigns', 'funnel'] },
+  { title: 'フリマ', segments: ['market', 'market-items', 'market-rules'] },
   { title: '掲示', segments: ['messages', 'legal'] },
   { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
 ] as const

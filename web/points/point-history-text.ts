@@ -10,6 +10,7 @@ const texts: Readonly<Record<string, string>> = {
   debt: '未精算の分のお支払い',
   unseal: '画像の購入',
   chatMessage: 'メッセージ',
+  market: 'フリマの購入',
   expiry: '有効期限切れ',
   forfeiture: '失効',
   orderRefund: '返金による取り消し',

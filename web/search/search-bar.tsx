@@ -18,10 +18,20 @@ interface SearchBarProps {
   filterCount: number
   onSearch: (text: string, continues: boolean) => void
   onOpenFilters: () => void
+  /** The field's accessible name, and the words in it while it is empty. */
+  label?: string
+  placeholder?: string
 }
 
 /** The field, which searches by itself after a pause, and the way to the filters. */
-export const SearchBar = ({ text, filterCount, onSearch, onOpenFilters }: SearchBarProps) => {
+export const SearchBar = ({
+  text,
+  filterCount,
+  onSearch,
+  onOpenFilters,
+  label = '名前・タグ・自己紹介でさがす',
+  placeholder = '名前・タグでさがす',
+}: SearchBarProps) => {
   const { field, draft, typing, change } = useTyping(text, onSearch)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
@@ -44,8 +54,8 @@ export const SearchBar = ({ text, filterCount, onSearch, onOpenFilters }: Search
           autoCapitalize="off"
           spellCheck={false}
           maxLength={searchTextMax}
-          aria-label="名前・タグ・自己紹介でさがす"
-          placeholder="名前・タグでさがす"
+          aria-label={label}
+          placeholder={placeholder}
           value={draft}
           onChange={(event) => change(event.target.value)}
           onCompositionStart={typing.startComposing}

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { instant, nothing, success } from '#contract/core/shared.ts'
 
 /** In the order in which the ledger locks them. */
-export const accountKinds = ['wallet', 'earnings', 'debt', 'issuer', 'house'] as const
+export const accountKinds = ['wallet', 'earnings', 'debt', 'issuer', 'house', 'proceeds'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
 const ledgerCheck = z.object({

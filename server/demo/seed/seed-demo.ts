@@ -11,6 +11,7 @@ import { seedApplications } from './seed-applications.ts'
 import { seedDemoBookings } from './seed-bookings.ts'
 import { seedCallCounts } from './seed-call-counts.ts'
 import { seedConversations } from './seed-conversations.ts'
+import { seedMarket } from './seed-market.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
 import { seedTimeline } from './seed-timeline.ts'
@@ -35,6 +36,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedDemoBookings(context)
   await seedTimeline(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
+  await seedMarket(context)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
   return { addedMembers: missing.length }
 }

@@ -26,7 +26,11 @@ export const claimImage = async (
     imageId,
     ownerId,
     purpose,
-  }: { imageId: string; ownerId: string; purpose: 'avatar' | 'chat' | 'timeline' },
+  }: {
+    imageId: string
+    ownerId: string
+    purpose: 'avatar' | 'chat' | 'timeline' | 'market' | 'marketDispute'
+  },
 ): Promise<ClaimedImage | Refusal<'imageGone'>> => {
   const kind = purpose === 'avatar' ? imageKinds.avatar : imageKinds.content
   const { rows } = await sql<ClaimedImage>`

@@ -119,3 +119,19 @@ async function membersWithAccount(tx: Tx, identityKey: string, exceptId: string)
     .execute()
   return rows.map((row) => row.member_id)
 }
+
+/** Whether two members are paid into the same bank account. */
+export async function sharesPayoutAccount(
+  db: Db | Tx,
+  memberId: string,
+  partnerId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('payout_account as own')
+    .innerJoin('payout_account as other', 'other.identity_key', 'own.identity_key')
+    .select('own.member_id')
+    .where('own.member_id', '=', memberId)
+    .where('other.member_id', '=', partnerId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -29,6 +29,8 @@ beforeAll(async () => {
       chat: async (_db, image, viewer) =>
         viewer?.memberId === image.ownerId ? 'original' : (visibilities.get(viewer?.memberId ?? '') ?? null),
       timeline: async () => null,
+      market: async () => null,
+      marketDispute: async () => null,
     }),
   )
 })

@@ -93,6 +93,8 @@ describe('the audit log has a line for every endpoint', () => {
       'operatorLedgerHealth',
       'operatorLegalDocument',
       'operatorLegalDocuments',
+      'operatorMarketItems',
+      'operatorMarketRules',
       'operatorMessagePage',
       'operatorMessagePages',
       'operatorNotices',

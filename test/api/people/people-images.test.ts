@@ -37,7 +37,12 @@ beforeAll(async () => {
     .toFile(path.join(folder, 'photo.png'))
   app = new Hono<ServerEnv>().route(
     '/api/img',
-    imageRoutes(world.context, { chat: chatImageVisibility, timeline: timelineImageVisibility }),
+    imageRoutes(world.context, {
+      chat: chatImageVisibility,
+      timeline: timelineImageVisibility,
+      market: async () => null,
+      marketDispute: async () => null,
+    }),
   )
 })
 afterAll(() => world.close())

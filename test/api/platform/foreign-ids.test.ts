@@ -9,6 +9,7 @@ import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
+import { marketSteps } from '../market/market-steps.ts'
 import { buyerIn, confirmed, orderIn } from '../orders/orders-world.ts'
 import { reviewSteps } from '../reviews/review-steps.ts'
 import { addTimeline } from '../timeline/timeline-steps.ts'
@@ -37,6 +38,7 @@ type Kind =
   | 'booking'
   | 'post'
   | 'comment'
+  | 'market'
   | 'device'
   | 'passkey'
   | 'test'
@@ -65,6 +67,11 @@ const byName: Record<string, Kind> = {
   postId: 'post',
   commentId: 'comment',
   parentId: 'comment',
+  itemId: 'market',
+  transactionId: 'market',
+  questionId: 'market',
+  offerId: 'market',
+  entryId: 'command',
   testId: 'test',
   requestId: 'command',
   reportId: 'command',
@@ -97,6 +104,10 @@ const exceptions: Record<string, Kind> = {
   'proposeBooking.bookingId': 'command',
   'postTimeline.postId': 'command',
   'commentTimeline.commentId': 'command',
+  'saveFleaMarketItem.itemId': 'command',
+  'createFleaMarketTransaction.transactionId': 'command',
+  'askFleaMarketQuestion.questionId': 'command',
+  'offerFleaMarketPrice.offerId': 'command',
   'beginVideoTest.testId': 'command',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
@@ -213,6 +224,7 @@ beforeAll(async () => {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
   const [postId, commentId] = await addTimeline(caller, broadcaster, words)
+  const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -225,10 +237,14 @@ beforeAll(async () => {
     booking: [bookingId],
     post: [postId],
     comment: [commentId],
+    market: Object.values(market),
     device: [device],
     passkey: [passkeyId],
     test: [testId],
-    command: [orderId, messageId, running, testId, bookingId, postId, commentId],
+    command: [
+      ...[orderId, messageId, running, testId, bookingId, postId, commentId],
+      ...[market.draftId, market.tradeId],
+    ],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
     member: [left.id],
@@ -326,6 +342,7 @@ describe("with another member's id", () => {
     'booking',
     'post',
     'comment',
+    'market',
     'device',
     'passkey',
     'test',
@@ -365,6 +382,8 @@ describe("with another member's id", () => {
         await sql`select * from booking where caller_id = ${caller.id}`,
         await sql`select * from timeline_post where author_id = ${broadcaster.id} order by id`,
         await sql`select * from timeline_comment where author_id = ${caller.id}`,
+        await sql`select * from market_item where seller_id = ${caller.id} order by id`,
+        await sql`select * from market_transaction where buyer_id = ${caller.id}`,
         await sql`select * from purchase_order where member_id = ${caller.id}`,
         await sql`select id, phase, caller_id, broadcaster_id from call where id = any(${anothers.call ?? []}) order by id`,
       ])

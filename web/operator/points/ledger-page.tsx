@@ -21,6 +21,7 @@ const kindNames: Record<AccountKind, string> = {
   debt: '未回収',
   issuer: '発行',
   house: '運営の取り分',
+  proceeds: 'フリマの売上',
 }
 
 /** Whether the points add up: the results of the latest checks, and the trial balance. */

@@ -52,6 +52,16 @@ export const paths = {
   /** A Japanese month, such as 2026-11. */
   earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
   payout: () => '/base/earnings/payout' as const,
+  /** The flea market, with its filters. */
+  market: (query: Record<string, string | undefined> = {}) => withQuery('/base/market', query),
+  marketFavourites: () => '/base/market/favourites' as const,
+  /** The own items and transactions. */
+  marketOwn: () => '/base/market/own' as const,
+  /** @param itemId a draft or an item that is changed; none: a new one */
+  marketSell: (itemId?: string) => withQuery('/base/market/sell', { item: itemId }),
+  marketAddress: (back?: string) => withQuery('/base/market/address', { back }),
+  marketItem: (itemId: string) => `/base/market/items/${segment(itemId)}`,
+  marketTransaction: (transactionId: string) => `/base/market/transactions/${segment(transactionId)}`,
   /** The public verification of a signed receipt, which follows the #, so that no server sees it. */
   verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,
 
@@ -139,6 +149,13 @@ export const patterns = {
   earnings: '/base/earnings',
   earningStatement: '/base/earnings/statements/:month',
   payout: '/base/earnings/payout',
+  market: '/base/market',
+  marketFavourites: '/base/market/favourites',
+  marketOwn: '/base/market/own',
+  marketSell: '/base/market/sell',
+  marketAddress: '/base/market/address',
+  marketItem: '/base/market/items/:itemId',
+  marketTransaction: '/base/market/transactions/:transactionId',
   verifyReceipt: '/receipts/verify',
   purchase: '/purchase',
   purchaseConfirm: '/purchase/confirm',

@@ -70,6 +70,8 @@ union all
 select 'what left a wallet did not leave its lots', 'transfer ' || t.id
   from transfer t left join used_by_transfer u on u.transfer_id = t.id
   where t.kind in ('spend', 'capture', 'expiry') and t.amount <> coalesce(u.amount, 0)
+    -- Proceeds of the market have no lots.
+    and not exists (select 1 from account a where a.id = t.debit and a.kind = 'proceeds')
 union all
 select 'a refund did not reach the lots', 'transfer ' || t.id
   from transfer t left join returned_by_transfer r on r.transfer_id = t.id
@@ -87,7 +89,7 @@ select 'an expiry may be missed', 'account ' || a.id
   group by a.id, a.next_expiry_at having a.next_expiry_at is null or a.next_expiry_at > min(l.expires_at)
 union all
 select 'negative', 'account ' || a.id
-  from account a where a.held < 0 or (a.floor0 and a.balance - a.held < 0)
+  from account a where a.held < 0 or ((a.floor0 or a.kind = 'proceeds') and a.balance - a.held < 0)
 union all
 select 'held is not the sum of open holds', 'account ' || a.id
   from account a left join open_hold h on h.account_id = a.id where a.held <> coalesce(h.amount, 0)
@@ -101,6 +103,8 @@ union all
 select 'an open hold nobody will close', 'hold ' || h.id
   from hold h where h.open and case when h.expires_at is null
     then not exists (select 1 from meter m where m.hold_id = h.id and m.state = 'open')
+      and not exists (
+        select 1 from market_escrow e where h.id in (e.proceeds_hold_id, e.wallet_hold_id) and e.payee_points is null)
     else h.expires_at < now() - interval '1 hour' end
 union all
 select 'an open meter nobody reports', 'call ' || m.call_id

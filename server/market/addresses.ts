@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { MarketSide } from '#contract/market/market.ts'
+import type { PostalAddress } from '#contract/market/transactions.ts'
+import type { Context } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { decrypt, encrypt } from '#server/secrets/encryption.ts'
+
+/**
+ * Addresses are encrypted at rest, each bound to its owner or its parcel. They are opened for their own member and for
+ * a label alone; no answer to another member and no line of the log has one.
+ */
+type Sealing = Pick<Context, 'secret'>
+
+const seal = ({ secret }: Sealing, boundTo: string, address: PostalAddress): Buffer =>
+  encrypt(secret, { purpose: 'marketAddress', boundTo }, Buffer.from(JSON.stringify(address)))
+
+const open = ({ secret }: Sealing, boundTo: string, sealed: Buffer): PostalAddress | null => {
+  const plain = decrypt(secret, { purpose: 'marketAddress', boundTo }, sealed)
+  return plain === null ? null : (JSON.parse(plain.toString('utf8')) as PostalAddress)
+}
+
+const ownBinding = (memberId: string): string => `member:${memberId}`
+const parcelBinding = (transactionId: string, side: MarketSide): string => `parcel:${transactionId}:${side}`
+
+export const saveAddress = async (
+  context: Sealing & Pick<Context, 'now'>,
+  db: Db | Tx,
+  memberId: string,
+  address: PostalAddress,
+): Promise<void> => {
+  const kept = {
+    sealed: seal(context, ownBinding(memberId), address),
+    changed_at: new Date(context.now()),
+  }
+  await db
+    .insertInto('market_address')
+    .values({ member_id: memberId, ...kept })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet(kept))
+    .execute()
+}
+
+/** Null without one, or when it can't be opened any more and has to be entered again. */
+export const addressOf = async (
+  context: Sealing,
+  db: Db | Tx,
+  memberId: string,
+): Promise<PostalAddress | null> => {
+  const row = await db
+    .selectFrom('market_address')
+    .select('sealed')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row ? open(context, ownBinding(memberId), row.sealed) : null
+}
+
+/** Copies a member's address for one parcel, so that a later change doesn't redirect it. */
+export const copyToParcel = async (
+  context: Sealing,
+  tx: Tx,
+  { transactionId, side, address }: { transactionId: string; side: MarketSide; address: PostalAddress },
+): Promise<void> => {
+  const sealed = seal(context, parcelBinding(transactionId, side), address)
+  await tx
+    .insertInto('market_parcel_address')
+    .values({ transaction_id: transactionId, side, sealed })
+    .onConflict((conflict) => conflict.columns(['transaction_id', 'side']).doUpdateSet({ sealed }))
+    .execute()
+}
+
+export const parcelAddress = async (
+  context: Sealing,
+  db: Db | Tx,
+  transactionId: string,
+  side: MarketSide,
+): Promise<PostalAddress | null> => {
+  const row = await db
+    .selectFrom('market_parcel_address')
+    .select('sealed')
+    .where('transaction_id', '=', transactionId)
+    .where('side', '=', side)
+    .executeTakeFirst()
+  return row ? open(context, parcelBinding(transactionId, side), row.sealed) : null
+}
+
+/** product.md 13: so long after a transaction's end its addresses are deleted. */
+const keptMs = 30 * 24 * 3_600_000
+
+/**
+ * Deletes the addresses of parcels 30 days after their transaction's end, and a member's own one when it was not
+ * changed for 30 days and no transaction needs it.
+ */
+export const wipeAddresses = async ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> => {
+  const before = new Date(now() - keptMs)
+  await sql`
+    delete from market_parcel_address a using market_transaction t
+    where t.id = a.transaction_id and t.finished_at <= ${before}`.execute(db)
+  await sql`
+    delete from market_address a
+    where a.changed_at <= ${before} and not exists (
+      select from market_transaction t
+      where a.member_id in (t.buyer_id, t.seller_id) and coalesce(t.finished_at, 'infinity') > ${before})
+    and not exists (select from market_item i where i.seller_id = a.member_id and i.state = 'onSale')`.execute(
+    db,
+  )
+}

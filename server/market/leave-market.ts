@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { leftMemberName } from '#contract/privacy/deactivation.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { applyToLocked } from './actions/apply-market-event.ts'
+import { lockTransaction } from './transaction-record.ts'
+
+/** With an account that is deactivated: its items leave the market, and buyers of what wasn't shipped get their points back. */
+export const leaveMarket = async (
+  context: Pick<Context, 'events' | 'now'>,
+  tx: Tx,
+  memberId: string,
+): Promise<void> => {
+  const open = await tx
+    .selectFrom('market_transaction')
+    .select('id')
+    .where('seller_id', '=', memberId)
+    .where('phase', '=', 'paid')
+    .orderBy('id')
+    .execute()
+  for (const { id } of open) {
+    const transaction = await lockTransaction(tx, id)
+    if (transaction) await applyToLocked(context, tx, transaction, { type: 'sellerLeft' })
+  }
+  await sql`
+    update market_item set state = 'withdrawn' where seller_id = ${memberId} and state = 'onSale'`.execute(tx)
+}
+
+/**
+ * For the erasure of a member: addresses, drafts and everything written are deleted. Transactions stay under the
+ * member's id, because books are kept for years; proceeds are forfeited.
+ */
+export const eraseMarket = async (tx: Tx, memberId: string): Promise<void> => {
+  await tx.deleteFrom('market_address').where('member_id', '=', memberId).execute()
+  await sql`
+    delete from market_parcel_address a using market_transaction t
+    where t.id = a.transaction_id and t.finished_at is not null
+      and ((a.side = 'buyer' and t.buyer_id = ${memberId}) or (a.side = 'seller' and t.seller_id = ${memberId}))`.execute(
+    tx,
+  )
+  await tx.deleteFrom('market_favourite').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('market_question').where('author_id', '=', memberId).execute()
+  await tx.deleteFrom('market_offer').where('buyer_id', '=', memberId).execute()
+  await sql`
+    update market_question set answer = ${leftMemberName} where answer is not null
+      and item_id in (select id from market_item where seller_id = ${memberId})`.execute(tx)
+  await sql`
+    update market_dispute_entry e set text = '', image_ids = '{}' from market_transaction t
+    where t.id = e.transaction_id and t.finished_at is not null
+      and ((e.author = 'buyer' and t.buyer_id = ${memberId}) or (e.author = 'seller' and t.seller_id = ${memberId}))`.execute(
+    tx,
+  )
+  await sql`
+    update market_review r set text = '' from market_transaction t
+    where t.id = r.transaction_id
+      and ((r.author = 'buyer' and t.buyer_id = ${memberId}) or (r.author = 'seller' and t.seller_id = ${memberId}))`.execute(
+    tx,
+  )
+  await sql`
+    delete from market_item i where i.seller_id = ${memberId}
+      and not exists (select from market_transaction t where t.item_id = i.id)`.execute(tx)
+  await sql`delete from market_picture where item_id in (select id from market_item where seller_id = ${memberId})`.execute(
+    tx,
+  )
+  await sql`
+    update market_item set title = ${leftMemberName}, description = '', folded = ''
+    where seller_id = ${memberId}`.execute(tx)
+  await sql`select forfeit_proceeds(${memberId})`.execute(tx)
+}

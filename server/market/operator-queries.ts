@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { OutputOf } from '#contract/core/endpoint.ts'
+import type { ItemCategory, ItemState, TransactionPhase } from '#contract/market/market.ts'
+import { marketRowsPerPage, type operatorMarketEndpoints } from '#contract/market/operator.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { marketSetting } from './rules.ts'
+import { entriesOf, stepsOf } from './transaction-queries.ts'
+
+type ItemRow = OutputOf<typeof operatorMarketEndpoints.operatorMarketItems>['items'][number]
+type TransactionRow = OutputOf<
+  typeof operatorMarketEndpoints.operatorMarketTransactions
+>['transactions'][number]
+type Detail = OutputOf<typeof operatorMarketEndpoints.operatorMarketTransaction>['transaction']
+
+export const marketItems = async (
+  tx: Tx,
+  { state, beforeId }: { state: ItemState; beforeId?: number | undefined },
+): Promise<{ items: ItemRow[]; hasMore: boolean }> => {
+  const rows = await tx
+    .selectFrom('market_item')
+    .select(['id', 'seller_id', 'title', 'category', 'points', 'state', 'listed_at'])
+    .where('state', '=', state)
+    .$if(beforeId !== undefined, (query) => query.where('listed_at', '<', new Date(beforeId ?? 0)))
+    .orderBy('listed_at', 'desc')
+    .limit(marketRowsPerPage + 1)
+    .execute()
+  return {
+    items: rows.slice(0, marketRowsPerPage).map((row) => ({
+      itemId: row.id,
+      sellerId: row.seller_id,
+      title: row.title,
+      category: row.category as ItemCategory,
+      points: row.points,
+      state: row.state,
+      listedAt: row.listed_at.toISOString(),
+    })),
+    hasMore: rows.length > marketRowsPerPage,
+  }
+}
+
+const transactions = (tx: Tx) =>
+  tx
+    .selectFrom('market_transaction as t')
+    .innerJoin('market_item as i', 'i.id', 't.item_id')
+    .select([
+      't.id',
+      'i.title',
+      'i.description',
+      't.buyer_id',
+      't.seller_id',
+      't.points',
+      't.phase',
+      't.seller_points',
+      't.created_at',
+    ])
+
+const rowOf = (row: {
+  id: string
+  title: string
+  buyer_id: string
+  seller_id: string
+  points: number
+  phase: string
+  created_at: Date
+}): TransactionRow => ({
+  transactionId: row.id,
+  title: row.title,
+  buyerId: row.buyer_id,
+  sellerId: row.seller_id,
+  points: row.points,
+  phase: row.phase as TransactionPhase,
+  createdAt: row.created_at.toISOString(),
+})
+
+export const marketTransactions = async (
+  tx: Tx,
+  { isDisputed, beforeId }: { isDisputed: boolean; beforeId?: number | undefined },
+): Promise<{ transactions: TransactionRow[]; hasMore: boolean }> => {
+  const rows = await transactions(tx)
+    .$if(isDisputed, (query) => query.where('t.phase', 'in', ['disputed', 'returning']))
+    .$if(beforeId !== undefined, (query) => query.where('t.created_at', '<', new Date(beforeId ?? 0)))
+    .orderBy('t.created_at', 'desc')
+    .limit(marketRowsPerPage + 1)
+    .execute()
+  return {
+    transactions: rows.slice(0, marketRowsPerPage).map(rowOf),
+    hasMore: rows.length > marketRowsPerPage,
+  }
+}
+
+/** One transaction for the console; operators see no address either. */
+export const marketTransaction = async (
+  tx: Tx,
+  transactionId: string,
+  operatorId: number,
+): Promise<Detail | null> => {
+  const row = await transactions(tx).where('t.id', '=', transactionId).executeTakeFirst()
+  if (!row) return null
+  const decision = await tx
+    .selectFrom('market_decision as d')
+    .innerJoin('operator as o', 'o.id', 'd.decided_by')
+    .select(['d.seller_points as sellerPoints', 'd.reason', 'o.mail as decidedBy', 'd.decided_by as by'])
+    .where('d.transaction_id', '=', transactionId)
+    .executeTakeFirst()
+  const { twoOperatorsAbove } = await marketSetting(tx)
+  return {
+    ...rowOf(row),
+    description: row.description,
+    sellerPoints: row.seller_points,
+    steps: await stepsOf(tx, transactionId),
+    entries: (await entriesOf(tx, transactionId)).map(({ entryId: _, ...entry }) => entry),
+    decision: decision
+      ? {
+          sellerPoints: decision.sellerPoints,
+          reason: decision.reason,
+          decidedBy: decision.decidedBy,
+          isOwn: decision.by === operatorId,
+        }
+      : null,
+    needsTwo: row.points > twoOperatorsAbove,
+  }
+}
+
+/** Whether an image is evidence in this dispute. */
+export const isDisputeImage = async (db: Db, transactionId: string, imageId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from market_dispute_entry
+    where transaction_id = ${transactionId} and ${imageId} = any (image_ids) limit 1`.execute(db)
+  return rows.length > 0
+}
