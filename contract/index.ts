@@ -10,6 +10,8 @@ import { phoneEndpoints } from '#contract/account/phone.ts'
 import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { applicationEndpoints } from '#contract/applications/applications.ts'
 import { operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
+import { boardsEndpoints } from '#contract/boards/boards.ts'
+import { operatorBoardsEndpoints } from '#contract/boards/operator.ts'
 import { bookingsEndpoints } from '#contract/bookings/bookings.ts'
 import { callKindEndpoints } from '#contract/calls/call-kind.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
@@ -99,6 +101,10 @@ export const areas = {
       ...reviewsEndpoints,
     },
   },
+  boards: {
+    description: 'Threads of members who stay anonymous to each other',
+    endpoints: { ...boardsEndpoints, ...operatorBoardsEndpoints },
+  },
   bookings: {
     description: 'Times for calls that a caller and a broadcaster agree on',
     endpoints: bookingsEndpoints,
@@ -175,6 +181,7 @@ export const endpoints = {
   ...areas.account.endpoints,
   ...areas.application.endpoints,
   ...areas.people.endpoints,
+  ...areas.boards.endpoints,
   ...areas.bookings.endpoints,
   ...areas.calls.endpoints,
   ...areas.chat.endpoints,

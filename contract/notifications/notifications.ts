@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
+import { commandId, done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
 
 import { reportReasons } from '#contract/safety/safety.ts'
 
@@ -55,6 +55,9 @@ const bookingNotice = z.object({
   startsAt: instant,
 })
 
+/** Somebody has written in a thread that the member subscribes to; once until the member has looked. */
+const boardAnswered = z.object({ kind: z.literal('boardAnswered'), threadId: commandId })
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -94,6 +97,7 @@ export const memberNotice = z.object({
     reviewAnswered,
     partnerAvailable,
     bookingNotice,
+    boardAnswered,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

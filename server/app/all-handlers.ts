@@ -10,6 +10,8 @@ import { recoveryCodeHandlers } from '#server/account/recovery-code-routes.ts'
 import { accountHandlers } from '#server/account/routes.ts'
 import { operatorApplicationsHandlers } from '#server/applications/operator-routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
+import { operatorBoardsHandlers } from '#server/boards/operator-routes.ts'
+import { boardsHandlers } from '#server/boards/routes.ts'
 import { bookingsHandlers } from '#server/bookings/routes.ts'
 import { payCallPointHandlers } from '#server/calls/billing/routes.ts'
 import { callKindHandlers } from '#server/calls/kind-routes.ts'
@@ -81,6 +83,8 @@ export const handlers: Handlers = {
   ...operatorOrdersHandlers,
   ...earningsHandlers,
   ...payoutsHandlers,
+  ...boardsHandlers,
+  ...operatorBoardsHandlers,
   ...bookingsHandlers,
   ...callsHandlers,
   ...callKindHandlers,

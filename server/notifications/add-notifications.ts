@@ -58,6 +58,12 @@ export interface BookingMoved {
   startsAt: string
 }
 
+/** Somebody has written in a thread that the member subscribes to. */
+export interface BoardAnswered {
+  kind: 'boardAnswered'
+  threadId: string
+}
+
 /** A change of the account, so that a member who didn't make it notices. */
 export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
@@ -102,6 +108,7 @@ export interface NewMemberNotice {
     | PartnerAvailable
     | BookingMoved
     | CampaignOpen
+    | BoardAnswered
     | SecurityAlert
     | ApplicationMoved
     | DataExportReady
@@ -112,6 +119,7 @@ const optional = {
   pointsExpiring: 'pointsExpiring',
   reviewAnswered: 'reviewAnswered',
   campaignOpen: 'campaignOpen',
+  boardAnswered: 'boardAnswered',
 } as const satisfies Partial<Record<NewMemberNotice['about']['kind'], NotificationKind>>
 
 const optionalKindOf = (kind: NewMemberNotice['about']['kind']): NotificationKind | null =>

@@ -5,6 +5,7 @@ import { deviceIdOf } from '#server/members/devices.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import type {
   ApplicationMoved,
+  BoardAnswered,
   BookingMoved,
   CampaignOpen,
   DataExportReady,
@@ -27,6 +28,7 @@ type NoticeRow = (
   | Stored<ReviewAnswered>
   | Stored<PartnerAvailable>
   | Stored<BookingMoved>
+  | Stored<BoardAnswered>
   | Stored<CampaignOpen>
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
@@ -77,6 +79,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   if (row.kind === 'campaignOpen') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'dataExportReady')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'boardAnswered') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'booking')

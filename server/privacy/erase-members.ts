@@ -2,6 +2,7 @@ import { campaignCodeDefault } from '#contract/account/account.ts'
 import { quitGraceDays } from '#contract/privacy/deactivation.ts'
 import { eraseSignIn } from '#server/account/erase-sign-in.ts'
 import { eraseApplications } from '#server/applications/actions/erase-applications.ts'
+import { eraseBoards } from '#server/boards/actions/remove-board-post.ts'
 import { eraseBookings } from '#server/bookings/actions/close-bookings.ts'
 import { eraseCallTraces } from '#server/calls/actions/erase-traces.ts'
 import { eraseMessages } from '#server/chat/erase-messages.ts'
@@ -43,6 +44,7 @@ const erasures: readonly Erasure[] = [
   eraseBlocks,
   eraseCallTraces,
   eraseBookings,
+  eraseBoards,
   (tx, memberId, context) => eraseApplications(context, tx, memberId),
   (tx, memberId, context) => eraseDataExport(tx, memberId, context.now()),
   erasePoints,

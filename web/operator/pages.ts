@@ -15,6 +15,7 @@ import {
   type LucideIcon,
   Mail,
   Megaphone,
+  MessagesSquare,
   ReceiptJapaneseYen,
   Scale,
   ScrollText,
@@ -133,6 +134,13 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./moderation/report-detail-page.tsx')).ReportDetailPage,
   },
   {
+    segment: 'boards',
+    title: '掲示板',
+    icon: MessagesSquare,
+    load: async () => (await import('./boards/boards-page.tsx')).OperatorBoardsPage,
+    notices: ['boardFlagged'],
+  },
+  {
     segment: 'applications',
     title: '配信者の申し込み',
     icon: IdCard,
@@ -218,7 +226,7 @@ export const operatorPages: readonly OperatorPage[] = [
 const firstSegments = ['', 'notices', 'members']
 
 const groupSegments = [
-  { title: '安全', segments: ['reports', 'applications', 'safety'] },
+  { title: '安全', segments: ['reports', 'boards', 'applications', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
   { title: '販売', segments: ['courses', 'rates', 'campaigns', 'funnel'] },
   { title: '掲示', segments: ['messages', 'legal'] },

@@ -14,6 +14,7 @@ applications.json          配信者の申請の記録（本人確認書類そ�
 calls.json                 通話の記録。kind 種類、role 立場、partnerName 相手の名前、connectedSec 通話秒数、
                            points 使ったポイント、earnedPoints 得た報酬、pointBackPoints 戻ったポイント
 bookings.json              通話の予約。phase 状態、outcome 結果、note あなたが添えたひとこと
+boards.json                掲示板に書いたもの（posts）と、通知を受け取っているスレッド（subscriptions）
 points.json                ポイントと報酬の増減。account wallet（ポイント）・earnings（報酬）・debt（返還待ち）、
                            amount 増減、lots 残っているポイントの内訳
 orders.json                購入の記録

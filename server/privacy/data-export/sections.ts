@@ -4,6 +4,7 @@ import { mailConfirmationsOfMember } from '#server/account/mail/mail-confirmatio
 import { passkeysOfMember } from '#server/account/passkeys/queries.ts'
 import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
 import { applicationsOfMember } from '#server/applications/queries.ts'
+import { boardsOfMember } from '#server/boards/export-queries.ts'
 import { bookingsOfMember } from '#server/bookings/queries.ts'
 import { callsOfMember } from '#server/calls/export-queries.ts'
 import { messagesOfMember } from '#server/chat/export-queries.ts'
@@ -76,6 +77,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
   { name: 'bookings.json', content: ({ db }, id) => bookingsOfMember(db, id) },
+  { name: 'boards.json', content: ({ db }, id) => boardsOfMember(db, id) },
   { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },
   { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },

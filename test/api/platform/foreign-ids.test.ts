@@ -34,6 +34,7 @@ type Kind =
   | 'image'
   | 'review'
   | 'booking'
+  | 'boardPost'
   | 'device'
   | 'passkey'
   | 'test'
@@ -64,6 +65,10 @@ const byName: Record<string, Kind> = {
   reportId: 'command',
   payoutId: 'command',
   pageId: 'public',
+  // Threads are everybody's; boards.test.ts holds what a block does to them.
+  threadId: 'public',
+  postId: 'public',
+  categoryId: 'public',
   courseId: 'public',
   stickerId: 'public',
   campaignId: 'public',
@@ -88,6 +93,9 @@ const exceptions: Record<string, Kind> = {
   'sendTextMessage.messageId': 'command',
   'sendSticker.messageId': 'command',
   'sendImageFromWeb.messageId': 'command',
+  'postBoard.threadId': 'command',
+  'answerBoard.postId': 'command',
+  'deleteBoardPost.postId': 'boardPost',
   'proposeBooking.bookingId': 'command',
   'beginVideoTest.testId': 'command',
   // Every reader of a profile may report its texts.
@@ -204,6 +212,8 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
+  const threadId = randomUUID()
+  await caller.ask('postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -214,10 +224,11 @@ beforeAll(async () => {
     image: [imageId],
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
+    boardPost: [threadId],
     device: [device],
     passkey: [passkeyId],
     test: [testId],
-    command: [orderId, messageId, running, testId, bookingId],
+    command: [orderId, messageId, running, testId, bookingId, threadId],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
     member: [left.id],

@@ -44,6 +44,8 @@ export const paths = {
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
   /** How a caller becomes a broadcaster. */
   application: () => '/base/application' as const,
+  boards: (query: { category?: string; words?: string } = {}) => withQuery('/base/boards', query),
+  boardThread: (threadId: string) => `/base/boards/${segment(threadId)}`,
   earnings: () => '/base/earnings' as const,
   /** A Japanese month, such as 2026-11. */
   earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
@@ -129,6 +131,8 @@ export const patterns = {
   dataExport: '/my-page/export',
   receipt: '/my-page/receipts/:callId',
   application: '/base/application',
+  boards: '/base/boards',
+  boardThread: '/base/boards/:threadId',
   earnings: '/base/earnings',
   earningStatement: '/base/earnings/statements/:month',
   payout: '/base/earnings/payout',
