@@ -21,12 +21,13 @@ export const seedBoards = async ({
         const memberId = authors[(author * 2 + place) % authors.length]?.id ?? ''
         const at = now() - minutesAgo * 60_000
         return {
+          thread_id: threadId,
           id: index === 0 ? threadId : seedId(`board:${title}:${index}`),
           number: index + 1,
           author_id: memberId,
           mark: keyedHash(secret, 'boardMark', markSource(threadId, memberId, at)).slice(0, 8),
           text,
-          posted_at: new Date(at).toISOString(),
+          posted_at: new Date(at),
         }
       })
       const [first] = rows
@@ -38,13 +39,7 @@ export const seedBoards = async ({
           search_grams(search_fold(${`${title} ${first.text}`})), ${rows.length}, ${first.posted_at}, ${last.posted_at})
         ON CONFLICT DO NOTHING RETURNING 1`.execute(tx)
       if (added.rows.length === 0) continue
-      await sql`
-        INSERT INTO board_post (id, thread_id, number, author_id, mark, text, posted_at)
-        SELECT id, ${threadId}::uuid, number, author_id, mark, text, posted_at
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          AS row (id uuid, number int, author_id text, mark text, text text, posted_at timestamptz)`.execute(
-        tx,
-      )
+      await tx.insertInto('board_post').values(rows).execute()
     }
   })
 }
