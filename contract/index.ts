@@ -29,6 +29,7 @@ import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
+import { missionsEndpoints, operatorMissionsEndpoints } from '#contract/missions/missions.ts'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
@@ -100,6 +101,10 @@ export const areas = {
       ...studioEndpoints,
       ...reviewsEndpoints,
     },
+  },
+  missions: {
+    description: 'Points for what a member does',
+    endpoints: { ...missionsEndpoints, ...operatorMissionsEndpoints },
   },
   boards: {
     description: 'Threads of members who stay anonymous to each other',
@@ -181,6 +186,7 @@ export const endpoints = {
   ...areas.account.endpoints,
   ...areas.application.endpoints,
   ...areas.people.endpoints,
+  ...areas.missions.endpoints,
   ...areas.boards.endpoints,
   ...areas.bookings.endpoints,
   ...areas.calls.endpoints,

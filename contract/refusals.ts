@@ -308,6 +308,14 @@ export const refusals = {
   },
   boardReasonMissing: { status: 400, message: '削除の理由を入力してください。' },
 
+  // missions
+  missionLocked: {
+    status: 403,
+    message: 'このミッションのポイントは受け取れません。毎日のミッションには、電話番号の確認が必要です。',
+  },
+  missionOpen: { status: 409, message: 'まだ達成していません。' },
+  missionWrong: { status: 400, message: '種類と数えるもの、目標の組み合わせを確認してください。' },
+
   // operator
   ...operatorRefusals,
 } as const satisfies Record<string, { status: number; message: string }>

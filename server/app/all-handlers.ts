@@ -29,6 +29,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
 import { operatorLegalHandlers } from '#server/legal/operator-routes.ts'
 import { legalHandlers } from '#server/legal/routes.ts'
+import { missionsHandlers, operatorMissionsHandlers } from '#server/missions/routes.ts'
 import { operatorMembersHandlers } from '#server/moderation/member-routes.ts'
 import { operatorSafetyHandlers } from '#server/moderation/operator-routes.ts'
 import { safetyHandlers } from '#server/moderation/routes.ts'
@@ -83,6 +84,8 @@ export const handlers: Handlers = {
   ...operatorOrdersHandlers,
   ...earningsHandlers,
   ...payoutsHandlers,
+  ...missionsHandlers,
+  ...operatorMissionsHandlers,
   ...boardsHandlers,
   ...operatorBoardsHandlers,
   ...bookingsHandlers,

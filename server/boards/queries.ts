@@ -18,7 +18,7 @@ const previewCharacters = 80
  * What a viewer may read of an author: nothing across a block, nothing of an author whom the viewer hides, and nothing
  * of somebody who left. An erased author's posts are empty and removed.
  */
-export const isReadableBy = (viewerId: string, authorId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+const isReadableBy = (viewerId: string, authorId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   NOT EXISTS (SELECT FROM blocked_pair blocked WHERE blocked.member_id = ${viewerId} AND blocked.partner_id = ${authorId})
   AND NOT EXISTS (SELECT FROM board_hidden_author unwanted WHERE unwanted.member_id = ${viewerId} AND unwanted.author_id = ${authorId})
   AND NOT EXISTS (SELECT FROM member gone WHERE gone.id = ${authorId} AND gone.role = 'closed'))`

@@ -741,6 +741,25 @@ export interface MeterSegmentTable {
   carries: 'video' | 'voice' | 'nothing'
 }
 
+export interface MissionTable {
+  id: string
+  kind: 'onboarding' | 'daily' | 'streak'
+  event: 'profile' | 'favourite' | 'chat' | 'call' | 'phone' | 'push' | 'board' | 'checkIn'
+  title: string
+  target: number
+  points: number
+  position: number
+  is_open: Generated<boolean>
+}
+
+export interface MissionBonusTable {
+  mission_id: string
+  member_id: string
+  day: string | null
+  points: number
+  received_at: Generated<Date>
+}
+
 export interface NodeTable {
   id: string
   url: string | null
@@ -1310,6 +1329,8 @@ export interface Tables {
   meter_charge: MeterChargeTable
   meter_funds: MeterFundsTable
   meter_segment: MeterSegmentTable
+  mission: MissionTable
+  mission_bonus: MissionBonusTable
   node: NodeTable
   notification_setting: NotificationSettingTable
   operator: OperatorTable

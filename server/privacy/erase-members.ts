@@ -10,6 +10,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { eraseImages } from '#server/images/actions/erase-images.ts'
+import { eraseMissions } from '#server/missions/queries.ts'
 import { eraseNotifications } from '#server/notifications/settings-queries.ts'
 import { eraseMail } from '#server/outbox/cancel-messages.ts'
 import { erasePeople } from '#server/people/erase-people.ts'
@@ -45,6 +46,7 @@ const erasures: readonly Erasure[] = [
   eraseCallTraces,
   eraseBookings,
   eraseBoards,
+  eraseMissions,
   (tx, memberId, context) => eraseApplications(context, tx, memberId),
   (tx, memberId, context) => eraseDataExport(tx, memberId, context.now()),
   erasePoints,

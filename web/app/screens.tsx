@@ -170,6 +170,11 @@ export const screens: RouteObject[] = [
     ...framed('tabs'),
   },
   {
+    path: patterns.missions,
+    lazy: async () => ({ Component: (await import('#web/missions/missions-page.tsx')).MissionsPage }),
+    ...framed('rail'),
+  },
+  {
     path: patterns.boards,
     lazy: async () => ({ Component: (await import('#web/boards/boards-page.tsx')).BoardsPage }),
     ...framed('rail'),

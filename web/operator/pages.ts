@@ -12,6 +12,7 @@ import {
   Gift,
   IdCard,
   KeyRound,
+  ListChecks,
   type LucideIcon,
   Mail,
   Megaphone,
@@ -141,6 +142,12 @@ export const operatorPages: readonly OperatorPage[] = [
     notices: ['boardFlagged'],
   },
   {
+    segment: 'missions',
+    title: 'ミッション',
+    icon: ListChecks,
+    load: async () => (await import('./missions/missions-page.tsx')).OperatorMissionsPage,
+  },
+  {
     segment: 'applications',
     title: '配信者の申し込み',
     icon: IdCard,
@@ -228,7 +235,7 @@ const firstSegments = ['', 'notices', 'members']
 const groupSegments = [
   { title: '安全', segments: ['reports', 'boards', 'applications', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
-  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'funnel'] },
+  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'missions', 'funnel'] },
   { title: '掲示', segments: ['messages', 'legal'] },
   { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
 ] as const

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
 
 /** A thread whose first post is gone keeps this title. */
-export const removedTitle = '（削除されたスレッド）'
+const removedTitle = '（削除されたスレッド）'
 
 /**
  * Takes a post from everybody, with its text. A first post takes its thread along when nobody has answered; else the

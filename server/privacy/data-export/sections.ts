@@ -15,6 +15,7 @@ import { imagesOfMember } from '#server/images/queries.ts'
 import { originalKey } from '#server/images/variants.ts'
 import { agreementsOfMember } from '#server/legal/queries.ts'
 import { devicesOfMember } from '#server/members/devices.ts'
+import { missionBonusesOfMember } from '#server/missions/queries.ts'
 import { reportsOfMember } from '#server/moderation/report-queries.ts'
 import { noticesOfMember } from '#server/notifications/queries.ts'
 import { settingsOf } from '#server/notifications/settings-queries.ts'
@@ -78,6 +79,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
   { name: 'bookings.json', content: ({ db }, id) => bookingsOfMember(db, id) },
   { name: 'boards.json', content: ({ db }, id) => boardsOfMember(db, id) },
+  { name: 'missions.json', content: ({ db }, id) => missionBonusesOfMember(db, id) },
   { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },
   { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },

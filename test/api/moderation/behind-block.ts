@@ -153,6 +153,8 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   // By the id of a review, which names nobody: reviews.test.ts.
   answerUserReview: own,
   reportReview: own,
+  getMissionProgress: own,
+  receiveMissionBonus: own,
   // Posts name nobody; what the two wrote is shown to neither: boards.test.ts.
   getBoardCategories: own,
   getBoardThreads: own,

@@ -69,6 +69,7 @@ const byName: Record<string, Kind> = {
   threadId: 'public',
   postId: 'public',
   categoryId: 'public',
+  missionId: 'public',
   courseId: 'public',
   stickerId: 'public',
   campaignId: 'public',

@@ -261,6 +261,7 @@ describe('every table that refers to a member', () => {
     'member_block',
     'member_notice',
     'member_phone',
+    'mission_bonus',
     'notification_setting',
     'outgoing_mail',
     'outgoing_sms',

@@ -45,6 +45,7 @@ export const paths = {
   /** How a caller becomes a broadcaster. */
   application: () => '/base/application' as const,
   boards: (query: { category?: string; words?: string } = {}) => withQuery('/base/boards', query),
+  missions: () => '/base/missions' as const,
   boardThread: (threadId: string) => `/base/boards/${segment(threadId)}`,
   earnings: () => '/base/earnings' as const,
   /** A Japanese month, such as 2026-11. */
@@ -131,6 +132,7 @@ export const patterns = {
   dataExport: '/my-page/export',
   receipt: '/my-page/receipts/:callId',
   application: '/base/application',
+  missions: '/base/missions',
   boards: '/base/boards',
   boardThread: '/base/boards/:threadId',
   earnings: '/base/earnings',
