@@ -64,6 +64,12 @@ export const OperatorMissionsPage = () => {
   )
 }
 
+interface Draft extends Omit<OperatorMission, 'target' | 'points'> {
+  target: string
+  points: string
+}
+type Change = (changes: Partial<Draft>) => void
+
 const MissionPanel = ({
   stored,
   about,
@@ -74,73 +80,18 @@ const MissionPanel = ({
   isNew?: boolean
 }) => {
   const save = useOperatorAction(operatorMissionsEndpoints.operatorSaveMission)
-  const [draft, setDraft] = useState({
+  const [draft, setDraft] = useState<Draft>({
     ...stored,
     target: String(stored.target),
     points: String(stored.points),
   })
-  const change = (changes: Partial<typeof draft>) => setDraft({ ...draft, ...changes })
+  const change: Change = (changes) => setDraft({ ...draft, ...changes })
   const input = { ...draft, target: numberIn(draft.target), points: numberIn(draft.points) }
   const isChanged = JSON.stringify(input) !== JSON.stringify(stored)
   return (
     <ActionPanel title={isNew ? '追加' : stored.title} about={about}>
-      {isNew ? (
-        <>
-          <Field label="記号" note="半角英数字">
-            <Input value={draft.missionId} onChange={(event) => change({ missionId: event.target.value })} />
-          </Field>
-          <Field label="種類">
-            <Select
-              value={draft.kind}
-              onChange={(event) => change({ kind: event.target.value as MissionKind })}
-            >
-              {missionKinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {kindText[kind]}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field label="数えるもの">
-            <Select
-              value={draft.event}
-              onChange={(event) => change({ event: event.target.value as MissionEvent })}
-            >
-              {missionEvents.map((each) => (
-                <option key={each} value={each}>
-                  {eventText[each]}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </>
-      ) : null}
-      <Field label="名前">
-        <Input value={draft.title} onChange={(event) => change({ title: event.target.value })} />
-      </Field>
-      <Field label="目標" note="回・日">
-        <Input
-          inputMode="numeric"
-          value={draft.target}
-          onChange={(event) => change({ target: event.target.value })}
-        />
-      </Field>
-      <Field label="ポイント" note="pt">
-        <Input
-          inputMode="numeric"
-          value={draft.points}
-          onChange={(event) => change({ points: event.target.value })}
-        />
-      </Field>
-      <Field label="状態">
-        <Select
-          value={draft.isOpen ? 'open' : 'closed'}
-          onChange={(event) => change({ isOpen: event.target.value === 'open' })}
-        >
-          <option value="open">公開中</option>
-          <option value="closed">停止中</option>
-        </Select>
-      </Field>
+      {isNew ? <Nature draft={draft} onChange={change} /> : null}
+      <Terms draft={draft} onChange={change} />
       {isChanged ? (
         <ConfirmButton
           action={save}
@@ -153,3 +104,64 @@ const MissionPanel = ({
     </ActionPanel>
   )
 }
+
+/** What a mission is: it never changes afterwards. */
+const Nature = ({ draft, onChange }: { draft: Draft; onChange: Change }) => (
+  <>
+    <Field label="記号" note="半角英数字">
+      <Input value={draft.missionId} onChange={(event) => onChange({ missionId: event.target.value })} />
+    </Field>
+    <Field label="種類">
+      <Select value={draft.kind} onChange={(event) => onChange({ kind: event.target.value as MissionKind })}>
+        {missionKinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindText[kind]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+    <Field label="数えるもの">
+      <Select
+        value={draft.event}
+        onChange={(event) => onChange({ event: event.target.value as MissionEvent })}
+      >
+        {missionEvents.map((each) => (
+          <option key={each} value={each}>
+            {eventText[each]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  </>
+)
+
+const Terms = ({ draft, onChange }: { draft: Draft; onChange: Change }) => (
+  <>
+    <Field label="名前">
+      <Input value={draft.title} onChange={(event) => onChange({ title: event.target.value })} />
+    </Field>
+    <Field label="目標" note="回・日">
+      <Input
+        inputMode="numeric"
+        value={draft.target}
+        onChange={(event) => onChange({ target: event.target.value })}
+      />
+    </Field>
+    <Field label="ポイント" note="pt">
+      <Input
+        inputMode="numeric"
+        value={draft.points}
+        onChange={(event) => onChange({ points: event.target.value })}
+      />
+    </Field>
+    <Field label="状態">
+      <Select
+        value={draft.isOpen ? 'open' : 'closed'}
+        onChange={(event) => onChange({ isOpen: event.target.value === 'open' })}
+      >
+        <option value="open">公開中</option>
+        <option value="closed">停止中</option>
+      </Select>
+    </Field>
+  </>
+)
