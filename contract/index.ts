@@ -10,6 +10,8 @@ import { phoneEndpoints } from '#contract/account/phone.ts'
 import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { applicationEndpoints } from '#contract/applications/applications.ts'
 import { operatorApplicationsEndpoints } from '#contract/applications/operator.ts'
+import { boardsEndpoints } from '#contract/boards/boards.ts'
+import { operatorBoardsEndpoints } from '#contract/boards/operator.ts'
 import { bookingsEndpoints } from '#contract/bookings/bookings.ts'
 import { callKindEndpoints } from '#contract/calls/call-kind.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
@@ -30,6 +32,7 @@ import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-
 import { marketItemsEndpoints } from '#contract/market/items.ts'
 import { operatorMarketEndpoints } from '#contract/market/operator.ts'
 import { marketTransactionsEndpoints } from '#contract/market/transactions.ts'
+import { missionsEndpoints, operatorMissionsEndpoints } from '#contract/missions/missions.ts'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
@@ -106,6 +109,14 @@ export const areas = {
   timeline: {
     description: 'Posts, likes, polls and comments',
     endpoints: timelineEndpoints,
+  },
+  missions: {
+    description: 'Points for what a member does',
+    endpoints: { ...missionsEndpoints, ...operatorMissionsEndpoints },
+  },
+  boards: {
+    description: 'Threads of members who stay anonymous to each other',
+    endpoints: { ...boardsEndpoints, ...operatorBoardsEndpoints },
   },
   bookings: {
     description: 'Times for calls that a caller and a broadcaster agree on',
@@ -189,6 +200,8 @@ export const endpoints = {
   ...areas.application.endpoints,
   ...areas.people.endpoints,
   ...areas.timeline.endpoints,
+  ...areas.missions.endpoints,
+  ...areas.boards.endpoints,
   ...areas.bookings.endpoints,
   ...areas.market.endpoints,
   ...areas.calls.endpoints,

@@ -348,6 +348,28 @@ export const refusals = {
     message: 'ほかの担当者がこのページを変更しました。読み込み直してから、もう一度お試しください。',
   },
 
+  // boards
+  boardTitleWrong: { status: 400, message: 'タイトルは1〜40文字で入力してください。' },
+  boardTextWrong: { status: 400, message: '本文は1〜1,000文字で入力してください。' },
+  boardTooOften: {
+    status: 429,
+    message: '続けて投稿できません。少し時間をおいてから、もう一度お試しください。',
+  },
+  boardThreadClosed: { status: 409, message: 'このスレッドには、これ以上書き込めません。' },
+  boardSubscriptionsFull: {
+    status: 409,
+    message: '通知を受け取るスレッドは100件までです。ほかのスレッドの通知を切ってください。',
+  },
+  boardReasonMissing: { status: 400, message: '削除の理由を入力してください。' },
+
+  // missions
+  missionLocked: {
+    status: 403,
+    message: 'このミッションのポイントは受け取れません。毎日のミッションには、電話番号の確認が必要です。',
+  },
+  missionOpen: { status: 409, message: 'まだ達成していません。' },
+  missionWrong: { status: 400, message: '種類と数えるもの、目標の組み合わせを確認してください。' },
+
   // operator
   ...operatorRefusals,
 } as const satisfies Record<string, { status: number; message: string }>

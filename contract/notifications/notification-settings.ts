@@ -31,6 +31,8 @@ export const notificationKinds = [
   'pointsExpiring',
   /** お知らせ・キャンペーン */
   'campaignOpen',
+  /** 掲示板の書き込み */
+  'boardAnswered',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -78,6 +78,9 @@ const marketNotice = z.object({
   transactionId: z.nullable(commandId),
 })
 
+/** Somebody has written in a thread that the member subscribes to; once until the member has looked. */
+const boardAnswered = z.object({ kind: z.literal('boardAnswered'), threadId: commandId })
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -119,6 +122,7 @@ export const memberNotice = z.object({
     bookingNotice,
     timelineNotice,
     marketNotice,
+    boardAnswered,
     newSignIn,
     passkeyAdded,
     passkeyDeleted,

@@ -17,6 +17,7 @@ export const noticeKinds = {
   otherPayment: '注文のものではない決済',
   waitingNews: '注文に反映できない決済の知らせ',
   reportUrgent: '急ぎの通報',
+  boardFlagged: '掲示板の通報',
   applicationWaiting: '審査待ちの申し込み',
   marketDispute: 'フリマの問題',
   thinMedia: '映像・音声が少ない通話',

@@ -26,6 +26,7 @@ const usualChoices = {
   pointsExpiring: { inApp: true, mail: true },
   // Advertising mail needs an opt-in (特定電子メール法).
   campaignOpen: { inApp: true, mail: false },
+  boardAnswered: { inApp: true },
 } as const satisfies Record<NotificationKind, Partial<Record<NotificationChannel, boolean>>>
 
 /** A member's stored choices, under names such as `ring.push`. */

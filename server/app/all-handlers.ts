@@ -10,6 +10,8 @@ import { recoveryCodeHandlers } from '#server/account/recovery-code-routes.ts'
 import { accountHandlers } from '#server/account/routes.ts'
 import { operatorApplicationsHandlers } from '#server/applications/operator-routes.ts'
 import { applicationHandlers } from '#server/applications/routes.ts'
+import { operatorBoardsHandlers } from '#server/boards/operator-routes.ts'
+import { boardsHandlers } from '#server/boards/routes.ts'
 import { bookingsHandlers } from '#server/bookings/routes.ts'
 import { payCallPointHandlers } from '#server/calls/billing/routes.ts'
 import { callKindHandlers } from '#server/calls/kind-routes.ts'
@@ -30,6 +32,7 @@ import { legalHandlers } from '#server/legal/routes.ts'
 import { operatorMarketHandlers } from '#server/market/operator-routes.ts'
 import { marketItemsHandlers } from '#server/market/routes.ts'
 import { marketTransactionsHandlers } from '#server/market/transaction-routes.ts'
+import { missionsHandlers, operatorMissionsHandlers } from '#server/missions/routes.ts'
 import { operatorMembersHandlers } from '#server/moderation/member-routes.ts'
 import { operatorSafetyHandlers } from '#server/moderation/operator-routes.ts'
 import { safetyHandlers } from '#server/moderation/routes.ts'
@@ -86,6 +89,10 @@ export const handlers: Handlers = {
   ...earningsHandlers,
   ...payoutsHandlers,
   ...timelineHandlers,
+  ...missionsHandlers,
+  ...operatorMissionsHandlers,
+  ...boardsHandlers,
+  ...operatorBoardsHandlers,
   ...bookingsHandlers,
   ...marketItemsHandlers,
   ...marketTransactionsHandlers,

@@ -52,6 +52,60 @@ export interface BlockedPairTable {
   partner_id: ReadOnly<string | null>
 }
 
+export interface BoardCategoryTable {
+  id: string
+  name: string
+  position: number
+  is_open: Generated<boolean>
+}
+
+export interface BoardFlagTable {
+  post_id: string
+  member_id: string
+  reason: string
+  flagged_at: Generated<Date>
+}
+
+export interface BoardHiddenAuthorTable {
+  member_id: string
+  author_id: string
+}
+
+export interface BoardPostTable {
+  id: string
+  thread_id: string
+  number: number
+  author_id: string | null
+  mark: string
+  text: string
+  posted_at: Generated<Date>
+  flags: Generated<number>
+  hidden_at: Date | null
+  decided_at: Date | null
+  removed_at: Date | null
+}
+
+export interface BoardSubscriptionTable {
+  member_id: string
+  thread_id: string
+  seen_number: Generated<number>
+  is_notified: Generated<boolean>
+  since: Generated<Date>
+}
+
+export interface BoardThreadTable {
+  id: string
+  category_id: string
+  author_id: string | null
+  title: string
+  grams: number[]
+  posts: Generated<number>
+  opened_at: Generated<Date>
+  last_post_at: Generated<Date>
+  closed_at: Date | null
+  removed_at: Date | null
+}
+
 export interface BookingTable {
   id: string
   caller_id: string
@@ -852,6 +906,25 @@ export interface MeterSegmentTable {
   carries: 'video' | 'voice' | 'nothing'
 }
 
+export interface MissionTable {
+  id: string
+  kind: 'onboarding' | 'daily' | 'streak'
+  event: 'profile' | 'favourite' | 'chat' | 'call' | 'phone' | 'push' | 'board' | 'checkIn'
+  title: string
+  target: number
+  points: number
+  position: number
+  is_open: Generated<boolean>
+}
+
+export interface MissionBonusTable {
+  mission_id: string
+  member_id: string
+  day: string | null
+  points: number
+  received_at: Generated<Date>
+}
+
 export interface NodeTable {
   id: string
   url: string | null
@@ -1419,6 +1492,12 @@ export interface Tables {
   availability_request: AvailabilityRequestTable
   bank_booking: BankBookingTable
   blocked_pair: BlockedPairTable
+  board_category: BoardCategoryTable
+  board_flag: BoardFlagTable
+  board_hidden_author: BoardHiddenAuthorTable
+  board_post: BoardPostTable
+  board_subscription: BoardSubscriptionTable
+  board_thread: BoardThreadTable
   booking: BookingTable
   booking_setting: BookingSettingTable
   bookmark: BookmarkTable
@@ -1506,6 +1585,8 @@ export interface Tables {
   meter_charge: MeterChargeTable
   meter_funds: MeterFundsTable
   meter_segment: MeterSegmentTable
+  mission: MissionTable
+  mission_bonus: MissionBonusTable
   node: NodeTable
   notification_setting: NotificationSettingTable
   operator: OperatorTable

@@ -80,6 +80,12 @@ export interface MarketMoved {
   transactionId: string | null
 }
 
+/** Somebody has written in a thread that the member subscribes to. */
+export interface BoardAnswered {
+  kind: 'boardAnswered'
+  threadId: string
+}
+
 /** A change of the account, so that a member who didn't make it notices. */
 export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
 type SecurityNewsKind =
@@ -126,6 +132,7 @@ export interface NewMemberNotice {
     | TimelineNews
     | MarketMoved
     | CampaignOpen
+    | BoardAnswered
     | SecurityAlert
     | ApplicationMoved
     | DataExportReady
@@ -137,6 +144,7 @@ const optional = {
   reviewAnswered: 'reviewAnswered',
   timeline: 'timeline',
   campaignOpen: 'campaignOpen',
+  boardAnswered: 'boardAnswered',
 } as const satisfies Partial<Record<NewMemberNotice['about']['kind'], NotificationKind>>
 
 const optionalKindOf = (kind: NewMemberNotice['about']['kind']): NotificationKind | null =>

@@ -5,6 +5,7 @@ import { deviceIdOf } from '#server/members/devices.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import type {
   ApplicationMoved,
+  BoardAnswered,
   BookingMoved,
   CampaignOpen,
   DataExportReady,
@@ -31,6 +32,7 @@ type NoticeRow = (
   | Stored<BookingMoved>
   | Stored<TimelineNews>
   | Stored<MarketMoved>
+  | Stored<BoardAnswered>
   | Stored<CampaignOpen>
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
@@ -83,6 +85,7 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
   if (row.kind === 'campaignOpen') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'dataExportReady')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'boardAnswered') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'booking')

@@ -47,6 +47,15 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
   return registrationBonusPoints
 }
 
+/** Whether the member's registration brought points: a further account of a browser, or of a used-up network, has none. */
+export const hadRegistrationBonus = async (db: Db | Tx, memberId: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from registration_grant where member_id = ${memberId}
+    union all
+    select 1 from member where id = ${memberId} and is_demo limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Counts one grant of a network on this Japanese day; false when its quota is used. */
 const takeShare = async (tx: Tx, network: string, max: number): Promise<boolean> => {
   const { rows } = await sql`

@@ -2,6 +2,7 @@ import { campaignCodeDefault } from '#contract/account/account.ts'
 import { quitGraceDays } from '#contract/privacy/deactivation.ts'
 import { eraseSignIn } from '#server/account/erase-sign-in.ts'
 import { eraseApplications } from '#server/applications/actions/erase-applications.ts'
+import { eraseBoards } from '#server/boards/actions/remove-board-post.ts'
 import { eraseBookings } from '#server/bookings/actions/close-bookings.ts'
 import { eraseCallTraces } from '#server/calls/actions/erase-traces.ts'
 import { eraseMessages } from '#server/chat/erase-messages.ts'
@@ -10,6 +11,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { eraseImages } from '#server/images/actions/erase-images.ts'
 import { eraseMarket } from '#server/market/leave-market.ts'
+import { eraseMissions } from '#server/missions/queries.ts'
 import { eraseNotifications } from '#server/notifications/settings-queries.ts'
 import { eraseMail } from '#server/outbox/cancel-messages.ts'
 import { erasePeople } from '#server/people/erase-people.ts'
@@ -47,6 +49,8 @@ const erasures: readonly Erasure[] = [
   eraseCallTraces,
   eraseBookings,
   eraseMarket,
+  eraseBoards,
+  eraseMissions,
   (tx, memberId, context) => eraseApplications(context, tx, memberId),
   (tx, memberId, context) => eraseDataExport(tx, memberId, context.now()),
   erasePoints,

@@ -17,7 +17,8 @@ export const keyedHash = (
     | 'payoutAccount'
     | 'phoneNumber'
     | 'phoneCode'
-    | 'legalPerson',
+    | 'legalPerson'
+    | 'boardMark',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 

@@ -224,6 +224,21 @@ export const screens: RouteObject[] = [
     ...framed('rail'),
   },
   {
+    path: patterns.missions,
+    lazy: async () => ({ Component: (await import('#web/missions/missions-page.tsx')).MissionsPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.boards,
+    lazy: async () => ({ Component: (await import('#web/boards/boards-page.tsx')).BoardsPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.boardThread,
+    lazy: async () => ({ Component: (await import('#web/boards/thread-page.tsx')).BoardThreadPage }),
+    ...framed('rail'),
+  },
+  {
     path: patterns.application,
     lazy: async () => ({
       Component: (await import('#web/applications/application-page.tsx')).ApplicationPage,

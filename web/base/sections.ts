@@ -1,4 +1,4 @@
-import { Bell, type LucideIcon, Newspaper, ShoppingBag } from 'lucide-react'
+import { Bell, ListChecks, type LucideIcon, MessagesSquare, Newspaper, ShoppingBag } from 'lucide-react'
 import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { useNewPostsBadge } from '#web/timeline/use-new-posts.ts'
@@ -23,6 +23,8 @@ export const sections: readonly Section[] = [
     useBadge: useNewPostsBadge,
     isOnHub: true,
   },
+  { path: paths.boards(), title: '掲示板', icon: MessagesSquare },
+  { path: paths.missions(), title: 'ミッション', icon: ListChecks },
   { path: paths.market(), title: 'フリマ', icon: ShoppingBag },
   { path: paths.notices(), title: 'お知らせ', icon: Bell, useBadge: useUnreadNotifications },
 ]

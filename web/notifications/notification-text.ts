@@ -74,6 +74,8 @@ export const notificationText = (
       title: `${about.partnerName}さんがレビューに返信しました`,
       text: '返信は、お相手のプロフィールに表示されています。',
     }
+  if (about.kind === 'boardAnswered')
+    return { title: '掲示板に新しい書き込みがあります', text: '通知を受け取っているスレッドです。' }
   if (about.kind === 'partnerAvailable')
     return {
       title: `${about.partnerName}さんが待機中になりました`,
@@ -156,6 +158,7 @@ export const notificationLink = ({
   if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
   if (about.kind === 'partnerAvailable')
     return { to: paths.profile(about.partnerId), label: 'プロフィールを見る' }
+  if (about.kind === 'boardAnswered') return { to: paths.boardThread(about.threadId), label: '掲示板を見る' }
   if (about.kind === 'booking') return { to: paths.bookings(), label: '予約を見る' }
   if (about.kind === 'timeline') return { to: paths.timelinePost(about.postId), label: '投稿を見る' }
   if (about.kind === 'market')

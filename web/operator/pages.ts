@@ -12,10 +12,12 @@ import {
   Gift,
   IdCard,
   KeyRound,
+  ListChecks,
   ListX,
   type LucideIcon,
   Mail,
   Megaphone,
+  MessagesSquare,
   ReceiptJapaneseYen,
   Scale,
   ScrollText,
@@ -136,6 +138,19 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./moderation/report-detail-page.tsx')).ReportDetailPage,
   },
   {
+    segment: 'boards',
+    title: '掲示板',
+    icon: MessagesSquare,
+    load: async () => (await import('./boards/boards-page.tsx')).OperatorBoardsPage,
+    notices: ['boardFlagged'],
+  },
+  {
+    segment: 'missions',
+    title: 'ミッション',
+    icon: ListChecks,
+    load: async () => (await import('./missions/missions-page.tsx')).OperatorMissionsPage,
+  },
+  {
     segment: 'applications',
     title: '配信者の申し込み',
     icon: IdCard,
@@ -246,10 +261,10 @@ export const operatorPages: readonly OperatorPage[] = [
 const firstSegments = ['', 'notices', 'members']
 
 const groupSegments = [
-  { title: '安全', segments: ['reports', 'applications', 'safety'] },
+  { title: '安全', segments: ['reports', 'boards', 'applications', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
-  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'funnel'] },
   { title: 'フリマ', segments: ['market', 'market-items', 'market-rules'] },
+  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'missions', 'funnel'] },
   { title: '掲示', segments: ['messages', 'legal'] },
   { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
 ] as const

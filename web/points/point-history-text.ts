@@ -1,6 +1,7 @@
 /** Why points moved, by the ledger's purpose. A purpose without words here is named by its direction alone. */
 const texts: Readonly<Record<string, string>> = {
   registration: '登録の特典',
+  mission: 'ミッション',
   phone: '電話番号の確認の特典',
   campaign: 'キャンペーン',
   demo: 'お試し用のポイント',

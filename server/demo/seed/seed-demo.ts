@@ -8,6 +8,7 @@ import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { seedPastEarnings } from './past-earnings.ts'
 import { placePortraits, type SeededImage } from './portraits.ts'
 import { seedApplications } from './seed-applications.ts'
+import { seedBoards } from './seed-boards.ts'
 import { seedDemoBookings } from './seed-bookings.ts'
 import { seedCallCounts } from './seed-call-counts.ts'
 import { seedConversations } from './seed-conversations.ts'
@@ -35,6 +36,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedApplications(context)
   await seedDemoBookings(context)
   await seedTimeline(context)
+  await seedBoards(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await seedMarket(context)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))

@@ -15,6 +15,8 @@ calls.json                 通話の記録。kind 種類、role 立場、partner
                            points 使ったポイント、earnedPoints 得た報酬、pointBackPoints 戻ったポイント
 market.json                フリマ。address 住所、items 出品、transactions 取引、questions 質問、offers 希望価格、reviews 評価
 bookings.json              通話の予約。phase 状態、outcome 結果、note あなたが添えたひとこと
+boards.json                掲示板に書いたもの（posts）と、通知を受け取っているスレッド（subscriptions）
+missions.json              受け取ったミッションのポイント
 points.json                ポイントと報酬の増減。account wallet（ポイント）・earnings（報酬）・debt（返還待ち）、
                            amount 増減、lots 残っているポイントの内訳
 orders.json                購入の記録

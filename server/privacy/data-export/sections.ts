@@ -4,6 +4,7 @@ import { mailConfirmationsOfMember } from '#server/account/mail/mail-confirmatio
 import { passkeysOfMember } from '#server/account/passkeys/queries.ts'
 import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
 import { applicationsOfMember } from '#server/applications/queries.ts'
+import { boardsOfMember } from '#server/boards/export-queries.ts'
 import { bookingsOfMember } from '#server/bookings/queries.ts'
 import { callsOfMember } from '#server/calls/export-queries.ts'
 import { messagesOfMember } from '#server/chat/export-queries.ts'
@@ -15,6 +16,7 @@ import { originalKey } from '#server/images/variants.ts'
 import { agreementsOfMember } from '#server/legal/queries.ts'
 import { marketOfMember } from '#server/market/export-queries.ts'
 import { devicesOfMember } from '#server/members/devices.ts'
+import { missionBonusesOfMember } from '#server/missions/queries.ts'
 import { reportsOfMember } from '#server/moderation/report-queries.ts'
 import { noticesOfMember } from '#server/notifications/queries.ts'
 import { settingsOf } from '#server/notifications/settings-queries.ts'
@@ -79,6 +81,8 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
   { name: 'market.json', content: (context, id) => marketOfMember(context, id) },
   { name: 'bookings.json', content: ({ db }, id) => bookingsOfMember(db, id) },
+  { name: 'boards.json', content: ({ db }, id) => boardsOfMember(db, id) },
+  { name: 'missions.json', content: ({ db }, id) => missionBonusesOfMember(db, id) },
   { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },
   { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },

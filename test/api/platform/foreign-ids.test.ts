@@ -39,6 +39,7 @@ type Kind =
   | 'post'
   | 'comment'
   | 'market'
+  | 'boardPost'
   | 'device'
   | 'passkey'
   | 'test'
@@ -77,6 +78,10 @@ const byName: Record<string, Kind> = {
   reportId: 'command',
   payoutId: 'command',
   pageId: 'public',
+  // Threads are everybody's; boards.test.ts holds what a block does to them.
+  threadId: 'public',
+  categoryId: 'public',
+  missionId: 'public',
   courseId: 'public',
   stickerId: 'public',
   campaignId: 'public',
@@ -101,6 +106,11 @@ const exceptions: Record<string, Kind> = {
   'sendTextMessage.messageId': 'command',
   'sendSticker.messageId': 'command',
   'sendImageFromWeb.messageId': 'command',
+  'postBoard.threadId': 'command',
+  'answerBoard.postId': 'command',
+  'deleteBoardPost.postId': 'boardPost',
+  'flagBoardPost.postId': 'public',
+  'hideBoardAuthor.postId': 'public',
   'proposeBooking.bookingId': 'command',
   'postTimeline.postId': 'command',
   'commentTimeline.commentId': 'command',
@@ -225,6 +235,8 @@ beforeAll(async () => {
   })
   const [postId, commentId] = await addTimeline(caller, broadcaster, words)
   const market = await marketSteps(() => world).things(caller, broadcaster, words)
+  const threadId = randomUUID()
+  await caller.ask('postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -237,13 +249,14 @@ beforeAll(async () => {
     booking: [bookingId],
     post: [postId],
     comment: [commentId],
+    boardPost: [threadId],
     market: Object.values(market),
     device: [device],
     passkey: [passkeyId],
     test: [testId],
     command: [
       ...[orderId, messageId, running, testId, bookingId, postId, commentId],
-      ...[market.draftId, market.tradeId],
+      ...[threadId, market.draftId, market.tradeId],
     ],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {

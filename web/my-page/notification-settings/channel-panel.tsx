@@ -96,5 +96,9 @@ const kindTexts: Record<NotificationKind, KindText> = {
     explanation: 'キャンペーンのポイントを受け取れるようになったとき。',
     of: 'caller',
   },
+  boardAnswered: {
+    name: '掲示板の書き込み',
+    explanation: '通知を受け取るスレッドに書き込みがあったとき。見るまでは1回だけです。',
+  },
   pointsExpiring: { name: 'ポイントの期限', explanation: '期限の30日前・7日前・前日にお知らせします。' },
 }

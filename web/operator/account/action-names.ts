@@ -68,6 +68,10 @@ const actions: Names = {
   operatorSaveAgeBand: '年齢による上限の保存',
   operatorRemoveAgeBand: '年齢による上限の削除',
   operatorCorrectBirthDate: '生年月日の訂正',
+  operatorBoardFlags: '掲示板の通報の閲覧',
+  operatorDecideBoardPost: '掲示板の書き込みの判断',
+  operatorSetBoardCategories: '掲示板のカテゴリーの変更',
+  operatorSaveMission: 'ミッションの保存',
   operatorSetRateBounds: '通話料金の範囲の変更',
   operatorSetChatPrice: 'メッセージの料金の変更',
 }

@@ -48,6 +48,9 @@ export const paths = {
   timelinePost: (postId: string) => `/base/timeline/${segment(postId)}`,
   /** How a caller becomes a broadcaster. */
   application: () => '/base/application' as const,
+  boards: (query: { category?: string; words?: string } = {}) => withQuery('/base/boards', query),
+  missions: () => '/base/missions' as const,
+  boardThread: (threadId: string) => `/base/boards/${segment(threadId)}`,
   earnings: () => '/base/earnings' as const,
   /** A Japanese month, such as 2026-11. */
   earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
@@ -146,6 +149,9 @@ export const patterns = {
   timeline: '/base/timeline',
   timelinePost: '/base/timeline/:postId',
   application: '/base/application',
+  missions: '/base/missions',
+  boards: '/base/boards',
+  boardThread: '/base/boards/:threadId',
   earnings: '/base/earnings',
   earningStatement: '/base/earnings/statements/:month',
   payout: '/base/earnings/payout',

@@ -1,0 +1,79 @@
+import { boardTextMax, boardTitleMax } from '#contract/boards/boards.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { isLongerThan, isUnprintable, publicText } from '#domain/text/written.ts'
+
+const secondMs = 1_000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+interface Rate {
+  windowMs: number
+  max: number
+}
+
+/** One member's threads. A board that one member fills is nobody else's. */
+const threadRates: readonly Rate[] = [
+  { windowMs: 10 * minuteMs, max: 1 },
+  { windowMs: dayMs, max: 5 },
+]
+/** One member's posts, first posts included. */
+const postRates: readonly Rate[] = [
+  { windowMs: 10 * secondMs, max: 1 },
+  { windowMs: hourMs, max: 60 },
+]
+/** One member's flags. A flood of them would hide what many want to read. */
+const flagRates: readonly Rate[] = [{ windowMs: dayMs, max: 30 }]
+
+/** How far back the instants that these rules need reach, in milliseconds. */
+export const boardRatesMs = dayMs
+/** Threads that one member subscribes to at most. */
+export const boardSubscriptionsMax = 100
+
+const isReached = (rates: readonly Rate[], at: readonly number[], nowMs: number): boolean =>
+  rates.some(({ windowMs, max }) => at.filter((each) => each > nowMs - windowMs).length >= max)
+
+export interface EarlierPosts {
+  /** Instants in milliseconds, within `boardRatesMs`. */
+  threads: readonly number[]
+  posts: readonly number[]
+}
+
+/** Whether a member may open a thread, or answer, now. */
+export const decidePace = (
+  kind: 'thread' | 'answer',
+  { threads, posts }: EarlierPosts,
+  nowMs: number,
+): null | Refusal<'boardTooOften'> =>
+  (kind === 'thread' && isReached(threadRates, threads, nowMs)) || isReached(postRates, posts, nowMs)
+    ? refuse('boardTooOften')
+    : null
+
+/** @param flaggedAtMs instants within `boardRatesMs` */
+export const decideFlag = (
+  flaggedAtMs: readonly number[],
+  nowMs: number,
+): null | Refusal<'reportTooOften'> =>
+  isReached(flagRates, flaggedAtMs, nowMs) ? refuse('reportTooOften') : null
+
+/** The text of a post as it is stored; refuses an empty one and one that is too long. */
+export const readBoardText = (written: string): string | Refusal<'boardTextWrong'> => {
+  const text = publicText(written)
+  return text === '' || isUnprintable(written) || isLongerThan(text, boardTextMax)
+    ? refuse('boardTextWrong')
+    : text
+}
+
+/** The title of a thread as it is stored: one line. */
+export const readBoardTitle = (written: string): string | Refusal<'boardTitleWrong'> => {
+  const title = publicText(written).replaceAll(/\s+/gu, ' ')
+  return title === '' || isUnprintable(written) || isLongerThan(title, boardTitleMax)
+    ? refuse('boardTitleWrong')
+    : title
+}
+
+const tokyoDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', dateStyle: 'short' })
+
+/** What an author's mark is made of: the same within one thread and one Japanese day. */
+export const markSource = (threadId: string, memberId: string, at: number): string =>
+  `${threadId}:${memberId}:${tokyoDay.format(at)}`

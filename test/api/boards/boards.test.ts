@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BoardPost, BoardThread } from '#contract/boards/boards.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+const code = (name: string) => expect.objectContaining({ code: name })
+
+/** Moves what everybody wrote an hour into the past, so that the pace of writing allows the next post. */
+const later = () => world.database.sql`update board_post set posted_at = posted_at - interval '1 hour'`
+
+const open = async (person: Person, more: object = {}): Promise<string> => {
+  await later()
+  const threadId = randomUUID()
+  const thread = { threadId, categoryId: 'talk', title: '眠れない夜に', text: '何を聴いていますか？' }
+  expect(await person.ask('postBoard', { ...thread, ...more })).toMatchObject({ type: 'success' })
+  return threadId
+}
+const answer = async (person: Person, threadId: string, text = 'ラジオです'): Promise<BoardPost> => {
+  await later()
+  const answered = await person.ask('answerBoard', { threadId, postId: randomUUID(), text })
+  if (answered.type === 'error') throw new Error(answered.code)
+  return answered.post
+}
+const read = async (person: Person, threadId: string, after = 0) => {
+  const answered = await person.ask('getBoardThread', { threadId, after })
+  if (answered.type === 'error') throw new Error(answered.code)
+  return answered
+}
+const numbers = async (person: Person, threadId: string): Promise<number[]> => {
+  const { opening, posts } = await read(person, threadId)
+  return [...(opening ? [opening] : []), ...posts].map(({ number }) => number)
+}
+const list = async (person: Person, wanted: object = {}): Promise<BoardThread[]> => {
+  const answered = await person.ask('getBoardThreads', wanted)
+  if (answered.type === 'error') throw new Error(answered.code)
+  return answered.threads
+}
+const titles = async (person: Person, wanted: object = {}): Promise<string[]> =>
+  (await list(person, wanted)).map(({ title }) => title)
+const noticesOf = async (person: Person): Promise<string[]> => {
+  const answered = await person.ask('getNotifications', {})
+  if (answered.type === 'error') throw new Error(answered.code)
+  return answered.notifications.flatMap(({ about }) =>
+    about.kind === 'boardAnswered' ? [about.threadId] : [],
+  )
+}
+
+describe('threads', () => {
+  it('show posts in one order, by marks that name nobody', async () => {
+    const [opener, other] = [await world.caller(), await world.broadcaster()]
+    const threadId = await open(opener)
+    await answer(other, threadId)
+    await answer(opener, threadId)
+    const { thread, opening, posts } = await read(other, threadId)
+    expect(thread).toMatchObject({ posts: 3, isOwn: false, isClosed: false })
+    expect([opening, ...posts].map((post) => [post?.number, post?.isOpener, post?.isOwn])).toEqual([
+      [1, true, false],
+      [2, false, true],
+      [3, true, false],
+    ])
+    expect(posts[1]?.mark).toBe(opening?.mark)
+    expect(posts[0]?.mark).not.toBe(opening?.mark)
+    const shown = JSON.stringify(await read(await world.caller(), threadId))
+    for (const person of [opener, other]) {
+      expect(shown).not.toContain(person.id)
+      expect(shown).not.toContain(person.viewer.name)
+    }
+  })
+
+  it('give an author another mark in another thread', async () => {
+    const opener = await world.caller()
+    const marks = []
+    for (const threadId of [await open(opener), await open(opener)])
+      marks.push((await read(opener, threadId)).opening?.mark)
+    expect(new Set(marks).size).toBe(2)
+  })
+
+  it('number concurrent answers without gap or double, and repeat nothing', async () => {
+    const threadId = await open(await world.caller())
+    const people = await Promise.all(Array.from({ length: 8 }, () => world.caller()))
+    await Promise.all(
+      people.map(async (person) => {
+        const command = { threadId, postId: randomUUID(), text: '同時に' }
+        const both = await Promise.all([
+          person.ask('answerBoard', command),
+          person.ask('answerBoard', command),
+        ])
+        expect(both[0]).toEqual(both[1])
+      }),
+    )
+    expect(await numbers(people[0] as Person, threadId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('come in pages, forwards and backwards, without gap or double', async () => {
+    const opener = await world.caller()
+    const threadId = await open(opener)
+    const { sql } = world.database
+    await sql`insert into board_post (id, thread_id, number, author_id, mark, text)
+      select gen_random_uuid(), ${threadId}, n, ${opener.id}, 'm', 'x' from generate_series(2, 75) n`
+    await sql`update board_thread set posts = 75 where id = ${threadId}`
+    const seen = (await read(opener, threadId)).posts.map(({ number }) => number)
+    for (let more = true; more; ) {
+      const page = await opener.ask('getMoreBoardPosts', { threadId, after: seen.at(-1) ?? 0 })
+      if (page.type === 'error') throw new Error(page.code)
+      seen.push(...page.posts.map(({ number }) => number))
+      more = page.more
+    }
+    expect(seen).toEqual(Array.from({ length: 74 }, (_, index) => index + 2))
+    const back = await opener.ask('getMoreBoardPosts', { threadId, before: 76 })
+    expect(back).toMatchObject({ more: true })
+    if (back.type !== 'error') expect(back.posts.map(({ number }) => number)).toEqual(seen.slice(-30))
+  })
+
+  it('take no more than 1,000 posts', async () => {
+    const person = await world.caller()
+    const threadId = await open(person)
+    await world.database.sql`update board_thread set posts = 1000 where id = ${threadId}`
+    await later()
+    expect(await person.ask('answerBoard', { threadId, postId: randomUUID(), text: 'まだ' })).toEqual(
+      code('boardThreadClosed'),
+    )
+    expect((await read(person, threadId)).thread.isClosed).toBe(true)
+  })
+
+  it('refuse haste, contact details and what can not be read', async () => {
+    const person = await world.caller()
+    const threadId = await open(person)
+    const command = () => ({ threadId, postId: randomUUID(), text: 'もう一度' })
+    expect(await person.ask('answerBoard', command())).toEqual(code('boardTooOften'))
+    await later()
+    expect(await person.ask('answerBoard', { ...command(), text: ' \n' })).toEqual(code('boardTextWrong'))
+    expect(await person.ask('answerBoard', { ...command(), text: 'LINEのIDは koyoi_1234 です' })).toEqual(
+      code('contactWarning'),
+    )
+    expect(await person.ask('answerBoard', { ...command(), threadId: randomUUID() })).toEqual(
+      code('notFound'),
+    )
+    const known = { ...command(), postId: threadId }
+    expect(await person.ask('answerBoard', known)).toEqual(code('idempotencyMismatch'))
+  })
+})
+
+describe('the list', () => {
+  it('finds words of title and first post, whatever their width and kana', async () => {
+    const person = await world.caller()
+    const threadId = await open(person, { title: 'ﾗｼﾞｵの話', text: 'ジャズ喫茶にて' })
+    const found = async (words: string) =>
+      (await list(person, { words })).some((each) => each.threadId === threadId)
+    for (const words of ['らじお', 'ラジオ', 'ジャズ', 'らじお じゃず', '話'])
+      expect(await found(words)).toBe(true)
+    for (const words of ['ラジコ', 'らじお ロック']) expect(await found(words)).toBe(false)
+  })
+
+  it('has the newest post first, or the newest thread, page by page', async () => {
+    const person = await world.caller()
+    const other = await world.caller()
+    await world.database.sql`update board_thread set removed_at = now()`
+    const [first, second, third] = [await open(person), await open(other), await open(await world.caller())]
+    await answer(other, first)
+    const ids = async (wanted: object) => (await list(person, wanted)).map(({ threadId }) => threadId)
+    expect(await ids({})).toEqual([first, third, second])
+    expect(await ids({ order: 'new' })).toEqual([third, second, first])
+    expect(await ids({ isMine: true })).toEqual([first])
+    const page = await person.ask('getBoardThreads', { limit: 2 })
+    if (page.type === 'error' || !page.next) throw new Error('no next page')
+    expect(await ids({ before: page.next })).toEqual([second])
+  })
+})
+
+describe('safety', () => {
+  it('hides a post after flags of three people until an operator has looked', async () => {
+    const [opener, author] = [await world.caller(), await world.caller()]
+    const threadId = await open(opener)
+    const { postId } = await answer(author, threadId)
+    const flag = (person: Person) => person.ask('flagBoardPost', { postId, reason: 'harassment' })
+    const [one, two, three] = [await world.caller(), await world.caller(), await world.caller()]
+    for (let times = 0; times < 3; times += 1) await flag(one)
+    await flag(two)
+    expect(await numbers(opener, threadId)).toEqual([1, 2])
+    await flag(three)
+    expect(await numbers(opener, threadId)).toEqual([1])
+    const { sql } = world.database
+    expect(await sql`select kind from operator_notice where subject = ${`board:${postId}`}`).toEqual([
+      { kind: 'boardFlagged' },
+    ])
+    await sql`update board_post set decided_at = now(), hidden_at = null where id = ${postId}`
+    await flag(await world.caller())
+    expect(await numbers(opener, threadId)).toEqual([1, 2])
+  })
+
+  it('refuses a flag of an own post', async () => {
+    const author = await world.caller()
+    const threadId = await open(author)
+    expect(await author.ask('flagBoardPost', { postId: threadId, reason: 'other' })).toEqual(
+      code('reportSelf'),
+    )
+  })
+
+  it('shows neither side of a block what the other wrote, and notifies neither', async () => {
+    const [one, other, third] = [await world.caller(), await world.broadcaster(), await world.caller()]
+    const own = await open(one, { title: '片方' })
+    const shared = await open(third, { title: '両方' })
+    await answer(one, shared)
+    await answer(other, shared)
+    await one.ask('addBlock', { partnerId: other.id })
+    expect(await titles(other)).not.toContain('片方')
+    expect(await other.ask('getBoardThread', { threadId: own })).toEqual(code('notFound'))
+    expect(await numbers(one, shared)).toEqual([1, 2])
+    expect(await numbers(other, shared)).toEqual([1, 3])
+    expect(await numbers(third, shared)).toEqual([1, 2, 3])
+    await one.ask('subscribeBoardThread', { threadId: shared, isSubscribed: true })
+    await answer(other, shared)
+    expect(await noticesOf(one)).toEqual([])
+  })
+
+  it('hides an author from one reader without a word about who that is', async () => {
+    const [author, reader] = [await world.caller(), await world.caller()]
+    const threadId = await open(author)
+    const another = await open(author)
+    expect(await reader.ask('hideBoardAuthor', { postId: threadId })).toEqual({ type: 'success' })
+    expect(await reader.ask('getBoardThread', { threadId: another })).toEqual(code('notFound'))
+    expect(await reader.ask('getBlocks', {})).toMatchObject({ people: [] })
+    expect(await reader.ask('showBoardAuthors', {})).toEqual({ type: 'success', authors: 1 })
+    expect(await numbers(reader, another)).toEqual([1])
+  })
+
+  it('lets only the author delete, and keeps the answers', async () => {
+    const [opener, other] = [await world.caller(), await world.caller()]
+    const threadId = await open(opener, { title: '消す話' })
+    await answer(other, threadId)
+    expect(await other.ask('deleteBoardPost', { postId: threadId })).toEqual(code('notFound'))
+    expect(await opener.ask('deleteBoardPost', { postId: threadId })).toEqual({ type: 'success' })
+    const { thread, opening } = await read(other, threadId)
+    expect(thread).toMatchObject({ title: '（削除されたスレッド）', isClosed: true, preview: '' })
+    expect(opening).toBeNull()
+    const alone = await open(opener)
+    await opener.ask('deleteBoardPost', { postId: alone })
+    expect(await opener.ask('getBoardThread', { threadId: alone })).toEqual(code('notFound'))
+  })
+})
+
+it('notifies a subscriber once until the thread was read', async () => {
+  const [opener, other] = [await world.caller(), await world.caller()]
+  const threadId = await open(opener)
+  await answer(other, threadId)
+  await answer(other, threadId)
+  expect(await noticesOf(opener)).toEqual([threadId])
+  expect((await list(opener, { isMine: true }))[0]).toMatchObject({ unseen: 2, isSubscribed: true })
+  await read(opener, threadId)
+  expect((await list(opener, { isMine: true }))[0]).toMatchObject({ unseen: 0 })
+  await answer(other, threadId)
+  expect(await noticesOf(opener)).toEqual([threadId, threadId])
+  await opener.ask('subscribeBoardThread', { threadId, isSubscribed: false })
+  await answer(other, threadId)
+  expect(await noticesOf(opener)).toHaveLength(2)
+})

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { MissionState } from '#contract/missions/missions.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+const code = (name: string) => expect.objectContaining({ code: name })
+const sql = () => world.database.sql
+
+const statesOf = async (person: Person): Promise<Record<string, MissionState>> => {
+  const answer = await person.ask('getMissionProgress', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return Object.fromEntries(answer.missions.map(({ missionId, state }) => [missionId, state]))
+}
+const pointOf = async (person: Person): Promise<number> => {
+  const answer = await person.ask('getMyPoint', {})
+  return 'point' in answer ? answer.point : Number.NaN
+}
+/** A caller whose registration brought points, as that of a first account of a browser. */
+const firstAccount = async (): Promise<Person> => {
+  const person = await world.caller()
+  await sql()`insert into registration_grant (device_key, member_id) values (${`device ${person.id}`}, ${person.id})`
+  return person
+}
+const withPhone = async (person: Person): Promise<Person> => {
+  await sql()`insert into member_phone (member_id, number_key, number_sealed, verified_at)
+    values (${person.id}, ${`number ${person.id}`}, '\\x00', now())`
+  return person
+}
+const receive = (person: Person, missionId: string) => person.ask('receiveMissionBonus', { missionId })
+
+it('counts what happened, and grants each mission once however often it is asked', async () => {
+  const person = await firstAccount()
+  const broadcaster = await world.broadcaster()
+  expect(await statesOf(person)).toMatchObject({ favourite: 'open', profile: 'open' })
+  expect(await receive(person, 'favourite')).toEqual(code('missionOpen'))
+  await person.ask('addBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
+  expect(await statesOf(person)).toMatchObject({ favourite: 'ready' })
+  const before = await pointOf(person)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => receive(person, 'favourite')))
+  expect(new Set(answers.map(({ type }) => type))).toEqual(new Set(['success']))
+  expect(await pointOf(person)).toBe(before + 50)
+  await person.ask('deleteBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
+  expect(await statesOf(person)).toMatchObject({ favourite: 'received' })
+  expect(await world.ledgerDefects()).toEqual([])
+})
+
+it('gives onboarding missions of 500 points in all', async () => {
+  const answer = await (await firstAccount()).ask('getMissionProgress', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  const onboarding = answer.missions.filter(({ kind }) => kind === 'onboarding')
+  expect(onboarding.reduce((sum, { points }) => sum + points, 0)).toBe(500)
+})
+
+it('gives none of them to a further account of a browser', async () => {
+  const person = await world.caller()
+  const broadcaster = await world.broadcaster()
+  await person.ask('addBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
+  expect(await statesOf(person)).toMatchObject({ favourite: 'locked' })
+  expect(await receive(person, 'favourite')).toEqual(code('missionLocked'))
+})
+
+it('asks for a phone number before the points of every day', async () => {
+  const person = await firstAccount()
+  expect(await receive(person, 'check-in')).toEqual(code('missionLocked'))
+  await withPhone(person)
+  expect(await receive(person, 'check-in')).toMatchObject({ points: 2 })
+  expect(await statesOf(person)).toMatchObject({ 'check-in': 'received', phone: 'ready' })
+})
+
+it('counts days in a row, and begins anew after the bonus', async () => {
+  const person = await withPhone(await world.caller())
+  await sql()`insert into mission_bonus (mission_id, member_id, day, points)
+    select 'check-in', ${person.id}, (now() at time zone 'Asia/Tokyo')::date - n, 2 from generate_series(1, 6) n`
+  expect(await statesOf(person)).toMatchObject({ 'seven-days': 'open' })
+  await receive(person, 'check-in')
+  expect(await statesOf(person)).toMatchObject({ 'seven-days': 'ready' })
+  expect(await receive(person, 'seven-days')).toMatchObject({ points: 30 })
+  expect(await statesOf(person)).toMatchObject({ 'seven-days': 'received' })
+  await sql()`update mission_bonus set day = day - 10 where member_id = ${person.id}`
+  const answer = await person.ask('getMissionProgress', {})
+  expect(answer).toMatchObject({
+    missions: expect.arrayContaining([
+      expect.objectContaining({ missionId: 'seven-days', done: 0, state: 'open' }),
+    ]),
+  })
+})
+
+it('knows no mission that is closed or was never there', async () => {
+  const person = await firstAccount()
+  expect(await receive(person, 'nothing')).toEqual(code('notFound'))
+  await sql()`update mission set is_open = false where id = 'push'`
+  expect(await receive(person, 'push')).toEqual(code('notFound'))
+  expect(await statesOf(person)).not.toHaveProperty('push')
+})
