@@ -15,11 +15,11 @@ export const noticeKinds = {
   earningsFrozen: '報酬の凍結',
   earningsLeft: '退会した方に残る報酬',
   otherPayment: '注文のものではない決済',
-  waitingNews: '注文に反映できない決済の知らせ',
+  waitingPaymentEvent: '注文に反映できない決済の知らせ',
   reportUrgent: '急ぎの通報',
   applicationWaiting: '審査待ちの申し込み',
   thinMedia: '映像・音声が少ない通話',
-  housePointBacks: '運営負担の返還が上限に達した通話',
+  platformPointBacks: '運営負担の返還が上限に達した通話',
   disputeWonLate: '報酬を取り消したあとの取り下げ',
 } as const satisfies Record<string, string>
 

@@ -77,7 +77,7 @@ const soundRow = (): CallRow & { meter: NonNullable<CallRow['meter']> } => ({
   },
   capturedPoints: 56,
   returnedPoints: 0,
-  returnedByHousePoints: 0,
+  returnedByPlatformPoints: 0,
 })
 
 interface World {
