@@ -4,7 +4,7 @@ import { done, instant, success } from '#contract/core/shared.ts'
 
 /** What an operator can be called to, by kind, in the words of the list. An area adds its kinds here. */
 export const noticeKinds = {
-  operatorTries: '続けて失敗したサインイン',
+  operatorTries: '続けて失敗したログイン',
   paymentTries: '続けて断られた支払い',
   cardsNotRemoved: '削除できていないカード',
   transferToApprove: '承認待ちの入金',

@@ -177,7 +177,7 @@ test('says that the list is empty, and loads it again on request', async ({ page
   await page.getByRole('button', { name: '再試行' }).click()
   await expect(page.getByRole('heading', { name: 'まだトークはありません' })).toBeVisible()
   await inBothThemes(page, () => axe(page))
-  await page.getByRole('link', { name: 'ホームで探す' }).click()
+  await page.getByRole('link', { name: 'ホームでさがす' }).click()
   await expect(page).toHaveURL('/')
 })
 
