@@ -57,6 +57,7 @@ test('breaks no word of a heading, a button, a tab or a label', async ({ page, a
     '/my-page',
     '/my-page/help',
     '/my-page/notifications/settings',
+    '/my-page/reviews',
     '/my-page/security',
     '/purchase',
     profile,
