@@ -1,9 +1,10 @@
-import type { OwnReview } from '#contract/reviews/reviews.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type OwnReview, reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
-import { useMyReviews } from '#web/reviews/queries.ts'
-import item from '#web/reviews/review-item.module.css'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { ask } from '#web/shell/query.ts'
+import { peopleKey } from '#web/shell/query-keys.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Mark } from '#web/ui/form/chip.tsx'
@@ -12,6 +13,18 @@ import { Panel } from '#web/ui/panel.tsx'
 import { Stars } from '#web/ui/person/rating.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './my-page.module.css'
+import item from './my-reviews-page.module.css'
+
+/** Below the people key: a block invalidates it. */
+const useMyReviews = () =>
+  useInfiniteQuery({
+    queryKey: [...peopleKey, 'my-reviews'],
+    queryFn: ({ signal, pageParam }) =>
+      ask(reviewsEndpoints.getMyReviews, pageParam === '' ? {} : { before: pageParam }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => (page.more ? page.reviews.at(-1)?.id : undefined),
+    staleTime: 0,
+  })
 
 /** What this member has written about broadcasters, with the score given. */
 export const MyReviewsPage = () => (
@@ -47,9 +60,7 @@ const OwnReviewItem = ({
 }) => (
   <article className={item.review} aria-label={`${partner.name}さんへのレビュー`}>
     <div className={item.head}>
-      <Link className={item.author} to={paths.profile(partner.id)}>
-        {partner.name}さん
-      </Link>
+      <Link to={paths.profile(partner.id)}>{partner.name}さん</Link>
       <Stars score={score} />
       {isHidden ? <Mark>非表示</Mark> : null}
       <DateText at={postedAt} form="day" />

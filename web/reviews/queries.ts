@@ -39,24 +39,13 @@ export const useReviews = (userId: string) => {
   })
 }
 
-/** The member's own reviews, newest first, page by page. */
-export const useMyReviews = () =>
-  useInfiniteQuery({
-    queryKey: [...reviewsKey, 'mine'],
-    queryFn: ({ signal, pageParam }) =>
-      ask(reviewsEndpoints.getMyReviews, pageParam === '' ? {} : { before: pageParam }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => (page.more ? page.reviews.at(-1)?.id : undefined),
-    staleTime: 0,
-  })
-
 /** After a review was posted: the broadcaster's reviews and figures are fetched again. */
 export const refreshReviews = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: peopleKey })
 
 const patchReview = (client: QueryClient, reviewId: string, change: Partial<AnsweredReview>): void => {
   client.setQueriesData<InfiniteData<ReviewPage>>(
-    { queryKey: reviewsKey, predicate: ({ queryKey }) => queryKey.at(-1) !== 'mine' },
+    { queryKey: reviewsKey },
     (data) =>
       data && {
         ...data,
