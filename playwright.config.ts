@@ -35,8 +35,7 @@ export default defineConfig({
   workers: Number(process.env.KOYOI_E2E_WORKERS ?? 2),
   fullyParallel: false,
   forbidOnly: true,
-  // Real calls on a shared machine: one more try, and what needed it is named as flaky.
-  retries: 1,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.KOYOI_E2E_REPORT

@@ -4,8 +4,6 @@ import { BaseSequencer } from 'vitest/node'
 const mediaAndDatabaseTimeoutMs = 30_000
 /** A property's hundreds of runs take a second alone, and many times that while others have the cores. */
 const propertyTimeoutMs = 20_000
-/** As in the browser tests: what runs against real time on a shared machine has one more try, and is named for it. */
-const realTimeRetries = 1
 
 /** What waits in real time needs little of a processor: so many at once, when those that need all of it are done. */
 const besideEachOther = { maxWorkers: 3, sequence: { groupOrder: 1 } }
@@ -65,7 +63,6 @@ export default defineConfig({
         test: {
           name: 'adapters',
           include: ['test/adapters/**/*.test.ts'],
-          retry: realTimeRetries,
           testTimeout: mediaAndDatabaseTimeoutMs,
           hookTimeout: mediaAndDatabaseTimeoutMs,
           ...besideEachOther,
@@ -86,7 +83,6 @@ export default defineConfig({
         test: {
           name: 'chaos',
           include: ['test/chaos/**/*.test.ts'],
-          retry: realTimeRetries,
           ...besideEachOther,
         },
       },

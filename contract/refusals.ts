@@ -291,7 +291,7 @@ export const refusals = {
     message: '生年月日はすでに登録されています。訂正はお問い合わせください。',
   },
   birthDateImpossible: { status: 400, message: '正しい生年月日を入力してください。' },
-  underAge: { status: 403, message: '18歳未満の方は、通話・チャット・ポイント購入をご利用いただけません。' },
+  underAge: { status: 403, message: '18歳未満の方は、通話・トーク・ポイント購入をご利用いただけません。' },
   purchaseFrozen: {
     status: 403,
     message: '確認中のお支払いがあるため、いまは購入できません。お問い合わせください。',

@@ -9,7 +9,7 @@ const tellPassword = ({ mail, password }: { mail: string; password: string }): s
   [
     `メールアドレス: ${mail}`,
     `パスワード: ${password}`,
-    'この画面にだけ表示されます。最初のサインインで認証アプリを登録してください。',
+    'この画面にだけ表示されます。最初のログインで認証アプリを登録してください。',
   ].join('\n')
 
 const commands: Record<string, (tx: Tx, mail: string) => Promise<string>> = {

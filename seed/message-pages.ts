@@ -1,4 +1,5 @@
 import type { MessageButtonTarget } from '#contract/legal/message-buttons.ts'
+import { pointsValidDays } from '#contract/points/points.ts'
 
 export interface SeedMessagePage {
   name: string
@@ -38,7 +39,7 @@ export const messagePages: readonly SeedMessagePage[] = [
 
 相手が出るまで、料金はかかりません。使ったポイントと残り時間は、通話中ずっと画面に出ています。0ptになると自動で終わるので、使いすぎる心配もありません。
 
-- 無料ポイントの有効期限は、お渡しした日から180日です。
+- 無料ポイントの有効期限は、お渡しした日から${pointsValidDays}日です。
 - 登録のポイントは、1台の端末につき1回です。
 - 18歳未満の方はご利用いただけません。
 `,

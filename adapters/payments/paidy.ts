@@ -85,13 +85,13 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
       inLane(wanted.paymentId, () => refund(wanted)).catch((error: unknown) =>
         error instanceof PaidyRefusal ? 'refused' : 'unknown',
       ),
-    readNews: async ({ body }, mayAsk = async () => true) => {
-      const told = hint.safeParse(jsonOf(body))
-      if (!told.success || !isPaidyId(told.data.payment_id)) return 'unsigned'
-      const { payment_id: paymentId } = told.data
+    readEvents: async ({ body }, mayAsk = async () => true) => {
+      const named = hint.safeParse(jsonOf(body))
+      if (!named.success || !isPaidyId(named.data.payment_id)) return 'unsigned'
+      const { payment_id: paymentId } = named.data
       if (!(await mayAsk(paymentId))) return 'later'
       const payment = await retrieve(paymentId)
-      return payment ? newsOf(payment) : 'unsigned'
+      return payment ? eventsOf(payment) : 'unsigned'
     },
     forgetCard: async () => undefined,
   }
@@ -133,20 +133,20 @@ const recordOf = (payment: PaidyPayment | undefined): PaymentRecord => {
 }
 
 /** All that a payment has become so far, whichever webhook named it. */
-const newsOf = (payment: PaidyPayment): PaymentEvent[] => {
+const eventsOf = (payment: PaidyPayment): PaymentEvent[] => {
   const { id: paymentId, captures, refunds, status } = payment
   const about = { paymentId, orderId: payment.order.order_ref ?? undefined }
   if (captures.length === 0 && status !== 'authorized')
-    return [{ newsId: `${paymentId}:failed`, kind: 'failed', ...about, amountYen: payment.amount }]
+    return [{ eventId: `${paymentId}:failed`, kind: 'failed', ...about, amountYen: payment.amount }]
   return [
     ...captures.map(({ id, amount }) => ({
-      newsId: `${id}:captured`,
+      eventId: `${id}:captured`,
       kind: 'captured' as const,
       ...about,
       amountYen: amount,
     })),
     ...refunds.map(({ id, amount }) => ({
-      newsId: `${id}:refunded`,
+      eventId: `${id}:refunded`,
       kind: 'refunded' as const,
       ...about,
       amountYen: amount,

@@ -80,7 +80,7 @@ export type PaymentRecord =
 /** One event that a webhook brought. The same one may arrive twice, late, or out of order. */
 export interface PaymentEvent {
   /** The same for each delivery of the same event. */
-  newsId: string
+  eventId: string
   /** `refundReversed`: the service reversed a refund of its own. */
   kind: 'captured' | 'failed' | 'refunded' | 'refundReversed' | 'disputed' | 'disputeWon'
   paymentId: string
@@ -134,7 +134,7 @@ export interface PaymentGateway {
    * the service has to be called and can't be: answered 503, so that the service sends the webhook again. The same goes
    * for 'later', of a service that signs nothing: `mayAsk` doesn't allow a call about this payment now.
    */
-  readNews(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentEvent[] | 'unsigned' | 'later'>
+  readEvents(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentEvent[] | 'unsigned' | 'later'>
   /** Deletes a saved card at the service; a card that is already gone is no error. */
   forgetCard(card: { customerId: string; cardId: string }): Promise<void>
 }

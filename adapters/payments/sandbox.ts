@@ -65,10 +65,16 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
   const { signatureKey, disputeAfterMs = disputeAfterMsByDefault, now = Date.now } = options
   const book = createBook()
   const journal = await openJournal<SandboxEntry>(options.journalFile, book.take)
-  const deliverOne = async ({ news, deliveries }: { news: PaymentEvent; deliveries: number }) => {
-    const webhook = webhookOf(signatureKey, news)
+  const deliverOne = async ({
+    paymentEvent,
+    deliveries,
+  }: {
+    paymentEvent: PaymentEvent
+    deliveries: number
+  }) => {
+    const webhook = webhookOf(signatureKey, paymentEvent)
     for (let sent = 0; sent < deliveries; sent++) await options.deliver(webhook)
-    await journal.append({ type: 'delivered', newsId: news.newsId })
+    await journal.append({ type: 'delivered', eventId: paymentEvent.eventId })
   }
   const deliveries = createDeliveries(async () => {
     for (const payment of book.payments()) {
@@ -127,7 +133,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
       return recordOf(held(order))
     },
     refund: (wanted) => refund(wanted).catch(() => 'unknown' as const),
-    readNews: async (webhook) => eventsOf(signatureKey, webhook),
+    readEvents: async (webhook) => eventsOf(signatureKey, webhook),
     forgetCard: (card) => record({ type: 'cardForgotten', ...card }),
     challengeOf: async (paymentId) => {
       await journal.refresh()

@@ -1,7 +1,7 @@
 import type { Square } from 'square'
 import type { PaymentAnswer, PaymentGateway, PaymentOrder, PaymentRecord, PaymentRequest } from './port.ts'
 import { saveCard } from './square/cards.ts'
-import { eventsOf } from './square/news.ts'
+import { eventsOf } from './square/events.ts'
 import { isConcludedForUs, moneyOf, namedCardOf, reasonOf, recordOf } from './square/records.ts'
 import { createSquareAccess, idempotencyKeyOf, type SquareAccess } from './square/sdk.ts'
 
@@ -87,7 +87,7 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
         return refusalOf(error) ? 'refused' : 'unknown'
       }
     },
-    readNews: async ({ headers, body, url }) => {
+    readEvents: async ({ headers, body, url }) => {
       const { verifySignature } = await open()
       const requestBody = Buffer.from(body).toString('utf8')
       const isSigned = await verifySignature({

@@ -21,7 +21,7 @@ const wholeInMilliPercent = 100_000
 const webhookShape = z.object({ signedPayload: z.string() })
 
 /** What a notification means for its payment; others (CONSUMPTION_REQUEST, TEST, subscriptions) bring no event. */
-const newsKinds: Partial<Record<string, PaymentEvent['kind']>> = {
+const eventKinds: Partial<Record<string, PaymentEvent['kind']>> = {
   ONE_TIME_CHARGE: 'captured',
   REFUND: 'refunded',
   REFUND_REVERSED: 'refundReversed',
@@ -55,10 +55,10 @@ export const createStoreKit = (options: StoreKitOptions): PaymentGateway => {
     const { readNotification, readTransaction } = await open()
     const { signedPayload } = webhookShape.parse(JSON.parse(Buffer.from(body).toString('utf8')))
     const notice = await readNotification(signedPayload)
-    const kind = newsKinds[notice.notificationType ?? '']
+    const kind = eventKinds[notice.notificationType ?? '']
     const signed = notice.data?.signedTransactionInfo
     if (!kind || !signed) return []
-    return newsOf(kind, notice, await readTransaction(signed), products)
+    return eventsOf(kind, notice, await readTransaction(signed), products)
   }
 
   return {
@@ -74,7 +74,7 @@ export const createStoreKit = (options: StoreKitOptions): PaymentGateway => {
     // Apple takes the money by itself, or doesn't: there is nothing to cancel.
     giveUp: find,
     refund: async () => 'refused',
-    readNews: ({ body }) =>
+    readEvents: ({ body }) =>
       readNotice(body).catch((error: unknown) => {
         const isForged =
           error instanceof NotFromApple || error instanceof SyntaxError || error instanceof z.core.$ZodError
@@ -128,7 +128,7 @@ const recordOf = (transaction: StoreKitTransaction, boughtYen: number | undefine
   return { state: 'captured', paymentId, amountYen: boughtYen, refundedYen, isDisputed: false }
 }
 
-const newsOf = (
+const eventsOf = (
   kind: PaymentEvent['kind'],
   notice: StoreKitNotification,
   transaction: StoreKitTransaction,
@@ -138,7 +138,7 @@ const newsOf = (
   const boughtYen = amountYenOf(transaction, products)
   if (!paymentId || boughtYen === undefined || !notice.notificationUUID) return []
   const amountYen = kind === 'refunded' ? refundedYenOf(transaction, boughtYen) : boughtYen
-  const newsId = kind === 'captured' ? `${paymentId}:captured` : notice.notificationUUID
+  const eventId = kind === 'captured' ? `${paymentId}:captured` : notice.notificationUUID
   const orderId = transaction.appAccountToken?.toLowerCase()
-  return [{ newsId, kind, paymentId, orderId, amountYen }]
+  return [{ eventId, kind, paymentId, orderId, amountYen }]
 }

@@ -76,7 +76,7 @@ const missedCallBody = z.object({
 })
 /** The caller, who is its sender, asks the broadcaster to call back by video. */
 const videoRequestBody = z.object({ kind: z.literal('videoRequest') })
-/** What the house says in a conversation; the sentences are the screen's. */
+/** What the platform says in a conversation; the sentences are the screen's. */
 const systemCardCodes = ['conversationBegan', 'imageOpened'] as const
 const systemBody = z.object({ kind: z.literal('system'), code: z.enum(systemCardCodes) })
 const unsentBody = z.object({ kind: z.literal('unsent') })
@@ -100,7 +100,7 @@ export const chatMessage = z.object({
   seq,
   /** The conversation's revision at which it became what it is here. */
   revision,
-  /** Null: the house. */
+  /** Null: the platform. */
   senderId: z.nullable(memberId),
   sentAt: instant,
   body: chatBody,

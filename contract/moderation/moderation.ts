@@ -43,7 +43,7 @@ export type ReportLine = z.infer<typeof reportLine>
 const evidenceMessage = z.object({
   messageId: commandId,
   seq: z.int(),
-  /** Null: the house. */
+  /** Null: the platform. */
   senderId: z.nullable(memberId),
   sentAt: instant,
   body: chatBody,
@@ -183,7 +183,7 @@ export const operatorSafetyEndpoints = {
     method: 'POST',
     path: '/api/operator/safety-setting',
     access: 'operator',
-    summary: 'What operators have set for the safety of the whole house',
+    summary: 'What operators have set for the safety of the whole platform',
     input: nothing,
     output: z.object({ type: success, contactGuard: z.enum(contactGuards) }),
     refusals: [],

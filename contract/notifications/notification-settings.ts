@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { memberId, nothing, success } from '#contract/core/shared.ts'
 
 /**
- * What a member may be told of, and not be: security notices, warnings of the house and what money asks for aren't among
+ * What a member may be told of, and not be: security notices, warnings of the platform and what money asks for aren't among
  * them.
  */
 export const notificationKinds = [

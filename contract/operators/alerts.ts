@@ -4,7 +4,7 @@ import { done, instant, success } from '#contract/core/shared.ts'
 
 /** What an operator can be called to, by kind, in the words of the list. An area adds its kinds here. */
 export const noticeKinds = {
-  operatorTries: '続けて失敗したサインイン',
+  operatorTries: '続けて失敗したログイン',
   paymentTries: '続けて断られた支払い',
   cardsNotRemoved: '削除できていないカード',
   transferToApprove: '承認待ちの入金',
@@ -15,13 +15,13 @@ export const noticeKinds = {
   earningsFrozen: '報酬の凍結',
   earningsLeft: '退会した方に残る報酬',
   otherPayment: '注文のものではない決済',
-  waitingNews: '注文に反映できない決済の知らせ',
+  waitingPaymentEvent: '注文に反映できない決済の知らせ',
   reportUrgent: '急ぎの通報',
   boardFlagged: '掲示板の通報',
   applicationWaiting: '審査待ちの申し込み',
   marketDispute: 'フリマの問題',
   thinMedia: '映像・音声が少ない通話',
-  housePointBacks: '運営負担の返還が上限に達した通話',
+  platformPointBacks: '運営負担の返還が上限に達した通話',
   disputeWonLate: '報酬を取り消したあとの取り下げ',
 } as const satisfies Record<string, string>
 

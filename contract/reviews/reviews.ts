@@ -31,6 +31,20 @@ export const answeredReview = z.object({
 })
 export type AnsweredReview = z.infer<typeof answeredReview>
 
+/** A review as its author finds it again, with or without a text. */
+const ownReview = z.object({
+  id: reviewId,
+  /** The reviewed broadcaster. */
+  partner: z.object({ id: memberId, name: z.string() }),
+  score: z.int(),
+  description: z.string(),
+  postedAt: instant,
+  answer: z.nullable(reviewAnswer),
+  /** An operator took it down: only the author reads it. */
+  isHidden: z.boolean(),
+})
+export type OwnReview = z.infer<typeof ownReview>
+
 export const reviewsEndpoints = {
   postUserReview: defineEndpoint({
     method: 'POST',
@@ -70,6 +84,19 @@ export const reviewsEndpoints = {
     }),
     output: z.object({ type: success, reviews: z.array(answeredReview), more: z.boolean() }),
     refusals: ['partnerUnavailable'],
+  }),
+  getMyReviews: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-my-reviews',
+    access: 'session',
+    summary: "The member's own reviews, newest first; not those of broadcasters behind a block",
+    input: z.object({
+      /** Only those before this one. */
+      before: z.optional(reviewId),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
+    }),
+    output: z.object({ type: success, reviews: z.array(ownReview), more: z.boolean() }),
+    refusals: [],
   }),
   answerUserReview: defineEndpoint({
     method: 'POST',

@@ -21,7 +21,7 @@ const places: readonly (readonly [patterns: readonly RegExp[], place: Place])[] 
 ]
 
 const inComputer = (device: string) =>
-  `変わらないときは、パソコンの「プライバシー」の設定でも、ブラウザーに${device}を許可してください。`
+  `変わらないときは、パソコンの「プライバシー」の設定でも、ブラウザに${device}を許可してください。`
 
 const sentences: Record<Place, (device: string) => string> = {
   inApp: () =>
@@ -29,7 +29,7 @@ const sentences: Record<Place, (device: string) => string> = {
   iosSafari: (device) =>
     `アドレスバーのマーク（「ぁあ」など）をタップし、「Webサイトの設定」で${device}を「許可」にして、このページを開き直してください。`,
   iosOther: (device) =>
-    `iPhoneの「設定」でお使いのブラウザーを開き、${device}をオンにして、このページを開き直してください。`,
+    `iPhoneの「設定」でお使いのブラウザを開き、${device}をオンにして、このページを開き直してください。`,
   android: (device) => `アドレスバーの左のマークをタップし、「権限」で${device}を許可してください。`,
   firefox: (device) =>
     `アドレスバーの左にある${device}のマークをクリックし、ブロックを解除してください。${inComputer(device)}`,

@@ -146,7 +146,7 @@ it('any history keeps the sum of the points, and ends once at most', () => {
       (points, feePercent, history) => {
         let state = boughtTransaction({ points, feePercent, shipDays: '4to7' }, 0)
         let now = 0
-        const purse = { escrow: points, buyer: 0, seller: 0, house: 0 }
+        const purse = { escrow: points, buyer: 0, seller: 0, platform: 0 }
         let ends = 0
         for (const [event, wait] of history) {
           now += wait
@@ -161,10 +161,10 @@ it('any history keeps the sum of the points, and ends once at most', () => {
             purse.escrow -= points
             purse.buyer += points - sellerPoints
             purse.seller += sellerPoints - feePoints
-            purse.house += feePoints
+            purse.platform += feePoints
           }
           expect(Math.min(...Object.values(purse))).toBeGreaterThanOrEqual(0)
-          expect(purse.escrow + purse.buyer + purse.seller + purse.house).toBe(points)
+          expect(purse.escrow + purse.buyer + purse.seller + purse.platform).toBe(points)
           // What is over stays as it ended, but for reviews.
           expect(state.finishedAt === null).toBe(purse.escrow > 0)
           if (before.finishedAt !== null) expect(state.sellerPoints).toBe(before.sellerPoints)

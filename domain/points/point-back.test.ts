@@ -9,7 +9,7 @@ const cutOff: EndedCall = {
   points: 600,
   lastMinutePoints: 200,
   pointBacksToday: 0,
-  housePaidToday: { ofPair: 0, ofBroadcaster: 0 },
+  platformPaidToday: { ofPair: 0, ofBroadcaster: 0 },
 }
 
 describe('what a broken call returns', () => {
@@ -17,8 +17,8 @@ describe('what a broken call returns', () => {
     expect(decidePointBack(cutOff)).toEqual({
       points: 200,
       reason: 'connectionLost',
-      paidByHouse: false,
-      isBeyondHouseBound: false,
+      paidByPlatform: false,
+      isBeyondPlatformBound: false,
     })
   })
 
@@ -27,29 +27,29 @@ describe('what a broken call returns', () => {
   })
 
   test('paid by the platform when the fault is ours', () => {
-    expect(decidePointBack({ ...cutOff, lostSide: 'server' })?.paidByHouse).toBe(true)
+    expect(decidePointBack({ ...cutOff, lostSide: 'server' })?.paidByPlatform).toBe(true)
     expect(decidePointBack({ ...cutOff, endReason: 'serverRecovery', lostSide: null })).toEqual({
       points: 200,
       reason: 'serverRecovery',
-      paidByHouse: true,
-      isBeyondHouseBound: false,
+      paidByPlatform: true,
+      isBeyondPlatformBound: false,
     })
   })
 
   test.each([
     { ofPair: 1, ofBroadcaster: 1 },
     { ofPair: 0, ofBroadcaster: 3 },
-  ])('from the broadcaster’s share once the platform has paid its daily bound: %o', (housePaidToday) => {
+  ])('from the broadcaster’s share once the platform has paid its daily bound: %o', (platformPaidToday) => {
     for (const end of [{ lostSide: 'server' as const }, { endReason: 'serverRecovery' as const }]) {
-      const decided = decidePointBack({ ...cutOff, ...end, housePaidToday })
-      expect(decided).toMatchObject({ points: 200, paidByHouse: false, isBeyondHouseBound: true })
+      const decided = decidePointBack({ ...cutOff, ...end, platformPaidToday })
+      expect(decided).toMatchObject({ points: 200, paidByPlatform: false, isBeyondPlatformBound: true })
     }
-    expect(decidePointBack({ ...cutOff, housePaidToday })?.isBeyondHouseBound).toBe(false)
+    expect(decidePointBack({ ...cutOff, platformPaidToday })?.isBeyondPlatformBound).toBe(false)
   })
 
   test('paid by the platform for the second call of a broadcaster with another payer', () => {
-    const housePaidToday = { ofPair: 0, ofBroadcaster: 2 }
-    expect(decidePointBack({ ...cutOff, lostSide: 'server', housePaidToday })?.paidByHouse).toBe(true)
+    const platformPaidToday = { ofPair: 0, ofBroadcaster: 2 }
+    expect(decidePointBack({ ...cutOff, lostSide: 'server', platformPaidToday })?.paidByPlatform).toBe(true)
   })
 
   test('nothing for a loss on the payer’s own side', () => {

@@ -8,8 +8,8 @@ export const pointBacksPerDayMax = 2
  * nobody paid for. So the platform pays few returns of a pair and of a broadcaster per Japanese day. Any
  * further one is taken from the broadcaster's share, and operators are alerted.
  */
-const housePointBacksOfPairPerDayMax = 1
-const housePointBacksOfBroadcasterPerDayMax = 3
+const platformPointBacksOfPairPerDayMax = 1
+const platformPointBacksOfBroadcasterPerDayMax = 3
 
 /** A call that has ended and is settled. */
 export interface EndedCall {
@@ -25,7 +25,7 @@ export interface EndedCall {
   /**
    * How many returns the platform has paid today: of calls of this pair, and of calls of this broadcaster.
    */
-  housePaidToday: { ofPair: number; ofBroadcaster: number }
+  platformPaidToday: { ofPair: number; ofBroadcaster: number }
 }
 
 export interface PointBackDecision {
@@ -35,9 +35,9 @@ export interface PointBackDecision {
    * The platform pays, and the broadcaster keeps the share. Otherwise the share of what is returned is
    * reversed.
    */
-  paidByHouse: boolean
+  paidByPlatform: boolean
   /** The loss was the server's, but the platform has paid as much as it pays on one day. */
-  isBeyondHouseBound: boolean
+  isBeyondPlatformBound: boolean
 }
 
 /**
@@ -51,14 +51,14 @@ export function decidePointBack(call: EndedCall): PointBackDecision | null {
   if (loss === null || call.pointBacksToday >= pointBacksPerDayMax) return null
   const points = Math.min(call.points, call.lastMinutePoints)
   if (points <= 0) return null
-  const { ofPair, ofBroadcaster } = call.housePaidToday
+  const { ofPair, ofBroadcaster } = call.platformPaidToday
   const isWithinBound =
-    ofPair < housePointBacksOfPairPerDayMax && ofBroadcaster < housePointBacksOfBroadcasterPerDayMax
+    ofPair < platformPointBacksOfPairPerDayMax && ofBroadcaster < platformPointBacksOfBroadcasterPerDayMax
   return {
     points,
     reason: loss.reason,
-    paidByHouse: loss.isServers && isWithinBound,
-    isBeyondHouseBound: loss.isServers && !isWithinBound,
+    paidByPlatform: loss.isServers && isWithinBound,
+    isBeyondPlatformBound: loss.isServers && !isWithinBound,
   }
 }
 

@@ -9,7 +9,7 @@ export type ReadOnly<T> = ColumnType<T, never, never>
 
 export interface AccountTable {
   id: GeneratedAlways<number>
-  kind: 'wallet' | 'earnings' | 'debt' | 'issuer' | 'house' | 'proceeds'
+  kind: 'wallet' | 'earnings' | 'debt' | 'issuer' | 'platform' | 'proceeds'
   owner_id: string | null
   balance: Generated<number>
   held: Generated<number>
@@ -488,7 +488,7 @@ export interface ImageTable {
   bytes: number | null
   stored_at: Generated<Date | null>
   expires_at: Date | null
-  is_house: Generated<boolean>
+  is_platform: Generated<boolean>
 }
 
 export interface KnownDeviceTable {
@@ -866,7 +866,7 @@ export interface MeterTable {
   point_back_points: number | null
   point_back_at: Date | null
   point_back_reason: string | null
-  point_back_by_house: Generated<boolean>
+  point_back_by_platform: Generated<boolean>
   captured_points: Generated<number>
   voice_points: number | null
   video_points: number | null
@@ -1027,7 +1027,7 @@ export interface OrderRefundVoidTable {
 
 export interface OrderRefundsTable {
   order_id: ReadOnly<string | null>
-  told_yen: ReadOnly<number | null>
+  reported_yen: ReadOnly<number | null>
   own_done_yen: ReadOnly<number | null>
   own_asked_yen: ReadOnly<number | null>
 }
@@ -1100,9 +1100,9 @@ export interface PasswordResetTable {
   used_at: Date | null
 }
 
-export interface PaymentNewsTable {
+export interface PaymentEventTable {
   gateway: string
-  news_id: string
+  event_id: string
   kind: 'captured' | 'failed' | 'refunded' | 'refundReversed' | 'disputed' | 'disputeWon'
   payment_id: string
   order_id: string | null
@@ -1606,7 +1606,7 @@ export interface Tables {
   passkey_challenge: PasskeyChallengeTable
   passkey_user: PasskeyUserTable
   password_reset: PasswordResetTable
-  payment_news: PaymentNewsTable
+  payment_event: PaymentEventTable
   payout: PayoutTable
   payout_account: PayoutAccountTable
   payout_approval: PayoutApprovalTable

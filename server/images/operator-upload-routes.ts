@@ -9,7 +9,7 @@ import { storeOperatorUpload } from './actions/store-operator-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
 /**
- * Receives operators' images, to be mounted at `uploadHouseImagePath` before the limit on other bodies. The
+ * Receives operators' images, to be mounted at `uploadOperatorImagePath` before the limit on other bodies. The
  * use of an image is a line in the audit log; the upload alone isn't.
  */
 export const operatorUploadRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {

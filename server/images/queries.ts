@@ -22,7 +22,7 @@ export const findImage = async (
 ): Promise<ImageRecord | null> => {
   const { rows } = await sql<ImageRecord>`
     SELECT id, owner_id AS "ownerId", purpose, path FROM image
-    WHERE id = ${wanted.imageId} AND kind = ${wanted.kind} AND (owner_id IS NOT NULL OR is_house)
+    WHERE id = ${wanted.imageId} AND kind = ${wanted.kind} AND (owner_id IS NOT NULL OR is_platform)
       AND (${wanted.ownerId}::text IS NULL OR owner_id = ${wanted.ownerId})
       AND NOT (kind = ${imageKinds.avatar} AND EXISTS (
         SELECT FROM member m WHERE m.id = image.owner_id AND m.role = 'closed'))

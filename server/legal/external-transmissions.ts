@@ -90,7 +90,7 @@ const reach: Source = ({ reach: { analytics, conversionPostbackUrl, ipLookupUrl 
     recipient: `当社が広告の成果の計測に使うサーバー（${new URL(conversionPostbackUrl).host}）`,
     sent: '登録した日時、登録のきっかけとなった広告の番号、利用状況の分析を行っているときはその識別子。当社のサーバーから送信し、お名前や会員IDは送りません',
     purpose: '広告の成果を計測すること',
-    when: '会員登録をしたとき',
+    when: '登録をしたとき',
   },
   ipLookupUrl !== undefined && {
     service: 'IPアドレスの確認',

@@ -124,7 +124,7 @@ export async function callTotals(db: Db | Tx, callIds: readonly string[]): Promi
     from meter m
     cross join lateral (
       select coalesce(sum(r.amount), 0)::bigint as returned,
-        coalesce(sum(r.amount - r.fee) filter (where r.debit <> house_account()), 0)::bigint as taken_back
+        coalesce(sum(r.amount - r.fee) filter (where r.debit <> platform_account()), 0)::bigint as taken_back
       from meter_charge c join transfer r on r.reverses_id = c.transfer_id
       where c.call_id = m.call_id
     ) back

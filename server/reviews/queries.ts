@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ReviewStatus } from '#contract/moderation/moderation.ts'
-import type { AnsweredReview } from '#contract/reviews/reviews.ts'
+import type { AnsweredReview, OwnReview } from '#contract/reviews/reviews.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { isBlocked } from '#server/people/queries.ts'
 
 /** A review without text is only a score: it counts, and there is nothing to read, answer or report. */
 const isReadable = sql`r.description <> '' AND r.hidden_at IS NULL`
@@ -54,13 +55,55 @@ const toReview = (row: ReviewRow): AnsweredReview => ({
   description: row.description,
   authorLabel: row.authorLabel,
   postedAt: row.postedAt.toISOString(),
-  answer:
-    row.answer !== null && row.answeredAt
-      ? { text: row.answer, answeredAt: row.answeredAt.toISOString() }
-      : null,
+  answer: toAnswer(row),
   isOwn: row.isOwn,
   isAnswerable: row.isAnswerable,
 })
+
+interface OwnReviewRow extends Pick<ReviewRow, 'id' | 'score' | 'description' | 'answer' | 'answeredAt'> {
+  partnerId: string
+  partnerName: string
+  postedAt: Date
+  isHidden: boolean
+}
+
+/** A member's own reviews, newest first, only those before the review `before`; none of a blocked pair. */
+export const reviewsBy = async (
+  db: Db,
+  authorId: string,
+  page: { before?: string | undefined; limit: number },
+): Promise<{ reviews: OwnReview[]; more: boolean }> => {
+  const from =
+    page.before === undefined
+      ? sql`true`
+      : sql`(r.created_at, r.id) < (
+          (SELECT last.created_at FROM review last WHERE last.id = ${page.before} AND last.author_id = ${authorId}),
+          ${page.before}::bigint)`
+  const { rows } = await sql<OwnReviewRow>`
+    SELECT r.id, r.score, r.description, r.created_at AS "postedAt", r.hidden_at IS NOT NULL AS "isHidden",
+      m.id AS "partnerId", m.name AS "partnerName", w.text AS answer, w.created_at AS "answeredAt"
+    FROM review r JOIN member m ON m.id = r.target_id
+    LEFT JOIN review_answer w ON w.review_id = r.id AND w.hidden_at IS NULL
+    WHERE r.author_id = ${authorId} AND NOT ${isBlocked(authorId)} AND ${from}
+    ORDER BY r.created_at DESC, r.id DESC LIMIT ${page.limit + 1}`.execute(db)
+  return { reviews: rows.slice(0, page.limit).map(toOwnReview), more: rows.length > page.limit }
+}
+
+const toOwnReview = (row: OwnReviewRow): OwnReview => ({
+  id: String(row.id),
+  partner: { id: row.partnerId, name: row.partnerName },
+  score: row.score,
+  description: row.description,
+  postedAt: row.postedAt.toISOString(),
+  answer: toAnswer(row),
+  isHidden: row.isHidden,
+})
+
+const toAnswer = ({
+  answer,
+  answeredAt,
+}: Pick<ReviewRow, 'answer' | 'answeredAt'>): AnsweredReview['answer'] =>
+  answer !== null && answeredAt ? { text: answer, answeredAt: answeredAt.toISOString() } : null
 
 /** How many of a broadcaster's reviews with a text were never answered, counted up to `max`. */
 export const unansweredReviews = async (db: Db, targetId: string, max: number): Promise<number> => {

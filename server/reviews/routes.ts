@@ -6,7 +6,7 @@ import { findVisiblePerson } from '#server/people/queries.ts'
 import { answerUserReview } from './actions/answer-user-review.ts'
 import { postUserReview } from './actions/post-user-review.ts'
 import { reportReview } from './actions/report-review.ts'
-import { reviewsOf } from './queries.ts'
+import { reviewsBy, reviewsOf } from './queries.ts'
 
 export const reviewsHandlers: HandlersOf<typeof reviewsEndpoints> = {
   postUserReview: async ({ context, input, viewer }) =>
@@ -22,6 +22,11 @@ export const reviewsHandlers: HandlersOf<typeof reviewsEndpoints> = {
     if (!person) return refuse('partnerUnavailable')
     return { type: 'success', ...(await reviewsOf(db, person.id, viewer?.memberId ?? null, input)) }
   },
+
+  getMyReviews: async ({ context: { db }, viewer, input }) => ({
+    type: 'success',
+    ...(await reviewsBy(db, viewer.memberId, input)),
+  }),
 
   answerUserReview: async ({ context, viewer, input }) => {
     if (isUnprintable(input.text)) return refuse('badInput')

@@ -16,7 +16,7 @@ import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { buyAgainAndAgain, makeBuyers } from './buyers.ts'
 import { createRandom } from './random.ts'
 import { openStage } from './stage.ts'
-import { pass, waitFor } from './wait-for.ts'
+import { pass, waitFor, within } from './wait-for.ts'
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +33,10 @@ const gapMs = { min: 500, max: 6_000 }
 const forgetEveryMs = 200
 const healthPatienceMs = 60_000
 const settlePatienceMs = 60_000
+/** A last pause, a recovery, a statement. */
+const helpersPatienceMs = 120_000
+/** For each of the last questions, and each end of what was started. */
+const stepPatienceMs = 90_000
 
 interface Line {
   id: string
@@ -89,7 +93,7 @@ const stage = await openStage({ folder, apps: 1, random })
 const [app] = stage.apps
 if (!app) throw new Error('no app')
 const database = openDatabase(stage.databaseUrl, { maxConnections: 4 })
-const buyers = await makeBuyers(database.db, buyerCount)
+const buyers = await within('the buyers are written', stepPatienceMs, makeBuyers(database.db, buyerCount))
 let killed = 0
 let isBuying = true
 const killing = (async () => {
@@ -112,7 +116,7 @@ const unseen = await Promise.all(
   ),
 )
 isBuying = false
-await Promise.all([killing, forgetting])
+await within('kills and forgetting end', helpersPatienceMs, Promise.all([killing, forgetting]))
 await app.untilHealthy(healthPatienceMs)
 const seconds = (performance.now() - startedAt) / 1000
 await waitFor(async () => {
@@ -121,15 +125,23 @@ await waitFor(async () => {
   const open = await database.sql`select 1 from purchase_order where state in ('paying', 'challenge')`
   return open.length === 0
 }, settlePatienceMs)
-const lines = await database.sql<Line[]>`select id, state, captured_yen from purchase_order`
+const lines = await within(
+  'the orders are read',
+  stepPatienceMs,
+  database.sql<Line[]>`select id, state, captured_yen from purchase_order`,
+)
 const [sums] = await database.sql<{ captured: number; issued: number }[]>`
   select (select coalesce(sum(captured_yen), 0)::bigint from purchase_order) as captured,
     (select coalesce(sum(amount), 0)::bigint from transfer where purpose = 'purchase') as issued`
-const defects = await defectsOf(database.db, app.dataDir, lines)
+const defects = await within(
+  'the books are compared',
+  stepPatienceMs,
+  defectsOf(database.db, app.dataDir, lines),
+)
 if (sums?.captured !== sums?.issued)
   defects.push(`${sums?.captured} yen captured, ${sums?.issued} points issued`)
-await database.close()
-await stage.close()
+await within('the connections close', stepPatienceMs, database.close())
+await within('the app stops', stepPatienceMs, stage.close())
 print(
   `seed ${seed}: ${lines.length} orders of ${buyers.length} buyers in ${seconds.toFixed(0)} s, ${killed} kills`,
 )

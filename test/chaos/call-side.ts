@@ -152,8 +152,9 @@ export class CallSide {
       if (this.story.stages.at(-1)?.name !== stage.name)
         this.story.stages.push({ at: Date.now(), name: stage.name })
       if (call?.phase !== 'ended') return
-      // A page that can't reach the server ends by itself after 20 s, with what it knows; only the server's word counts.
-      this.#endsByItself ||= this.story.cuts.at(-1)?.to === null
+      // A page that can't reach the server ends by itself, with what it knows: after 20 s, or after its own button when
+      // the server is down. Only the server's word counts, and its answer to the button is taken by `take`.
+      this.#endsByItself ||= this.story.cuts.at(-1)?.to === null || this.story.left !== null
       if (!this.#endsByItself) this.noteEnd(call)
     }
     note()

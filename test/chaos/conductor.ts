@@ -12,7 +12,7 @@ import { createRandom } from './random.ts'
 import { createSpenders } from './spenders.ts'
 import { openStage } from './stage.ts'
 import type { CrowdCommand, CrowdReport, Testimony } from './testimony.ts'
-import { waitFor } from './wait-for.ts'
+import { pass, waitFor, within } from './wait-for.ts'
 
 export interface ChaosOptions {
   seed: number
@@ -30,6 +30,16 @@ export interface ChaosOptions {
 
 /** Issue 3: everything is settled within 30 s of recovery. */
 const restPatienceMs = 30_000
+/** What a step of the conductor's own takes at most: its statements, or the end of what it started. */
+const stepPatienceMs = 90_000
+/** Everybody has 60 s to sign in, and 60 s to be seen. */
+const gatherPatienceMs = 150_000
+/** Two calls begin within seconds of each other, unless all people are in calls that recovery holds up. */
+const nextCallPatienceMs = 180_000
+/** The longest that the last call and its receipts can take, each of its waits at its end. */
+const lastCallPatienceMs = 900_000
+/** The people's process reports every second. */
+const progressEveryMs = 250
 const crowdScript = fileURLToPath(new URL('./crowd-process.ts', import.meta.url))
 
 /** Runs people and kills against the app, and hands back all that is known in the end. */
@@ -45,13 +55,14 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     const { databaseUrl } = stage
     const database = openDatabase(databaseUrl, { maxConnections: 2, applicationName: 'koyoi-chaos' })
     closers.unshift(() => database.close())
-    const cast = await makeCast(database, options.cast)
+    const cast = await within('the cast is written', stepPatienceMs, makeCast(database, options.cast))
     const spenders = createSpenders(
       databaseUrl,
       cast.broadcasters.map(({ memberId }) => memberId),
     )
     closers.unshift(() => spenders.close())
-    const granted = new Map([...cast.granted, ...(await spenders.prepare())])
+    const prepared = within('the spenders are written', stepPatienceMs, spenders.prepare())
+    const granted = new Map([...cast.granted, ...(await prepared)])
     await crowd.gather({
       origin: stage.origin,
       seed: seed + 1,
@@ -74,9 +85,9 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
     await killer.run(options.kills)
     await crowd.hasBegun(options.calls)
     crowd.windDown()
-    const told = await testimony
+    const told = await within('the last call ends', lastCallPatienceMs, testimony)
     spenders.stop()
-    await spending
+    await within('the spenders end', stepPatienceMs + restPatienceMs, spending)
     const isResting = await waitFor(() => isAtRest(database).catch(() => false), restPatienceMs)
     if (!isResting) print('something is still open after 30 s')
     const evidence = {
@@ -85,11 +96,14 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
       testimony: told,
       spends: spenders.stories,
       granted,
-      ...(await readDatabase(database)),
+      ...(await within('the database is read', stepPatienceMs, readDatabase(database))),
     }
     return { evidence, folder }
   } finally {
-    for (const close of closers) await close().catch(() => undefined)
+    for (const [number, close] of closers.entries())
+      await within(`closer ${number}`, stepPatienceMs, close()).catch((error: unknown) =>
+        print(String(error)),
+      )
   }
 }
 
@@ -110,12 +124,14 @@ const createCrowd = (print: (line: string) => void) => {
   const gathered = Promise.withResolvers<void>()
   const done = Promise.withResolvers<Testimony>()
   let begun = 0
+  let lastBegunAt = performance.now()
   let lastLine = ''
   child.on('message', (message) => {
     const report = message as CrowdReport
     if (report.type === 'gathered') gathered.resolve()
     if (report.type === 'done') done.resolve(report.testimony)
     if (report.type !== 'progress') return
+    if (report.begun > begun) lastBegunAt = performance.now()
     begun = report.begun
     const line = `calls: ${report.begun} begun, ${report.running} running, ${report.flowing} talking`
     if (line !== lastLine) print(line)
@@ -132,14 +148,19 @@ const createCrowd = (print: (line: string) => void) => {
   return {
     gather: (crowdOptions: Extract<CrowdCommand, { type: 'gather' }>['options']): Promise<void> => {
       say({ type: 'gather', options: crowdOptions })
-      return gathered.promise
+      return within('everybody signs in', gatherPatienceMs, gathered.promise)
     },
     begin: (): Promise<Testimony> => {
       say({ type: 'begin' })
       return done.promise
     },
     hasBegun: async (calls: number): Promise<void> => {
-      await Promise.race([waitFor(() => begun >= calls, Number.POSITIVE_INFINITY), done.promise])
+      lastBegunAt = performance.now()
+      while (begun < calls) {
+        if (performance.now() - lastBegunAt > nextCallPatienceMs)
+          throw new Error(`no call begins after the first ${begun}, within ${nextCallPatienceMs / 1000} s`)
+        await Promise.race([pass(progressEveryMs), done.promise])
+      }
     },
     windDown: () => say({ type: 'windDown' }),
     end: async () => {

@@ -55,7 +55,7 @@ export interface CallRow {
   } | null
   capturedPoints: number
   returnedPoints: number
-  returnedByHousePoints: number
+  returnedByPlatformPoints: number
 }
 
 /** What increments cost, by what the call carried when they began. */
@@ -86,14 +86,14 @@ const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => 
         'pointBackPoints', coalesce(m.point_back_points, 0),
         'heldPoints', h.amount, 'holdCapturedPoints', h.captured, 'holdReleasedPoints', h.released) end as meter,
       coalesce(t.captured, 0)::float8 as "capturedPoints", coalesce(t.returned, 0)::float8 as "returnedPoints",
-      coalesce(t.by_house, 0)::float8 as "returnedByHousePoints"
+      coalesce(t.by_platform, 0)::float8 as "returnedByPlatformPoints"
     from call c
     left join meter m on m.call_id = c.id::text
     left join hold h on h.id = m.hold_id
     left join (
       select reference, sum(amount) filter (where kind = 'capture') as captured,
         sum(amount) filter (where kind = 'refund') as returned,
-        sum(amount) filter (where kind = 'refund' and debit = house_account()) as by_house
+        sum(amount) filter (where kind = 'refund' and debit = platform_account()) as by_platform
       from transfer where reference is not null group by reference
     ) t on t.reference = c.id::text
     order by c.requested_at`

@@ -77,7 +77,7 @@ const soundRow = (): CallRow & { meter: NonNullable<CallRow['meter']> } => ({
   },
   capturedPoints: 56,
   returnedPoints: 0,
-  returnedByHousePoints: 0,
+  returnedByPlatformPoints: 0,
 })
 
 interface World {
@@ -233,4 +233,15 @@ it('does not judge a client that stood still itself for most of its grace', () =
   }
   expect(damaged(1_900)).toHaveLength(1)
   expect(damaged(2_100)).toEqual([])
+})
+
+it('takes a page that gave up during an outage for away, and no page that gave up in calm', () => {
+  const damaged = (gaveUpAt: number) => {
+    const { evidence, story, row } = soundWorld()
+    story.sides.broadcaster.stages.push({ at: gaveUpAt, name: 'ended' })
+    Object.assign(row, { endReason: 'connectionLost', lostSide: 'broadcaster', endedAt: start + 60_000 })
+    return judge(evidence).defects.filter((defect) => defect.startsWith('endsHaveTheirCause'))
+  }
+  expect(damaged(start + 30_000)).toEqual([])
+  expect(damaged(start + 31_000)).toHaveLength(1)
 })

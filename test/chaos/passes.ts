@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 
 /** A machine that is busy with the other tests takes longer than the minute that such a run needs. */
-export const patienceMs = 300_000
+const runPatienceMs = 280_000
+/** The run is ended before its test, so that what it printed shows where it stood. */
+export const patienceMs = runPatienceMs + 20_000
 
 /** Runs a script of this folder to its end; what it printed is the message when it finds a defect. */
 export const expectPass = async (script: string, args: readonly string[]): Promise<void> => {
@@ -18,6 +20,11 @@ export const expectPass = async (script: string, args: readonly string[]): Promi
       output += text
     })
   }
+  const limit = setTimeout(() => {
+    output += `ended after ${runPatienceMs / 1000} s`
+    run.kill('SIGKILL')
+  }, runPatienceMs)
   const [code] = await once(run, 'close')
+  clearTimeout(limit)
   expect(code, output).toBe(0)
 }

@@ -5,7 +5,7 @@ import { incrementsUsed } from '#domain/points/increment.ts'
 import { downtimesOf, overlaps, type Span, wellMsInTx } from './downtime.ts'
 import { type CallRow, pointsOf } from './evidence.ts'
 import { type Rule, storiesWithRows } from './rules-of-money.ts'
-import type { CallStory, EndTold } from './testimony.ts'
+import type { CallStory, EndTold, SideStory } from './testimony.ts'
 
 /** Issue 3: every call is settled within 30 s of recovery. */
 const settledWithinMs = 30_000
@@ -99,6 +99,16 @@ const tell = ({ plan, sides }: CallStory): string =>
     )
     .join('; ')
 
+/**
+ * A page that reaches no server for 20 s ends the call itself. When the server is back, this side doesn't come; and of
+ * two sides that don't come, the loss is the broadcaster's (domain/calls/transition.ts).
+ */
+const hasGivenUp = ({ stages }: SideStory, endedAt: number, downtimes: readonly Span[]): boolean => {
+  const last = stages.at(-1)
+  if (last?.name !== 'ended' || last.at >= endedAt) return false
+  return downtimes.some((down) => overlaps(down, { from: last.at - reconnectGraceMs, to: last.at }))
+}
+
 const hasCause = (story: CallStory, row: CallRow, downtimes: readonly Span[]): boolean => {
   const { caller, broadcaster } = story.sides
   const { dialler, answer, ending } = story.plan
@@ -106,7 +116,10 @@ const hasCause = (story: CallStory, row: CallRow, downtimes: readonly Span[]): b
   const calleeLeft = story.sides[dialler === 'caller' ? 'broadcaster' : 'caller'].left !== null
   const endedAt = row.endedAt ?? 0
   const wasDisturbed = downtimes.some((down) => overlaps(down, { from: endedAt - aftermathMs, to: endedAt }))
-  const wasAway = (role: CallRole) => story.sides[role].left !== null || story.sides[role].cuts.length > 0
+  const wasAway = (role: CallRole) =>
+    story.sides[role].left !== null ||
+    story.sides[role].cuts.length > 0 ||
+    hasGivenUp(story.sides[role], endedAt, downtimes)
   switch (row.endReason) {
     case 'byCaller':
       return caller.left?.how === 'hungUp'

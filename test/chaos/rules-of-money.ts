@@ -88,8 +88,8 @@ export const pointBackFollowsTheRule: Rule = ({ calls }) => {
       if (!meter || !endReason) return []
       const day = `${Math.floor(((meter.settledAt ?? 0) + japanOffsetMs) / dayMs)}`
       const byCaller = `${day}:${row.callerId}`
-      const houseForBroadcaster = `${day}:house:${row.broadcasterId}`
-      const houseForPair = `${houseForBroadcaster}:${row.callerId}`
+      const platformForBroadcaster = `${day}:platform:${row.broadcasterId}`
+      const platformForPair = `${platformForBroadcaster}:${row.callerId}`
       const expected = decidePointBack({
         endReason,
         lostSide: row.lostSide,
@@ -99,23 +99,26 @@ export const pointBackFollowsTheRule: Rule = ({ calls }) => {
           upto: meter.increments,
         }),
         pointBacksToday: countOf(byCaller),
-        housePaidToday: { ofPair: countOf(houseForPair), ofBroadcaster: countOf(houseForBroadcaster) },
+        platformPaidToday: {
+          ofPair: countOf(platformForPair),
+          ofBroadcaster: countOf(platformForBroadcaster),
+        },
       })
       if (row.returnedPoints > 0) count(byCaller)
-      if (row.returnedByHousePoints > 0) {
-        count(houseForPair)
-        count(houseForBroadcaster)
+      if (row.returnedByPlatformPoints > 0) {
+        count(platformForPair)
+        count(platformForBroadcaster)
       }
-      const byHouse = expected?.paidByHouse ? expected.points : 0
+      const byPlatform = expected?.paidByPlatform ? expected.points : 0
       const isRight =
         row.returnedPoints === (expected?.points ?? 0) &&
-        row.returnedByHousePoints === byHouse &&
+        row.returnedByPlatformPoints === byPlatform &&
         meter.pointBackPoints === row.returnedPoints
       return isRight
         ? []
         : [
             `call ${row.id} (${endReason}, ${row.lostSide}, ${row.capturedPoints} points) returned ` +
-              `${row.returnedPoints}, ${row.returnedByHousePoints} by the house, instead of ${expected?.points ?? 0}, ${byHouse}`,
+              `${row.returnedPoints}, ${row.returnedByPlatformPoints} by the platform, instead of ${expected?.points ?? 0}, ${byPlatform}`,
           ]
     })
 }

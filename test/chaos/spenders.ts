@@ -1,12 +1,14 @@
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { grantPoints, spendPoints } from '#server/points/ledger/ledger.ts'
-import { pass } from './wait-for.ts'
+import { pass, within } from './wait-for.ts'
 
 const spendersCount = 4
 const spenderIdBase = 43_000_000
 const startPoints = 1_000_000
 const pauseMs = 20
 const retryEveryMs = 100
+/** PostgreSQL ends a statement after 30 s and the driver a connection's opening after 10 s; locks are short. */
+const answerPatienceMs = 90_000
 
 export interface SpendStory {
   payerId: string
@@ -33,7 +35,8 @@ export const createSpenders = (databaseUrl: string, payeeIds: readonly string[])
     const { payerId, key, points } = story
     while (!story.isAcknowledged) {
       const spend = { payerId, payeeId, key, points, purpose: 'chaos' }
-      const answer = await spendPoints(database.db, spend).catch(() => null)
+      const isTaken = spendPoints(database.db, spend).catch(() => null)
+      const answer = await within(`spend ${key} of ${payerId} is answered`, answerPatienceMs, isTaken)
       if (answer === null) await pass(retryEveryMs)
       else if ('refused' in answer) throw new Error(`a spend was refused: ${answer.refused}`)
       else story.isAcknowledged = true

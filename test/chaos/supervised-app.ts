@@ -3,11 +3,13 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { waitFor } from './wait-for.ts'
+import { waitFor, within } from './wait-for.ts'
 
 const appScript = fileURLToPath(new URL('./app-process.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/koyoi', import.meta.url))
 const healthTimeoutMs = 3_000
+/** The app itself gives everything that it stops less time than this together. */
+const stopPatienceMs = 60_000
 /** So that killing one leaves the calls of another alone. */
 export const mediaProcesses = 2
 
@@ -115,8 +117,12 @@ export class SupervisedApp {
     this.#isStopping = true
     const child = this.#child
     if (child && this.pid !== undefined) {
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await once(child, 'exit')
+      await within('the app stops', stopPatienceMs, exited).catch((error: unknown) => {
+        child.kill('SIGKILL')
+        throw error
+      })
     }
     this.#log.end()
   }

@@ -48,32 +48,57 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   axe: async ({}, use) => {
     await use(async (page) => {
-      // A colour in transition belongs to neither state. A transition begins a frame or two after the change
-      // that causes it, so the page must rest for some frames in a row.
-      await page.waitForFunction((framesMin) => {
-        const isAtRest = document
-          .getAnimations()
-          .every(
-            ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
-          )
-        const { dataset } = document.documentElement
-        const frames = isAtRest ? Number(dataset.framesAtRest ?? 0) + 1 : 0
-        if (frames < framesMin) dataset.framesAtRest = String(frames)
-        else delete dataset.framesAtRest
-        return frames >= framesMin
-      }, 5)
-      // Our pages have no foreign frames, which alone need axe's newer way through a separate page; and what
-      // passed isn't needed. Together that takes a fifth of the time and finds the same.
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .options({ resultTypes: ['violations'] })
-        .analyze()
-      const shown = violations.map(({ id, help, nodes }) => ({
-        id,
-        help,
-        elements: nodes.map((node) => node.html),
-      }))
-      expect(shown).toEqual([])
+      // A colour in transition belongs to neither state: what was found while something moved is looked for again.
+      for (let audits = 1; ; audits += 1) {
+        await untilAtRest(page)
+        const found = await audit(page)
+        const hasMoved = await page.evaluate(() => document.documentElement.dataset.hasMoved !== undefined)
+        if (found.length > 0 && hasMoved && audits < auditsMax) continue
+        expect(found).toEqual([])
+        return
+      }
     })
   },
 })
+
+/** A page that never rests is judged as it is. */
+const auditsMax = 5
+
+/**
+ * A transition begins a frame or two after the change that causes it, so the page must rest for some frames in a row.
+ * From then on a movement that begins marks the document.
+ */
+const untilAtRest = async (page: Page): Promise<void> => {
+  await page.waitForFunction((framesMin) => {
+    const isAtRest = document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+      )
+    const { dataset } = document.documentElement
+    const frames = isAtRest ? Number(dataset.framesAtRest ?? 0) + 1 : 0
+    if (frames < framesMin) dataset.framesAtRest = String(frames)
+    else delete dataset.framesAtRest
+    return frames >= framesMin
+  }, 5)
+  await page.evaluate(() => {
+    const root = document.documentElement
+    delete root.dataset.hasMoved
+    for (const kind of ['animationstart', 'transitionrun'])
+      document.addEventListener(kind, () => root.setAttribute('data-has-moved', ''), { once: true })
+  })
+}
+
+const audit = async (page: Page): Promise<{ id: string; help: string; elements: string[] }[]> => {
+  // Our pages have no foreign frames, which alone need axe's newer way through a separate page; and what passed isn't
+  // needed. Together that takes a fifth of the time and finds the same.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  return violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    elements: nodes.map((node) => node.html),
+  }))
+}

@@ -1,10 +1,11 @@
 import { HomePage } from '#web/home/home-page.tsx'
-import { ErrorPage, ScreenFailed } from '#web/layout/status-pages.tsx'
+import { ScreenFailed } from '#web/layout/status-pages.tsx'
 import { createBrowserRouter, type RouteObject } from '#web/router/router.ts'
 import { untilLoaded } from '#web/shell/lazy-part.ts'
 import { patterns } from '#web/shell/navigation/paths.ts'
 import { recovering } from '#web/shell/offline/recovering.tsx'
 import { framed } from './framed.ts'
+import { inLayout } from './in-layout.ts'
 import { Layout } from './layout.tsx'
 
 /** The first page has nothing else to do by then. */
@@ -13,12 +14,6 @@ const loadScreensAfterMs = 1_000
 const loadScreens = () => import('./screens.tsx')
 
 const home: RouteObject = { path: patterns.home, Component: HomePage, ...framed('tabs') }
-
-const inLayout = (children: readonly RouteObject[]): RouteObject => ({
-  Component: Layout,
-  ErrorBoundary: ErrorPage,
-  children,
-})
 
 /** A screen whose code can't be loaded says so in its place, with the tabs around it. */
 const kept = (route: RouteObject): RouteObject => {
@@ -35,9 +30,9 @@ const kept = (route: RouteObject): RouteObject => {
  * when an address needs them, or a second after home was shown.
  */
 export const createRouter = () => {
-  const router = createBrowserRouter([inLayout([home])], async () => {
+  const router = createBrowserRouter([inLayout(Layout, [home])], async () => {
     const { operatorConsole, screens } = await untilLoaded(loadScreens)
-    return [operatorConsole, inLayout([home, ...screens.map(kept)])]
+    return [operatorConsole, inLayout(Layout, [home, ...screens.map(kept)])]
   })
   // A failure shows when an address needs them: then they are loaded again.
   setTimeout(() => void loadScreens().catch(() => undefined), loadScreensAfterMs)

@@ -93,6 +93,11 @@ export const screens: RouteObject[] = [
         ...framed('rail'),
       },
       {
+        path: patterns.myReviews,
+        lazy: async () => ({ Component: (await import('#web/my-page/my-reviews-page.tsx')).MyReviewsPage }),
+        ...framed('rail'),
+      },
+      {
         path: patterns.blocks,
         lazy: async () => ({ Component: (await import('#web/my-page/blocks-page.tsx')).BlocksPage }),
         ...framed('rail'),

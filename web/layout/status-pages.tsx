@@ -28,14 +28,21 @@ export const NotFoundPage = () => {
   )
 }
 
-/** Shown when a screen failed or its code could not be loaded; the error's text is not shown. */
-export const ErrorPage = () => {
+/** Shown when the layout itself failed; the error's text is not shown. */
+export const ErrorPage = () => (
+  <main>
+    <BrokenScreen />
+  </main>
+)
+
+/** In the place of a screen that failed: the tabs and a held call stay around it. */
+export const BrokenScreen = () => {
   const error = useRouteError()
   // The router caught it, so no other handler reports it.
   useEffect(() => reportError(error), [error])
   usePageTitle('エラー')
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <EmptyState
         level={1}
         picture="/art/sticker-sleep.svg"
@@ -53,7 +60,7 @@ export const ErrorPage = () => {
       >
         通信環境をご確認のうえ、もう一度お試しください。
       </EmptyState>
-    </main>
+    </div>
   )
 }
 

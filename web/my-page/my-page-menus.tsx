@@ -192,6 +192,9 @@ const OwnPages = () => {
       <MenuLink icon={Phone} to={paths.receipts()}>
         通話の明細
       </MenuLink>
+      <MenuLink icon={Star} to={paths.myReviews()}>
+        書いたレビュー
+      </MenuLink>
       <MenuLink
         icon={Bell}
         to={paths.notices()}

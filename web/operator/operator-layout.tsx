@@ -47,7 +47,7 @@ export const OperatorLayout = ({
         <div className={styles.account}>
           <p>{mail}</p>
           <ThemeSwitch />
-          <SignOutButton onDone={onSignedOut}>サインアウト</SignOutButton>
+          <SignOutButton onDone={onSignedOut}>ログアウト</SignOutButton>
         </div>
       </header>
       <main ref={main} id="main" tabIndex={-1} className={styles.main}>

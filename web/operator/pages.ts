@@ -98,7 +98,7 @@ export const operatorPages: readonly OperatorPage[] = [
     title: '注文',
     icon: ReceiptJapaneseYen,
     load: async () => (await import('./points/orders-page.tsx')).OperatorOrdersPage,
-    notices: ['otherPayment', 'waitingNews', 'transferToApprove'],
+    notices: ['otherPayment', 'waitingPaymentEvent', 'transferToApprove'],
   },
   {
     segment: 'orders/:orderId',

@@ -120,7 +120,7 @@ const Echo = ({
       </p>
       {isTooYoung ? (
         <p className={styles.warning} role="alert">
-          18歳未満の生年月日です。登録すると、通話・チャット・ポイントの購入をご利用いただけなくなります。
+          18歳未満の生年月日です。登録すると、通話・トーク・ポイントの購入をご利用いただけなくなります。
         </p>
       ) : null}
       <p className={styles.text}>登録したあとは、ご自分では変更できません。{correction}</p>

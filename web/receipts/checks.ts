@@ -31,7 +31,7 @@ export const checksOf = (verification: Verification): Check[] => {
 const signatureCheck = ({ verdict, checkedBy }: Verification): Check => {
   const label = '電子署名'
   if (checkedBy === null) return { label, text: '確かめられませんでした', state: 'open' }
-  const where = checkedBy === 'browser' ? 'このブラウザーで確認' : 'Koyoiのサーバーで確認'
+  const where = checkedBy === 'browser' ? 'このブラウザで確認' : 'Koyoiのサーバーで確認'
   return verdict === 'altered'
     ? { label, text: `内容と一致しません（${where}）`, state: 'bad' }
     : { label, text: `内容と一致しました（${where}）`, state: 'ok' }

@@ -23,7 +23,7 @@ export type SandboxEntry =
   | { type: 'refunded'; key: string; paymentId: string; amountYen: number }
   | { type: 'disputed'; paymentId: string; outcome: 'opened' | 'won' }
   | { type: 'cardForgotten'; customerId: string; cardId: string }
-  | { type: 'delivered'; newsId: string }
+  | { type: 'delivered'; eventId: string }
 
 interface Behaviour {
   first: 'captured' | 'open' | DeclineReason
@@ -85,7 +85,7 @@ export interface SandboxBook {
   paymentOfOrder(orderId: string): SandboxPayment | undefined
   payments(): Iterable<SandboxPayment>
   /** Events that nobody has accepted yet, oldest first, and how often each is sent. */
-  undelivered(): Iterable<{ news: PaymentEvent; deliveries: number }>
+  undelivered(): Iterable<{ paymentEvent: PaymentEvent; deliveries: number }>
 }
 
 const expiryYear = 2039
@@ -96,7 +96,7 @@ export const createBook = (): SandboxBook => {
   const byOrder = new Map<string, SandboxPayment>()
   const givenUp = new Set<string>()
   const cards = new Map<string, { customerId: string; token: string }>()
-  const undelivered = new Map<string, { news: PaymentEvent; deliveries: number }>()
+  const undelivered = new Map<string, { paymentEvent: PaymentEvent; deliveries: number }>()
 
   const report = (
     payment: SandboxPayment,
@@ -106,8 +106,8 @@ export const createBook = (): SandboxBook => {
     deliveries = 1,
   ) => {
     const { paymentId, orderId } = payment
-    const newsId = `${paymentId}:${about}`
-    undelivered.set(newsId, { news: { newsId, kind, paymentId, orderId, amountYen }, deliveries })
+    const eventId = `${paymentId}:${about}`
+    undelivered.set(eventId, { paymentEvent: { eventId, kind, paymentId, orderId, amountYen }, deliveries })
   }
   const tellOutcome = (payment: SandboxPayment) => {
     const { state, behaviour } = payment
@@ -195,7 +195,7 @@ export const createBook = (): SandboxBook => {
           if (cards.get(entry.cardId)?.customerId === entry.customerId) cards.delete(entry.cardId)
           return
         case 'delivered':
-          undelivered.delete(entry.newsId)
+          undelivered.delete(entry.eventId)
       }
     },
     payment: (paymentId) => byId.get(paymentId),

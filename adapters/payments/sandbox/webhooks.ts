@@ -7,7 +7,7 @@ const sandboxWebhookUrl = 'https://sandbox.invalid/api/webhooks/sandbox'
 const signatureHeader = 'x-sandbox-hmacsha256-signature'
 
 const eventShape = z.object({
-  newsId: z.string(),
+  eventId: z.string(),
   kind: z.enum(['captured', 'failed', 'refunded', 'disputed', 'disputeWon']),
   paymentId: z.string(),
   orderId: z.string(),
@@ -18,8 +18,8 @@ const signatureOf = (key: Uint8Array, url: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(url).update(body).digest()
 
 /** A webhook as a service would post it: JSON, signed over address and raw body. */
-export const webhookOf = (key: Uint8Array, news: PaymentEvent): Webhook => {
-  const body = Buffer.from(JSON.stringify(news))
+export const webhookOf = (key: Uint8Array, paymentEvent: PaymentEvent): Webhook => {
+  const body = Buffer.from(JSON.stringify(paymentEvent))
   const signature = signatureOf(key, sandboxWebhookUrl, body).toString('base64')
   return { headers: new Headers({ [signatureHeader]: signature }), body, url: sandboxWebhookUrl }
 }

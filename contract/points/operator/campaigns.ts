@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, nothing, points, success } from '#contract/core/shared.ts'
+import { pointsValidDays } from '#contract/points/points.ts'
 
 const terms = {
   /** Client-made: a retry adds nothing. */
@@ -15,7 +16,7 @@ const terms = {
   percent: z.int().check(z.minimum(1), z.maximum(100)),
   /** The most one member gets. */
   capPoints: z.int().check(z.minimum(1), z.maximum(100_000)),
-  validDays: z.int().check(z.minimum(1), z.maximum(180)),
+  validDays: z.int().check(z.minimum(1), z.maximum(pointsValidDays)),
 }
 
 const campaignOverview = z.object({

@@ -3,7 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { instant, nothing, success } from '#contract/core/shared.ts'
 
 /** In the order in which the ledger locks them. */
-export const accountKinds = ['wallet', 'earnings', 'debt', 'issuer', 'house', 'proceeds'] as const
+export const accountKinds = ['wallet', 'earnings', 'debt', 'issuer', 'platform', 'proceeds'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
 const ledgerCheck = z.object({
@@ -22,7 +22,7 @@ const trialBalanceLine = z.object({
   accounts: z.int(),
   /** The sum of the entries, in points; below zero where more left than came. */
   entries: z.int(),
-  /** The sum of the balances kept, in points; 0 for issuer and house, which keep none. */
+  /** The sum of the balances kept, in points; 0 for issuer and platform, which keep none. */
   balances: z.int(),
   held: z.int(),
 })

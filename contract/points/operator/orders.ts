@@ -184,7 +184,7 @@ export const operatorOrdersEndpoints = {
     path: '/api/operator/settle-dispute',
     access: 'operator',
     summary:
-      'A dispute is lost for good: what was earned from it goes back to the house, and its buyer may buy again',
+      'A dispute is lost for good: what was earned from it goes back to the platform, and its buyer may buy again',
     input: z.object({ orderId: commandId }),
     output: z.object({ type: success }),
     refusals: ['notFound', 'orderNotDisputed'],

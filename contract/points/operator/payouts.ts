@@ -95,7 +95,7 @@ export const operatorPayoutsEndpoints = {
     method: 'POST',
     path: '/api/operator/take-back-earnings',
     access: 'operator',
-    summary: 'The dispute of an order is lost: what was earned from it goes to the house, once',
+    summary: 'The dispute of an order is lost: what was earned from it goes to the platform, once',
     input: z.object({ orderId: z.string().check(z.minLength(1), z.maxLength(64)) }),
     output: z.object({ type: success, points }),
     refusals: ['notFound', 'idempotencyMismatch'],

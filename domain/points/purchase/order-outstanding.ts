@@ -11,7 +11,7 @@ export interface OrderFacts {
   reversedYen: number
   newlyReversedYen: number
   /** All refunds that the service reported: its own, and ours once it reports them. */
-  toldYen: number
+  reportedYen: number
   /** Our refunds: done, and requested without an answer. */
   ownDoneYen: number
   ownAskedYen: number
@@ -41,7 +41,7 @@ export const standingOf = (facts: OrderFacts): OrderOutstanding => {
   const reversedYen = facts.reversedYen + newlyReversedYen
   // The event of our own refund may come before its answer, after it or never: only what is beyond all ours
   // is foreign.
-  const beyondOurs = facts.toldYen - reversedYen - ownDoneYen - ownAskedYen
+  const beyondOurs = facts.reportedYen - reversedYen - ownDoneYen - ownAskedYen
   const outsideYen = Math.max(facts.outsideYen - newlyReversedYen, beyondOurs)
   const refundedYen = Math.min(capturedYen, ownDoneYen + outsideYen)
   const isNothingLeft = outsideYen > 0 && refundedYen + ownAskedYen >= capturedYen

@@ -39,7 +39,7 @@ export type OrderEffect =
   /** Issues as many paid points as yen were captured; free ones when that was the price. */
   | { type: 'grant'; paidPoints: number; withFreePoints: boolean }
   /** What was earned from its points is frozen, or the freeze is lifted. */
-  | { type: 'followDispute'; news: 'disputed' | 'disputeWon' }
+  | { type: 'followDispute'; change: 'disputed' | 'disputeWon' }
 
 export interface OrderStep {
   order: OrderProgress
@@ -116,13 +116,13 @@ export const orderTransition = (order: OrderProgress, event: OrderEvent): OrderS
       return stays
     case 'disputed':
       return order.state === 'granted' || order.state === 'refunded'
-        ? moves({ state: 'chargedBack' }, { type: 'followDispute', news: 'disputed' })
+        ? moves({ state: 'chargedBack' }, { type: 'followDispute', change: 'disputed' })
         : stays
     case 'disputeWon':
       return order.state === 'chargedBack'
         ? moves(
             { state: order.refundedYen > 0 ? 'refunded' : 'granted' },
-            { type: 'followDispute', news: 'disputeWon' },
+            { type: 'followDispute', change: 'disputeWon' },
           )
         : stays
   }

@@ -3,7 +3,7 @@ import { incrementPoints } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
 import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
-import { housePointBacksToday, pointBack, pointBacksToday } from '#server/points/metering/metering.ts'
+import { platformPointBacksToday, pointBack, pointBacksToday } from '#server/points/metering/metering.ts'
 import { billedMeterOf, lastMinutePointsOf } from '#server/points/metering/segments.ts'
 import type { CallRecord } from '../call-record.ts'
 
@@ -18,7 +18,7 @@ export const returnPoints = async (
   settled: { points: number },
 ): Promise<number> => {
   const billed = await billedMeterOf(tx, record.id)
-  const house = await housePointBacksToday(tx, record.id)
+  const platform = await platformPointBacksToday(tx, record.id)
   const decision = decidePointBack({
     endReason: end.reason,
     lostSide: end.lostSide,
@@ -27,15 +27,15 @@ export const returnPoints = async (
       ? lastMinutePointsOf(billed, incrementPoints(record.ratePointsPerMin))
       : record.ratePointsPerMin,
     pointBacksToday: await pointBacksToday(tx, record.callerId),
-    housePaidToday: { ofPair: house.ofPair.calls, ofBroadcaster: house.ofBroadcaster.calls },
+    platformPaidToday: { ofPair: platform.ofPair.calls, ofBroadcaster: platform.ofBroadcaster.calls },
   })
   if (!decision) return 0
-  const { points, reason, paidByHouse } = decision
-  await pointBack(tx, { callId: record.id, points, reason, paidByHouse })
-  if (decision.isBeyondHouseBound) {
-    const { ofPair, ofBroadcaster } = house
+  const { points, reason, paidByPlatform } = decision
+  await pointBack(tx, { callId: record.id, points, reason, paidByPlatform })
+  if (decision.isBeyondPlatformBound) {
+    const { ofPair, ofBroadcaster } = platform
     await raiseNotice(tx, {
-      kind: 'housePointBacks',
+      kind: 'platformPointBacks',
       subject: `member:${record.broadcasterId}`,
       text:
         `配信者 ${record.broadcasterId} の通話で、運営負担の返還が1日の上限に達しました` +

@@ -11,7 +11,7 @@ import { claimableYet } from './claim-image.ts'
 export const claimOperatorImage = async (tx: Tx, imageId: string): Promise<Refusal<'imageGone'> | null> => {
   const { rows } = await sql`
     UPDATE image SET purpose = 'message', expires_at = NULL
-    WHERE id = ${imageId} AND is_house AND stored_at IS NOT NULL AND (expires_at IS NULL OR ${claimableYet})
+    WHERE id = ${imageId} AND is_platform AND stored_at IS NOT NULL AND (expires_at IS NULL OR ${claimableYet})
     RETURNING id`.execute(tx)
   return rows[0] ? null : refuse('imageGone')
 }

@@ -17,7 +17,7 @@ interface OperatorUpload {
 
 /** As random as the upload's id; the same upload of the same uploader has the same id. */
 const operatorImageId = ({ sender, uploadId }: OperatorUpload): string =>
-  createHash('sha256').update(`house:${sender}:${uploadId}`).digest('hex').slice(0, 32)
+  createHash('sha256').update(`platform:${sender}:${uploadId}`).digest('hex').slice(0, 32)
 
 /**
  * Stores an operator's image until it is claimed, a day at most; its row is written before its file, as for a
@@ -32,7 +32,7 @@ export const storeOperatorUpload = async (
   const imageId = operatorImageId(upload)
   const path = `${imageId}.jpg`
   await sql`
-    INSERT INTO image (id, kind, path, is_house, stored_at, expires_at)
+    INSERT INTO image (id, kind, path, is_platform, stored_at, expires_at)
     VALUES (${imageId}, ${imageKinds.content}, ${path}, true, NULL, now() + interval '1 day')
     ON CONFLICT (id) DO NOTHING`.execute(db)
   try {

@@ -30,10 +30,10 @@ export const noticeOpenCampaigns = async (context: NoticeMailing & { db: Db }): 
   const { rows: open } = await sql<OpenCampaign>`
     select id, name, percent, cap_points as "capPoints", claims_until as "claimsUntil" from campaign
     where claims_from <= now() and now() < claims_until order by claims_from, id`.execute(context.db)
-  let told = 0
+  let sent = 0
   for (const campaign of open)
-    told += await context.db.transaction().execute((tx) => noticeCampaign(context, tx, campaign))
-  return told
+    sent += await context.db.transaction().execute((tx) => noticeCampaign(context, tx, campaign))
+  return sent
 }
 
 const noticeCampaign = async (mailing: NoticeMailing, tx: Tx, campaign: OpenCampaign): Promise<number> => {

@@ -8,9 +8,13 @@ import { freezeEarnings, liftFreeze } from './freezes.ts'
  * won, the freeze is lifted. Operators are alerted to each freeze, and to a win after they had counted the
  * dispute as lost.
  */
-export async function followDispute(tx: Tx, orderId: string, news: 'disputed' | 'disputeWon'): Promise<void> {
+export async function followDispute(
+  tx: Tx,
+  orderId: string,
+  change: 'disputed' | 'disputeWon',
+): Promise<void> {
   const subject = `order:${orderId}`
-  if (news === 'disputed') {
+  if (change === 'disputed') {
     const frozen = await freezeEarnings(tx, { disputeId: orderId, orderId })
     if (isRefusal(frozen) || frozen.broadcasterIds.length === 0) return
     const whose = frozen.broadcasterIds.join('、')

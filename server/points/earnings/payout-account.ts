@@ -65,7 +65,7 @@ export async function savePayoutAccount(
   const reading = readBankAccount(written)
   if ('wrong' in reading) return refuse('bankAccountWrong')
   const { account } = reading
-  const kept = {
+  const stored = {
     sealed: encrypt(context.secret, sealOf(memberId), Buffer.from(JSON.stringify(account))),
     identity_key: keyedHash(context.secret, 'payoutAccount', identityOf(account)),
     changed_at: new Date(context.now()),
@@ -78,19 +78,19 @@ export async function savePayoutAccount(
     .executeTakeFirst()
   const times = await tx
     .insertInto('payout_account')
-    .values({ member_id: memberId, ...kept })
+    .values({ member_id: memberId, ...stored })
     .onConflict((conflict) =>
-      conflict.column('member_id').doUpdateSet({ ...kept, replaced_at: replacedAt(kept) }),
+      conflict.column('member_id').doUpdateSet({ ...stored, replaced_at: replacedAt(stored) }),
     )
     .returning(['changed_at', 'replaced_at'])
     .executeTakeFirstOrThrow()
   const masked = maskBankAccount(account, times, context.now())
-  if (before?.identity_key === kept.identity_key) return masked
+  if (before?.identity_key === stored.identity_key) return masked
   const { bankName, maskedNumber: number } = masked
   await addMemberNotices(tx, [
     { memberId, about: { kind: 'payoutAccountSaved', bankName, maskedNumber: number } },
   ])
-  await warnOfSharing(tx, kept.identity_key, memberId)
+  await warnOfSharing(tx, stored.identity_key, memberId)
   return masked
 }
 

@@ -76,7 +76,7 @@ export async function spendPoints(tx: Db | Tx, spend: Spend): Promise<SpendAnswe
     tx,
     sql<SpendRow>`
       select * from spend_many(${columns.keys}, ${columns.payers}, ${columns.payees}, ${columns.amounts},
-        ${columns.houseParts}, ${columns.purposes}, ${columns.references})`,
+        ${columns.platformParts}, ${columns.purposes}, ${columns.references})`,
   )
   return spendAnswer(row)
 }
@@ -86,7 +86,7 @@ export async function spendMany(sql: Sql, spends: readonly Spend[]): Promise<Spe
   const columns = spendColumns(spends)
   const rows = await sql<SpendRow[]>`
     select * from spend_many(${columns.keys}, ${columns.payers}, ${columns.payees}, ${columns.amounts},
-      ${columns.houseParts}, ${columns.purposes}, ${columns.references})`
+      ${columns.platformParts}, ${columns.purposes}, ${columns.references})`
   return rows.map(spendAnswer)
 }
 
@@ -141,7 +141,7 @@ export async function captureHold(
     tx,
     sql<PostedRow<'done' | 'duplicate' | 'mismatch' | 'gone'>>`
       select * from capture_hold(${`capture:${capture.holdId}:${capture.key}`}, ${capture.holdId}, ${capture.payeeId},
-        ${capture.points}, ${housePart(capture)}, ${capture.purpose})`,
+        ${capture.points}, ${platformPart(capture)}, ${capture.purpose})`,
   )
   if (row.status === 'gone') return refuse('holdGone')
   return row.status === 'mismatch' ? refuse('idempotencyMismatch') : posted(row)
@@ -162,7 +162,7 @@ export interface Refund {
   transferId: number
   points: number | 'all'
   /** True: the platform pays and the payee keeps the share. */
-  paidByHouse: boolean
+  paidByPlatform: boolean
   purpose: Purpose
   reference?: string
 }
@@ -194,7 +194,7 @@ export async function refundTransfer(
       taken_back: number
     }>`select * from refund_transfer(${`refund:${refund.transferId}:${refund.key}`}, ${refund.transferId},
         ${refund.points === 'all' ? null : refund.points},
-        ${refund.paidByHouse}, ${refund.purpose}, ${refund.reference ?? null})`,
+        ${refund.paidByPlatform}, ${refund.purpose}, ${refund.reference ?? null})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(refundRefusals[row.status])
   return {
@@ -237,12 +237,12 @@ function spendColumns(spends: readonly Spend[]) {
     payers: spends.map((spend) => spend.payerId),
     payees: spends.map((spend) => spend.payeeId),
     amounts: spends.map((spend) => spend.points),
-    houseParts: spends.map(housePart),
+    platformParts: spends.map(platformPart),
     purposes: spends.map((spend) => spend.purpose),
     references: spends.map((spend) => spend.reference ?? null),
   }
 }
 
-function housePart(payment: { points: number; sharePercent?: number }): number {
+function platformPart(payment: { points: number; sharePercent?: number }): number {
   return payment.points - earnedShare(payment.points, payment.sharePercent ?? broadcasterSharePercent)
 }

@@ -225,7 +225,7 @@ export interface PointBack {
   points: number | 'all'
   reason: string
   /** True: the platform pays and the broadcaster keeps the share. */
-  paidByHouse: boolean
+  paidByPlatform: boolean
 }
 
 export interface PointBackDone {
@@ -241,7 +241,7 @@ export async function pointBack(tx: Tx, request: PointBack): Promise<PointBackDo
     tx,
     sql<{ points: number; free_points: number; paid_points: number; taken_back_points: number }>`
       select * from point_back(${request.callId}, ${request.points === 'all' ? null : request.points},
-        ${request.reason}, ${request.paidByHouse})`,
+        ${request.reason}, ${request.paidByPlatform})`,
   )
   return {
     points: row.points,
@@ -256,7 +256,7 @@ export async function pointBacksToday(db: Db | Tx, payerId: string): Promise<num
   return row.count
 }
 
-export interface HousePointBacks {
+export interface PlatformPointBacks {
   ofPair: { calls: number; points: number }
   ofBroadcaster: { calls: number; points: number }
 }
@@ -265,11 +265,11 @@ export interface HousePointBacks {
  * What the platform has returned today of calls between this call's members, and of all calls of its
  * broadcaster.
  */
-export async function housePointBacksToday(db: Db | Tx, callId: string): Promise<HousePointBacks> {
+export async function platformPointBacksToday(db: Db | Tx, callId: string): Promise<PlatformPointBacks> {
   const row = await oneRow(
     db,
     sql<{ pair_calls: number; pair_points: number; payee_calls: number; payee_points: number }>`
-      select * from house_point_backs_today(${callId})`,
+      select * from platform_point_backs_today(${callId})`,
   )
   return {
     ofPair: { calls: row.pair_calls, points: row.pair_points },

@@ -53,14 +53,14 @@ export const apply = async (
   context: Pick<Context, 'events' | 'log'>,
   tx: Tx,
   orderId: string,
-  told: OrderEvent,
+  reported: OrderEvent,
   seen: Seen = {},
 ): Promise<OrderRecord> => {
   const before = await lockOrder(tx, orderId)
   if (!before) throw new Error(`there is no order ${orderId}`)
   const isOthers = await paysAnotherOrder(tx, before, seen)
   const event: OrderEvent =
-    isOthers && told.type === 'captured' ? { type: 'declined', reason: 'alreadyUsed' } : told
+    isOthers && reported.type === 'captured' ? { type: 'declined', reason: 'alreadyUsed' } : reported
   const other = isOthers ? undefined : otherPaymentThan(before, seen)
   if (other !== undefined) {
     const meaning = meaningBesidePayment(before.state, event)
@@ -114,6 +114,6 @@ const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promis
       )
       return
     case 'followDispute':
-      return followDispute(tx, order.id, effect.news)
+      return followDispute(tx, order.id, effect.change)
   }
 }

@@ -18,10 +18,15 @@ import {
  * event that comes before its order can use it waits for that. Rejects when it couldn't be stored: the
  * service then sends it again.
  */
-export const receivePaymentEvents = (context: Context, gateway: string, news: PaymentEvent): Promise<void> =>
+export const receivePaymentEvents = (
+  context: Context,
+  gateway: string,
+  paymentEvent: PaymentEvent,
+): Promise<void> =>
   inTransaction(context.db, async (tx) => {
-    if (news.kind === 'failed' && !(await orderOfNews(tx, gateway, news))) return
-    if (await storePaymentEvent(tx, gateway, news)) await applyNews(context, tx, gateway, news)
+    if (paymentEvent.kind === 'failed' && !(await orderOfEvent(tx, gateway, paymentEvent))) return
+    if (await storePaymentEvent(tx, gateway, paymentEvent))
+      await applyPaymentEvent(context, tx, gateway, paymentEvent)
   })
 
 /** Tries the events again that came too early. Any number of processes may run it at once. */
@@ -30,51 +35,60 @@ export const applyWaitingEvents = async (context: Context): Promise<void> => {
     const claimed = await claimWaitingEvents(context.db)
     for (const waiting of claimed)
       await tryAgain(context, waiting).catch((error: unknown) =>
-        context.log.error('payment-news-not-followed', { newsId: waiting.news.newsId, error }),
+        context.log.error('payment-event-not-followed', { eventId: waiting.paymentEvent.eventId, error }),
       )
     if (claimed.length === 0) return
   }
 }
 
 const tryAgain = async (context: Context, waiting: WaitingEvent): Promise<void> => {
-  const { gateway, news } = waiting
-  const isApplied = await inTransaction(context.db, (tx) => applyNews(context, tx, gateway, news)).catch(
-    (error: unknown) => {
-      context.log.error('payment-news-not-applied', { newsId: news.newsId, error })
-      return false
-    },
-  )
+  const { gateway, paymentEvent } = waiting
+  const isApplied = await inTransaction(context.db, (tx) =>
+    applyPaymentEvent(context, tx, gateway, paymentEvent),
+  ).catch((error: unknown) => {
+    context.log.error('payment-event-not-applied', { eventId: paymentEvent.eventId, error })
+    return false
+  })
   if (!isApplied) await keepInQueue(context.db, waiting)
 }
 
 /** False for an event that has to wait. */
-const applyNews = async (context: Context, tx: Tx, gateway: string, news: PaymentEvent): Promise<boolean> => {
-  const found = await orderOfNews(tx, gateway, news)
+const applyPaymentEvent = async (
+  context: Context,
+  tx: Tx,
+  gateway: string,
+  paymentEvent: PaymentEvent,
+): Promise<boolean> => {
+  const found = await orderOfEvent(tx, gateway, paymentEvent)
   const order = found && (await lockOrder(tx, found.id))
   if (!order) return false
-  const event = eventOfNews(news)
+  const event = orderEventOf(paymentEvent)
   if (isPremature(order.state, event)) return false
-  await apply(context, tx, order.id, event, { paymentId: news.paymentId })
-  await finishPaymentEvent(tx, gateway, news, order.id)
+  await apply(context, tx, order.id, event, { paymentId: paymentEvent.paymentId })
+  await finishPaymentEvent(tx, gateway, paymentEvent, order.id)
   return true
 }
 
 /** Only events of an order's own service move it. */
-const orderOfNews = async (tx: Tx, gateway: string, news: PaymentEvent): Promise<OrderRecord | undefined> => {
-  const named = news.orderId === undefined ? undefined : await findOrder(tx, news.orderId)
-  return named?.gateway === gateway ? named : orderOfPayment(tx, gateway, news.paymentId)
+const orderOfEvent = async (
+  tx: Tx,
+  gateway: string,
+  paymentEvent: PaymentEvent,
+): Promise<OrderRecord | undefined> => {
+  const named = paymentEvent.orderId === undefined ? undefined : await findOrder(tx, paymentEvent.orderId)
+  return named?.gateway === gateway ? named : orderOfPayment(tx, gateway, paymentEvent.paymentId)
 }
 
-const eventOfNews = (news: PaymentEvent): OrderEvent => {
-  switch (news.kind) {
+const orderEventOf = (paymentEvent: PaymentEvent): OrderEvent => {
+  switch (paymentEvent.kind) {
     case 'captured':
-      return { type: 'captured', amountYen: news.amountYen }
+      return { type: 'captured', amountYen: paymentEvent.amountYen }
     case 'failed':
       return { type: 'declined', reason: 'declined' }
     case 'refunded':
-      return { type: 'refunded', amountYen: news.amountYen }
+      return { type: 'refunded', amountYen: paymentEvent.amountYen }
     case 'refundReversed':
-      return { type: 'refundReversed', amountYen: news.amountYen }
+      return { type: 'refundReversed', amountYen: paymentEvent.amountYen }
     case 'disputed':
       return { type: 'disputed' }
     case 'disputeWon':

@@ -45,9 +45,9 @@ export const storeCard = async (
   card: SavedCard,
 ): Promise<void> => {
   const before = await lockSavedCard(tx, owner.memberId)
-  const kept = { ...card, gateway: owner.gateway }
-  if (before && !isSameCard(before, kept)) await removeCard(tx, before)
-  await storeCardOnFile(tx, kept)
+  const stored = { ...card, gateway: owner.gateway }
+  if (before && !isSameCard(before, stored)) await removeCard(tx, before)
+  await storeCardOnFile(tx, stored)
   const values = {
     member_id: owner.memberId,
     gateway: owner.gateway,

@@ -9,7 +9,7 @@ import type { OrderRecord } from './order-record.ts'
 interface Facts {
   outsideYen: number
   reversedYen: number
-  toldYen: number
+  reportedYen: number
   ownDoneYen: number
   ownAskedYen: number
   issuedPoints: number
@@ -33,15 +33,15 @@ export const settleOutstanding = async (
   context: Pick<Context, 'events'>,
   tx: Tx,
   order: OrderRecord,
-  told: ReportedRefunds = {},
+  reported: ReportedRefunds = {},
 ): Promise<{ order: OrderRecord; hasMoved: boolean }> => {
   const facts = await factsOf(tx, order.id)
   const { outstandingPoints, state, refundedYen, outsideYen, reversedYen } = standingOf({
     ...facts,
     isDisputed: order.state === 'chargedBack',
     capturedYen: order.capturedYen,
-    toldYen: Math.max(facts.toldYen, told.refundedYen ?? 0),
-    newlyReversedYen: told.reversedYen ?? 0,
+    reportedYen: Math.max(facts.reportedYen, reported.refundedYen ?? 0),
+    newlyReversedYen: reported.reversedYen ?? 0,
   })
   await tx
     .updateTable('purchase_order')
@@ -67,7 +67,7 @@ const factsOf = (tx: Tx, orderId: string): Promise<Facts> =>
   oneRow(
     tx,
     sql<Facts>`
-      select o.refunded_outside_yen as "outsideYen", o.refund_reversed_yen as "reversedYen", r.told_yen as "toldYen", r.own_done_yen as "ownDoneYen",
+      select o.refunded_outside_yen as "outsideYen", o.refund_reversed_yen as "reversedYen", r.reported_yen as "reportedYen", r.own_done_yen as "ownDoneYen",
         r.own_asked_yen as "ownAskedYen", p.issued as "issuedPoints", p.own_refunds as "ownRefundPoints"
       from purchase_order o
       join order_refunds r on r.order_id = o.id

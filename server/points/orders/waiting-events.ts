@@ -8,27 +8,31 @@ import { raiseNotice } from '#server/operators/raise-alert.ts'
 /** A payment event that found no order so far, or came before the event it follows. */
 export interface WaitingEvent {
   gateway: string
-  news: PaymentEvent
+  paymentEvent: PaymentEvent
   hasWaited: 'shortly' | 'untilNotice' | 'untilEnd'
 }
 
-const newsAtOnce = 100
+const eventsAtOnce = 100
 
 /** Stores a payment event, due for its first try again. Answers whether it is new. */
-export const storePaymentEvent = async (tx: Tx, gateway: string, news: PaymentEvent): Promise<boolean> => {
+export const storePaymentEvent = async (
+  tx: Tx,
+  gateway: string,
+  paymentEvent: PaymentEvent,
+): Promise<boolean> => {
   const stored = await tx
-    .insertInto('payment_news')
+    .insertInto('payment_event')
     .values({
       gateway,
-      news_id: news.newsId,
-      kind: news.kind,
-      payment_id: news.paymentId,
-      order_id: news.orderId ?? null,
-      amount_yen: news.amountYen,
+      event_id: paymentEvent.eventId,
+      kind: paymentEvent.kind,
+      payment_id: paymentEvent.paymentId,
+      order_id: paymentEvent.orderId ?? null,
+      amount_yen: paymentEvent.amountYen,
       next_try_at: sql<Date>`now() + ${interval(eventWaitMs.shortest)}`,
     })
-    .onConflict((conflict) => conflict.columns(['gateway', 'news_id']).doNothing())
-    .returning('news_id')
+    .onConflict((conflict) => conflict.columns(['gateway', 'event_id']).doNothing())
+    .returning('event_id')
     .executeTakeFirst()
   return stored !== undefined
 }
@@ -36,21 +40,21 @@ export const storePaymentEvent = async (tx: Tx, gateway: string, news: PaymentEv
 export const finishPaymentEvent = async (
   tx: Tx,
   gateway: string,
-  { newsId }: PaymentEvent,
+  { eventId }: PaymentEvent,
   orderId: string,
 ): Promise<void> => {
   await tx
-    .updateTable('payment_news')
+    .updateTable('payment_event')
     .set({ applied_at: sql<Date>`now()`, next_try_at: null, order_id: orderId })
     .where('gateway', '=', gateway)
-    .where('news_id', '=', newsId)
+    .where('event_id', '=', eventId)
     .execute()
 }
 
 /** Something happened to this payment: the events that wait for it are due. */
 export const wakeEvents = async (tx: Tx, gateway: string, paymentId: string | null): Promise<void> => {
   await tx
-    .updateTable('payment_news')
+    .updateTable('payment_event')
     .set({ next_try_at: sql<Date>`now()` })
     .where('gateway', '=', gateway)
     .where('payment_id', '=', paymentId)
@@ -61,13 +65,13 @@ export const wakeEvents = async (tx: Tx, gateway: string, paymentId: string | nu
 /** Claims some of the due events for the caller alone; they are due again later, if nothing comes of them. */
 export const claimWaitingEvents = async (db: Db): Promise<WaitingEvent[]> => {
   const { rows } = await sql<Row>`
-    update payment_news set next_try_at = now()
+    update payment_event set next_try_at = now()
       + least(greatest(now() - received_at, ${interval(eventWaitMs.shortest)}), ${interval(eventWaitMs.longest)})
-    where (gateway, news_id) in (
-      select gateway, news_id from payment_news where next_try_at <= now()
-      order by next_try_at limit ${newsAtOnce} for update skip locked
+    where (gateway, event_id) in (
+      select gateway, event_id from payment_event where next_try_at <= now()
+      order by next_try_at limit ${eventsAtOnce} for update skip locked
     )
-    returning gateway, news_id, kind, payment_id, order_id, amount_yen,
+    returning gateway, event_id, kind, payment_id, order_id, amount_yen,
       case when now() - received_at > ${interval(eventWaitMs.untilEnd)} then 'untilEnd'
         when now() - received_at > ${interval(eventWaitMs.untilNotice)} then 'untilNotice' else 'shortly' end as has_waited`.execute(
     db,
@@ -75,8 +79,8 @@ export const claimWaitingEvents = async (db: Db): Promise<WaitingEvent[]> => {
   return rows.map((row) => ({
     gateway: row.gateway,
     hasWaited: row.has_waited,
-    news: {
-      newsId: row.news_id,
+    paymentEvent: {
+      eventId: row.event_id,
       kind: row.kind,
       paymentId: row.payment_id,
       orderId: row.order_id ?? undefined,
@@ -87,7 +91,7 @@ export const claimWaitingEvents = async (db: Db): Promise<WaitingEvent[]> => {
 
 interface Row {
   gateway: string
-  news_id: string
+  event_id: string
   kind: PaymentEvent['kind']
   payment_id: string
   order_id: string | null
@@ -101,23 +105,23 @@ export const keepInQueue = async (db: Db, waiting: WaitingEvent): Promise<void> 
   await inTransaction(db, async (tx) => {
     const isOver = waiting.hasWaited === 'untilEnd'
     const open = tx
-      .updateTable('payment_news')
+      .updateTable('payment_event')
       .set({ noticed_at: sql<Date>`now()`, ...(isOver ? { next_try_at: null } : {}) })
       .where('gateway', '=', waiting.gateway)
-      .where('news_id', '=', waiting.news.newsId)
+      .where('event_id', '=', waiting.paymentEvent.eventId)
       .where('next_try_at', 'is not', null)
-    const told = await (isOver ? open : open.where('noticed_at', 'is', null)).executeTakeFirst()
-    if (told.numUpdatedRows > 0n) await raiseWaitingNews(tx, waiting)
+    const alerted = await (isOver ? open : open.where('noticed_at', 'is', null)).executeTakeFirst()
+    if (alerted.numUpdatedRows > 0n) await alertWaitingEvent(tx, waiting)
   })
 }
 
-const raiseWaitingNews = (tx: Tx, { gateway, news, hasWaited }: WaitingEvent): Promise<void> => {
-  const what = `${gateway} の決済 ${news.paymentId} の${kindNames[news.kind]}（${news.amountYen.toLocaleString('ja-JP')}円）`
+const alertWaitingEvent = (tx: Tx, { gateway, paymentEvent, hasWaited }: WaitingEvent): Promise<void> => {
+  const what = `${gateway} の決済 ${paymentEvent.paymentId} の${kindNames[paymentEvent.kind]}（${paymentEvent.amountYen.toLocaleString('ja-JP')}円）`
   const text =
     hasWaited === 'untilEnd'
       ? `${what}は、7日たっても注文に反映できず、照合を終えました。`
       : `${what}の知らせを、1時間たっても注文に反映できません。${gateway} の管理画面でお確かめください。`
-  return raiseNotice(tx, { kind: 'waitingNews', subject: `payment:${news.paymentId}`, text })
+  return raiseNotice(tx, { kind: 'waitingPaymentEvent', subject: `payment:${paymentEvent.paymentId}`, text })
 }
 
 const kindNames: Record<PaymentEvent['kind'], string> = {

@@ -67,8 +67,8 @@ export const receiveWebhook = async (
   webhook: Webhook,
   mayAsk?: MayAsk,
 ): Promise<'taken' | 'unsigned' | 'later'> => {
-  const news = await gateway.readNews(webhook, mayAsk)
-  if (typeof news === 'string') return news
-  for (const each of news) await receivePaymentEvents(context, gateway.name, each)
+  const events = await gateway.readEvents(webhook, mayAsk)
+  if (typeof events === 'string') return events
+  for (const each of events) await receivePaymentEvents(context, gateway.name, each)
   return 'taken'
 }

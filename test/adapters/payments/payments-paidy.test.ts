@@ -105,15 +105,15 @@ describe('Paidy', () => {
     expect(await paidy.find(request)).toMatchObject({ refundedYen: 1_000 })
   })
 
-  test('believes Paidy, not who posts: a made-up capture is no news', async () => {
+  test('believes Paidy, not who posts: a made-up capture is no event', async () => {
     const { paymentId } = order()
     const body = Buffer.from(JSON.stringify({ payment_id: paymentId, status: 'capture_success' }))
     const webhook = { headers: new Headers(), body, url: 'https://koyoi.example/' }
-    expect(await paidy.readNews(webhook)).toEqual([])
+    expect(await paidy.readEvents(webhook)).toEqual([])
     const path = Buffer.from(JSON.stringify({ payment_id: '../tokens', status: 'capture_success' }))
-    expect(await paidy.readNews({ ...webhook, body: path })).toBe('unsigned')
+    expect(await paidy.readEvents({ ...webhook, body: path })).toBe('unsigned')
     standIn.setDown(true)
-    await expect(paidy.readNews(webhook)).rejects.toThrow('500')
+    await expect(paidy.readEvents(webhook)).rejects.toThrow('500')
   })
 
   test('does not take our own wrong keys for a decline', async () => {

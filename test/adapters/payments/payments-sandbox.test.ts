@@ -105,14 +105,14 @@ describe('the sandbox', () => {
     expect(await gateway.pay(saving)).toMatchObject({ state: 'captured', card: { last4: '1096' } })
   })
 
-  test('sends the news of one card twice, and of another never', async () => {
+  test('sends the events of one card twice, and of another never', async () => {
     const webhooks: Webhook[] = []
     const gateway = await openOne({ deliver: async (webhook) => void webhooks.push(webhook) })
     gateway.start()
     expect(await gateway.pay(orderWith('sandbox-timeout'))).toEqual({ state: 'unknown' })
     await gateway.pay(orderWith('sandbox-double-webhook'))
     await expect.poll(() => webhooks.length, patience).toBe(2)
-    const [first, second] = await Promise.all(webhooks.map((webhook) => gateway.readNews(webhook)))
+    const [first, second] = await Promise.all(webhooks.map((webhook) => gateway.readEvents(webhook)))
     expect(first).toEqual(second)
   })
 

@@ -117,10 +117,10 @@ describe('Square', () => {
     await square.pay(order())
     const [webhook] = standIn.webhooks
     if (!webhook) throw new Error('no webhook')
-    expect(await elsewhere.readNews(webhook)).toEqual([])
+    expect(await elsewhere.readEvents(webhook)).toEqual([])
     standIn.postEvent('customer.updated', 'customer', 'CUST', { id: 'CUST' })
     const [, other] = standIn.webhooks
     if (!other) throw new Error('no webhook')
-    expect(await square.readNews(other)).toEqual([])
+    expect(await square.readEvents(other)).toEqual([])
   })
 })

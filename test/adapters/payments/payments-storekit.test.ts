@@ -68,10 +68,10 @@ describe('StoreKit', () => {
     if (answer.state !== 'captured') throw new Error(JSON.stringify(answer))
     return { ...answer, orderId: request.orderId }
   }
-  const lastNews = () => {
+  const lastEvents = () => {
     const webhook = apple.webhooks.at(-1)
     if (!webhook) throw new Error('no notice')
-    return storekit.readNews(webhook)
+    return storekit.readEvents(webhook)
   }
 
   test('trusts the root that Apple publishes', () => {
@@ -128,32 +128,32 @@ describe('StoreKit', () => {
   test('tells of a purchase the app never brought', async () => {
     const { orderId, paymentId } = await buy()
     apple.notify('ONE_TIME_CHARGE', paymentId)
-    expect(await lastNews()).toEqual([
-      { newsId: `${paymentId}:captured`, kind: 'captured', paymentId, orderId, amountYen: 3_000 },
+    expect(await lastEvents()).toEqual([
+      { eventId: `${paymentId}:captured`, kind: 'captured', paymentId, orderId, amountYen: 3_000 },
     ])
   })
 
   test('tells of a refund in part, and of one taken back', async () => {
     const { orderId, paymentId } = await buy()
     apple.refund(paymentId, 50_000)
-    expect(await lastNews()).toMatchObject([{ kind: 'refunded', paymentId, amountYen: 1_500 }])
+    expect(await lastEvents()).toMatchObject([{ kind: 'refunded', paymentId, amountYen: 1_500 }])
     expect(await storekit.find({ orderId, paymentId })).toMatchObject({ refundedYen: 1_500 })
     apple.notify('REFUND_REVERSED', paymentId)
-    expect(await lastNews()).toMatchObject([{ kind: 'refundReversed', paymentId, amountYen: 3_000 }])
+    expect(await lastEvents()).toMatchObject([{ kind: 'refundReversed', paymentId, amountYen: 3_000 }])
   })
 
   test('lets other notices pass', async () => {
     const { paymentId } = await buy()
     for (const type of ['CONSUMPTION_REQUEST', 'TEST', 'SOMETHING_NEW']) {
       apple.notify(type, paymentId)
-      expect(await lastNews()).toEqual([])
+      expect(await lastEvents()).toEqual([])
     }
   })
 
   test('takes no notice about another app', async () => {
     const { paymentId } = await buy()
     apple.notify('REFUND', paymentId, { data: { bundleId: 'jp.elsewhere.app', environment: 'Sandbox' } })
-    expect(await lastNews()).toBe('unsigned')
+    expect(await lastEvents()).toBe('unsigned')
   })
 
   test('finds nothing without keys, and says when Apple cannot be asked', async () => {

@@ -73,11 +73,11 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
       return { ...answer, request }
     }
     const read = async (webhook: Webhook): Promise<PaymentEvent[]> => {
-      const news = await stage.gateway.readNews(webhook)
-      if (typeof news === 'string') throw new Error(news)
-      return news
+      const events = await stage.gateway.readEvents(webhook)
+      if (typeof events === 'string') throw new Error(events)
+      return events
     }
-    const allNews = async () => (await Promise.all(stage.webhooks().map(read))).flat()
+    const allEvents = async () => (await Promise.all(stage.webhooks().map(read))).flat()
 
     test('knows its name', () => {
       expect(stage.gateway.name).toBe(traits.name)
@@ -206,11 +206,11 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         })
       })
 
-      test('and sends the news of each refund', async () => {
+      test('and sends the events of each refund', async () => {
         const { paymentId } = await captured()
         await stage.gateway.refund({ key: randomUUID(), paymentId, amountYen: 1_000 })
         await expect
-          .poll(async () => (await allNews()).find(({ kind }) => kind === 'refunded'), patience)
+          .poll(async () => (await allEvents()).find(({ kind }) => kind === 'refunded'), patience)
           .toMatchObject({ paymentId, amountYen: 1_000 })
       })
 
@@ -226,11 +226,11 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         expect(await stage.gateway.refund({ key: randomUUID(), paymentId, amountYen: 1 })).toBe('refused')
       })
 
-      test('and reads the news of theirs', async () => {
+      test('and reads the events of theirs', async () => {
         const { paymentId, request } = await captured()
         stage.refundOutside?.(paymentId)
-        await expect.poll(allNews, patience).toContainEqual({
-          newsId: expect.any(String),
+        await expect.poll(allEvents, patience).toContainEqual({
+          eventId: expect.any(String),
           kind: 'refunded',
           paymentId,
           orderId: request.orderId,
@@ -239,7 +239,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
       })
     })
 
-    describe('reads news', () => {
+    describe('reads events', () => {
       /** A webhook about a payment, whatever it says. */
       const somethingHappens = async () => {
         const paid = await captured()
@@ -267,8 +267,8 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         await stage.gateway.refund({ key: randomUUID(), paymentId, amountYen: courseYen })
         const late = await read(webhook)
         expect(late).toEqual(expect.arrayContaining(early))
-        const ids = [...late, ...(await allNews())].filter(({ kind }) => kind === 'captured')
-        expect(new Set(ids.map(({ newsId }) => newsId)).size).toBe(1)
+        const ids = [...late, ...(await allEvents())].filter(({ kind }) => kind === 'captured')
+        expect(new Set(ids.map(({ eventId }) => eventId)).size).toBe(1)
       })
 
       test('only with their signature over this very body', async () => {
@@ -277,14 +277,14 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         if (!webhook) throw new Error('no webhook')
         const changed = Buffer.from(webhook.body)
         changed[changed.length - 6] = (changed[changed.length - 6] ?? 0) ^ 1
-        const { readNews } = stage.gateway
-        expect(await readNews({ ...webhook, body: Buffer.from('何か') })).toBe('unsigned')
-        expect(await readNews({ ...webhook, body: new Uint8Array() })).toBe('unsigned')
+        const { readEvents } = stage.gateway
+        expect(await readEvents({ ...webhook, body: Buffer.from('何か') })).toBe('unsigned')
+        expect(await readEvents({ ...webhook, body: new Uint8Array() })).toBe('unsigned')
         if (!traits.signsWebhooks) return
-        expect(await readNews({ ...webhook, body: changed })).toBe('unsigned')
+        expect(await readEvents({ ...webhook, body: changed })).toBe('unsigned')
         if (traits.name === 'storekit') return
-        expect(await readNews({ ...webhook, headers: new Headers() })).toBe('unsigned')
-        expect(await readNews({ ...webhook, url: 'https://elsewhere.example/' })).toBe('unsigned')
+        expect(await readEvents({ ...webhook, headers: new Headers() })).toBe('unsigned')
+        expect(await readEvents({ ...webhook, url: 'https://elsewhere.example/' })).toBe('unsigned')
       })
     })
 
@@ -334,7 +334,7 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         await stage.dispute?.(paymentId, 'won')
         expect(await stage.gateway.find(asked)).toMatchObject({ state: 'captured', isDisputed: false })
         await expect
-          .poll(async () => (await allNews()).map(({ kind }) => kind), patience)
+          .poll(async () => (await allEvents()).map(({ kind }) => kind), patience)
           .toEqual(expect.arrayContaining(['captured', 'disputed', 'disputeWon']))
       })
     })

@@ -157,7 +157,7 @@ describe('a loss of the media server', () => {
     expect(
       await world.database.sql`
       select kind, text from operator_notice where subject = ${`member:${broadcaster.id}`}`,
-    ).toMatchObject([{ kind: 'housePointBacks', text: expect.stringContaining('80pt') }])
+    ).toMatchObject([{ kind: 'platformPointBacks', text: expect.stringContaining('80pt') }])
   })
 
   it('is paid by the platform three times a day for one broadcaster with any payer', async () => {

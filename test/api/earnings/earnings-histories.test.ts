@@ -24,7 +24,7 @@ type Step =
   | { type: 'pay'; points: number; daysAgo: number; sharePercent: number }
   | { type: 'giveFree'; points: number }
   | { type: 'buy'; points: number; daysAgo: number }
-  | { type: 'return'; payment: number; percent: number; paidByHouse: boolean }
+  | { type: 'return'; payment: number; percent: number; paidByPlatform: boolean }
   | { type: 'ask' | 'pay out' | 'refuse' }
   | { type: 'dispute' | 'win' | 'lose'; order: number }
 
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       type: fc.constant('return' as const),
       payment: nth,
       percent: fc.integer({ min: 1, max: 100 }),
-      paidByHouse: fc.boolean(),
+      paidByPlatform: fc.boolean(),
     }),
   },
   {
@@ -159,7 +159,7 @@ class History {
         return aPurchase(tx, { points: one.points, orderId, at: daysAgo(one.daysAgo) })
       }
       case 'return':
-        return this.#giveBack(one.payment, one.percent, one.paidByHouse)
+        return this.#giveBack(one.payment, one.percent, one.paidByPlatform)
       case 'ask':
         return this.#ask()
       case 'pay out':
@@ -170,7 +170,7 @@ class History {
     }
   }
 
-  async #giveBack(payment: number, percent: number, paidByHouse: boolean): Promise<void> {
+  async #giveBack(payment: number, percent: number, paidByPlatform: boolean): Promise<void> {
     const transferId = this.payments[payment % this.payments.length]
     if (transferId === undefined) return
     const { amount } = await tx
@@ -179,7 +179,7 @@ class History {
       .where('id', '=', transferId)
       .executeTakeFirstOrThrow()
     const part = Math.ceil((amount * percent) / 100)
-    const refund = { key: randomUUID(), transferId, points: part, paidByHouse, purpose: 'operator' }
+    const refund = { key: randomUUID(), transferId, points: part, paidByPlatform, purpose: 'operator' }
     await refundTransfer(tx, refund)
   }
 

@@ -145,7 +145,7 @@ describe('what follows a payout', () => {
   test('takes what is refunded after it was paid out off the next payout, never below zero', async () => {
     const present = await aPresent(tx, least, daysAgo(10))
     await paidOut()
-    const refund = { key: 'r', transferId: present, points: 500, paidByHouse: false, purpose: 'operator' }
+    const refund = { key: 'r', transferId: present, points: 500, paidByPlatform: false, purpose: 'operator' }
     done(await refundTransfer(tx, refund))
     expect([await earned(), await balanceOf(tx, 'debt', broadcasterId)]).toEqual([0, -200])
     expect(await summaryOf()).toMatchObject({ payable: 0, owed: 200 })

@@ -35,8 +35,8 @@ const present = async (points: number): Promise<void> => {
 
 const tell = async (orderId: string, kind: PaymentEvent['kind'], amountYen = 1_000): Promise<void> => {
   const [row] = await world.database.sql`select payment_id from purchase_order where id = ${orderId}`
-  const news = { newsId: randomUUID(), kind, paymentId: row?.payment_id, amountYen }
-  await receivePaymentEvents(world.context, 'sandbox', news)
+  const paymentEvent = { eventId: randomUUID(), kind, paymentId: row?.payment_id, amountYen }
+  await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
 }
 
 const summary = () => earningSummary(world.context.db, broadcaster.id)

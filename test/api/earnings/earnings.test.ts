@@ -113,8 +113,13 @@ describe('returns', () => {
     await give(tx, callerId, 1_000)
     const ofBroadcaster = await aCall(tx, { seconds: 60, at: daysAgo(9) })
     const ours = await aCall(tx, { seconds: 60, at: daysAgo(9) })
-    await pointBack(tx, { callId: ofBroadcaster, points: 50, reason: 'connectionLost', paidByHouse: false })
-    await pointBack(tx, { callId: ours, points: 50, reason: 'connectionLost', paidByHouse: true })
+    await pointBack(tx, {
+      callId: ofBroadcaster,
+      points: 50,
+      reason: 'connectionLost',
+      paidByPlatform: false,
+    })
+    await pointBack(tx, { callId: ours, points: 50, reason: 'connectionLost', paidByPlatform: true })
     expect(await linesOf()).toMatchObject([
       { callId: ours, paidPoints: 200, earned: 80 },
       { callId: ofBroadcaster, paidPoints: 150, earned: 60 },
@@ -125,7 +130,7 @@ describe('returns', () => {
   test('show a line as returned in full', async () => {
     await give(tx, callerId, 1_000)
     const callId = await aCall(tx, { seconds: 60, at: daysAgo(9) })
-    await pointBack(tx, { callId, points: 'all', reason: 'connectionLost', paidByHouse: false })
+    await pointBack(tx, { callId, points: 'all', reason: 'connectionLost', paidByPlatform: false })
     expect(await linesOf()).toMatchObject([{ earned: 0, paidPoints: 0, state: 'returned' }])
   })
 })
@@ -183,7 +188,7 @@ describe('after a lost dispute', () => {
     const present = await aPresent(tx, 500, daysAgo(20))
     await freezeEarnings(tx, { disputeId: 'dispute-1', orderId: 'order-1' })
     await reverseEarnings(tx, 'dispute-1')
-    const refund = { transferId: present, points: 300, paidByHouse: false, purpose: 'operator' }
+    const refund = { transferId: present, points: 300, paidByPlatform: false, purpose: 'operator' }
     expect(await refundTransfer(tx, { ...refund, key: 'back' })).toMatchObject({
       points: 300,
       takenBackPoints: 0,
@@ -196,7 +201,7 @@ describe('after a lost dispute', () => {
 test('a repeated refund after the share was lost to a dispute is the same refund', async () => {
   await aPurchase(tx, { points: 500, orderId: 'order-1', at: daysAgo(40) })
   const transferId = await aPresent(tx, 500, daysAgo(20))
-  const refund = { key: 'back', transferId, points: 100, paidByHouse: false, purpose: 'operator' }
+  const refund = { key: 'back', transferId, points: 100, paidByPlatform: false, purpose: 'operator' }
   expect(await refundTransfer(tx, refund)).toMatchObject({ takenBackPoints: 40, isRepeat: false })
   await freezeEarnings(tx, { disputeId: 'dispute-1', orderId: 'order-1' })
   await reverseEarnings(tx, 'dispute-1')
@@ -212,7 +217,7 @@ describe('a statement', () => {
     const present = await aPresent(tx, 500, september)
     await aPresent(tx, 250, october)
     await refundTransfer(tx, {
-      ...{ key: 'back', transferId: present, points: 100, paidByHouse: false, purpose: 'operator' },
+      ...{ key: 'back', transferId: present, points: 100, paidByPlatform: false, purpose: 'operator' },
     })
     expect(await earningStatement(tx, broadcasterId, '2026-09')).toMatchObject({
       opening: 0,
@@ -255,7 +260,7 @@ test('the ledger splits a share over lots as the domain does, and the parts are 
       const present = { key: 'p', payerId: callerId, payeeId: broadcasterId, purpose: 'present' }
       const { transferId } = done(await spendPoints(tx, { ...present, points, sharePercent }))
       const part = Math.floor((points * back) / 100)
-      const refund = { key: 'r', transferId, points: part, paidByHouse: false, purpose: 'operator' }
+      const refund = { key: 'r', transferId, points: part, paidByPlatform: false, purpose: 'operator' }
       const takenBack = part > 0 ? done(await refundTransfer(tx, refund)).takenBackPoints : 0
       const { rows } = await sql<Part>`
         select p.* from account a cross join lateral earning_parts(a.id) p

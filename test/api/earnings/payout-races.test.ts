@@ -65,7 +65,7 @@ test('a dispute that commits before the request is written keeps it from being a
     .executeTakeFirstOrThrow()
   const takesItsKey = (tx: Tx) =>
     sql`insert into hold (idem, account_id, amount, expires_at)
-      values (${`payout:${payoutId}`}, house_account(), 1, 'infinity')`.execute(tx)
+      values (${`payout:${payoutId}`}, platform_account(), 1, 'infinity')`.execute(tx)
   const asked = await askDuring(takesItsKey, 'rollback', () => freezeEarnings(db, order))
   expect(asked).toMatchObject({ points: share })
   expect(await inTransaction(db, (tx) => approvePayout(tx, payoutId, operatorId))).toEqual({
@@ -77,7 +77,13 @@ test('a dispute that commits before the request is written keeps it from being a
 })
 
 test('what is refunded before the account is locked is not in the request', async () => {
-  const returned = { key: 'r', transferId: present, points: 2_500, paidByHouse: false, purpose: 'operator' }
+  const returned = {
+    key: 'r',
+    transferId: present,
+    points: 2_500,
+    paidByPlatform: false,
+    purpose: 'operator',
+  }
   const asked = await askDuring((tx) => refundTransfer(tx, returned), 'commit')
   expect(asked).toMatchObject({ points: share - 1_000 })
   await expectSoundLedger(db)

@@ -136,7 +136,13 @@ async function soundLedger(db: Db): Promise<Record<string, number>> {
   const spend = done(await spendPoints(db, { ...gift, key: 'gift' }))
   const refund = done(
     await refundTransfer(db, {
-      ...{ key: 'back', transferId: spend.transferId, points: 60, paidByHouse: false, purpose: 'operator' },
+      ...{
+        key: 'back',
+        transferId: spend.transferId,
+        points: 60,
+        paidByPlatform: false,
+        purpose: 'operator',
+      },
     }),
   )
   const hold = done(await placeHold(db, { key: 'offer', memberId: callerId, points: 90, validSeconds: 600 }))
@@ -146,7 +152,7 @@ async function soundLedger(db: Db): Promise<Record<string, number>> {
     const rates = { ratePointsPerMin: 200, broadcasterId: broadcasterId }
     done(await openMeter(tx, { callId: 'ended', payerId: callerId, ...rates }))
     await settleMeter(tx, 'ended', { chargedMs: 30_000, connectedMs: 30_000 })
-    await pointBack(tx, { callId: 'ended', points: 20, reason: 'connectionLost', paidByHouse: false })
+    await pointBack(tx, { callId: 'ended', points: 20, reason: 'connectionLost', paidByPlatform: false })
     done(await openMeter(tx, { callId: 'running', payerId: otherCaller, ...rates }))
     await startMeter(tx, 'running')
     await reportMeters(tx, [{ callId: 'running', chargedMs: 20_000, connectedMs: 20_000 }])

@@ -19,10 +19,10 @@ import {
   done,
   eachUndone,
   give,
-  houseIncome,
   otherBroadcaster,
   otherCaller,
   passExpiry,
+  platformIncome,
 } from './ledger-fixture.ts'
 
 let tx: Tx
@@ -92,9 +92,9 @@ describe('a one-off payment', () => {
     await give(tx, callerId, 500)
     done(await spendPoints(tx, { ...gift, key: 'a', points: 101 }))
     expect(await balanceOf(tx, 'earnings', broadcasterId)).toBe(40)
-    expect(await houseIncome(tx)).toBe(61)
+    expect(await platformIncome(tx)).toBe(61)
     done(await spendPoints(tx, { ...gift, key: 'b', payeeId: null, points: 99 }))
-    expect(await houseIncome(tx)).toBe(160)
+    expect(await platformIncome(tx)).toBe(160)
     expect((await walletOf(tx, callerId)).point).toBe(300)
   })
 
@@ -233,7 +233,7 @@ describe('expiry', () => {
 })
 
 describe('a refund', () => {
-  const refund = { key: 'r', points: 'all', paidByHouse: false, purpose: 'operator' } as const
+  const refund = { key: 'r', points: 'all', paidByPlatform: false, purpose: 'operator' } as const
 
   test('returns to the lots it came from, newest use first, and takes the share and the fee back', async () => {
     await give(tx, callerId, 50, { kind: 'free' })
@@ -260,17 +260,17 @@ describe('a refund', () => {
       refused: 'refundExceeds',
     })
     expect(await balanceOf(tx, 'earnings', broadcasterId)).toBe(0)
-    expect(await houseIncome(tx)).toBe(0)
+    expect(await platformIncome(tx)).toBe(0)
     expect((await walletOf(tx, callerId)).point).toBe(150)
   })
 
   test('paid by the platform leaves the share alone', async () => {
     await give(tx, callerId, 100)
     const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
-    const answer = done(await refundTransfer(tx, { ...refund, transferId, paidByHouse: true }))
+    const answer = done(await refundTransfer(tx, { ...refund, transferId, paidByPlatform: true }))
     expect(answer.takenBackPoints).toBe(0)
     expect(await balanceOf(tx, 'earnings', broadcasterId)).toBe(40)
-    expect(await houseIncome(tx)).toBe(-40)
+    expect(await platformIncome(tx)).toBe(-40)
   })
 
   test('beyond what the broadcaster has left stands in the debt account', async () => {

@@ -73,9 +73,11 @@ export async function balanceOf(
 }
 
 /** What the platform has received, less what it paid. */
-export async function houseIncome(db: Db | Tx): Promise<number> {
+export async function platformIncome(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(amount), 0)::bigint as sum from entry where account_id = house_account()`.execute(db)
+    select coalesce(sum(amount), 0)::bigint as sum from entry where account_id = platform_account()`.execute(
+    db,
+  )
   return rows[0]?.sum ?? 0
 }
 

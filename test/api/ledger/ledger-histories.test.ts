@@ -133,7 +133,7 @@ async function expectSame(db: Db, model: LedgerModel): Promise<void> {
     Promise.all(payers.map((id) => walletOf(db, id))),
     sql<{ kind: string; owner_id: string; balance: number }>`
       select kind, owner_id, balance from account where kind in ('earnings', 'debt')
-      union all select 'house', '', coalesce(sum(amount), 0)::bigint from entry where account_id = house_account()`.execute(
+      union all select 'platform', '', coalesce(sum(amount), 0)::bigint from entry where account_id = platform_account()`.execute(
       db,
     ),
   ])
@@ -152,10 +152,10 @@ async function expectSame(db: Db, model: LedgerModel): Promise<void> {
     expect([earned, debt]).toEqual([model.wallets.earnings.get(id) ?? 0, model.wallets.debts.get(id) ?? 0])
     owned += earned + debt
   }
-  const house = balanceOf('house', '')
-  expect(house).toBe(model.wallets.house)
+  const platform = balanceOf('platform', '')
+  expect(platform).toBe(model.wallets.platform)
   // Issued and not expired = in wallets, earnings and debts, and with the platform.
-  expect(owned + house).toBe(model.wallets.issued)
+  expect(owned + platform).toBe(model.wallets.issued)
 }
 
 /** Histories are committed, so the next one needs the tables empty; the ledger itself never deletes. */

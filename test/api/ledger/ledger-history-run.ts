@@ -118,7 +118,7 @@ async function settle(tx: Tx, one: { call: string; chargedMs: number | null }): 
 
 async function returnPoints(
   tx: Tx,
-  one: { call: string; points: number | 'all'; paidByHouse: boolean },
+  one: { call: string; points: number | 'all'; paidByPlatform: boolean },
 ): Promise<unknown> {
   const back = await pointBack(tx, { ...one, callId: one.call, reason: 'connectionLost' })
   return { points: back.points, takenBack: back.takenBackPoints, lots: pairs(back.lots) }

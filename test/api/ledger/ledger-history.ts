@@ -40,7 +40,7 @@ const sharePercent = fc.constantFrom(40, 55)
 const rate = fc.constantFrom(200, 140, 10)
 const reading = fc.record({ callId: call, chargedMs: ms, connectedMs: ms })
 const readings = fc.array(reading, { minLength: 1, maxLength: 4 })
-const paidByHouse = fc.boolean()
+const paidByPlatform = fc.boolean()
 const payment = { payer, payee: seller, points, sharePercent }
 /** More keys than single payments have, so that most are new. */
 const spends = fc.array(fc.record({ ...payment, key: fc.nat({ max: 40 }) }), { minLength: 2, maxLength: 8 })
@@ -59,7 +59,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: of('sweep', {}) },
   { weight: 3, arbitrary: of('spend', { ...payment, key }) },
   { weight: 3, arbitrary: of('spendBatch', { spends }) },
-  { weight: 2, arbitrary: of('refund', { key, payment: position, points: part, paidByHouse }) },
+  { weight: 2, arbitrary: of('refund', { key, payment: position, points: part, paidByPlatform }) },
   { weight: 1, arbitrary: of('hold', { key, payer, points }) },
   { weight: 1, arbitrary: of('captureHold', { key, hold: position, payee: seller, points }) },
   { weight: 1, arbitrary: of('releaseHold', { hold: position }) },
@@ -68,9 +68,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: of('report', { readings }) },
   { weight: 5, arbitrary: of('bill', {}) },
   { weight: 2, arbitrary: of('settle', { call, chargedMs: finalMs }) },
-  { weight: 2, arbitrary: of('endCall', { call, chargedMs: finalMs, points: part, paidByHouse }) },
+  { weight: 2, arbitrary: of('endCall', { call, chargedMs: finalMs, points: part, paidByPlatform }) },
   { weight: 1, arbitrary: of('release', { call }) },
-  { weight: 2, arbitrary: of('pointBack', { call, points: part, paidByHouse }) },
+  { weight: 2, arbitrary: of('pointBack', { call, points: part, paidByPlatform }) },
 )
 
 /** A usual call, so that deep states are common; the other steps of a history fall among its own. */
@@ -86,15 +86,15 @@ const usualCall: fc.Arbitrary<Command[]> = fc
   ])
 /** A call paid from two kinds of lots in several charges, of which a part is returned. */
 const brokenCall: fc.Arbitrary<Command[]> = fc
-  .tuple(call, payer, payee, points, ms, part, paidByHouse)
-  .map(([callId, who, whom, free, used, back, byHouse]): Command[] => [
+  .tuple(call, payer, payee, points, ms, part, paidByPlatform)
+  .map(([callId, who, whom, free, used, back, byPlatform]): Command[] => [
     { type: 'grant', key: 7, payer: who, points: free, kind: 'free', validDays: 30 },
     { type: 'grant', key: 8, payer: who, points: 600, kind: 'paid', validDays: 30 },
     { type: 'open', call: callId, payer: who, payee: whom, rate: 200 },
     { type: 'start', call: callId },
     { type: 'report', readings: [{ callId, chargedMs: Math.floor(used / 2), connectedMs: used }] },
     { type: 'bill' },
-    { type: 'endCall', call: callId, chargedMs: used, points: back, paidByHouse: byHouse },
+    { type: 'endCall', call: callId, chargedMs: used, points: back, paidByPlatform: byPlatform },
   ])
 /** Points that expire under a hold, with others beside them. */
 const overdueHold: fc.Arbitrary<Command[]> = fc

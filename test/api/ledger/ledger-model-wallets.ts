@@ -27,11 +27,11 @@ export interface Payment {
   points: number
   earned: number
   uses: Use[]
-  refunds: Map<string, { points: number; byHouse: boolean; takenBack: number }>
+  refunds: Map<string, { points: number; byPlatform: boolean; takenBack: number }>
 }
 
 /** In place of a payee: the platform sells it. */
-export const houseAccount = null
+export const platformAccount = null
 
 const kindRank = { free: 0, paid: 1 }
 export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
@@ -41,7 +41,7 @@ export class WalletsModel {
   readonly payments: Payment[] = []
   readonly earnings = new Map<string, number>()
   readonly debts = new Map<string, number>()
-  house = 0
+  platform = 0
   /** Issued and not expired. */
   issued = 0
   readonly #wallets = new Map<string, Wallet>()
@@ -91,24 +91,24 @@ export class WalletsModel {
       uses.push({ lot, amount, returned: 0 })
     }
     if (missing > 0) throw new Error('the model is short of points')
-    if (bill.payee !== houseAccount) this.#earn(bill.payee, bill.earned)
-    this.house += bill.points - bill.earned
+    if (bill.payee !== platformAccount) this.#earn(bill.payee, bill.earned)
+    this.platform += bill.points - bill.earned
     const payment = { ...bill, uses, refunds: new Map() }
     this.payments.push(payment)
     return payment
   }
 
-  reverse(payment: Payment, key: string, points: number, byHouse: boolean) {
-    const before = sum([...payment.refunds.values()].filter((r) => !r.byHouse).map((r) => r.points))
+  reverse(payment: Payment, key: string, points: number, byPlatform: boolean) {
+    const before = sum([...payment.refunds.values()].filter((r) => !r.byPlatform).map((r) => r.points))
     const backAt = (returned: number) => Math.floor((payment.earned * returned) / payment.points)
-    const takenBack = byHouse ? 0 : backAt(before + points) - backAt(before)
-    this.house -= points - takenBack
-    if (payment.payee !== houseAccount && takenBack > 0) {
+    const takenBack = byPlatform ? 0 : backAt(before + points) - backAt(before)
+    this.platform -= points - takenBack
+    if (payment.payee !== platformAccount && takenBack > 0) {
       const fromEarnings = Math.min(takenBack, this.earnings.get(payment.payee) ?? 0)
       this.#earn(payment.payee, -fromEarnings)
       this.debts.set(payment.payee, (this.debts.get(payment.payee) ?? 0) - (takenBack - fromEarnings))
     }
-    payment.refunds.set(key, { points, byHouse, takenBack })
+    payment.refunds.set(key, { points, byPlatform, takenBack })
     const lots = this.#returnLots(payment, points)
     // Every reversal is a command of its own: overdue points it brought back expire at once.
     this.#expire(this.of(payment.payer))

@@ -3,7 +3,7 @@
  * no keys in tables. The histories of ledger-histories.test.ts run against this and against PostgreSQL.
  */
 import type { LotKind } from '#contract/core/shared.ts'
-import { byKind, houseAccount, type Payment, sum, WalletsModel } from './ledger-model-wallets.ts'
+import { byKind, type Payment, platformAccount, sum, WalletsModel } from './ledger-model-wallets.ts'
 
 export interface SpendCommand {
   key: number
@@ -20,7 +20,7 @@ export type Command =
   | ({ type: 'spend' } & SpendCommand)
   /** Payments that the batcher sends together. */
   | { type: 'spendBatch'; spends: SpendCommand[] }
-  | { type: 'refund'; key: number; payment: number; points: number | 'all'; paidByHouse: boolean }
+  | { type: 'refund'; key: number; payment: number; points: number | 'all'; paidByPlatform: boolean }
   | { type: 'hold'; key: number; payer: string; points: number }
   | { type: 'captureHold'; key: number; hold: number; payee: string | null; points: number }
   | { type: 'releaseHold'; hold: number }
@@ -30,9 +30,15 @@ export type Command =
   | { type: 'bill' }
   | { type: 'settle'; call: string; chargedMs: number | null }
   | { type: 'release'; call: string }
-  | { type: 'pointBack'; call: string; points: number | 'all'; paidByHouse: boolean }
+  | { type: 'pointBack'; call: string; points: number | 'all'; paidByPlatform: boolean }
   /** Settles and returns in one transaction, as every end of a call does. */
-  | { type: 'endCall'; call: string; chargedMs: number | null; points: number | 'all'; paidByHouse: boolean }
+  | {
+      type: 'endCall'
+      call: string
+      chargedMs: number | null
+      points: number | 'all'
+      paidByPlatform: boolean
+    }
 
 interface Hold {
   payer: string
@@ -155,7 +161,7 @@ export class LedgerModel {
 
   #spend({ key, payer, payee, points, sharePercent }: SpendCommand) {
     const name = `spend:${payer}:${key}`
-    const earned = payee === houseAccount ? 0 : Math.floor((points * sharePercent) / 100)
+    const earned = payee === platformAccount ? 0 : Math.floor((points * sharePercent) / 100)
     const first = this.wallets.payments.find((payment) => payment.name === name)
     if (first) {
       const isSame = first.payee === payee && first.points === points && first.earned === earned
@@ -166,12 +172,12 @@ export class LedgerModel {
     return { isRepeat: false, available: this.wallets.available(payer) }
   }
 
-  #refund({ key, payment: nth, points, paidByHouse }: Extract<Command, { type: 'refund' }>) {
+  #refund({ key, payment: nth, points, paidByPlatform }: Extract<Command, { type: 'refund' }>) {
     const payment = this.#nth(this.wallets.payments, nth)
     const first = payment.refunds.get(`${key}`)
-    const byHouse = paidByHouse || payment.payee === houseAccount
+    const byPlatform = paidByPlatform || payment.payee === platformAccount
     if (first) {
-      const isSame = first.byHouse === byHouse && (points === 'all' || points === first.points)
+      const isSame = first.byPlatform === byPlatform && (points === 'all' || points === first.points)
       return isSame
         ? { points: first.points, takenBack: first.takenBack, isRepeat: true }
         : 'idempotencyMismatch'
@@ -179,7 +185,7 @@ export class LedgerModel {
     const left = payment.points - sum([...payment.refunds.values()].map((refund) => refund.points))
     const wanted = points === 'all' ? left : points
     if (wanted === 0 || wanted > left) return 'refundExceeds'
-    const { takenBack } = this.wallets.reverse(payment, `${key}`, wanted, byHouse)
+    const { takenBack } = this.wallets.reverse(payment, `${key}`, wanted, byPlatform)
     return { points: wanted, takenBack, isRepeat: false }
   }
 
@@ -209,7 +215,7 @@ export class LedgerModel {
         : 'idempotencyMismatch'
     }
     if (hold.left < points) return 'holdGone'
-    const earned = payee === houseAccount ? 0 : Math.floor((points * 40) / 100)
+    const earned = payee === platformAccount ? 0 : Math.floor((points * 40) / 100)
     hold.left -= points
     this.wallets.pay({ name, payer: hold.payer, payee, points, earned }, () => true)
     this.wallets.of(hold.payer).held -= points
@@ -324,7 +330,7 @@ export class LedgerModel {
     meter.state = 'settled'
   }
 
-  #pointBack({ call, points, paidByHouse }: Omit<Extract<Command, { type: 'pointBack' }>, 'type'>) {
+  #pointBack({ call, points, paidByPlatform }: Omit<Extract<Command, { type: 'pointBack' }>, 'type'>) {
     const meter = this.#meter(call)
     if (meter.pointBack) return meter.pointBack
     const back = { points: 0, takenBack: 0, lots: new Map<LotKind, number>() }
@@ -332,7 +338,7 @@ export class LedgerModel {
       const left = charge.points - sum([...charge.refunds.values()].map((refund) => refund.points))
       const part = points === 'all' ? left : Math.min(left, points - back.points)
       if (part <= 0) continue
-      const { takenBack, lots } = this.wallets.reverse(charge, 'pointBack', part, paidByHouse)
+      const { takenBack, lots } = this.wallets.reverse(charge, 'pointBack', part, paidByPlatform)
       back.points += part
       back.takenBack += takenBack
       for (const [kind, amount] of lots) back.lots.set(kind, (back.lots.get(kind) ?? 0) + amount)

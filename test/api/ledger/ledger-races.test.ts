@@ -117,7 +117,13 @@ describe('payments at the same moment', () => {
     const answers = await times(racers, (index) =>
       action((tx) =>
         refundTransfer(tx, {
-          ...{ key: `${index}`, transferId, points: 30, paidByHouse: index % 2 === 0, purpose: 'operator' },
+          ...{
+            key: `${index}`,
+            transferId,
+            points: 30,
+            paidByPlatform: index % 2 === 0,
+            purpose: 'operator',
+          },
         }),
       ),
     )
@@ -324,7 +330,12 @@ test('leave a sound ledger and no deadlock after a storm of everything', async (
     const endCall = (callId: string) =>
       action(async (tx) => {
         await settleMeter(tx, callId, { chargedMs: 70_000, connectedMs: 70_000 })
-        await pointBack(tx, { callId, points: 140, reason: 'connectionLost', paidByHouse: round % 2 === 0 })
+        await pointBack(tx, {
+          callId,
+          points: 140,
+          reason: 'connectionLost',
+          paidByPlatform: round % 2 === 0,
+        })
       })
     const spend = (index: number) =>
       action(async (tx) => {
@@ -333,7 +344,7 @@ test('leave a sound ledger and no deadlock after a storm of everything', async (
         const posted = await spendPoints(tx, { ...present, key: `${round}-${index}`, payerId, payeeId })
         if (isRefusal(posted) || index % 2 === 0) return
         const refund = { key: 'back', transferId: posted.transferId, points: 7, purpose: 'operator' }
-        await refundTransfer(tx, { ...refund, paidByHouse: index % 3 === 0 })
+        await refundTransfer(tx, { ...refund, paidByPlatform: index % 3 === 0 })
       })
     const offer = () =>
       action(async (tx) => {

@@ -132,6 +132,8 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
         token: viewer.token,
       }),
   },
+  // None while a block is there: test/api/reviews/reviews.test.ts.
+  getMyReviews: own,
   getUserReviews: { asNobody: (userId) => ask('getUserReviews', { userId }) },
   sendCallRequest: {
     asNobody: (partnerId) => ask('sendCallRequest', { callId: randomUUID(), partnerId, callType: 'video' }),

@@ -46,7 +46,7 @@ const damages: [problem: string, change: string][] = [
   ],
   [
     'the service has paid back more than was counted',
-    `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, applied_at)
+    `insert into payment_event (gateway, event_id, kind, payment_id, amount_yen, applied_at)
       select gateway, 'y', 'refunded', payment_id, 100, now() from purchase_order where id = ':paid'`,
   ],
   [
@@ -55,13 +55,13 @@ const damages: [problem: string, change: string][] = [
   ],
   ["refunded yen are not the service's refunds and ours", `update order_refund set state = 'done'`],
   [
-    'waiting news that nobody follows up',
-    `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, received_at)
+    'payment event that nobody follows up',
+    `insert into payment_event (gateway, event_id, kind, payment_id, amount_yen, received_at)
       values ('sandbox', 'x', 'disputed', 'unknown', 1, now() - interval '2 hours')`,
   ],
   [
-    'waiting news that nobody follows up',
-    `insert into payment_news (gateway, news_id, kind, payment_id, amount_yen, next_try_at)
+    'payment event that nobody follows up',
+    `insert into payment_event (gateway, event_id, kind, payment_id, amount_yen, next_try_at)
       values ('sandbox', 'x', 'disputed', 'unknown', 1, now() - interval '2 hours')`,
   ],
 ]

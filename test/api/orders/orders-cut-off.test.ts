@@ -216,11 +216,17 @@ describe('a payment that turns up after its order was given up', () => {
     const { caller, orderId, next } = await givenUpTooEarly()
     const record = await sandboxOf().find({ orderId })
     const paymentId = record.state === 'captured' ? record.paymentId : ''
-    const news = { newsId: randomUUID(), kind: 'captured' as const, orderId, paymentId, amountYen: 1_000 }
+    const paymentEvent = {
+      eventId: randomUUID(),
+      kind: 'captured' as const,
+      orderId,
+      paymentId,
+      amountYen: 1_000,
+    }
     await Promise.all([
       letPass(next, 125),
       letPass(world.context, 125),
-      receivePaymentEvents(world.context, 'sandbox', news),
+      receivePaymentEvents(world.context, 'sandbox', paymentEvent),
     ])
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'granted' })
     expect(await pointsOf(world, caller)).toBe(1_500)
@@ -229,7 +235,7 @@ describe('a payment that turns up after its order was given up', () => {
   it('is found although the service was down at the last check, and a failure was reported in between', async () => {
     const { caller, orderId, next } = await givenUpTooEarly()
     const failed = {
-      newsId: randomUUID(),
+      eventId: randomUUID(),
       kind: 'failed' as const,
       orderId,
       paymentId: 'other',

@@ -35,7 +35,7 @@ const paymentIdOf = async ({ orderId }: Order): Promise<string> => {
 
 const tell = async (order: Order, kind: PaymentEvent['kind'], amountYen = order.priceYen): Promise<void> => {
   const paymentId = await paymentIdOf(order)
-  await receivePaymentEvents(world.context, 'sandbox', { newsId: randomUUID(), kind, paymentId, amountYen })
+  await receivePaymentEvents(world.context, 'sandbox', { eventId: randomUUID(), kind, paymentId, amountYen })
 }
 
 const spend = async (person: Person, points: number): Promise<void> => {
@@ -161,7 +161,7 @@ describe('what happened to a payment before we knew of its capture', () => {
   it('a reported refund waits, and is applied together with the grant', async () => {
     const { caller, order, paymentId } = await lostAnswer()
     const refunded = { kind: 'refunded' as const, orderId: order.orderId, paymentId, amountYen: 3_000 }
-    await receivePaymentEvents(world.context, 'sandbox', { newsId: randomUUID(), ...refunded })
+    await receivePaymentEvents(world.context, 'sandbox', { eventId: randomUUID(), ...refunded })
     expect((await orderOf(caller, order.orderId)).state).toBe('paying')
     await followUp(world)
     await expectStanding(caller, order, 'refunded', 3_000, 0)

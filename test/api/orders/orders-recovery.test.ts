@@ -110,7 +110,7 @@ describe('a process that dies during an event or a refund', () => {
       return { caller, order: await buy(caller, 'sandbox-challenge') }
     }
     const captured = ({ orderId }: { orderId: string }) => ({
-      ...{ newsId: `captured-${orderId}`, kind: 'captured' as const, orderId },
+      ...{ eventId: `captured-${orderId}`, kind: 'captured' as const, orderId },
       ...{ paymentId: `late-${orderId}`, amountYen: 1_000 },
     })
     const whole = dying()
@@ -202,7 +202,7 @@ describe('an answer that is lost', () => {
     await withGateway({ giveUp: async () => ({ state: 'none' }) }, () => followUp(world, 600))
     expect((await orderOf(caller, order.orderId)).state).toBe('givenUp')
     await world.database.sql`update purchase_order set next_check_at = null where id = ${order.orderId}`
-    await takeNews({ newsId: randomUUID(), kind: 'captured', orderId: order.orderId })
+    await takeEvent({ eventId: randomUUID(), kind: 'captured', orderId: order.orderId })
     expect((await orderOf(caller, order.orderId)).state).toBe('granted')
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
@@ -227,9 +227,9 @@ const withGateway = async (
   await work().finally(() => Object.assign(sandbox, whole))
 }
 
-const takeNews = (news: { newsId: string; kind: 'captured'; orderId: string }): Promise<void> =>
+const takeEvent = (paymentEvent: { eventId: string; kind: 'captured'; orderId: string }): Promise<void> =>
   receivePaymentEvents(world.context, 'sandbox', {
-    ...news,
-    paymentId: `late-${news.orderId}`,
+    ...paymentEvent,
+    paymentId: `late-${paymentEvent.orderId}`,
     amountYen: 1_000,
   })

@@ -29,9 +29,9 @@ const tell = async (
   kind: PaymentEvent['kind'],
   amountYen = order.priceYen,
 ): Promise<PaymentEvent> => {
-  const news = { newsId: randomUUID(), kind, paymentId: await paymentIdOf(order), amountYen }
-  await receivePaymentEvents(world.context, 'sandbox', news)
-  return news
+  const paymentEvent = { eventId: randomUUID(), kind, paymentId: await paymentIdOf(order), amountYen }
+  await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
+  return paymentEvent
 }
 
 let spends = 0
@@ -52,7 +52,7 @@ describe('an event of a payment', () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-challenge')
     await receivePaymentEvents(world.context, 'sandbox', {
-      newsId: 'early',
+      eventId: 'early',
       kind: 'captured',
       orderId: order.orderId,
       paymentId: await paymentIdOf(order),
@@ -66,8 +66,8 @@ describe('an event of a payment', () => {
   it('changes nothing the second time, nor under another id', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
-    const news = await tell(order, 'captured')
-    await receivePaymentEvents(world.context, 'sandbox', news)
+    const paymentEvent = await tell(order, 'captured')
+    await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
     await Promise.all([tell(order, 'captured'), tell(order, 'captured'), tell(order, 'failed')])
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
@@ -86,16 +86,16 @@ describe('an event of a payment', () => {
   it("of another service doesn't move an order", async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-challenge')
-    const news = {
-      newsId: 'x',
+    const paymentEvent = {
+      eventId: 'x',
       kind: 'captured' as const,
       orderId: order.orderId,
       paymentId: 'p',
       amountYen: 1,
     }
-    await receivePaymentEvents(world.context, 'square', news)
+    await receivePaymentEvents(world.context, 'square', paymentEvent)
     expect((await orderOf(caller, order.orderId)).state).toBe('challenge')
-    await world.database.sql`delete from payment_news where gateway = 'square'`
+    await world.database.sql`delete from payment_event where gateway = 'square'`
   })
 
   it('is accepted at its endpoint only signed', async () => {

@@ -14,14 +14,14 @@ afterEach(() => expectSound(world))
 
 /** A payment event that no order knows. */
 const stray = async (kind: PaymentEvent['kind'], paymentId = `stray-${randomUUID()}`) => {
-  const news = { newsId: `${paymentId}:${kind}`, kind, paymentId, amountYen: 1_000 }
-  await receivePaymentEvents(world.context, 'sandbox', news)
+  const paymentEvent = { eventId: `${paymentId}:${kind}`, kind, paymentId, amountYen: 1_000 }
+  await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
   return paymentId
 }
 
 const storedOf = async (paymentId: string) => {
   const [row] = await world.database.sql<{ waits_sec: number | null }[]>`
-    select extract(epoch from next_try_at - clock_timestamp())::float as waits_sec from payment_news
+    select extract(epoch from next_try_at - clock_timestamp())::float as waits_sec from payment_event
     where payment_id = ${paymentId}`
   return row
 }
@@ -38,13 +38,13 @@ const expectPutOff = async (paymentId: string, waitsSec: number, work: () => Pro
 /** The event came this long ago, and is due. */
 const cameAgo = async (paymentId: string, age: string): Promise<void> => {
   await world.database.sql`
-    update payment_news set received_at = now() - ${age}::interval, next_try_at = now()
+    update payment_event set received_at = now() - ${age}::interval, next_try_at = now()
     where payment_id = ${paymentId}`
 }
 
 const noticesOf = async (paymentId: string) => {
   const rows = await world.database.sql<{ text: string; times: number }[]>`
-    select text, times from operator_notice where kind = 'waitingNews' and subject = ${`payment:${paymentId}`}`
+    select text, times from operator_notice where kind = 'waitingPaymentEvent' and subject = ${`payment:${paymentId}`}`
   return rows.map(({ text, times }) => ({ text, times }))
 }
 
@@ -54,9 +54,17 @@ it("isn't delayed by any number of events that find no order", async () => {
   const { orderId } = await buy(caller, 'sandbox-challenge')
   const paymentId = `late-${orderId}`
   const about = { paymentId, orderId, amountYen: 1_000 }
-  await receivePaymentEvents(world.context, 'sandbox', { newsId: `${orderId}:1`, kind: 'refunded', ...about })
+  await receivePaymentEvents(world.context, 'sandbox', {
+    eventId: `${orderId}:1`,
+    kind: 'refunded',
+    ...about,
+  })
   expect((await orderOf(caller, orderId)).state).toBe('challenge')
-  await receivePaymentEvents(world.context, 'sandbox', { newsId: `${orderId}:2`, kind: 'captured', ...about })
+  await receivePaymentEvents(world.context, 'sandbox', {
+    eventId: `${orderId}:2`,
+    kind: 'captured',
+    ...about,
+  })
   await applyWaitingEvents(world.context)
   expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
 })

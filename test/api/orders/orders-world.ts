@@ -53,13 +53,13 @@ export const pointsOf = async (world: TestWorld, person: Person): Promise<number
 export const tellRefund = async (world: TestWorld, orderId: string, amountYen: number): Promise<void> => {
   const [row] = await world.database.sql<{ payment_id: string }[]>`
     select payment_id from purchase_order where id = ${orderId}`
-  const news = {
-    newsId: randomUUID(),
+  const paymentEvent = {
+    eventId: randomUUID(),
     kind: 'refunded' as const,
     paymentId: row?.payment_id ?? '',
     amountYen,
   }
-  await receivePaymentEvents(world.context, 'sandbox', news)
+  await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
 }
 
 /** Moves the clock for open orders: they are due, and `agoSec` old. */

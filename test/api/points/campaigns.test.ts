@@ -115,7 +115,13 @@ describe('a campaign', () => {
       .where('account.owner_id', '=', caller.id)
       .where('transfer.purpose', '=', 'call')
       .executeTakeFirstOrThrow()
-    const back = { key: 'back', transferId: id, points: 100, paidByHouse: true, purpose: 'operator' } as const
+    const back = {
+      key: 'back',
+      transferId: id,
+      points: 100,
+      paidByPlatform: true,
+      purpose: 'operator',
+    } as const
     await refundTransfer(db, back)
     await pass('open')
     expect(await claim()).toMatchObject({ points: 10 })

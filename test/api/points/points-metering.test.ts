@@ -20,11 +20,11 @@ import {
   done,
   eachUndone,
   give,
-  houseIncome,
   otherBroadcaster,
   otherCaller,
   passDueTime,
   passExpiry,
+  platformIncome,
 } from '../ledger/ledger-fixture.ts'
 
 let tx: Tx
@@ -156,7 +156,7 @@ describe('billing', () => {
     expect(await secondsToDue()).toBe(60)
     expect(await earningsOf(tx, broadcasterId)).toEqual({ point: 64 })
     expect(await walletOf(tx, callerId)).toMatchObject({ point: 840, held: 240, available: 600 })
-    expect(await houseIncome(tx)).toBe(96)
+    expect(await platformIncome(tx)).toBe(96)
   })
 
   test('with more than 15 s left it funds nothing and looks again in time', async () => {

@@ -110,7 +110,7 @@ describe('point-back', () => {
     await endedCall(90)
     const before = await earningsOf(tx, broadcasterId)
     expect(before).toEqual({ point: 120 })
-    const request = { callId: video.callId, points: 200, reason: 'connectionLost', paidByHouse: false }
+    const request = { callId: video.callId, points: 200, reason: 'connectionLost', paidByPlatform: false }
     const first = await pointBack(tx, request)
     expect(first).toEqual({ points: 200, lots: [{ kind: 'paid', points: 200 }], takenBackPoints: 80 })
     expect(await pointBack(tx, request)).toEqual(first)
@@ -129,7 +129,7 @@ describe('point-back', () => {
       callId: video.callId,
       points: 'all',
       reason: 'serverRecovery',
-      paidByHouse: true,
+      paidByPlatform: true,
     })
     expect(answer).toEqual({ points: 80, lots: [{ kind: 'free', points: 80 }], takenBackPoints: 0 })
     expect(await earningsOf(tx, broadcasterId)).toEqual({ point: 32 })
@@ -140,7 +140,7 @@ describe('point-back', () => {
     await give(tx, callerId, 20)
     done(await openMeter(tx, { ...video, callId: 'unused' }))
     await settleMeter(tx, 'unused')
-    const request = { points: 'all', reason: 'connectionLost', paidByHouse: false } as const
+    const request = { points: 'all', reason: 'connectionLost', paidByPlatform: false } as const
     expect((await pointBack(tx, { ...request, callId: 'unused' })).points).toBe(0)
     expect(await pointBacksToday(tx, callerId)).toBe(0)
 

@@ -76,7 +76,7 @@ beforeAll(async () => {
   await at('2025-12-01 12:00', async () =>
     done(
       await refundTransfer(db, {
-        ...{ key: 'back', transferId: early, points: 100, paidByHouse: false, purpose: 'operator' },
+        ...{ key: 'back', transferId: early, points: 100, paidByPlatform: false, purpose: 'operator' },
       }),
     ),
   )

@@ -77,6 +77,39 @@ describe('reading reviews', () => {
     expect(await seenBy(broadcaster, broadcaster, reviewId)).toMatchObject({ isAnswerable: false })
   })
 
+  it('lists the own ones page by page with score and answer, without a text and hidden ones too, and nobody else’s', async () => {
+    const other = await world.broadcaster()
+    const oldest = await addReview(caller, broadcaster, { score: 3, minutesAgo: 2 })
+    const silent = await addReview(caller, other, { score: 5, text: '', minutesAgo: 1 })
+    const hidden = await addReview(caller, other, { score: 1 })
+    await addReview(await world.caller(0), broadcaster)
+    await world.database.sql`update review set hidden_at = now() where id = ${hidden}`
+    await answered(broadcaster, oldest, thanks)
+    const first = await caller.ask('getMyReviews', { limit: 2 })
+    expect(first).toMatchObject({
+      reviews: [
+        { id: hidden, score: 1, isHidden: true },
+        { id: silent, score: 5, description: '', isHidden: false, answer: null },
+      ],
+      more: true,
+    })
+    const rest = await caller.ask('getMyReviews', { before: silent })
+    expect(rest).toMatchObject({
+      reviews: [
+        {
+          id: oldest,
+          partner: { id: broadcaster.id, name: broadcaster.viewer.name },
+          score: 3,
+          answer: { text: thanks },
+        },
+      ],
+      more: false,
+    })
+    expect(await other.ask('getMyReviews', {})).toMatchObject({ reviews: [] })
+    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    expect(await caller.ask('getMyReviews', { before: silent })).toMatchObject({ reviews: [] })
+  })
+
   it('is refused for an unknown member, another caller and behind a block; a caller has no reviews', async () => {
     const other = await world.caller(0)
     await other.ask('addBlock', { partnerId: broadcaster.id })

@@ -14,6 +14,7 @@ test('a member who leaves is signed out, and may return with everything', async 
   await axe(page)
   await page.getByRole('button', { name: '確認へ進む' }).click()
   const question = page.getByRole('alertdialog', { name: '退会しますか？' })
+  await expect(question).toBeVisible()
   await axe(page)
   await question.getByRole('button', { name: '退会する' }).click()
   await expect(page.getByRole('heading', { name: '退会のお手続きが終わりました' })).toBeVisible()

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { incrementMs } from '#contract/points/points.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
@@ -20,6 +21,12 @@ import {
 
 test.afterEach(closeBrowsers)
 
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('it is shown nowhere')
+  return box
+}
+
 test('a caller calls by video: pictures on both sides, and points for the increments seen', async ({
   browser,
   app,
@@ -29,9 +36,16 @@ test('a caller calls by video: pictures on both sides, and points for the increm
   const before = await caller.point()
   await dial(caller, broadcaster, 'ビデオ通話')
   await expect(broadcaster.page).toHaveURL(/\/incoming\/video-call\/\d+$/)
+  await expect(answer(broadcaster.page)).toBeVisible()
   await axe(broadcaster.page)
   await answer(broadcaster.page).click()
   await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  // On a wide window nothing stands over a face.
+  const picture = await boxOf(caller.page.getByLabel(/さんの映像$/))
+  for (const beside of [timer(caller.page), caller.page.getByText('あなた', { exact: true })]) {
+    const box = await boxOf(beside)
+    expect(box.x + box.width).toBeLessThan(picture.x)
+  }
   await axe(caller.page)
   await watchedFor(caller, incrementMs)
   const { increment, point } = await inTheMiddleOfAnIncrement(caller)

@@ -17,6 +17,7 @@ test('asks a broadcaster who isn’t on standby to call back from a card with th
   await signIn(page, caller)
   await page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
   const request = page.getByRole('button', { name: /ビデオ通話をリクエスト/ })
+  await expect(request).toBeVisible()
   await inBothThemes(page, () => axe(page))
   await expectNoOverflow(page)
   await request.click()

@@ -18,7 +18,7 @@ export const signInOperator = async (
 ): Promise<{ totp: TOTP; recoveryCode: string }> => {
   await app.database.sql`UPDATE operator SET totp_secret = null, totp_last_step = 0`
   await page.goto('/operator')
-  await expect(page.getByRole('heading', { name: '運営コンソールにサインイン' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '運営コンソールにログイン' })).toBeVisible()
   await atEachStep()
   await fillPassword(page, demoPassword)
   await expect(page.getByRole('img', { name: '認証アプリに登録するQRコード' })).toBeVisible()
@@ -26,7 +26,7 @@ export const signInOperator = async (
   const key = ((await page.getByRole('code').textContent()) ?? '').replaceAll(' ', '')
   const totp = new TOTP({ secret: Secret.fromBase32(key) })
   await page.getByLabel('確認コード').fill(totp.generate())
-  await page.getByRole('button', { name: '登録してサインイン' }).click()
+  await page.getByRole('button', { name: '登録してログイン' }).click()
   const codes = page.getByRole('list', { name: '予備コード' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
   await atEachStep()
@@ -41,7 +41,7 @@ export const signInOperatorAgain = async (page: Page, recoveryCode: string): Pro
   await fillPassword(page, demoPassword)
   await page.getByRole('button', { name: '認証アプリが使えないとき' }).click()
   await page.getByLabel('予備コード').fill(recoveryCode)
-  await page.getByRole('button', { name: 'サインイン', exact: true }).click()
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
 }
 
 /** Opens a page of the menu, and first its group where that is folded. */

@@ -43,7 +43,7 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
   const log = page.getByRole('table', { name: '操作の記録' })
   await expect(log.getByRole('row').nth(1)).toContainText('お知らせを対応済みに')
   await expect(log.getByRole('row').nth(2)).toContainText('台帳の検査')
-  await expect(log.getByRole('row').nth(3)).toContainText('サインイン')
+  await expect(log.getByRole('row').nth(3)).toContainText('ログイン')
   await look()
 
   await openFromMenu(page, 'アカウント')
@@ -60,7 +60,7 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
   await look()
   await openFromMenu(page, '操作の記録')
 
-  await page.getByRole('button', { name: 'サインアウト' }).click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
   await fillPassword(page, 'wrong')
   await expect(page.getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
   await signInOperatorAgain(page, recoveryCode)
@@ -69,7 +69,7 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
   // The session ends elsewhere: the console closes at the next request.
   await app.database.sql`UPDATE operator_session SET revoked_at = now()`
   await openFromMenu(page, '台帳の状態')
-  await expect(page.getByText('サインインの有効期間が終わりました。')).toBeVisible()
+  await expect(page.getByText('ログインの有効期間が終わりました。')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 

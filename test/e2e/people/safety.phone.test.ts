@@ -14,6 +14,7 @@ test('hides a broadcaster from home after a block on the profile, until it is li
   await page.goto(`/profile/unbroadcaster/${mio.id}`)
   await page.getByRole('button', { name: 'ブロック・通報' }).click()
   const menu = page.getByRole('dialog', { name: `${mio.name}さん` })
+  await expect(menu).toBeVisible()
   await inBothThemes(page, () => axe(page))
 
   await menu.getByRole('button', { name: '通報する' }).click()
@@ -28,6 +29,7 @@ test('hides a broadcaster from home after a block on the profile, until it is li
   await page.getByRole('button', { name: 'ブロック・通報' }).click()
   await menu.getByRole('button', { name: 'ブロックする' }).click()
   const question = page.getByRole('alertdialog', { name: `${mio.name}さんをブロックしますか？` })
+  await expect(question).toBeVisible()
   await inBothThemes(page, () => axe(page))
   await question.getByRole('button', { name: 'ブロックする' }).click()
   await expect(page).toHaveURL('/')

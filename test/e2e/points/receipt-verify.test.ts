@@ -26,7 +26,7 @@ test('a visitor verifies a receipt from its link; a changed one is detected @pho
   await expect(page2.getByRole('heading', { name: '本物の明細です' })).toBeVisible()
   const main = page2.getByRole('main')
   for (const fact of [
-    '内容と一致しました（このブラウザーで確認）',
+    '内容と一致しました（このブラウザで確認）',
     '一致しました',
     '使用ポイント70pt',
     '課金時間30秒',

@@ -68,7 +68,7 @@ const RenameModal = ({ passkey, onClose }: { passkey: Passkey; onClose: () => vo
       >
         <Field
           label="名前"
-          hint={`${passkeyNameGraphemesMax}文字まで。どの端末か分かる名前がおすすめです。`}
+          hint={`${passkeyNameGraphemesMax}文字まで。どの端末かわかる名前がおすすめです。`}
           error={rename.error?.message}
         >
           <Input

@@ -25,15 +25,15 @@ const missingDevices = ({ microphone, camera }: Problems): string => {
 const reasons = {
   denied: (device) => ({
     title: `${device}の使用が許可されていません`,
-    help: `アドレスバーの左のマークか、ブラウザの設定から、このサイトの${device}を「許可」にして、もう一度おためしください。`,
+    help: `アドレスバーの左のマークか、ブラウザの設定から、このサイトの${device}を「許可」にして、もう一度お試しください。`,
   }),
   missing: (device) => ({
     title: `${device}が見つかりません`,
-    help: `${device}がつながっているかご確認のうえ、もう一度おためしください。`,
+    help: `${device}がつながっているかご確認のうえ、もう一度お試しください。`,
   }),
   inUse: (device) => ({
     title: `${device}を使えません`,
-    help: `ほかのアプリが${device}を使っているようです。閉じてから、もう一度おためしください。`,
+    help: `ほかのアプリが${device}を使っているようです。閉じてから、もう一度お試しください。`,
   }),
   insecure: (device) => ({
     title: `このページでは${device}を使えません`,
@@ -41,7 +41,7 @@ const reasons = {
   }),
   unknown: (device) => ({
     title: `${device}を使えませんでした`,
-    help: 'ブラウザを開き直して、もう一度おためしください。',
+    help: 'ブラウザを開き直して、もう一度お試しください。',
   }),
 } as const satisfies Record<DeviceProblem, (device: string) => { title: string; help: string }>
 

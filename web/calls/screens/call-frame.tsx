@@ -41,7 +41,11 @@ export const CallFrame = ({
   frameRef?: React.Ref<HTMLDivElement>
 }) => (
   <div ref={frameRef} className={classes(styles.call, 'night')} data-night-screen>
-    <div className={styles.room} data-running={isRunning || undefined}>
+    <div
+      className={styles.room}
+      data-running={isRunning || undefined}
+      data-picture={(isRunning && Boolean(behind)) || undefined}
+    >
       {behind ? (
         <>
           <div className={styles.behind}>{behind}</div>

@@ -154,7 +154,7 @@ const NobodyYet = () =>
       title="まだトークはありません"
       action={
         <ButtonLink variant="primary" to={paths.home()}>
-          ホームで探す
+          ホームでさがす
         </ButtonLink>
       }
     >

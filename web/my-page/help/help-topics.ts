@@ -1,5 +1,5 @@
 import { defaultRates } from '#contract/calls/calls.ts'
-import { incrementMs, incrementsPerMinute } from '#contract/points/points.ts'
+import { incrementMs, incrementsPerMinute, pointsValidDays } from '#contract/points/points.ts'
 import { quitGraceDays } from '#contract/privacy/deactivation.ts'
 import { reconnectGraceMs, ringTimeoutMs } from '#domain/calls/timing.ts'
 import { pointBacksPerDayMax } from '#domain/points/point-back.ts'
@@ -134,10 +134,10 @@ const points: HelpTopic = {
       id: 'expiry',
       question: 'ポイントに有効期限はありますか？',
       answer: [
-        '有料・無料とも、お届けした日から180日です。無料ポイントから先に使われ、そのあとは期限の近いものから使われます。',
+        `有料・無料とも、お届けした日から${pointsValidDays}日です。無料ポイントから先に使われ、そのあとは期限の近いものから使われます。`,
         '期限の30日前、7日前、前日に「お知らせ」でお伝えします。',
       ],
-      words: '失効 期限 180日',
+      words: `失効 期限 ${pointsValidDays}日`,
       link: { label: 'ポイント残高を見る', to: paths.myPage },
     },
     {

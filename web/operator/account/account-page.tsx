@@ -20,9 +20,9 @@ export const OperatorAccountPage = () => {
         {({ signIns, recoveryCodesLeft }) => (
           <>
             <section>
-              <h2 className={styles.subtitle}>サインイン中の端末</h2>
+              <h2 className={styles.subtitle}>ログイン中の端末</h2>
               <DataTable
-                label="サインイン中の端末"
+                label="ログイン中の端末"
                 columns={columns}
                 rows={signIns}
                 keyOf={(each) => `${each.signedInAt} ${each.address}`}
@@ -33,7 +33,7 @@ export const OperatorAccountPage = () => {
                     action={endOthers}
                     input={{}}
                     label="ほかの端末を終了"
-                    title="ほかの端末のサインインを終了しますか？"
+                    title="ほかの端末のログインを終了しますか？"
                   />
                 </div>
               ) : null}
@@ -47,7 +47,7 @@ export const OperatorAccountPage = () => {
             </section>
             <section className={styles.section}>
               <h2>パスワードの変更</h2>
-              <p>変更すると、ほかの端末のサインインは終了します。</p>
+              <p>変更すると、ほかの端末のログインは終了します。</p>
               <PasswordChange />
             </section>
           </>
@@ -68,6 +68,6 @@ const columns: readonly Column<OperatorSignIn>[] = [
     ),
   },
   { head: 'ブラウザ', wide: true, cell: ({ userAgent }) => userAgent },
-  { head: 'サインイン', cell: ({ signedInAt }) => <DateText at={signedInAt} /> },
+  { head: 'ログイン', cell: ({ signedInAt }) => <DateText at={signedInAt} /> },
   { head: '最後の操作', cell: ({ lastUsedAt }) => <DateText at={lastUsedAt} /> },
 ]

@@ -4,8 +4,8 @@ type Names = Readonly<Record<string, string>>
 
 /** Japanese names of the audit log's actions. Each area adds its own; one without a name is shown as it is. */
 const actions: Names = {
-  signIn: 'サインイン',
-  signOut: 'サインアウト',
+  signIn: 'ログイン',
+  signOut: 'ログアウト',
   passwordRefused: 'パスワードの誤り',
   codeRefused: '確認コードの誤り',
   addOperator: '運営者の追加',
@@ -13,7 +13,7 @@ const actions: Names = {
   closeOperator: '運営者の停止',
   operatorChangePassword: 'パスワードの変更',
   operatorRenewRecoveryCodes: '予備コードの再発行',
-  operatorEndOtherSignIns: 'ほかのサインインの終了',
+  operatorEndOtherSignIns: 'ほかのログインの終了',
   operatorFinishNotice: 'お知らせを対応済みに',
   operatorCheckLedger: '台帳の検査',
   operatorPayouts: '報酬の申請の閲覧',

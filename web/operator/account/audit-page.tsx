@@ -106,7 +106,7 @@ const columns: readonly Column<AuditLine>[] = [
     head: '運営者',
     cell: ({ operator, address }) => (
       <>
-        {operator ?? (address === null ? 'コマンド' : 'サインイン前')}
+        {operator ?? (address === null ? 'コマンド' : 'ログイン前')}
         <small className={styles.aside}>{address}</small>
       </>
     ),

@@ -29,12 +29,12 @@ export const EvidenceMessages = ({ report }: { report: Report }) => {
   )
 }
 
-const sideOf = ({ reported }: Report, { senderId }: EvidenceMessage): 'reported' | 'reporter' | 'house' =>
-  senderId === null ? 'house' : senderId === reported.id ? 'reported' : 'reporter'
+const sideOf = ({ reported }: Report, { senderId }: EvidenceMessage): 'reported' | 'reporter' | 'platform' =>
+  senderId === null ? 'platform' : senderId === reported.id ? 'reported' : 'reporter'
 
 const senderName = (report: Report, message: EvidenceMessage): string => {
   const side = sideOf(report, message)
-  return side === 'house' ? '運営' : report[side].name
+  return side === 'platform' ? '運営' : report[side].name
 }
 
 const Body = ({ report, body }: { report: Report; body: EvidenceMessage['body'] }) => {

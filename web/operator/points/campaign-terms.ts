@@ -1,3 +1,4 @@
+import { pointsValidDays } from '#contract/points/points.ts'
 import { instantOf } from '../parts/local-time.ts'
 
 /** The fields of a campaign's form: texts as typed, times as `datetime-local` has them, in Japanese time. */
@@ -20,7 +21,7 @@ export const emptyDraft: CampaignDraft = {
   claimsUntil: '',
   percent: '10',
   capPoints: '3000',
-  validDays: '180',
+  validDays: String(pointsValidDays),
 }
 
 /** Full-width digits count. NaN for anything else. */

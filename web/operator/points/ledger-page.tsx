@@ -20,7 +20,7 @@ const kindNames: Record<AccountKind, string> = {
   earnings: '配信者の報酬',
   debt: '未回収',
   issuer: '発行',
-  house: '運営の取り分',
+  platform: '運営の取り分',
   proceeds: 'フリマの売上',
 }
 
@@ -108,7 +108,7 @@ const withTotal = (lines: readonly TrialBalanceLine[]): BalanceRow[] => [
 ]
 
 /** Issuer and platform have entries only (docs/decisions/0006-ledger.md). */
-const keepsBalance = ({ kind }: BalanceRow): boolean => kind !== 'issuer' && kind !== 'house'
+const keepsBalance = ({ kind }: BalanceRow): boolean => kind !== 'issuer' && kind !== 'platform'
 
 const balanceColumns: readonly Column<BalanceRow>[] = [
   {

@@ -13,14 +13,14 @@ export const CodeForm = () => {
         key={String(isRecovery)}
         label={isRecovery ? '予備コード' : '確認コード'}
         hint={isRecovery ? '1つのコードは1回だけ使えます。' : '認証アプリに表示されている6桁の数字です。'}
-        button="サインイン"
+        button="ログイン"
         isRecovery={isRecovery}
       >
         <Button variant="text" onClick={() => setIsRecovery(!isRecovery)}>
           {isRecovery ? '認証アプリのコードを使う' : '認証アプリが使えないとき'}
         </Button>
       </CodeField>
-      <SignOutButton>別のアカウントでサインイン</SignOutButton>
+      <SignOutButton>別のアカウントでログイン</SignOutButton>
     </SignInFrame>
   )
 }

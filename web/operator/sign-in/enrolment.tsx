@@ -40,10 +40,10 @@ export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: readonly string[
             </li>
             <li>アプリに表示された6桁の数字を入力してください。</li>
           </ol>
-          <CodeField label="確認コード" button="登録してサインイン" onPassed={onEnrolled} />
+          <CodeField label="確認コード" button="登録してログイン" onPassed={onEnrolled} />
         </>
       )}
-      <SignOutButton>別のアカウントでサインイン</SignOutButton>
+      <SignOutButton>別のアカウントでログイン</SignOutButton>
     </SignInFrame>
   )
 }

@@ -18,10 +18,10 @@ export const PasswordForm = ({ hasEnded }: { hasEnded: boolean }) => {
     onSuccess: () => refreshMe(client),
   })
   return (
-    <SignInFrame title="運営コンソールにサインイン">
+    <SignInFrame title="運営コンソールにログイン">
       {hasEnded ? (
         <p className={styles.ended} role="status">
-          サインインの有効期間が終わりました。もう一度サインインしてください。
+          ログインの有効期間が終わりました。もう一度ログインしてください。
         </p>
       ) : null}
       <form

@@ -1,3 +1,4 @@
+import { pointsValidDays } from '#contract/points/points.ts'
 import { type Course, taxPercent } from '#contract/points/purchase.ts'
 import { containedTaxYen } from '#domain/points/purchase/purchase.ts'
 import { count, day, points } from '#web/text/format.ts'
@@ -30,7 +31,7 @@ export const OrderSummary = ({
     ...(bonus > 0 ? [{ label: 'はじめての特典', value: `無料${points(bonus)}` }] : []),
     ...(paidNow > 0 ? [{ label: '未精算の分', value: `−${points(paidNow)}` }] : []),
     { label: '受けとる合計', value: <b className="num">{points(sum)}</b> },
-    { label: '有効期限', value: day(info.expiresAt, Date.now()), note: '購入日から180日' },
+    { label: '有効期限', value: day(info.expiresAt, Date.now()), note: `購入日から${pointsValidDays}日` },
     { label: 'お支払い', value: paymentLabel, note: whenPaid(paymentLabel) },
   ]
   return (

@@ -30,6 +30,7 @@ export const paths = {
   bookings: () => '/my-page/bookings' as const,
   pointHistory: () => '/my-page/points' as const,
   paidImages: () => '/my-page/paid-images' as const,
+  myReviews: () => '/my-page/reviews' as const,
   blocks: () => '/my-page/blocks' as const,
   ownProfile: () => '/my-page/profile' as const,
   /** The member's notifications. */
@@ -137,6 +138,7 @@ export const patterns = {
   bookings: '/my-page/bookings',
   pointHistory: '/my-page/points',
   paidImages: '/my-page/paid-images',
+  myReviews: '/my-page/reviews',
   blocks: '/my-page/blocks',
   ownProfile: '/my-page/profile',
   notices: '/my-page/notifications',

@@ -1,7 +1,7 @@
 -- Ends an escrow, once: the payee's proceeds get their part less the fee, the payer gets the rest back. The
 -- buyer's proceeds pay first, so that what comes back is what can be used everywhere.
 -- status: done, duplicate, mismatch (settled otherwise), exceeds, unknown
-create or replace function settle_escrow(about text, to_payee bigint, house_part bigint)
+create or replace function settle_escrow(about text, to_payee bigint, platform_part bigint)
 returns table (status text) language plpgsql as $$
 declare
   e market_escrow;
@@ -15,8 +15,8 @@ begin
   status := case
     when not found then 'unknown'
     when e.payee_points is not null then
-      case when (e.payee_points, e.fee) = (to_payee, house_part) then 'duplicate' else 'mismatch' end
-    when to_payee not between 0 and e.points or house_part not between 0 and to_payee then 'exceeds'
+      case when (e.payee_points, e.fee) = (to_payee, platform_part) then 'duplicate' else 'mismatch' end
+    when to_payee not between 0 and e.points or platform_part not between 0 and to_payee then 'exceeds'
     else 'done' end;
   if status <> 'done' then
     return next;
@@ -27,7 +27,7 @@ begin
   payees := account_of('proceeds', e.payee_id);
   perform lock_accounts(array[wallet, payers, payees]);
   from_proceeds := least(to_payee, coalesce((select h.amount from hold h where h.id = e.proceeds_hold_id), 0));
-  fee_of_proceeds := case when to_payee = 0 then 0 else house_part * from_proceeds / to_payee end;
+  fee_of_proceeds := case when to_payee = 0 then 0 else platform_part * from_proceeds / to_payee end;
   if from_proceeds > 0 then
     update hold set captured = captured + from_proceeds where id = e.proceeds_hold_id;
     update account set balance = balance - from_proceeds, held = held - from_proceeds where id = payers;
@@ -36,10 +36,10 @@ begin
   end if;
   if to_payee > from_proceeds then
     perform capture_locked('escrow:' || about || ':wallet', e.wallet_hold_id, wallet, payees, to_payee - from_proceeds,
-      house_part - fee_of_proceeds, 'market', about);
+      platform_part - fee_of_proceeds, 'market', about);
   end if;
   perform release_locked(h.id) from hold h where h.id = e.proceeds_hold_id;
   perform release_locked(h.id) from hold h where h.id = e.wallet_hold_id;
-  update market_escrow set payee_points = to_payee, fee = house_part where reference = about;
+  update market_escrow set payee_points = to_payee, fee = platform_part where reference = about;
   return next;
 end $$;

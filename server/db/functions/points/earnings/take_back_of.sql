@@ -17,12 +17,12 @@ begin
   select least(total, a.balance - a.held) into from_earnings from account a where a.id = earnings;
   if from_earnings > 0 then
     update account a set balance = a.balance - from_earnings where a.id = earnings;
-    perform post_transfer('clawback:' || about || ':' || earnings, 'clawback', earnings, house_account(), from_earnings, 0,
+    perform post_transfer('clawback:' || about || ':' || earnings, 'clawback', earnings, platform_account(), from_earnings, 0,
       'chargeback', about);
   end if;
   if total > from_earnings then
     update account a set balance = a.balance - (total - from_earnings) where a.id = debt;
-    perform post_transfer('clawback:' || about || ':' || debt, 'clawback', debt, house_account(), total - from_earnings, 0,
+    perform post_transfer('clawback:' || about || ':' || debt, 'clawback', debt, platform_account(), total - from_earnings, 0,
       'chargeback', about);
   end if;
   return total;

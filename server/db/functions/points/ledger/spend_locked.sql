@@ -1,6 +1,6 @@
 -- Makes one payment between locked accounts. status: done, duplicate, mismatch, insufficient
 create or replace function spend_locked(
-  key text, wallet bigint, payee bigint, points bigint, house_part bigint, why text, about text
+  key text, wallet bigint, payee bigint, points bigint, platform_part bigint, why text, about text
 ) returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
 declare
   first transfer;
@@ -8,7 +8,7 @@ begin
   select t.* into first from transfer t where t.idem = key;
   if found then
     status := case when (first.kind, first.debit, first.credit, first.amount, first.fee, first.purpose)
-        = ('spend', wallet, payee, points, house_part, why)
+        = ('spend', wallet, payee, points, platform_part, why)
       and first.reference is not distinct from about
       then 'duplicate' else 'mismatch' end;
     transfer_id := first.id;
@@ -32,7 +32,7 @@ begin
     return next;
     return;
   end if;
-  transfer_id := post_transfer(key, 'spend', wallet, payee, points, house_part, why, about);
+  transfer_id := post_transfer(key, 'spend', wallet, payee, points, platform_part, why, about);
   perform take_lots(wallet, transfer_id, points, false);
   status := 'done';
   return next;

@@ -2,7 +2,7 @@
 -- platform. What a batch writes to a table goes there in one piece, which costs a fraction of one statement
 -- per payment (docs/decisions/0010-ledger-figures.md).
 create or replace function spend_many(
-  keys text[], payers text[], payees text[], amounts bigint[], house_parts bigint[], whys text[], abouts text[]
+  keys text[], payers text[], payees text[], amounts bigint[], platform_parts bigint[], whys text[], abouts text[]
 ) returns table (status text, transfer_id bigint, available bigint) language plpgsql
 -- One plan for the life of a connection, and a good one however full the tables were when it was made: every
 -- row is found by an index.
@@ -22,14 +22,14 @@ begin
   loop
     select array_agg(r.wallet order by r.n), array_agg(r.credit order by r.n),
         -- A payment to the platform has no separate part for the platform.
-        array_agg(case when r.credit = house_account() then 0 else r.house_part end order by r.n)
+        array_agg(case when r.credit = platform_account() then 0 else r.platform_part end order by r.n)
       into wallets, credits, parts
       from (
-        select x.n, x.house_part,
+        select x.n, x.platform_part,
           (select a.id from account a where a.kind = 'wallet' and a.owner_id = x.payer) as wallet,
-          case when x.payee is null then house_account()
+          case when x.payee is null then platform_account()
             else (select a.id from account a where a.kind = 'earnings' and a.owner_id = x.payee) end as credit
-        from unnest(payers, payees, house_parts) with ordinality x (payer, payee, house_part, n)
+        from unnest(payers, payees, platform_parts) with ordinality x (payer, payee, platform_part, n)
       ) r;
     exit when array_position(credits, null) is null;
     insert into account (kind, owner_id)
@@ -46,8 +46,8 @@ begin
   perform lock_accounts(credits);
   update account a set balance = a.balance + s.earned
     from (
-      select p.credit, sum(p.points - p.house_part)::bigint as earned
-      from unnest(plain.transfer_ids, credits, amounts, parts) p (id, credit, points, house_part)
+      select p.credit, sum(p.points - p.platform_part)::bigint as earned
+      from unnest(plain.transfer_ids, credits, amounts, parts) p (id, credit, points, platform_part)
       where p.id is not null group by p.credit
     ) s
     where a.id = s.credit and a.owner_id is not null;

@@ -4,7 +4,7 @@
 -- decide. Deciding those later makes no difference, because payments of different wallets don't affect each
 -- other.
 create or replace function spend_plain(
-  keys text[], wallets bigint[], credits bigint[], amounts bigint[], house_parts bigint[], whys text[], abouts text[],
+  keys text[], wallets bigint[], credits bigint[], amounts bigint[], platform_parts bigint[], whys text[], abouts text[],
   out transfer_ids bigint[], out availables bigint[]
 ) language plpgsql as $$
 declare
@@ -20,8 +20,8 @@ begin
     from (
       select x.*, count(*) over (partition by x.key) > 1
         or exists (select 1 from transfer t where t.idem = x.key) as is_repeat
-      from unnest(keys, wallets, credits, amounts, house_parts, whys, abouts)
-        with ordinality x (key, wallet, credit, points, house_part, why, about, n)
+      from unnest(keys, wallets, credits, amounts, platform_parts, whys, abouts)
+        with ordinality x (key, wallet, credit, points, platform_part, why, about, n)
     ) p
     left join account a on a.id = p.wallet
     window by_wallet as (partition by p.wallet)
@@ -32,13 +32,13 @@ begin
   ), posted as (
     insert into transfer (id, idem, kind, debit, credit, amount, fee, purpose, reference)
       overriding system value
-      select p.id, p.key, 'spend', p.wallet, p.credit, p.points, p.house_part, p.why, p.about from payment p
+      select p.id, p.key, 'spend', p.wallet, p.credit, p.points, p.platform_part, p.why, p.about from payment p
   ), entered as (
     insert into entry (account_id, transfer_id, amount)
       select l.account_id, p.id, l.amount
       from payment p
       cross join lateral (values
-        (p.wallet, -p.points), (p.credit, p.points - p.house_part), (house_account(), p.house_part)
+        (p.wallet, -p.points), (p.credit, p.points - p.platform_part), (platform_account(), p.platform_part)
       ) l (account_id, amount)
       where l.amount <> 0
   ), paid as (

@@ -1,6 +1,6 @@
 -- Returns points of a settled call, the newest first, each charge by a transfer of its own; once per call. It
 -- records whether the platform paid. most null: everything that was charged and not returned.
-create or replace function point_back(call text, most bigint, why text, by_house boolean)
+create or replace function point_back(call text, most bigint, why text, by_platform boolean)
 returns table (points bigint, free_points bigint, paid_points bigint, taken_back_points bigint) language plpgsql as $$
 declare
   m meter;
@@ -22,7 +22,7 @@ begin
       part := least(c.usable, coalesce(most, c.usable + total) - total);
       continue when part <= 0;
       select r.status into outcome from refund_transfer(
-        'pointBack:' || call || ':' || c.transfer_id, c.transfer_id, part, by_house, 'pointBack', call) r;
+        'pointBack:' || call || ':' || c.transfer_id, c.transfer_id, part, by_platform, 'pointBack', call) r;
       if outcome <> 'done' then
         raise exception 'point-back of call %: transfer % answered %', call, c.transfer_id, outcome;
       end if;
@@ -30,7 +30,7 @@ begin
     end loop;
     if total > 0 then
       update meter x set point_back_points = total, point_back_at = now(), point_back_reason = why,
-        point_back_by_house = by_house where x.call_id = call;
+        point_back_by_platform = by_platform where x.call_id = call;
     end if;
   end if;
   return query select * from point_back_result(call);

@@ -9,6 +9,6 @@ returns table (points bigint, free_points bigint, paid_points bigint, taken_back
     from back b join lot_return x on x.transfer_id = b.id join lot l on l.id = x.lot_id
   )
   select coalesce(sum(b.amount), 0)::bigint, coalesce(max(l.free), 0)::bigint, coalesce(max(l.paid), 0)::bigint,
-    coalesce(sum(b.amount - b.fee) filter (where b.debit <> house_account()), 0)::bigint
+    coalesce(sum(b.amount - b.fee) filter (where b.debit <> platform_account()), 0)::bigint
   from lots l left join back b on true
 $$;

@@ -27,6 +27,6 @@ select 'what left a wallet did not leave its lots', 'transfer ' || t.id
   from transfer t left join used_by_transfer u on u.transfer_id = t.id
   where t.kind in ('void', 'repayment') and t.amount <> coalesce(u.amount, 0)
 union all
-select 'waiting news that nobody follows up', 'news ' || n.news_id
-  from payment_news n where n.applied_at is null
+select 'payment event that nobody follows up', 'payment event ' || n.event_id
+  from payment_event n where n.applied_at is null
     and case when n.next_try_at is null then n.noticed_at is null else n.next_try_at < now() - interval '1 hour' end;

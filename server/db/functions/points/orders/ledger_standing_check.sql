@@ -1,6 +1,6 @@
 create or replace view ledger_standing_check as
 with standing as (
-  select o.id, o.state, o.captured_yen, o.refunded_yen, o.refund_reversed_yen, r.told_yen, r.own_done_yen,
+  select o.id, o.state, o.captured_yen, o.refunded_yen, o.refund_reversed_yen, r.reported_yen, r.own_done_yen,
     r.own_asked_yen, o.refunded_outside_yen as outside_yen, p.issued, p.own_refunds
   from purchase_order o
   join order_refunds r on r.order_id = o.id
@@ -15,7 +15,7 @@ select 'points outstanding are not those the money stands for' as problem, 'orde
 union all
 select 'the service has paid back more than was counted', 'order ' || s.id
   from standing s
-  where least(s.captured_yen, s.told_yen - s.refund_reversed_yen) > s.refunded_yen + s.own_asked_yen
+  where least(s.captured_yen, s.reported_yen - s.refund_reversed_yen) > s.refunded_yen + s.own_asked_yen
 union all
 select 'refunded yen are not the service''s refunds and ours', 'order ' || s.id
   from standing s where s.refunded_yen <> least(s.captured_yen, s.own_done_yen + s.outside_yen);

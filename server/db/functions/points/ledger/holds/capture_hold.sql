@@ -1,12 +1,12 @@
 -- Turns a part of a hold into a transfer. status: done, duplicate, mismatch, gone (less is left, or there is
 -- no hold)
-create or replace function capture_hold(key text, from_hold bigint, payee text, points bigint, house_part bigint, why text)
+create or replace function capture_hold(key text, from_hold bigint, payee text, points bigint, platform_part bigint, why text)
 returns table (status text, transfer_id bigint, available bigint) language plpgsql as $$
 declare
   h hold;
   first transfer;
-  credit_to bigint := case when payee is null then house_account() else account_of('earnings', payee) end;
-  fee_of bigint := case when payee is null then 0 else house_part end;
+  credit_to bigint := case when payee is null then platform_account() else account_of('earnings', payee) end;
+  fee_of bigint := case when payee is null then 0 else platform_part end;
 begin
   select x.* into h from hold x where x.id = from_hold;
   if not found then

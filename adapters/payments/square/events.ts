@@ -46,40 +46,44 @@ const failedStates = ['CANCELED', 'FAILED']
  * webhooks about the same capture are one event. Other kinds, and those of other locations, bring none.
  */
 export const eventsOf = (body: string, locationId: string): PaymentEvent[] => {
-  const told: unknown = JSON.parse(body)
-  const type = z.object({ type: z.string() }).parse(told).type
+  const reported: unknown = JSON.parse(body)
+  const type = z.object({ type: z.string() }).parse(reported).type
   if (!eventKinds.test(type)) return []
-  const { object } = event.parse(told).data
+  const { object } = event.parse(reported).data
   const about = object.payment ?? object.refund ?? object.dispute
   if (about?.location_id !== undefined && about.location_id !== locationId) return []
   return [...ofPayment(object.payment), ...ofRefund(object.refund), ...ofDispute(object.dispute)]
 }
 
 /** Each of ours names its order: others at this location are none of our business. */
-const ofPayment = (told: SquareObject['payment']): PaymentEvent[] => {
-  if (!told?.reference_id) return []
+const ofPayment = (reported: SquareObject['payment']): PaymentEvent[] => {
+  if (!reported?.reference_id) return []
   const kind =
-    told.status === 'COMPLETED' ? 'captured' : failedStates.includes(told.status) ? 'failed' : undefined
+    reported.status === 'COMPLETED'
+      ? 'captured'
+      : failedStates.includes(reported.status)
+        ? 'failed'
+        : undefined
   if (!kind) return []
   return [
     {
-      newsId: `${told.id}:${kind}`,
+      eventId: `${reported.id}:${kind}`,
       kind,
-      paymentId: told.id,
-      orderId: told.reference_id,
-      amountYen: told.amount_money.amount,
+      paymentId: reported.id,
+      orderId: reported.reference_id,
+      amountYen: reported.amount_money.amount,
     },
   ]
 }
 
-const ofRefund = (told: SquareObject['refund']): PaymentEvent[] =>
-  told?.status === 'COMPLETED'
+const ofRefund = (reported: SquareObject['refund']): PaymentEvent[] =>
+  reported?.status === 'COMPLETED'
     ? [
         {
-          newsId: `${told.id}:refunded`,
+          eventId: `${reported.id}:refunded`,
           kind: 'refunded',
-          paymentId: told.payment_id,
-          amountYen: told.amount_money.amount,
+          paymentId: reported.payment_id,
+          amountYen: reported.amount_money.amount,
         },
       ]
     : []
@@ -88,16 +92,16 @@ const ofRefund = (told: SquareObject['refund']): PaymentEvent[] =>
  * A lost dispute was opened before: the same event again, in case the first was missed. An inquiry takes the money as
  * a dispute does; a closed inquiry is won, and a dispute may follow under the same id: each is an event of its own.
  */
-const ofDispute = (told: SquareObject['dispute']): PaymentEvent[] => {
-  if (!told) return []
-  const kind = isConcludedForUs(told.state) ? 'disputeWon' : 'disputed'
-  const phase = told.state.startsWith('INQUIRY_') ? 'inquiry:' : ''
+const ofDispute = (reported: SquareObject['dispute']): PaymentEvent[] => {
+  if (!reported) return []
+  const kind = isConcludedForUs(reported.state) ? 'disputeWon' : 'disputed'
+  const phase = reported.state.startsWith('INQUIRY_') ? 'inquiry:' : ''
   return [
     {
-      newsId: `${told.id}:${phase}${kind}`,
+      eventId: `${reported.id}:${phase}${kind}`,
       kind,
-      paymentId: told.disputed_payment.payment_id,
-      amountYen: told.amount_money.amount,
+      paymentId: reported.disputed_payment.payment_id,
+      amountYen: reported.amount_money.amount,
     },
   ]
 }
