@@ -73,7 +73,7 @@ export const NewThreadModal = ({ category, onClose }: { category: string | null;
         <Field
           label="本文"
           note={counted(draft.text, boardTextMax)}
-          hint="連絡先や個人が分かることは書かないでください。"
+          hint="連絡先や個人がわかることは書かないでください。"
         >
           <Textarea
             rows={6}

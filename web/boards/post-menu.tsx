@@ -83,7 +83,7 @@ export const PostMenu = ({ post, onQuote }: { post: BoardPost; onQuote: (number:
       <Confirm
         open={step === 'hide'}
         title="この人の書き込みを非表示にしますか？"
-        text="ほかのスレッドでも表示されなくなります。だれの書き込みかは分かりません。"
+        text="ほかのスレッドでも表示されなくなります。だれの書き込みかはわかりません。"
         label="非表示にする"
         busy={change.isPending}
         onConfirm={() => run('hideAuthor')}
