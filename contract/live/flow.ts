@@ -1,0 +1,209 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '#contract/core/endpoint.ts'
+import { commandId, done, instant, memberId, points, success } from '#contract/core/shared.ts'
+
+/** Graphemes of a comment. */
+export const liveCommentMax = 100
+/** Entries that somebody gets on entering, and that one request for what was missed answers at most. */
+export const liveFlowPageMax = 50
+/** Seconds between two comments of one watcher that a broadcaster can choose. */
+export const slowModeSeconds = [0, 5, 15, 30, 60] as const
+export const presentQuantityMax = 99
+
+export const flowKinds = ['comment', 'present', 'menu', 'goal', 'system'] as const
+
+/** One entry of a room's flow: one order for everybody, by `seq` without gaps. */
+export const flowEntry = z.object({
+  seq: z.int(),
+  /** The client-made id of a comment, present or menu. */
+  id: commandId,
+  kind: z.enum(flowKinds),
+  at: instant,
+  /** Null: a line of the room itself, or a member who wants no name in the queue. */
+  member: z.nullable(
+    z.object({ id: memberId, name: z.string(), isBroadcaster: z.boolean(), isModerator: z.boolean() }),
+  ),
+  /** A comment's text; empty after its removal. */
+  text: z.string(),
+  /** What was given, and how many; `combo` counts on while the same member gives the same within 10 s. */
+  present: z.nullable(
+    z.object({ presentId: z.string(), name: z.string(), quantity: z.int(), combo: z.int(), points }),
+  ),
+  menu: z.nullable(z.object({ menuId: z.string(), name: z.string(), points })),
+})
+export type FlowEntry = z.infer<typeof flowEntry>
+
+export const flowState = z.object({
+  pinned: z.nullable(flowEntry),
+  slowModeSec: z.int(),
+  isMenuPaused: z.boolean(),
+  /** Null where the broadcaster set none. */
+  goal: z.nullable(
+    z.object({ goalId: commandId, name: z.string(), target: z.int(), done: z.int(), bonusPoints: points }),
+  ),
+})
+export type FlowState = z.infer<typeof flowState>
+
+const commentText = z.string().check(z.trim(), z.minLength(1), z.maxLength(liveCommentMax * 4))
+const roomInput = z.object({ roomId: commandId })
+const paid = z.object({ type: success, entry: flowEntry, point: points })
+const inRoom = ['notFound', 'liveOver', 'liveNotWatching', 'liveMuted'] as const
+const paying = ['insufficientPoints', 'priceChanged', 'idempotencyMismatch'] as const
+
+export const liveFlowEndpoints = {
+  getLiveFlow: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-live-flow',
+    access: 'session',
+    summary: 'The newest entries of a room, or those after `after`, with the state of the flow',
+    input: z.extend(roomInput, { after: z.optional(z.int()) }),
+    output: z.object({ type: success, entries: z.array(flowEntry), state: flowState, newest: z.int() }),
+    refusals: ['notFound', 'liveNotWatching'],
+  }),
+  paySecondSideWatchChatPoint: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay-second-side-watch-chat-point',
+    access: 'session',
+    summary: 'Pays and posts a comment in one transaction, once per client-made id',
+    input: z.extend(roomInput, { commentId: commandId, text: commentText, expectedPoints: points }),
+    output: paid,
+    takesText: true,
+    refusals: [...inRoom, ...paying, 'liveSlowMode', 'contactGuard', 'liveWordRefused'],
+  }),
+  postLiveComment: defineEndpoint({
+    method: 'POST',
+    path: '/api/post-live-comment',
+    access: 'session',
+    summary: "A free comment of the broadcaster or of the room's moderator",
+    input: z.extend(roomInput, { commentId: commandId, text: commentText }),
+    output: z.object({ type: success, entry: flowEntry }),
+    takesText: true,
+    refusals: ['notFound', 'liveOver', 'forbidden', 'contactGuard', 'idempotencyMismatch'],
+  }),
+  moderateLive: defineEndpoint({
+    method: 'POST',
+    path: '/api/moderate-live',
+    access: 'session',
+    summary:
+      'Pin, remove, mute, kick, slow mode, and who moderates; a kick ends the watcher’s meter and bars the watcher from this room',
+    input: z.object({
+      roomId: commandId,
+      action: z.discriminatedUnion('type', [
+        z.object({ type: z.literal('pin'), seq: z.nullable(z.int()) }),
+        z.object({ type: z.literal('remove'), seq: z.int() }),
+        z.object({ type: z.literal('mute'), memberId, isMuted: z.boolean() }),
+        z.object({ type: z.literal('kick'), memberId }),
+        z.object({ type: z.literal('slowMode'), seconds: z.int() }),
+        /** Of the broadcaster's favourites; null: nobody. The broadcaster alone. */
+        z.object({ type: z.literal('moderator'), memberId: z.nullable(memberId) }),
+      ]),
+    }),
+    output: done,
+    refusals: ['notFound', 'liveOver', 'forbidden'],
+  }),
+}
+
+const present = z.object({
+  presentId: z.string(),
+  name: z.string(),
+  points,
+  /** Picture under `/presents/`, drawn for this product. */
+  picture: z.string(),
+})
+export type Present = z.infer<typeof present>
+
+export const presentEndpoints = {
+  getPresentMenuList: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-present-menu-list',
+    access: 'public',
+    summary: 'The presents on sale, cheapest first',
+    input: z.object({}),
+    output: z.object({ type: success, presents: z.array(present) }),
+    refusals: [],
+  }),
+  payPresentMenuPoint: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay-present-menu-point',
+    access: 'session',
+    summary: 'Pays and gives a present in one transaction, once per client-made id; it is final',
+    input: z.extend(roomInput, {
+      giftId: commandId,
+      presentId: z.string().check(z.maxLength(40)),
+      quantity: z.int().check(z.minimum(1), z.maximum(presentQuantityMax)),
+      /** The whole price that stood on the button. */
+      expectedPoints: points,
+    }),
+    output: paid,
+    refusals: [...inRoom, ...paying],
+  }),
+}
+
+export const menuStates = ['waiting', 'done', 'skipped', 'released'] as const
+
+const menuItem = z.object({ menuId: z.string(), name: z.string(), points, seconds: z.int() })
+/** A bought item of a toy menu, held until the device or the broadcaster acknowledges it. */
+export const menuOrder = z.object({
+  orderId: commandId,
+  menuId: z.string(),
+  name: z.string(),
+  points,
+  state: z.enum(menuStates),
+  at: instant,
+  /** Null where the buyer wants no name shown. */
+  memberName: z.nullable(z.string()),
+  isMine: z.boolean(),
+})
+export type MenuOrder = z.infer<typeof menuOrder>
+
+export const toyMenuEndpoints = {
+  getLovenseMenuList: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-lovense-menu-list',
+    access: 'session',
+    summary:
+      "A broadcaster's toy menu; empty where the broadcaster has none or the operator switched devices off",
+    input: z.object({ broadcasterId: memberId }),
+    output: z.object({ type: success, items: z.array(menuItem), isPaused: z.boolean() }),
+    refusals: ['notFound'],
+  }),
+  payLovenseMenuPoint: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay-lovense-menu-point',
+    access: 'session',
+    summary: 'Holds the points of a menu item and queues it, once per client-made id',
+    input: z.extend(roomInput, {
+      orderId: commandId,
+      menuId: z.string().check(z.maxLength(40)),
+      expectedPoints: points,
+      isAnonymous: z._default(z.boolean(), false),
+    }),
+    output: z.object({ type: success, order: menuOrder, point: points }),
+    refusals: [...inRoom, ...paying, 'liveMenuPaused', 'liveMenuFull'],
+  }),
+  getUncompletedLovenseLogByRoom: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-uncompleted-lovense-log-by-room',
+    access: 'session',
+    summary: 'The queue of the room: what waits to be acknowledged, oldest first',
+    input: roomInput,
+    output: z.object({ type: success, orders: z.array(menuOrder) }),
+    refusals: ['notFound', 'liveNotWatching'],
+  }),
+  receiveMenuReleasePointbackBonus: defineEndpoint({
+    method: 'POST',
+    path: '/api/receive-menu-release-pointback-bonus',
+    access: 'session',
+    summary: 'The bonus of a menu goal that was reached: once per member and goal, decided by the server',
+    input: z.object({ goalId: commandId }),
+    output: z.object({ type: success, points, point: points }),
+    refusals: ['notFound', 'liveGoalOpen', 'liveBonusTaken', 'liveBonusNotYours'],
+  }),
+}
+
+/** To who is in the room's socket room. */
+export const flowServerEvents = {
+  'live:entries': z.object({ roomId: commandId, entries: z.array(flowEntry) }),
+  'live:flow-state': z.object({ roomId: commandId, state: flowState }),
+  'live:queue': z.object({ roomId: commandId, orders: z.array(menuOrder) }),
+}
