@@ -294,6 +294,25 @@ export const refusals = {
     message: 'ほかの担当者がこのページを変更しました。読み込み直してから、もう一度お試しください。',
   },
 
+  // live rooms
+  liveOver: { status: 410, message: 'この配信は終了しました。' },
+  liveDailyLimit: {
+    status: 409,
+    message: '本日の配信時間の上限に達しました。日付が変わると、また配信できます。',
+  },
+  liveKicked: { status: 403, message: 'この配信は、ご覧いただけません。' },
+  liveFreeLookUsed: { status: 409, message: 'この配信のお試しは、本日はすでにご利用済みです。' },
+  liveNotWatching: { status: 403, message: 'この操作は、視聴中にご利用いただけます。' },
+  liveMuted: { status: 403, message: 'この配信では、コメントを送れません。ポイントはかかっていません。' },
+  liveSlowMode: { status: 429, message: '低速モード中です。少し待ってから送信してください。' },
+  liveWordRefused: { status: 403, message: '送信できない言葉が含まれています。ポイントはかかっていません。' },
+  livePriceChanged: { status: 409, message: '価格が変わりました。もう一度ご確認ください。' },
+  liveMenuPaused: { status: 409, message: 'メニューは、ただいま休止中です。' },
+  liveMenuFull: { status: 409, message: 'メニューの順番待ちがいっぱいです。少し待ってからお試しください。' },
+  liveGoalOpen: { status: 409, message: '目標は、まだ達成されていません。' },
+  liveBonusTaken: { status: 409, message: 'このボーナスは、すでに受け取り済みです。' },
+  liveBonusNotYours: { status: 403, message: 'この目標に参加した方だけが受け取れます。' },
+
   // operator
   ...operatorRefusals,
 } as const satisfies Record<string, { status: number; message: string }>

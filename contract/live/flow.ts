@@ -48,7 +48,7 @@ const commentText = z.string().check(z.trim(), z.minLength(1), z.maxLength(liveC
 const roomInput = z.object({ roomId: commandId })
 const paid = z.object({ type: success, entry: flowEntry, point: points })
 const inRoom = ['notFound', 'liveOver', 'liveNotWatching', 'liveMuted'] as const
-const paying = ['insufficientPoints', 'priceChanged', 'idempotencyMismatch'] as const
+const paying = ['insufficientPoints', 'livePriceChanged', 'idempotencyMismatch'] as const
 
 export const liveFlowEndpoints = {
   getLiveFlow: defineEndpoint({
@@ -68,7 +68,7 @@ export const liveFlowEndpoints = {
     input: z.extend(roomInput, { commentId: commandId, text: commentText, expectedPoints: points }),
     output: paid,
     takesText: true,
-    refusals: [...inRoom, ...paying, 'liveSlowMode', 'contactGuard', 'liveWordRefused'],
+    refusals: [...inRoom, ...paying, 'liveSlowMode', 'contactRefused', 'liveWordRefused'],
   }),
   postLiveComment: defineEndpoint({
     method: 'POST',
@@ -78,7 +78,7 @@ export const liveFlowEndpoints = {
     input: z.extend(roomInput, { commentId: commandId, text: commentText }),
     output: z.object({ type: success, entry: flowEntry }),
     takesText: true,
-    refusals: ['notFound', 'liveOver', 'forbidden', 'contactGuard', 'idempotencyMismatch'],
+    refusals: ['notFound', 'liveOver', 'forbidden', 'contactRefused', 'idempotencyMismatch'],
   }),
   moderateLive: defineEndpoint({
     method: 'POST',

@@ -124,7 +124,7 @@ export const liveRoomEndpoints = {
       'underAge',
       'consentDue',
       'rateOutOfBounds',
-      'contactGuard',
+      'contactRefused',
       'callAlreadyInCall',
       'liveDailyLimit',
       'idempotencyMismatch',
@@ -169,7 +169,7 @@ export const liveRoomEndpoints = {
       callRate: z.optional(z.nullable(z.int())),
     }),
     output: ownOutput,
-    refusals: ['notFound', 'liveOver', 'rateOutOfBounds', 'contactGuard'],
+    refusals: ['notFound', 'liveOver', 'rateOutOfBounds', 'contactRefused'],
   }),
   endLive: defineEndpoint({
     method: 'POST',
