@@ -1,6 +1,11 @@
 import { ReadingLog } from './embedded/metering/reading-log.ts'
 import { mediaUnavailable } from './embedded/process/child.ts'
-import { type MediaAnswers, type MediaRequest, publisherWaitMs } from './embedded/process/ipc.ts'
+import {
+  type MediaAnswers,
+  type MediaRequest,
+  publisherWaitMs,
+  type RoomWithSeat,
+} from './embedded/process/ipc.ts'
 import { type MediaLog, SupervisedProcess } from './embedded/process/supervised.ts'
 import { Echoes } from './embedded/rooms/echoes.ts'
 import type { PublicAddress } from './embedded/signaling/candidates.ts'
@@ -8,8 +13,10 @@ import {
   type EchoRoomSpec,
   type MediaEvent,
   type MediaReading,
+  type MediaReadings,
   MediaRefused,
   type MediaRoomSpec,
+  type MediaSeatSpec,
   type MediaServer,
   type MediaSession,
   type SideSending,
@@ -113,7 +120,17 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   /** Where a process dies over it, the room is opened in another one. */
-  async openRoom(spec: MediaRoomSpec): Promise<void> {
+  async openRoom(room: MediaRoomSpec, seats: readonly MediaSeatSpec[] = []): Promise<void> {
+    const [seat] = seats
+    if (!seat || seats.length > 1) throw mediaUnavailable()
+    await this.#openWhole({ ...room, ...seat })
+  }
+
+  async openSeat(): Promise<void> {
+    throw mediaUnavailable()
+  }
+
+  async #openWhole(spec: RoomWithSeat): Promise<void> {
     const { roomId } = spec
     const room = this.#roomToOpen(spec)
     for (;;) {
@@ -157,11 +174,16 @@ export class EmbeddedMedia implements MediaServer {
     await this.#askIfThere({ type: 'setSending', roomId, sending })
   }
 
-  async setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReading | null> {
-    return this.#askIfThere({ type: 'setKind', roomId, kind })
+  async setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReadings | null> {
+    const reading = await this.#askIfThere({ type: 'setKind', roomId, kind })
+    return reading && new Map([[roomId, reading]])
   }
 
-  async closeRoom(roomId: string): Promise<MediaReading> {
+  async closeRoom(roomId: string): Promise<MediaReadings> {
+    return new Map([[roomId, await this.closeSeat(roomId)]])
+  }
+
+  async closeSeat(roomId: string): Promise<MediaReading> {
     const room = this.#rooms.get(roomId)
     if (room) room.status = 'closing'
     const answered = await this.#askIfThere({ type: 'closeRoom', roomId })
@@ -252,14 +274,17 @@ export class EmbeddedMedia implements MediaServer {
       const wasToGoThere = room.status === 'reopenable' && (wasThere || !this.isUp())
       if (wasToGoThere || (wasThere && room.status === 'open')) room.status = 'stranded'
     }
-    if (roomIds.length > 0) this.#emit({ type: 'down', roomIds })
+    if (roomIds.length > 0) this.#emit({ type: 'down', roomIds, seatIds: roomIds })
     if (this.isUp()) this.#tellReopenable()
   }
 
   #tellReopenable(): void {
     const stranded = [...this.#rooms].filter(([, { status }]) => status === 'stranded')
     for (const [, room] of stranded) room.status = 'reopenable'
-    if (stranded.length > 0) this.#emit({ type: 'up', roomIds: stranded.map(([roomId]) => roomId) })
+    if (stranded.length > 0) {
+      const roomIds = stranded.map(([roomId]) => roomId)
+      this.#emit({ type: 'up', roomIds, seatIds: roomIds })
+    }
   }
 
   #ask<Request extends MediaRequest & { roomId: string }>(

@@ -1,4 +1,5 @@
 import type { MediaReading } from '#adapters/media/port.ts'
+import { closeTwoParty } from '#adapters/media/two-party.ts'
 import { thinBytesPerMinute } from '#domain/calls/quality/thin-media.ts'
 import type { CallState } from '#domain/calls/transition.ts'
 import type { CallCard } from '#server/chat/actions/post-call-card.ts'
@@ -16,7 +17,7 @@ import { returnPoints } from './return-points.ts'
  */
 export const stopMediaClock = async (context: Context, call: CallRecord): Promise<MediaReading> => {
   try {
-    const reading = await context.media.closeRoom(call.id)
+    const reading = await closeTwoParty(context.media, call.id)
     const known = await readingOf(context, call)
     return reading.connectedMs >= known.connectedMs ? reading : known
   } catch (error) {

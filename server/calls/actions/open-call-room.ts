@@ -1,3 +1,4 @@
+import { openTwoParty } from '#adapters/media/two-party.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
 import type { Context } from '#server/context.ts'
 import { fundedMsOf } from '#server/points/metering/meter-funding.ts'
@@ -15,10 +16,11 @@ export const openCallRoom = async (context: Context, record: CallRecord): Promis
     const carried = await readingOf(context, record)
     const otherCalls = { callerId, broadcasterId, exceptCallId: record.id }
     const leftMs = unprovenMsLeft(await unprovenToday(context.db, otherCalls))
-    await context.media.openRoom({
+    await openTwoParty(context.media, {
       roomId: record.id,
       kind: record.state.carrying.kind,
-      participants: { payer: callerId, broadcaster: broadcasterId },
+      payerId: callerId,
+      broadcasterId,
       fundedMs: await fundedMsOf(context.db, record.id),
       unprovenMsMax: Math.max(0, leftMs - carried.unprovenMs),
       carried,

@@ -62,28 +62,32 @@ export const createMediaEvents = (context: Context): MediaEvents => {
     accept: (event) => {
       switch (event.type) {
         case 'connected':
-          toCall(event.roomId, { type: 'mediaConnected' })
+          toCall(event.seatId, { type: 'mediaConnected' })
           return
         case 'lost':
-          toCall(event.roomId, { type: 'sideLost', side: callRoleOf[event.role] })
+          for (const seatId of event.seatIds)
+            toCall(seatId, { type: 'sideLost', side: callRoleOf[event.role] })
           return
         case 'back':
-          toCall(event.roomId, { type: 'sideBack', side: callRoleOf[event.role] })
+          for (const seatId of event.seatIds)
+            toCall(seatId, { type: 'sideBack', side: callRoleOf[event.role] })
           return
         case 'exhausted':
-          enqueue(event.roomId, () => billCall(context, event.roomId, event.reading))
+          enqueue(event.seatId, () => billCall(context, event.seatId, event.reading))
           return
         case 'carries':
-          enqueue(event.roomId, () => publishCall(event.roomId))
+          enqueue(event.seatId, () => publishCall(event.seatId))
           return
         case 'unproven':
-          toCall(event.roomId, { type: 'receptionUnproven' })
+          toCall(event.seatId, { type: 'receptionUnproven' })
+          return
+        case 'publishing':
           return
         case 'down':
-          for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerLost' })
+          for (const seatId of event.seatIds) toCall(seatId, { type: 'mediaServerLost' })
           return
         case 'up':
-          for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerBack' })
+          for (const seatId of event.seatIds) toCall(seatId, { type: 'mediaServerBack' })
           return
       }
     },

@@ -91,7 +91,7 @@ describe('losing the connection', () => {
     })
     world.media.recover()
     await world.settled()
-    expect(world.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 10_000 })
+    expect(world.media.seats.get(callId)?.carried).toMatchObject({ chargedMs: 10_000 })
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 5_000)
@@ -305,7 +305,7 @@ describe('faults', () => {
     world.media.flow(first, 60_000)
     world.media.flow(second, 60_000)
     await world.settled()
-    expect(world.media.rooms.get(second)?.fundedMs).toBe(120_000)
+    expect(world.media.seats.get(second)?.fundedMs).toBe(120_000)
     await world.database.sql`update lot set remaining = granted where account_id in (${wallet})`
     await damaged.ask('endCall', { callId: first })
     await sound.ask('endCall', { callId: second })

@@ -1,4 +1,4 @@
-import type { MediaReading, MediaRole, MediaRoomSpec } from '../../port.ts'
+import type { MediaReading, MediaRole, MediaSeatSpec } from '../../port.ts'
 
 /** A longer silence between two packets of the broadcaster is no media, and is not charged at all. */
 export const chargeableGapMsMax = 1_000
@@ -185,6 +185,7 @@ export class Meter {
     return {
       connectedMs: Math.floor(this.connectedMsAt(at)),
       chargedMs: Math.floor(this.#chargedMs),
+      freeMs: this.#carried.freeMs,
       pendingMs: Math.floor(this.#signedMs - this.#settledMs),
       payerLostMs: Math.floor(this.#lostMs.payer + this.#runningMs('payer', at)),
       broadcasterLostMs: Math.floor(this.#lostMs.broadcaster + this.#runningMs('broadcaster', at)),
@@ -266,7 +267,7 @@ export class Meter {
   }
 }
 
-export type MeterSpec = Pick<MediaRoomSpec, 'fundedMs' | 'unprovenMsMax' | 'carried'>
+export type MeterSpec = Pick<MediaSeatSpec, 'fundedMs' | 'freeMs' | 'unprovenMsMax' | 'carried'>
 
 /** What a receiver report says about the time sent (forwarded-log.ts). */
 export interface Proof {

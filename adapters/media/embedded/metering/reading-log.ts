@@ -42,6 +42,7 @@ export class ReadingLog {
     return {
       connectedMs: Math.max(known.connectedMs, reading.connectedMs),
       chargedMs: Math.max(known.chargedMs, reading.chargedMs),
+      freeMs: Math.max(known.freeMs, reading.freeMs),
       // Pending time of a process that died is dropped.
       pendingMs: Math.max(0, reading.pendingMs - Math.max(0, known.chargedMs - reading.chargedMs)),
       payerLostMs: Math.max(known.payerLostMs, reading.payerLostMs),

@@ -3,6 +3,7 @@ import type {
   MediaReading,
   MediaRefused,
   MediaRoomSpec,
+  MediaSeatSpec,
   MediaSession,
   SideSending,
 } from '../../port.ts'
@@ -14,9 +15,11 @@ export interface MediaProcessSettings extends ListeningPlace {
   relayPort?: number | undefined
 }
 
+export type RoomWithSeat = MediaRoomSpec & MediaSeatSpec
+
 /** A request of the app to the media process; the answer carries the same id. */
 export type MediaRequest =
-  | { type: 'openRoom'; room: MediaRoomSpec }
+  | { type: 'openRoom'; room: RoomWithSeat }
   | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
   | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string }
   | { type: 'extendFunding'; roomId: string; fundedMs: number }

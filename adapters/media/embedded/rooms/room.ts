@@ -19,7 +19,7 @@ import {
   soundOnlySilenceMsMax,
 } from '../metering/presence.ts'
 import { SegmentLog } from '../metering/segment-log.ts'
-import { publisherWaitMs } from '../process/ipc.ts'
+import { publisherWaitMs, type RoomWithSeat } from '../process/ipc.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
 import { negotiatePublish, negotiateSubscribe } from '../signaling/negotiate.ts'
 import { parseOffer } from '../signaling/sdp.ts'
@@ -40,7 +40,7 @@ interface Side {
   requests: Record<LinkName, symbol | null>
 }
 
-const newSide = (role: MediaRole, { carried }: MediaRoomSpec): Side => ({
+const newSide = (role: MediaRole, { carried }: RoomWithSeat): Side => ({
   presence: new Presence(role, { wasHere: carried.connectedMs > 0 }),
   publication: null,
   subscription: null,
@@ -49,7 +49,7 @@ const newSide = (role: MediaRole, { carried }: MediaRoomSpec): Side => ({
 
 /** One call: two participants, each with a publication and a subscription to the other's, and the payer's meter. */
 export class Room {
-  readonly #spec: MediaRoomSpec
+  readonly #spec: RoomWithSeat
   readonly #endpoint: Endpoint
   readonly #emit: (event: MediaEvent) => void
   readonly #meter: Meter
@@ -64,7 +64,7 @@ export class Room {
   #isClosed = false
   #hasToldUnproven = false
 
-  constructor(spec: MediaRoomSpec, endpoint: Endpoint, emit: (event: MediaEvent) => void) {
+  constructor(spec: RoomWithSeat, endpoint: Endpoint, emit: (event: MediaEvent) => void) {
     this.#spec = spec
     this.#endpoint = endpoint
     this.#emit = emit
@@ -177,7 +177,12 @@ export class Room {
     this.#seePicture(now)
     if (this.#meter.isConnected) this.#segments.look({ now, connectedMs: this.#meter.connectedMsAt(now) })
     if (this.#segments.takeNews())
-      this.#emit({ type: 'carries', roomId: this.#spec.roomId, reading: this.#readingAt(now) })
+      this.#emit({
+        type: 'carries',
+        roomId: this.#spec.roomId,
+        seatId: this.#spec.seatId,
+        reading: this.#readingAt(now),
+      })
   }
 
   #gateOf(role: MediaRole): Gate {
@@ -185,7 +190,8 @@ export class Room {
       return new BroadcasterGate(this.#meter, () => this.#sides.payer.presence.isHere)
     }
     return new PayerGate(this.#meter, this.#media, {
-      connected: () => this.#emit({ type: 'connected', roomId: this.#spec.roomId }),
+      connected: () =>
+        this.#emit({ type: 'connected', roomId: this.#spec.roomId, seatId: this.#spec.seatId }),
       exhausted: (now) => this.#reportExhausted(now),
       moved: (now) => {
         this.#seePicture(now)
@@ -195,7 +201,12 @@ export class Room {
   }
 
   #reportExhausted(now: number): void {
-    this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#readingAt(now) })
+    this.#emit({
+      type: 'exhausted',
+      roomId: this.#spec.roomId,
+      seatId: this.#spec.seatId,
+      reading: this.#readingAt(now),
+    })
   }
 
   #readingAt(now: number): MediaReading {
@@ -218,7 +229,7 @@ export class Room {
     }
     if (!this.#meter.isUnprovenSpent || this.#hasToldUnproven) return
     this.#hasToldUnproven = true
-    this.#emit({ type: 'unproven', roomId: this.#spec.roomId })
+    this.#emit({ type: 'unproven', roomId: this.#spec.roomId, seatId: this.#spec.seatId })
   }
 
   /** The side sends nothing and only receives sound. */
@@ -228,7 +239,7 @@ export class Room {
   }
 
   #roleOf(participantId: string): MediaRole {
-    const role = roles.find((each) => this.#spec.participants[each] === participantId)
+    const role = roles.find((each) => this.#spec[`${each}Id`] === participantId)
     if (!role) throw new MediaRefused(404, 'not a participant of this room')
     return role
   }
@@ -311,6 +322,6 @@ export class Room {
     if (!change) return
     if (change.type === 'lost') this.#meter.lose(role, change.since, now)
     else this.#meter.comeBack(role, now)
-    this.#emit({ type: change.type, roomId: this.#spec.roomId, role })
+    this.#emit({ type: change.type, roomId: this.#spec.roomId, seatIds: [this.#spec.seatId], role })
   }
 }
