@@ -27,6 +27,7 @@ import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
+import { liveRoomEndpoints, watchEndpoints } from '#contract/live/rooms.ts'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
@@ -114,6 +115,10 @@ export const areas = {
       ...videoTestEndpoints,
     },
   },
+  live: {
+    description: 'Live rooms and watching them',
+    endpoints: { ...liveRoomEndpoints, ...watchEndpoints },
+  },
   chat: {
     description: 'Conversations and their messages',
     endpoints: { ...chatEndpoints, ...paidImagesEndpoints, ...videoRequestEndpoints },
@@ -177,6 +182,7 @@ export const endpoints = {
   ...areas.people.endpoints,
   ...areas.bookings.endpoints,
   ...areas.calls.endpoints,
+  ...areas.live.endpoints,
   ...areas.chat.endpoints,
   ...areas.points.endpoints,
   ...areas.earnings.endpoints,

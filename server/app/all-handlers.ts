@@ -27,6 +27,7 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
 import { operatorLegalHandlers } from '#server/legal/operator-routes.ts'
 import { legalHandlers } from '#server/legal/routes.ts'
+import { liveRoomHandlers, watchHandlers } from '#server/live/routes.ts'
 import { operatorMembersHandlers } from '#server/moderation/member-routes.ts'
 import { operatorSafetyHandlers } from '#server/moderation/operator-routes.ts'
 import { safetyHandlers } from '#server/moderation/routes.ts'
@@ -88,6 +89,8 @@ export const handlers: Handlers = {
   ...missedCallHandlers,
   ...randomCallsHandlers,
   ...videoTestHandlers,
+  ...liveRoomHandlers,
+  ...watchHandlers,
   ...chatHandlers,
   ...paidImagesHandlers,
   ...videoRequestHandlers,

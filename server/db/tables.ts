@@ -163,6 +163,10 @@ export interface CallTable {
   kind_asked_rate: number | null
   caller_end_unseen: Generated<boolean>
   broadcaster_end_unseen: Generated<boolean>
+  live_room_id: string | null
+  spend_cap: number | null
+  is_free_look: Generated<boolean>
+  free_look_ms: Generated<number>
 }
 
 export interface CallFiguresTable {
@@ -179,14 +183,15 @@ export interface CallPairTable {
 }
 
 export interface CallRateBoundTable {
-  kind: 'voice' | 'video'
+  kind: 'voice' | 'video' | 'liveWatch' | 'liveCall'
   min_points: number
   max_points: number
 }
 
 export interface CallSeatTable {
   member_id: string
-  call_id: string
+  call_id: string | null
+  live_room_id: string | null
 }
 
 export interface CallTallyTable {
@@ -497,11 +502,59 @@ export interface LegalVersionTable {
 export interface LiveNowTable {
   member_id: ReadOnly<string | null>
   since: ReadOnly<Date | null>
+  room_id: ReadOnly<string | null>
+  call_points_per_min: ReadOnly<number | null>
+  node_id: ReadOnly<string | null>
 }
 
 export interface LivePushAddressTable {
   session_hash: ReadOnly<Buffer | null>
   member_id: ReadOnly<string | null>
+}
+
+export interface LiveRoomTable {
+  id: string
+  broadcaster_id: string
+  title: string
+  tags: Generated<string[]>
+  source: 'browser' | 'encoder'
+  watch_points_per_min: number
+  call_points_per_min: number | null
+  started_at: Generated<Date>
+  ended_at: Date | null
+  end_reason: 'byBroadcaster' | 'mediaGone' | 'byOperator' | 'dailyLimit' | 'serverRecovery' | null
+  media_gone_since: Generated<Date | null>
+  server_away_since: Date | null
+  began_at: Date | null
+  ends_at: Date
+  deadline_at: Generated<Date | null>
+  node_id: string | null
+  broadcaster_session: string | null
+  encoder_resource_id: string | null
+  operator_note: string | null
+  peak_watchers: Generated<number>
+  next_seq: Generated<number>
+  slow_mode_sec: Generated<number>
+  pinned_seq: number | null
+  moderator_id: string | null
+  is_menu_paused: Generated<boolean>
+}
+
+export interface LiveSettingTable {
+  is_only: Generated<boolean>
+  daily_limit_min: Generated<number>
+  free_look_sec: Generated<number>
+}
+
+export interface LiveStreamKeyTable {
+  member_id: string
+  key_hash: Buffer
+  made_at: Generated<Date>
+}
+
+export interface LiveToldTable {
+  member_id: string
+  told_at: Date
 }
 
 export interface LotTable {
@@ -652,6 +705,10 @@ export interface MeterTable {
   voice_points: number | null
   video_points: number | null
   decided_increments: Generated<number>
+  live_room_id: string | null
+  purpose: Generated<'call' | 'sideWatch' | 'liveCall'>
+  cap_points: number | null
+  spent_beside: Generated<number>
 }
 
 export interface MeterChargeTable {
@@ -1233,6 +1290,10 @@ export interface Tables {
   legal_version: LegalVersionTable
   live_now: LiveNowTable
   live_push_address: LivePushAddressTable
+  live_room: LiveRoomTable
+  live_setting: LiveSettingTable
+  live_stream_key: LiveStreamKeyTable
+  live_told: LiveToldTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable

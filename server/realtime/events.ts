@@ -23,6 +23,8 @@ export type Event =
   | { type: 'chat:read'; memberIds: [string, string] }
   /** The first of each pair is writing to the second; nothing is stored. */
   | { type: 'chat:typing'; pairs: [string, string][] }
+  /** A live room began, changed or ended, or its watchers did. */
+  | { type: 'live:changed'; roomId: string; broadcasterId: string }
   | { type: 'session:over'; sessionKey: string }
   /** The session goes on under another key. */
   | { type: 'session:rotated'; sessionKey: string }

@@ -3,7 +3,8 @@ import { isUnderAge } from '#domain/account/birth-date.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { birthDateOf } from '#server/members/queries.ts'
-import { type Applied, type CallRecord, roleIn, sidesOf } from '../call-record.ts'
+import { type Applied, type CallRecord, findCall, roleIn, sidesOf } from '../call-record.ts'
+import { openCallsInLiveRoom } from '../queries.ts'
 import { applyEvent } from './apply-event.ts'
 
 export type AcceptRefusal =
@@ -24,6 +25,7 @@ export const acceptCall = async (
   memberId: string,
   callId: string,
 ): Promise<Applied | Refusal<AcceptRefusal>> => {
+  await endVisitOf(context, memberId, callId)
   const accepted = await applyEvent(context, callId, async (tx, call) => {
     const by = roleIn(call, memberId)
     if (!by) return refuse('notFound')
@@ -45,6 +47,18 @@ export const acceptCall = async (
     default:
       return refuse(refused)
   }
+}
+
+/**
+ * The caller of a live call that is about to be accepted stops watching: the visit is settled before the minute of the
+ * live call is held, so that no second is charged twice.
+ */
+const endVisitOf = async (context: Context, memberId: string, callId: string): Promise<void> => {
+  const call = await findCall(context.db, callId)
+  if (call?.origin !== 'live' || call.liveRoomId === null || call.state.phase !== 'ringing') return
+  if (call.broadcasterId !== memberId) return
+  for (const visit of await openCallsInLiveRoom(context.db, call.liveRoomId, call.callerId))
+    if (visit.origin === 'sideWatch') await applyEvent(context, visit, { type: 'hangUp', by: 'caller' })
 }
 
 /** A side that stated a birth date under 18 while the call rang may not talk any more. */

@@ -3,7 +3,7 @@ import { MediaRefused, type MediaSession, offerBytesMax } from '#adapters/media/
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
-import { type CallRecord, findCall } from '../call-record.ts'
+import { type CallRecord, findCall, mediaRoomOf } from '../call-record.ts'
 import { isTokenAlive } from '../call-sessions.ts'
 import { echoRoomOf, isNewestTest } from '../queries.ts'
 import { readTestToken, readToken } from './tokens.ts'
@@ -16,27 +16,44 @@ const bearer = (c: HonoContext<ServerEnv>): string | null =>
 const hasRoom = (record: CallRecord): boolean =>
   record.state.phase === 'accepted' || record.state.phase === 'connecting' || record.state.phase === 'inCall'
 
-interface Admission {
-  /** The id of a call or a check, as in the endpoint's address. */
+export interface Admission {
+  /** As in the endpoint's address. */
   id: string
   roomId: string
   memberId: string
+  /** Called with what was published; it may close that again. Who may only publish has this. */
+  onlyPublishes?: (resourceId: string) => Promise<void>
 }
 
-/** Whom a token admits: a side of this call while it has a room, or the member whose newest check this is. */
-const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admission | 401 | 404> => {
+/** Whom the areas above admit with other tokens than those of calls and checks. */
+export type AdmitOthers = (
+  context: Context,
+  request: { id: string; token: string },
+) => Promise<Admission | 401 | 404>
+
+/**
+ * Whom a token admits: a side of this call while it has a room, the member whose newest check this is, or whom the
+ * areas above admit.
+ */
+const admit = async (
+  context: Context,
+  c: HonoContext<ServerEnv>,
+  others: AdmitOthers,
+): Promise<Admission | 401 | 404> => {
   const id = c.req.param('id') ?? ''
   const token = bearer(c)
-  if (!token || !uuid.test(id)) return 401
+  if (!token) return 401
+  if (!uuid.test(id)) return others(context, { id, token })
   const now = context.now()
   const side = readToken(context.secret, token, now)
   if (side?.purpose === 'media' && side.callId === id) {
     if (!(await isTokenAlive(context.db, side))) return 401
     const record = await findCall(context.db, id)
-    return record && hasRoom(record) ? { id, roomId: id, memberId: side.memberId } : 404
+    return record && hasRoom(record) ? { id, roomId: mediaRoomOf(record), memberId: side.memberId } : 404
   }
   const test = readTestToken(context.secret, token, now)
-  if (test?.testId !== id) return 401
+  if (!test) return others(context, { id, token })
+  if (test.testId !== id) return 401
   const { memberId } = test
   return (await isNewestTest(context.db, test)) ? { id, roomId: echoRoomOf(test), memberId } : 404
 }
@@ -58,15 +75,24 @@ type OpenLink = (admission: Admission, offer: string) => Promise<MediaSession>
  */
 const offersPerMinuteMax = 40
 
+interface OfferParts {
+  context: Context
+  limit: RateLimit
+  others: AdmitOthers
+}
+
 const offerEndpoint =
-  (context: Context, limit: RateLimit, open: OpenLink) => async (c: HonoContext<ServerEnv>) => {
-    const admission = await admit(context, c)
+  ({ context, limit, others }: OfferParts, link: 'whip' | 'whep', open: OpenLink) =>
+  async (c: HonoContext<ServerEnv>) => {
+    const admission = await admit(context, c, others)
     if (typeof admission === 'number') return c.body(null, admission)
-    if (!limit.admits(`${admission.id}:${admission.memberId}`)) return c.body(null, 429)
+    if (link === 'whep' && admission.onlyPublishes) return c.body(null, 403)
+    if (!limit.admits(`${admission.roomId}:${admission.memberId}`)) return c.body(null, 429)
     const offer = await readOffer(c)
     if (typeof offer === 'number') return c.body(null, offer)
     try {
       const session = await open(admission, offer)
+      await admission.onlyPublishes?.(session.resourceId)
       return c.body(session.answerSdp, 201, {
         'content-type': 'application/sdp',
         location: `/api/media/resource/${admission.id}/${session.resourceId}`,
@@ -78,23 +104,24 @@ const offerEndpoint =
   }
 
 /** WHIP (RFC 9725) in and WHEP out, with one bearer token a participant; DELETE ends a resource. */
-export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
+export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   const limit = createRateLimit({ max: offersPerMinuteMax, windowMs: 60_000, now: context.now })
+  const parts = { context, limit, others }
   app.post(
     '/whip/:id',
-    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+    offerEndpoint(parts, 'whip', ({ roomId, memberId }, offer) =>
       context.media.publish(roomId, memberId, offer),
     ),
   )
   app.post(
     '/whep/:id',
-    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+    offerEndpoint(parts, 'whep', ({ roomId, memberId }, offer) =>
       context.media.subscribe(roomId, memberId, offer),
     ),
   )
   app.delete('/resource/:id/:resourceId', async (c) => {
-    const admission = await admit(context, c)
+    const admission = await admit(context, c, others)
     if (admission === 404) return c.body(null, 200)
     if (admission === 401) return c.body(null, 401)
     await context.media.closeResource(admission.roomId, admission.memberId, c.req.param('resourceId'))

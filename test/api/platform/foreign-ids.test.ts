@@ -28,6 +28,7 @@ type Kind =
   /** Made by the client for its request: another client's id reveals nothing and changes nothing. */
   | 'command'
   | 'call'
+  | 'room'
   | 'order'
   | 'payment'
   | 'message'
@@ -49,6 +50,8 @@ const byName: Record<string, Kind> = {
   user_id: 'own',
   token: 'own',
   callId: 'call',
+  roomId: 'room',
+  broadcasterId: 'member',
   channelId: 'call',
   orderId: 'order',
   paymentId: 'payment',
@@ -84,6 +87,10 @@ const exceptions: Record<string, Kind> = {
   'requestBankTransfer.orderId': 'command',
   'sendCallRequest.callId': 'command',
   'requestRandomCall.callId': 'command',
+  'startLive.roomId': 'command',
+  'enterLive.callId': 'command',
+  // Whoever may see the room may enter it: live-watching.test.ts.
+  'enterLive.roomId': 'public',
   'cancelRandomCall.callId': 'command',
   'sendTextMessage.messageId': 'command',
   'sendSticker.messageId': 'command',
@@ -204,11 +211,16 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
+  const roomId = randomUUID()
+  await (await world.broadcaster()).ask('startLive', {
+    ...{ roomId, title: words, tags: [], rates: { watch: 200, call: null }, source: 'browser' },
+  })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
     own: [broadcaster.id],
     call: [running, ended],
+    room: [roomId],
     order: [orderId],
     message: [messageId],
     image: [imageId],
@@ -308,6 +320,7 @@ const tried = (kinds: readonly Kind[]) =>
 describe("with another member's id", () => {
   const objects: readonly Kind[] = [
     'call',
+    'room',
     'order',
     'message',
     'image',
