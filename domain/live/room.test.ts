@@ -58,9 +58,9 @@ describe('the machine of a live room', () => {
 
   it('opens again after the media server was lost, and gives the broadcaster 20 s from then', () => {
     const lost: [RoomEvent, number] = [{ type: 'mediaServerLost' }, 10_000]
-    expect(roomTransition(stateAfter(arrived, lost), { type: 'mediaServerBack' }, t0 + 12_000).effects).toEqual([
-      'openRoom',
-    ])
+    expect(
+      roomTransition(stateAfter(arrived, lost), { type: 'mediaServerBack' }, t0 + 12_000).effects,
+    ).toEqual(['openRoom'])
     const again = stateAfter(arrived, lost, [{ type: 'opened' }, 12_000])
     expect(again).toMatchObject({ serverAwaySince: null, mediaGoneSince: t0 + 12_000 })
     expect(roomTransition(again, { type: 'tick' }, t0 + 31_999).state.endReason).toBeNull()

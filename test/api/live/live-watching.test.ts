@@ -48,7 +48,9 @@ describe('watching', () => {
     world.media.flow(other.callId, 10_000 + 1_000)
     expect(await heartbeat(one.watcher, one.callId)).toMatchObject({ charged: 60, point: 940, running: true })
     expect(await heartbeat(other.watcher, other.callId)).toMatchObject({ charged: 20, point: 980 })
-    expect(await one.watcher.ask('payLivePoint', { callId: one.callId, requestId: newCallId() })).toMatchObject({
+    expect(
+      await one.watcher.ask('payLivePoint', { callId: one.callId, requestId: newCallId() }),
+    ).toMatchObject({
       code: 'callWrongKind',
     })
     await one.watcher.ask('endCall', { callId: one.callId })
