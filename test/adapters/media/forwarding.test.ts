@@ -196,7 +196,7 @@ describe('what a receiver requests again', () => {
 
   test('is nothing from before the receiver’s paid time ended', () => {
     const publisher = newPublisher()
-    const gate = { isOpen: true, pass: () => gate.isOpen, report: () => undefined }
+    const gate = { isOpen: true, setsBitrate: true, pass: () => gate.isOpen, report: () => undefined }
     const { forwarder, packets } = newReceiver(gate)
     forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
@@ -221,7 +221,7 @@ describe('what a receiver requests again', () => {
 describe('paid time', () => {
   test('stops the packets at once; more of it starts them at the next keyframe, without a gap', () => {
     const publisher = newPublisher()
-    const gate = { isOpen: true, pass: () => gate.isOpen, report: () => undefined }
+    const gate = { isOpen: true, setsBitrate: true, pass: () => gate.isOpen, report: () => undefined }
     const { forwarder, packets } = newReceiver(gate)
     forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)

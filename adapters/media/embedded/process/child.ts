@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type MediaEvent, type MediaReading, MediaRefused } from '../../port.ts'
+import { type MediaEvent, MediaRefused } from '../../port.ts'
 import type {
   AppMessage,
   MediaAnswer,
@@ -8,6 +8,7 @@ import type {
   MediaProcessMessage,
   MediaProcessSettings,
   MediaRequest,
+  SeatReadings,
 } from './ipc.ts'
 
 const processFile = fileURLToPath(new URL('./process.ts', import.meta.url))
@@ -17,7 +18,7 @@ const stopPatienceMs = 2_000
 
 export interface MediaChildEvents {
   event(event: MediaEvent): void
-  readings(readings: [roomId: string, reading: MediaReading][]): void
+  readings(readings: SeatReadings): void
   fault(what: string, error: string): void
   /** The process ended after it had started, and nothing had stopped it. Its open requests are refused. */
   died(cause: string): void

@@ -57,10 +57,16 @@ const roomOf = (roomId: string): Room | EchoRoom => {
 const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<MediaAnswer> => {
   switch (request.type) {
     case 'openRoom': {
-      const { room } = request
-      const open = rooms.get(room.roomId)
-      if (open) open.extendFunding(room.fundedMs)
-      else rooms.set(room.roomId, new Room(room, endpoint, emit))
+      const { room, seats } = request
+      const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
+      rooms.set(room.roomId, open)
+      for (const seat of seats) open.openSeat(seat)
+      return null
+    }
+    case 'openSeat': {
+      const room = rooms.get(request.seat.roomId)
+      if (!room) throw new MediaRefused(404, 'no such room')
+      room.openSeat(request.seat)
       return null
     }
     case 'publish':
@@ -71,17 +77,19 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
       roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
       return null
     case 'extendFunding':
-      rooms.get(request.roomId)?.extendFunding(request.fundedMs)
+      rooms.get(request.roomId)?.extendFunding(request.seatId, request.fundedMs)
       return null
     case 'setSending':
       rooms.get(request.roomId)?.setSending(request.sending)
       return null
     case 'setKind':
       return rooms.get(request.roomId)?.setKind(request.kind) ?? null
+    case 'closeSeat':
+      return rooms.get(request.roomId)?.closeSeat(request.seatId) ?? null
     case 'closeRoom': {
-      const reading = rooms.get(request.roomId)?.close() ?? null
+      const readings = rooms.get(request.roomId)?.close() ?? null
       rooms.delete(request.roomId)
-      return reading
+      return readings
     }
     case 'openEcho':
       echoes.set(request.roomId, new EchoRoom(request.participantId, endpoint))
@@ -106,7 +114,7 @@ const answer = async ({ id, request }: AppMessage, endpoint: Endpoint): Promise<
 }
 
 const tellReadings = (): void =>
-  send({ type: 'readings', readings: [...rooms].map(([roomId, room]) => [roomId, room.reading()]) })
+  send({ type: 'readings', readings: [...rooms.values()].flatMap((room) => room.readings()) })
 
 const tick = (): void => {
   const now = performance.now()

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MediaEvent, MediaReading } from '../../port.ts'
+import type { MediaEvent } from '../../port.ts'
 import { MediaChild, mediaUnavailable } from './child.ts'
-import { type MediaAnswers, type MediaProcessSettings, type MediaRequest, readingsEveryMs } from './ipc.ts'
+import {
+  type MediaAnswers,
+  type MediaProcessSettings,
+  type MediaRequest,
+  readingsEveryMs,
+  type SeatReadings,
+} from './ipc.ts'
 
 const restartPauseMsMin = 50
 const restartPauseMsMax = 5_000
@@ -15,7 +21,7 @@ export interface MediaLog {
 
 export interface SupervisedEvents {
   event(event: MediaEvent): void
-  readings(readings: [roomId: string, reading: MediaReading][]): void
+  readings(readings: SeatReadings): void
   /** It died, and its rooms with it; a fresh one is on its way. */
   down(): void
   /** A fresh one accepts rooms. */

@@ -22,6 +22,8 @@ const retransmissionsPerSecondMax = 300
 export interface Gate {
   /** False while nothing would pass. */
   readonly isOpen: boolean
+  /** Whether the receiver's line bears on what the publisher is told to send. */
+  readonly setsBitrate: boolean
   /**
    * Called for each packet with media, right before it is sent; false holds it back.
    * @param sequence as the receiver will know it, without wrapping
@@ -32,7 +34,10 @@ export interface Gate {
 }
 
 /** For a receiver who doesn't pay. */
-export const openGate: Gate = { isOpen: true, pass: () => true, report: () => undefined }
+export const openGate: Gate = { isOpen: true, setsBitrate: true, pass: () => true, report: () => undefined }
+
+/** For a receiver of whom nobody may notice anything. */
+export const silentGate: Gate = { ...openGate, setsBitrate: false }
 
 /**
  * One track as one receiver gets it: one continuous stream, whatever sources stand behind it. A source that is
@@ -152,6 +157,10 @@ export class Forwarder implements Sink, TrackReceiver {
   takeEstimate(bitsPerSecond: number, now: number): void {
     this.#estimate = { bitsPerSecond, at: now }
     this.tick(now)
+  }
+
+  get setsBitrate(): boolean {
+    return this.#gate.setsBitrate
   }
 
   downstream(now: number): Downstream {

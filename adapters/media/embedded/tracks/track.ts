@@ -20,6 +20,8 @@ const allLayersBps = 600_000
 export interface TrackReceiver {
   /** Index of the encoding that the receiver is to get. */
   readonly layer: number
+  /** False for a receiver whose line must not bear on what the publisher sends. */
+  readonly setsBitrate: boolean
   /** The order of the encodings has changed. */
   layersReordered(now: number): void
   /** The receiver's reported loss and estimate; null without a recent report. */
@@ -137,7 +139,9 @@ export class Track {
     const upstreamLoss = expected > 0 ? lost / expected : 0
     this.#demand = demandOf(
       this.layers.map((layer) => layer.carriedBps),
-      [...this.receivers].map((each) => ({ layer: each.layer, downstream: each.downstream(now) })),
+      [...this.receivers]
+        .filter(({ setsBitrate }) => setsBitrate)
+        .map((each) => ({ layer: each.layer, downstream: each.downstream(now) })),
       this.#demand.isNarrow,
     )
     const { downstream, ceilingBps } = this.#demand
