@@ -1,5 +1,6 @@
 import { ReadingLog } from './embedded/metering/reading-log.ts'
 import { mediaUnavailable } from './embedded/process/child.ts'
+import { Feeds } from './embedded/process/feeds.ts'
 import {
   type MediaAnswers,
   type MediaRequest,
@@ -7,13 +8,21 @@ import {
   type SeatReadings,
 } from './embedded/process/ipc.ts'
 import {
+  isElsewhere,
+  leastLoaded,
+  type Opening,
   type Placed,
   type PlacedRoom,
   type PlacedSeat,
   Placement,
   weights,
 } from './embedded/process/placement.ts'
-import { type MediaLog, SupervisedProcess } from './embedded/process/supervised.ts'
+import {
+  factsOf,
+  type MediaLog,
+  type MediaProcessFacts,
+  SupervisedProcess,
+} from './embedded/process/supervised.ts'
 import { Echoes } from './embedded/rooms/echoes.ts'
 import type { PublicAddress } from './embedded/signaling/candidates.ts'
 import {
@@ -47,14 +56,7 @@ export interface EmbeddedMediaOptions {
   log: MediaLog
 }
 
-/** One media process as it is now. */
-export interface MediaProcessFacts {
-  udpPort: number
-  /** Undefined while it is down. */
-  pid: number | undefined
-}
-
-const factsOf = ({ udpPort, pid }: SupervisedProcess): MediaProcessFacts => ({ udpPort, pid })
+export type { MediaProcessFacts }
 
 /**
  * The media server that comes with the app: WHIP in, WHEP out, in child processes that share the rooms and are
@@ -68,6 +70,7 @@ export class EmbeddedMedia implements MediaServer {
   readonly #log: MediaLog
   readonly #places: SupervisedProcess[]
   readonly #placement = new Placement()
+  readonly #feeds = new Feeds(this.#placement)
   readonly #echoes = new Echoes()
   readonly #readings = new ReadingLog()
   readonly #listeners = new Set<(event: MediaEvent) => void>()
@@ -116,6 +119,7 @@ export class EmbeddedMedia implements MediaServer {
   async openRoom(spec: MediaRoomSpec, seats: readonly MediaSeatSpec[] = []): Promise<void> {
     const { roomId } = spec
     const room = this.#placement.roomToOpen(spec)
+    const placeBefore = room.place
     const here = seats.filter(({ seatId }) => !isElsewhere(room.seats.get(seatId), room))
     const placed = here.map((seat) => this.#placement.seatToOpen(seat, room))
     await this.#untilOpen([room, ...placed], {
@@ -130,6 +134,7 @@ export class EmbeddedMedia implements MediaServer {
       isGone: () => this.#placement.room(roomId) !== room,
       giveUp: () => this.#giveUpRoom(roomId, room, here),
     })
+    if (placeBefore !== room.place) await this.#feeds.relink(room)
     for (const seat of seats) if (!here.includes(seat)) await this.openSeat(seat)
   }
 
@@ -140,8 +145,11 @@ export class EmbeddedMedia implements MediaServer {
     if (!room || room.status === 'closing') throw this.#noSuch(room)
     const seat = this.#placement.seatToOpen(spec, room)
     await this.#untilOpen([seat], {
-      ask: (place) => place.ask({ type: 'openSeat', seat: this.#continued(spec) }, requestTimeoutMs),
-      choose: () => room.place,
+      ask: async (place) => {
+        await this.#feeds.link(room, place)
+        await place.ask({ type: 'openSeat', seat: this.#continued(spec) }, requestTimeoutMs)
+      },
+      choose: () => this.#placement.chooseForSeat(spec, room, this.#places, this.#loads()),
       isGone: () => this.#placement.seat(seatId) !== seat,
       giveUp: () => this.#giveUpSeat(seatId, seat),
     })
@@ -168,10 +176,14 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   async setSending(roomId: string, sending: SideSending): Promise<void> {
+    const room = this.#placement.room(roomId)
+    if (room) room.spec = { ...room.spec, broadcasterSends: sending }
     await this.#askAll(roomId, { type: 'setSending', roomId, sending })
   }
 
   async setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReadings | null> {
+    const room = this.#placement.room(roomId)
+    if (room) room.spec = { ...room.spec, kind }
     const answers = await this.#askAll(roomId, { type: 'setKind', roomId, kind })
     const readings = answers.filter((each) => each !== null)
     return readings.length > 0 ? new Map(readings.flat()) : null
@@ -184,6 +196,8 @@ export class EmbeddedMedia implements MediaServer {
     const { roomId, place } = seat
     const answered = await this.#askIfThere(place, { type: 'closeSeat', roomId, seatId })
     this.#placement.deleteSeat(seatId, seat)
+    const room = this.#placement.room(roomId)
+    if (room) await this.#feeds.leave(room, place)
     return this.#readings.close(seatId, answered)
   }
 
@@ -287,19 +301,22 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   #leastLoaded(places: readonly SupervisedProcess[] = this.#places): SupervisedProcess | null {
+    return leastLoaded(places, this.#loads())
+  }
+
+  #loads(): Map<SupervisedProcess, number> {
     const loads = this.#placement.loads()
     for (const place of this.#echoes.places()) loads.set(place, (loads.get(place) ?? 0) + weights.echo)
-    const loadOf = (place: SupervisedProcess) => loads.get(place) ?? 0
-    const [first, ...others] = places.filter(({ isUp }) => isUp)
-    return others.reduce(
-      (least, each) => (least && loadOf(each) >= loadOf(least) ? least : each),
-      first ?? null,
-    )
+    return loads
   }
 
   #strand(died: SupervisedProcess): void {
     this.#echoes.forgetAllAt(died)
     const down = this.#placement.strand(died, this.isUp())
+    for (const roomId of down.roomIds) {
+      const room = this.#placement.room(roomId)
+      if (room) this.#feeds.cut(room)
+    }
     if (down.roomIds.length + down.seatIds.length > 0) this.#emit({ type: 'down', ...down })
     if (this.isUp()) this.#tellReopenable()
   }
@@ -376,16 +393,4 @@ export class EmbeddedMedia implements MediaServer {
       if (this.#placement.seat(seatId)?.place === place) this.#readings.note(seatId, reading)
     }
   }
-}
-
-const isElsewhere = (seat: PlacedSeat | undefined, room: PlacedRoom): boolean =>
-  seat !== undefined && seat.place !== null && seat.place !== room.place
-
-/** How `#untilOpen` opens something. */
-interface Opening {
-  ask(place: SupervisedProcess): Promise<unknown>
-  choose(): SupervisedProcess | null
-  /** It was closed meanwhile, and perhaps opened again by another request. */
-  isGone(): boolean
-  giveUp(): void
 }

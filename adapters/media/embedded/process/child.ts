@@ -24,6 +24,13 @@ export interface MediaChildEvents {
   died(cause: string): void
 }
 
+export interface MediaPorts {
+  /** For clients. */
+  udpPort: number
+  /** For the other media processes of this machine. */
+  feedPort: number
+}
+
 interface Pending {
   resolve(answer: MediaAnswer): void
   reject(reason: MediaRefused): void
@@ -36,7 +43,7 @@ export class MediaChild {
   readonly #process: ChildProcess
   readonly #events: MediaChildEvents
   readonly #pending = new Map<number, Pending>()
-  readonly #ready = Promise.withResolvers<number>()
+  readonly #ready = Promise.withResolvers<MediaPorts>()
   readonly #gone = Promise.withResolvers<void>()
   #state: 'starting' | 'running' | 'unwanted' | 'gone' = 'starting'
   #lastId = 0
@@ -54,8 +61,8 @@ export class MediaChild {
     return this.#process.pid
   }
 
-  /** Resolves with the UDP port when it accepts rooms; rejects with a sentence for the operator. */
-  ready(): Promise<number> {
+  /** Resolves with its ports when it accepts rooms; rejects with a sentence for the operator. */
+  ready(): Promise<MediaPorts> {
     return this.#ready.promise
   }
 
@@ -100,7 +107,7 @@ export class MediaChild {
     switch (message.type) {
       case 'ready':
         if (this.#state === 'starting') this.#state = 'running'
-        this.#ready.resolve(message.udpPort)
+        this.#ready.resolve({ udpPort: message.udpPort, feedPort: message.feedPort })
         return
       case 'failed':
         this.#ready.reject(new Error(message.message))

@@ -19,6 +19,10 @@ export interface MediaProcessSettings extends ListeningPlace {
 export type MediaRequest =
   | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[] }
   | { type: 'openSeat'; seat: MediaSeatSpec }
+  /** The broadcaster is in another process, and the media comes from there; null when that one has ended. */
+  | { type: 'followRoom'; room: MediaRoomSpec; feed: { key: string; port: number } | null }
+  /** The broadcaster is in this process, and these ports of others get the media. */
+  | { type: 'feedRoom'; roomId: string; key: string; ports: number[] }
   | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
   | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string }
   | { type: 'extendFunding'; roomId: string; seatId: string; fundedMs: number }
@@ -35,6 +39,8 @@ export type SeatReadings = [seatId: string, reading: MediaReading][]
 export interface MediaAnswers {
   openRoom: null
   openSeat: null
+  followRoom: null
+  feedRoom: null
   publish: MediaSession
   subscribe: MediaSession
   closeResource: null
@@ -58,7 +64,7 @@ export type AppMessage = { id: number; request: MediaRequest }
 
 /** A message of the media process to the app. The first one is `ready` or `failed`. */
 export type MediaProcessMessage =
-  | { type: 'ready'; udpPort: number }
+  | { type: 'ready'; udpPort: number; feedPort: number }
   /** It can't start; a sentence for the operator. The process ends after this. */
   | { type: 'failed'; message: string }
   | { type: 'answer'; id: number; answer: MediaAnswer }

@@ -4,6 +4,9 @@ import type { SupervisedProcess } from './supervised.ts'
 /** What goes one way is compared by packets a second: opus alone, or opus with a picture. */
 export const weights: Record<MediaRoomSpec['kind'] | 'echo', number> = { voice: 25, video: 100, echo: 100 }
 
+/** A feed from process to process costs both ends about a packet sent. */
+const feedWeightFactor = 2
+
 /**
  * `opening` was never open yet. `stranded` went down with its process, and the app doesn't know yet that it can be
  * opened again. `reopenable` went down too, and the app knows.
@@ -24,8 +27,10 @@ export interface PlacedSeat extends Placed {
 }
 
 export interface PlacedRoom extends Placed {
-  readonly kind: MediaRoomSpec['kind']
-  readonly broadcasterId: string
+  /** As it is now. */
+  spec: MediaRoomSpec
+  /** Of the feed to other processes; null before the first one, and after the broadcaster's process has changed. */
+  feedKey: string | null
   readonly seats: Map<string, PlacedSeat>
 }
 
@@ -33,6 +38,15 @@ export interface PlacedRoom extends Placed {
 export interface Named {
   roomIds: string[]
   seatIds: string[]
+}
+
+/** How something is opened in a process. */
+export interface Opening {
+  ask(place: SupervisedProcess): Promise<unknown>
+  choose(): SupervisedProcess | null
+  /** It was closed meanwhile, and perhaps opened again by another request. */
+  isGone(): boolean
+  giveUp(): void
 }
 
 /** Which process has which room and which seat. */
@@ -49,7 +63,8 @@ export class Placement {
   }
 
   /** A room that is closing no longer counts: opening it again begins a new room on the same process. */
-  roomToOpen({ roomId, kind, broadcasterId }: MediaRoomSpec): PlacedRoom {
+  roomToOpen(spec: MediaRoomSpec): PlacedRoom {
+    const { roomId, kind } = spec
     const known = this.#rooms.get(roomId)
     if (known && known.status !== 'closing') return known
     const place = known?.place ?? null
@@ -57,8 +72,8 @@ export class Placement {
       weight: weights[kind],
       status: 'opening',
       place,
-      kind,
-      broadcasterId,
+      spec,
+      feedKey: null,
       seats: new Map(),
     }
     this.#rooms.set(roomId, room)
@@ -68,7 +83,7 @@ export class Placement {
   seatToOpen({ seatId, roomId, payerId, payerSends, metered }: MediaSeatSpec, room: PlacedRoom): PlacedSeat {
     const known = room.seats.get(seatId)
     if (known && known.status !== 'closing') return known
-    const weight = weights[room.kind] * (payerSends ? 3 : 1)
+    const weight = weights[room.spec.kind] * (payerSends ? 3 : 1)
     const place = known?.place ?? null
     const seat: PlacedSeat = {
       weight,
@@ -99,7 +114,7 @@ export class Placement {
 
   /** The process of one participant's connections. */
   placeOf(room: PlacedRoom, participantId: string): SupervisedProcess | null {
-    if (participantId === room.broadcasterId) return room.place
+    if (participantId === room.spec.broadcasterId) return room.place
     const seat = [...room.seats.values()].findLast(({ payerId }) => payerId === participantId)
     return seat ? seat.place : room.place
   }
@@ -119,6 +134,23 @@ export class Placement {
     return loads
   }
 
+  /**
+   * What a payer sends goes to the broadcaster, so these two are in one process. Any other seat goes where there is most
+   * room; a process that has nothing of the room yet would first have to be sent it.
+   */
+  chooseForSeat(
+    { payerSends }: MediaSeatSpec,
+    room: PlacedRoom,
+    places: readonly SupervisedProcess[],
+    loads: Map<SupervisedProcess, number>,
+  ): SupervisedProcess | null {
+    if (payerSends || !room.place) return room.place
+    const having = this.placesOf(room)
+    const feedWeight = weights[room.spec.kind] * feedWeightFactor
+    for (const place of places) if (!having.has(place)) loads.set(place, (loads.get(place) ?? 0) + feedWeight)
+    return leastLoaded(places, loads)
+  }
+
   /** What was open there went down with the process. */
   strand(died: SupervisedProcess, isAnyUp: boolean): Named {
     return {
@@ -132,6 +164,22 @@ export class Placement {
     return { roomIds: takeStranded(this.#rooms), seatIds: takeStranded(this.#seats) }
   }
 }
+
+/** Of those that are up; null when none is. */
+export const leastLoaded = (
+  places: readonly SupervisedProcess[],
+  loads: ReadonlyMap<SupervisedProcess, number>,
+): SupervisedProcess | null => {
+  const loadOf = (place: SupervisedProcess) => loads.get(place) ?? 0
+  const [first, ...others] = places.filter(({ isUp }) => isUp)
+  return others.reduce(
+    (least, each) => (least && loadOf(each) >= loadOf(least) ? least : each),
+    first ?? null,
+  )
+}
+
+export const isElsewhere = (seat: PlacedSeat | undefined, room: PlacedRoom): boolean =>
+  seat !== undefined && seat.place !== null && seat.place !== room.place
 
 const strandAll = (all: ReadonlyMap<string, Placed>, died: SupervisedProcess, isAnyUp: boolean): string[] => {
   const ids: string[] = []

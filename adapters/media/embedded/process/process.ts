@@ -8,6 +8,7 @@
 import { type MediaEvent, MediaRefused } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
+import { FeedSocket } from '../transport/feed-socket.ts'
 import { openRelaySocket } from '../transport/relay-socket.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { holdUdpPort } from '../transport/udp-port.ts'
@@ -60,6 +61,7 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
       const { room, seats } = request
       const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
       rooms.set(room.roomId, open)
+      open.broadcastHere(room)
       for (const seat of seats) open.openSeat(seat)
       return null
     }
@@ -69,6 +71,16 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
       room.openSeat(request.seat)
       return null
     }
+    case 'followRoom': {
+      const { room, feed } = request
+      const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
+      rooms.set(room.roomId, open)
+      open.followElsewhere(feed)
+      return null
+    }
+    case 'feedRoom':
+      rooms.get(request.roomId)?.feed(request.key, request.ports)
+      return null
     case 'publish':
       return roomOf(request.roomId).publish(request.participantId, request.offerSdp)
     case 'subscribe':
@@ -132,15 +144,16 @@ const serve = (endpoint: Endpoint): void => {
   process.on('message', (message: AppMessage) => void answer(message, endpoint))
   setInterval(tick, tickEveryMs)
   setInterval(tellReadings, readingsEveryMs)
-  send({ type: 'ready', udpPort: endpoint.udpPort })
+  send({ type: 'ready', udpPort: endpoint.udpPort, feedPort: endpoint.feeds?.port ?? 0 })
   // The app may have gone before anybody here listened for it.
   if (!process.connected) end()
 }
 
 const listen = async ({ relayPort, ...place }: MediaProcessSettings): Promise<Endpoint> => {
   const { udpPort } = await holdUdpPort(place.udpPort, place.bindAddress)
+  const feeds = await FeedSocket.open(reportFault)
   const relayDoor = relayPort === undefined ? null : await openRelaySocket(relayPort, { ...place, udpPort })
-  return { ...place, udpPort, relayDoor, reportFault }
+  return { ...place, udpPort, relayDoor, feeds, reportFault }
 }
 
 try {

@@ -9,9 +9,11 @@ import {
 } from '../../port.ts'
 import { PictureWatch } from '../metering/picture-watch.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
+import { Feed } from '../tracks/feed.ts'
 import type { TrackSet } from '../tracks/publication.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { type Audience, Broadcaster, type BroadcasterRoom } from './broadcaster.ts'
+import { FarBroadcaster } from './far-broadcaster.ts'
 import { Seat, type SeatRoom } from './seat.ts'
 import { Waiting } from './waiting.ts'
 
@@ -25,7 +27,9 @@ export class Room implements SeatRoom, BroadcasterRoom {
   readonly #spec: MediaRoomSpec
   readonly #endpoint: Endpoint
   readonly emit: (event: MediaEvent) => void
-  readonly #broadcaster: Broadcaster
+  #broadcaster: Broadcaster | FarBroadcaster
+  #feed: Feed | null = null
+  #lostSince: number | null = null
   readonly #seats = new Map<string, Seat>()
   readonly #picture = new PictureWatch()
   readonly waiting = new Waiting()
@@ -66,6 +70,39 @@ export class Room implements SeatRoom, BroadcasterRoom {
   readonly hasPicture = (now: number): boolean | null => {
     if (!this.#broadcaster.isHere('watchers')) return null
     return this.#broadcasterSends.camera && this.#picture.isThere(now)
+  }
+
+  /** The broadcaster connects to this process; a room of this process that followed another one gets another origin. */
+  broadcastHere(spec: MediaRoomSpec): void {
+    if (this.#broadcaster instanceof Broadcaster) return
+    this.#broadcaster.close()
+    this.#broadcaster = new Broadcaster(this, this.#endpoint)
+    this.setSending(spec.broadcasterSends ?? this.#broadcasterSends)
+    this.tracksChanged(performance.now())
+  }
+
+  /** The broadcaster's media comes from another process; from nowhere when that one has ended. */
+  followElsewhere(feed: { key: string; port: number } | null): void {
+    const { feeds } = this.#endpoint
+    if (!feeds) throw new MediaRefused(503, 'there are no other processes')
+    if (this.#broadcaster instanceof Broadcaster) {
+      this.#broadcaster.close()
+      this.#broadcaster = new FarBroadcaster(this, feeds)
+    }
+    this.#broadcaster.listen(feed)
+  }
+
+  /** Other processes of this machine, by their ports, get what the broadcaster publishes here. */
+  feed(key: string, ports: readonly number[]): void {
+    const { feeds } = this.#endpoint
+    if (!feeds || this.#broadcaster instanceof FarBroadcaster) return
+    if (this.#feed?.key !== key || ports.length === 0) {
+      this.#feed?.close()
+      this.#feed = ports.length > 0 ? new Feed(feeds, key) : null
+      this.#feed?.follow(this.tracks)
+    }
+    this.#feed?.sendTo(ports)
+    this.#tellFeed(performance.now())
   }
 
   openSeat(spec: MediaSeatSpec): void {
@@ -144,6 +181,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
     })
     this.#seats.clear()
     this.#partner = null
+    this.#feed?.close()
     this.#broadcaster.close()
     this.#picture.follow(null)
     this.waiting.wake()
@@ -154,11 +192,14 @@ export class Room implements SeatRoom, BroadcasterRoom {
   tick(now: number): void {
     this.#broadcaster.tick(now)
     for (const seat of this.#seats.values()) seat.tick(now)
+    this.#tellFeed(now)
   }
 
   tracksChanged(now: number): void {
     const { tracks } = this
     this.#picture.follow(tracks)
+    this.#feed?.follow(tracks)
+    this.#tellFeed(now)
     for (const seat of this.#seats.values()) seat.follow(tracks, now)
     if (tracks) this.waiting.wake()
   }
@@ -170,14 +211,19 @@ export class Room implements SeatRoom, BroadcasterRoom {
   }
 
   broadcasterHere(audience: Audience, now: number): void {
-    if (audience === 'watchers') this.#tellPublishing(true)
+    if (audience === 'watchers') this.#publishingChanged(null, now)
     this.#welcome(this.#audience(audience), now)
   }
 
   broadcasterLost(audience: Audience, since: number, now: number): void {
-    if (audience === 'watchers') this.#tellPublishing(false)
+    if (audience === 'watchers') this.#publishingChanged(since, now)
     const told = this.#audience(audience).filter((seat) => seat.broadcasterLost(since, now))
     this.#tell('lost', told)
+  }
+
+  #tellFeed(now: number): void {
+    const isHere = this.#broadcaster.isHere('watchers')
+    this.#feed?.tellState({ isHere, lostForMs: this.#lostSince === null ? 0 : now - this.#lostSince })
   }
 
   #welcome(seats: readonly Seat[], now: number): void {
@@ -193,8 +239,10 @@ export class Room implements SeatRoom, BroadcasterRoom {
     this.emit({ type, roomId: this.#spec.roomId, seatIds, role: 'broadcaster' })
   }
 
-  #tellPublishing(isPublishing: boolean): void {
-    this.emit({ type: 'publishing', roomId: this.#spec.roomId, isPublishing })
+  #publishingChanged(lostSince: number | null, now: number): void {
+    this.#lostSince = lostSince
+    this.#tellFeed(now)
+    this.emit({ type: 'publishing', roomId: this.#spec.roomId, isPublishing: lostSince === null })
   }
 
   #audienceOf(seat: Seat): Audience {
@@ -209,7 +257,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
     return [...this.#seats.values()].filter(({ spec }) => spec.payerId === payerId)
   }
 
-  #participant(participantId: string): Broadcaster | Seat {
+  #participant(participantId: string): Broadcaster | FarBroadcaster | Seat {
     if (participantId === this.#spec.broadcasterId) return this.#broadcaster
     const seat = this.#seatsOf(participantId).at(-1)
     if (!seat) throw new MediaRefused(404, 'not a participant of this room')

@@ -1,7 +1,7 @@
 import { type Downstream, initialBitrateBps, nextBitrate } from '../rtp/bitrate.ts'
 import { type SenderReport, writeBitrateEstimate } from '../rtp/rtcp.ts'
 import { type RtpHeader, readTextExtension } from '../rtp/rtp.ts'
-import type { MediaKind } from '../signaling/codecs.ts'
+import type { CodecName, MediaKind } from '../signaling/codecs.ts'
 import type { AcceptedSection, NegotiatedCodec } from '../signaling/negotiate.ts'
 import type { OfferedSimulcast } from '../signaling/sdp.ts'
 import { type Demand, demandOf } from './layer-demand.ts'
@@ -35,7 +35,9 @@ export interface TrackReceiver {
  */
 export class Track {
   readonly kind: MediaKind
-  readonly #encodings: readonly Source[]
+  readonly codec: CodecName
+  /** In the publisher's order, which never changes. */
+  readonly encodings: readonly Source[]
   #layers: readonly Source[]
   readonly #order = new LayerOrder()
   readonly receivers = new Set<TrackReceiver>()
@@ -53,11 +55,12 @@ export class Track {
     send: (feedback: Buffer) => void,
   ) {
     this.kind = codec.codec.kind
+    this.codec = codec.codec.name
     this.#simulcast = simulcast
     this.#send = send
     const isLayered = simulcast !== null
-    this.#encodings = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
-    this.#layers = this.#encodings
+    this.encodings = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
+    this.#layers = this.encodings
     if (isLayered) this.#bitrateBps += lowerLayersBps
   }
 
@@ -72,6 +75,12 @@ export class Track {
   receive(packet: Buffer, header: RtpHeader, now: number): void {
     const source = this.#simulcast ? this.#layerOf(packet, header) : this.layers[0]
     source?.receive(packet, header, now)
+    if (this.#reportedAt === null) this.tick(now)
+  }
+
+  /** Accepts a packet of which it is known to which encoding it belongs. */
+  receiveOf(encoding: number, packet: Buffer, header: RtpHeader, now: number): void {
+    this.encodings[encoding]?.receive(packet, header, now)
     if (this.#reportedAt === null) this.tick(now)
   }
 
@@ -119,7 +128,7 @@ export class Track {
     if (!extensions) return undefined
     const isRetransmission = payloadType === this.layers[0]?.rtxPayloadType
     const rid = readTextExtension(packet, isRetransmission ? extensions.repairedRid : extensions.rid)
-    const layer = this.#encodings[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
+    const layer = this.encodings[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
     if (!layer) return undefined
     // It replaces the one before, so that no sender can make the table grow.
     const use = `${rid} ${isRetransmission ? 'again' : 'first'}`
