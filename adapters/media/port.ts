@@ -38,7 +38,7 @@ export const offerBytesMax = 32 * 1024
 export interface MediaRoomSpec {
   /** The call id, or the live room's. */
   roomId: string
-  /** Voice rooms refuse video sections, of whoever offers them. */
+  /** Voice rooms refuse video sections. */
   kind: 'voice' | 'video'
   broadcasterId: string
   /** What the broadcaster's page said last; both on unless given. */
@@ -150,8 +150,8 @@ export type MediaEvent =
   | { type: 'unproven'; roomId: string; seatId: string }
   /**
    * A media process died, and with it these rooms' broadcasters and these seats. Last readings stay readable until the
-   * seats are reopened. Seats of these rooms in other processes only lose the broadcaster, and have her media again
-   * once the room was reopened and she has connected again.
+   * seats are reopened. Seats of these rooms in other processes only lose the broadcaster, who is back once the room was
+   * opened again and the broadcaster has connected again.
    */
   | { type: 'down'; roomIds: string[]; seatIds: string[] }
   /**

@@ -124,7 +124,7 @@ describe('two processes on one database', () => {
   })
 
   it('answer nobody else at their endpoint', async () => {
-    const body = JSON.stringify({ type: 'reading', roomId: newCallId() })
+    const body = JSON.stringify({ type: 'reading', seatId: newCallId() })
     const { secret } = world.context
     const post = async (authorization: string, sent = body) => {
       const headers = { authorization, 'content-type': 'application/json' }

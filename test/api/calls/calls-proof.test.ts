@@ -50,7 +50,7 @@ describe('what was sent without proof that it arrived', () => {
     world.media.crash()
     world.media.recover()
     await world.settled()
-    expect(world.media.rooms.get(callId)).toMatchObject({
+    expect(world.media.seats.get(callId)).toMatchObject({
       carried: { unprovenMs: 10_000 },
       unprovenMsMax: unprovenOfPairPerDayMsMax - 30_000,
     })
