@@ -163,6 +163,9 @@ export interface CallTable {
   kind_asked_rate: number | null
   caller_end_unseen: Generated<boolean>
   broadcaster_end_unseen: Generated<boolean>
+  live_room_id: string | null
+  spend_cap: number | null
+  free_look_ms: Generated<number>
 }
 
 export interface CallFiguresTable {
@@ -186,7 +189,8 @@ export interface CallRateBoundTable {
 
 export interface CallSeatTable {
   member_id: string
-  call_id: string
+  call_id: string | null
+  live_room_id: string | null
 }
 
 export interface CallTallyTable {
@@ -494,14 +498,138 @@ export interface LegalVersionTable {
   command_id: string | null
 }
 
+export interface LiveBanTable {
+  room_id: string
+  member_id: string
+}
+
+export interface LiveEntryTable {
+  room_id: string
+  seq: number
+  id: string
+  kind: 'comment' | 'present' | 'menu' | 'goal' | 'system'
+  at: Generated<Date>
+  member_id: string | null
+  call_id: string | null
+  text: Generated<string>
+  removed_at: Date | null
+  is_anonymous: Generated<boolean>
+  item_id: string | null
+  item_name: string | null
+  points: Generated<number>
+  quantity: Generated<number>
+  combo: Generated<number>
+}
+
+export interface LiveFlowCheckTable {
+  what: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface LiveFlowSettingTable {
+  is_only: Generated<boolean>
+  comment_points: Generated<number>
+  goal_bonus_max: Generated<number>
+  goal_bonus_percent: Generated<number>
+  has_devices: Generated<boolean>
+}
+
+export interface LiveGoalTable {
+  id: string
+  room_id: string
+  name: string
+  unit: 'count' | 'points'
+  target: number
+  done: Generated<number>
+  bonus_points: number
+  bonus_percent: number
+  begun_at: Generated<Date>
+  reached_at: Date | null
+  closed_at: Date | null
+}
+
+export interface LiveGoalPartTable {
+  goal_id: string
+  member_id: string
+  points: number
+  bonus_points: number | null
+}
+
+export interface LiveMenuItemTable {
+  id: string
+  broadcaster_id: string
+  name: string
+  points: number
+  seconds: number
+  position: number
+}
+
+export interface LiveMenuOrderTable {
+  id: string
+  room_id: string
+  member_id: string
+  call_id: string
+  menu_id: string
+  name: string
+  points: number
+  seconds: number
+  is_anonymous: boolean
+  hold_id: number
+  state: Generated<'waiting' | 'done' | 'skipped' | 'released'>
+  at: Generated<Date>
+  played_at: Date | null
+  closed_at: Date | null
+}
+
+export interface LiveMuteTable {
+  room_id: string
+  member_id: string
+}
+
 export interface LiveNowTable {
   member_id: ReadOnly<string | null>
   since: ReadOnly<Date | null>
 }
 
+export interface LivePresentTable {
+  id: string
+  name: string
+  points: number
+  picture: string
+  position: number
+  is_on_sale: Generated<boolean>
+}
+
 export interface LivePushAddressTable {
   session_hash: ReadOnly<Buffer | null>
   member_id: ReadOnly<string | null>
+}
+
+export interface LiveRefusedWordTable {
+  word: string
+  folded: string
+}
+
+export interface LiveRoomTable {
+  id: string
+  broadcaster_id: string
+  title: string
+  tags: Generated<string[]>
+  source: 'browser' | 'encoder'
+  watch_points_per_min: number
+  call_points_per_min: number | null
+  started_at: Generated<Date>
+  ended_at: Date | null
+  end_reason: 'byBroadcaster' | 'mediaGone' | 'byOperator' | 'dailyLimit' | 'serverRecovery' | null
+  media_gone_since: Generated<Date | null>
+  deadline_at: Generated<Date | null>
+  node_id: string | null
+  peak_watchers: Generated<number>
+  next_seq: Generated<number>
+  slow_mode_sec: Generated<number>
+  pinned_seq: number | null
+  moderator_id: string | null
+  is_menu_paused: Generated<boolean>
 }
 
 export interface LotTable {
@@ -1048,7 +1176,7 @@ export interface ReportTable {
   command_id: string
   reporter_id: string
   member_id: string
-  surface: 'profile' | 'chat' | 'call' | 'review'
+  surface: 'profile' | 'chat' | 'call' | 'review' | 'live'
   reason: 'contactExchange' | 'harassment' | 'fraud' | 'underAge' | 'sexual' | 'other'
   text: string
   message_id: string | null
@@ -1231,8 +1359,20 @@ export interface Tables {
   ledger_refund_check: LedgerRefundCheckTable
   ledger_standing_check: LedgerStandingCheckTable
   legal_version: LegalVersionTable
+  live_ban: LiveBanTable
+  live_entry: LiveEntryTable
+  live_flow_check: LiveFlowCheckTable
+  live_flow_setting: LiveFlowSettingTable
+  live_goal: LiveGoalTable
+  live_goal_part: LiveGoalPartTable
+  live_menu_item: LiveMenuItemTable
+  live_menu_order: LiveMenuOrderTable
+  live_mute: LiveMuteTable
   live_now: LiveNowTable
+  live_present: LivePresentTable
   live_push_address: LivePushAddressTable
+  live_refused_word: LiveRefusedWordTable
+  live_room: LiveRoomTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable

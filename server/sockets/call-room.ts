@@ -4,11 +4,13 @@ import { findCall, roleIn } from '#server/calls/call-record.ts'
 import { readToken } from '#server/calls/media/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { isOwnRoom, roomOfVisit } from '#server/live/flow/flow-facts.ts'
 import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
-import { callRoom, type OwnSocket } from '#server/realtime/rooms.ts'
+import { callRoom, liveRoom, type OwnSocket } from '#server/realtime/rooms.ts'
 
 /**
- * Lets a socket join the room of its member's running call, with the token that the call gave to that member.
+ * Lets a socket join the room of its member's running call, with the token that the call gave to that member. Who
+ * watches a live room joins that room as well; its broadcaster joins it with the room's own token.
  */
 export const openCallRoomTo = (context: Context, socket: OwnSocket): void => {
   socket.on('call:join', (input, answer) => {
@@ -55,6 +57,10 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
   const claims = readToken(context.secret, token, context.now())
   const isFor = claims?.purpose === 'room' && claims.callId === callId && claims.memberId === memberId
   if (!isFor) return false
+  if (await isOwnRoom(context.db, callId, memberId)) {
+    socket.join(liveRoom(callId))
+    return true
+  }
   // Join first, check afterwards: a call that ends from now on empties its room with this socket in it.
   socket.join(callRoom(callId))
   const record = await findCall(context.db, callId).catch((error: unknown) => {
@@ -63,5 +69,7 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
   })
   const isRunning = record !== null && record.state.phase !== 'ended' && roleIn(record, memberId) !== null
   if (!isRunning) socket.leave(callRoom(callId))
+  const roomId = isRunning ? await roomOfVisit(context.db, callId) : null
+  if (roomId !== null && socket.rooms.has(callRoom(callId))) socket.join(liveRoom(roomId))
   return isRunning
 }

@@ -9,6 +9,7 @@ import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import {
   callRoom,
   isAnyoneIn,
+  isLiveRoom,
   memberRoom,
   type Sockets,
   sessionRoom,
@@ -16,6 +17,7 @@ import {
 } from '#server/realtime/rooms.ts'
 import { sendTyping } from './chat-typing.ts'
 import { notifyFollowers } from './favourite-standby.ts'
+import { createFlowFanOut, type FlowFanOut } from './live-flow.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 
 /**
@@ -25,14 +27,16 @@ import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
   const mutex = createKeyedMutex()
   const presence = createPresenceEvents(context, io)
+  const flow = createFlowFanOut(context, io)
   const unsubscribe = context.events.subscribe((event) => {
     mutex
-      .run(subjectOf(event), () => send(context, io, presence, event))
+      .run(subjectOf(event), () => send(context, io, { presence, flow }, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
   })
   return () => {
     unsubscribe()
     presence.stop()
+    flow.stop()
   }
 }
 
@@ -46,6 +50,8 @@ const subjectOf = (event: Event): string => {
       return event.sessionKey
     case 'chat:typing':
       return event.type
+    case 'live:flow':
+      return event.roomId
     case 'block:changed':
     case 'chat:changed':
     case 'chat:read':
@@ -59,7 +65,17 @@ const subjectOf = (event: Event): string => {
   }
 }
 
-const send = async (context: Context, io: Sockets, presence: PresenceEvents, event: Event): Promise<void> => {
+interface Collectors {
+  presence: PresenceEvents
+  flow: FlowFanOut
+}
+
+const send = async (
+  context: Context,
+  io: Sockets,
+  { presence, flow }: Collectors,
+  event: Event,
+): Promise<void> => {
   switch (event.type) {
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
@@ -85,6 +101,9 @@ const send = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       return
     case 'standby:begun':
       await notifyFollowers(context, io, event.memberId)
+      return
+    case 'live:flow':
+      flow.queue(event)
       return
     case 'notices:changed':
       io.to(memberRoom(event.memberId)).emit('notices:changed')
@@ -144,6 +163,15 @@ const sendChat = async <Name extends 'chat:changed' | 'chat:read'>(
     io.to(memberRoom(memberId)).emit(name, ...([change] as Parameters<ServerEvents[Name]>))
 }
 
+/** Pages that watched a live room by this call leave that room as well. */
+const leaveCall = (io: Sockets, callId: string): void => {
+  for (const id of io.sockets.adapter.rooms.get(callRoom(callId)) ?? []) {
+    const socket = io.sockets.sockets.get(id)
+    for (const room of socket?.rooms ?? []) if (isLiveRoom(room)) socket?.leave(room)
+  }
+  io.in(callRoom(callId)).socketsLeave(callRoom(callId))
+}
+
 const sendCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
   const calleeRoom = memberRoom(calleeOf(record))
   const change = context.incoming.update(record)
@@ -155,5 +183,5 @@ const sendCall = async (context: Context, io: Sockets, record: CallRecord): Prom
     if (role && isAnyoneIn(io, memberRoom(memberId)))
       io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
   }
-  if (record.state.phase === 'ended') io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
+  if (record.state.phase === 'ended') leaveCall(io, record.id)
 }
