@@ -27,6 +27,13 @@ import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
+import {
+  liveFlowEndpoints,
+  liveMenuEndpoints,
+  presentEndpoints,
+  toyMenuEndpoints,
+} from '#contract/live/flow.ts'
+import { operatorLiveFlowEndpoints } from '#contract/live/operator.ts'
 import { liveRoomEndpoints, watchEndpoints } from '#contract/live/rooms.ts'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
@@ -123,6 +130,10 @@ export const areas = {
     description: 'Conversations and their messages',
     endpoints: { ...chatEndpoints, ...paidImagesEndpoints, ...videoRequestEndpoints },
   },
+  liveFlow: {
+    description: 'Comments, presents, toy menus and goals of live rooms',
+    endpoints: { ...liveFlowEndpoints, ...presentEndpoints, ...toyMenuEndpoints, ...liveMenuEndpoints },
+  },
   points: {
     description: 'The balance, buying points, campaigns, and receipts',
     endpoints: { ...pointsEndpoints, ...purchaseEndpoints, ...campaignsEndpoints, ...receiptsEndpoints },
@@ -164,6 +175,7 @@ export const areas = {
       ...operatorAgeBandsEndpoints,
       ...operatorBirthDateEndpoints,
       ...operatorChatEndpoints,
+      ...operatorLiveFlowEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,
       ...operatorClientErrorsEndpoints,
@@ -184,6 +196,7 @@ export const endpoints = {
   ...areas.calls.endpoints,
   ...areas.live.endpoints,
   ...areas.chat.endpoints,
+  ...areas.liveFlow.endpoints,
   ...areas.points.endpoints,
   ...areas.earnings.endpoints,
   ...areas.notices.endpoints,

@@ -309,6 +309,16 @@ export const refusals = {
   livePriceChanged: { status: 409, message: '価格が変わりました。もう一度ご確認ください。' },
   liveMenuPaused: { status: 409, message: 'メニューは、ただいま休止中です。' },
   liveMenuFull: { status: 409, message: 'メニューの順番待ちがいっぱいです。少し待ってからお試しください。' },
+  liveCommentEmpty: { status: 400, message: 'コメントを入力してください。' },
+  liveCommentTooLong: { status: 400, message: 'コメントは100文字までです。' },
+  liveSpendCap: {
+    status: 409,
+    message:
+      'この視聴で決めた上限を超えるため、送れません。上限を変えるとお使いいただけます。ポイントはかかっていません。',
+  },
+  liveNameWrong: { status: 400, message: '名前は20文字以内で入力してください。' },
+  liveOrderGone: { status: 409, message: 'この注文は、すでに終わっています。' },
+  liveBonusTooHigh: { status: 409, message: 'ボーナスが上限を超えています。もう一度ご確認ください。' },
   liveGoalOpen: { status: 409, message: '目標は、まだ達成されていません。' },
   liveBonusTaken: { status: 409, message: 'このボーナスは、すでに受け取り済みです。' },
   liveBonusNotYours: { status: 403, message: 'この目標に参加した方だけが受け取れます。' },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, memberId, points, success } from '#contract/core/shared.ts'
+import { reportReasons, reportTextMax } from '#contract/safety/safety.ts'
 
 /** Graphemes of a comment. */
 export const liveCommentMax = 100
@@ -9,6 +10,17 @@ export const liveFlowPageMax = 50
 /** Seconds between two comments of one watcher that a broadcaster can choose. */
 export const slowModeSeconds = [0, 5, 15, 30, 60] as const
 export const presentQuantityMax = 99
+/** Of one broadcaster's toy menu. */
+export const menuItemsMax = 12
+/** Graphemes of a menu item's or a goal's name. */
+export const menuNameMax = 20
+/** Orders that wait in one room at most. */
+export const menuQueueMax = 20
+/** Who is in a room: the broadcaster, a watcher whom the broadcaster named to moderate, or any other watcher. */
+export const flowRoles = ['broadcaster', 'moderator', 'watcher'] as const
+export type FlowRole = (typeof flowRoles)[number]
+/** What a goal counts: presents and menu items by number, or their points. */
+export const goalUnits = ['count', 'points'] as const
 
 export const flowKinds = ['comment', 'present', 'menu', 'goal', 'system'] as const
 
@@ -39,11 +51,22 @@ export const flowState = z.object({
   isMenuPaused: z.boolean(),
   /** Null where the broadcaster set none. */
   goal: z.nullable(
-    z.object({ goalId: commandId, name: z.string(), target: z.int(), done: z.int(), bonusPoints: points }),
+    z.object({
+      goalId: commandId,
+      name: z.string(),
+      unit: z.enum(goalUnits),
+      target: z.int(),
+      done: z.int(),
+      isReached: z.boolean(),
+      /** The most that one member gets, and no more than this part of what the member gave. */
+      bonusPoints: points,
+      bonusPercent: z.int(),
+    }),
   ),
 })
 export type FlowState = z.infer<typeof flowState>
 
+const itemName = z.string().check(z.trim(), z.minLength(1), z.maxLength(menuNameMax * 4))
 const commentText = z.string().check(z.trim(), z.minLength(1), z.maxLength(liveCommentMax * 4))
 const roomInput = z.object({ roomId: commandId })
 const paid = z.object({ type: success, entry: flowEntry, point: points })
@@ -57,7 +80,18 @@ export const liveFlowEndpoints = {
     access: 'session',
     summary: 'The newest entries of a room, or those after `after`, with the state of the flow',
     input: z.extend(roomInput, { after: z.optional(z.int()) }),
-    output: z.object({ type: success, entries: z.array(flowEntry), state: flowState, newest: z.int() }),
+    output: z.object({
+      type: success,
+      entries: z.array(flowEntry),
+      state: flowState,
+      newest: z.int(),
+      role: z.enum(flowRoles),
+      /** What a comment costs the viewer. */
+      commentPoints: points,
+      isMuted: z.boolean(),
+      /** The viewer's bonus of the goal that was reached; null where there is none. */
+      bonus: z.nullable(z.object({ points, isReceived: z.boolean() })),
+    }),
     refusals: ['notFound', 'liveNotWatching'],
   }),
   paySecondSideWatchChatPoint: defineEndpoint({
@@ -68,7 +102,16 @@ export const liveFlowEndpoints = {
     input: z.extend(roomInput, { commentId: commandId, text: commentText, expectedPoints: points }),
     output: paid,
     takesText: true,
-    refusals: [...inRoom, ...paying, 'liveSlowMode', 'contactRefused', 'liveWordRefused'],
+    refusals: [
+      ...inRoom,
+      ...paying,
+      'liveSlowMode',
+      'contactRefused',
+      'liveWordRefused',
+      'liveCommentEmpty',
+      'liveCommentTooLong',
+      'liveSpendCap',
+    ],
   }),
   postLiveComment: defineEndpoint({
     method: 'POST',
@@ -78,7 +121,16 @@ export const liveFlowEndpoints = {
     input: z.extend(roomInput, { commentId: commandId, text: commentText }),
     output: z.object({ type: success, entry: flowEntry }),
     takesText: true,
-    refusals: ['notFound', 'liveOver', 'forbidden', 'contactRefused', 'idempotencyMismatch'],
+    refusals: [
+      'notFound',
+      'liveOver',
+      'forbidden',
+      'contactRefused',
+      'liveWordRefused',
+      'liveCommentEmpty',
+      'liveCommentTooLong',
+      'idempotencyMismatch',
+    ],
   }),
   moderateLive: defineEndpoint({
     method: 'POST',
@@ -94,12 +146,75 @@ export const liveFlowEndpoints = {
         z.object({ type: z.literal('mute'), memberId, isMuted: z.boolean() }),
         z.object({ type: z.literal('kick'), memberId }),
         z.object({ type: z.literal('slowMode'), seconds: z.int() }),
-        /** Of the broadcaster's favourites; null: nobody. The broadcaster alone. */
+        /** A watcher among the broadcaster's favourites or followers; null: nobody. The broadcaster alone. */
         z.object({ type: z.literal('moderator'), memberId: z.nullable(memberId) }),
       ]),
     }),
     output: done,
     refusals: ['notFound', 'liveOver', 'forbidden'],
+  }),
+  reportLiveComment: defineEndpoint({
+    method: 'POST',
+    path: '/api/report-live-comment',
+    access: 'session',
+    summary: 'Reports who wrote an entry, with the last two minutes of the flow as evidence',
+    input: z.extend(roomInput, {
+      /** Client-made; the same id again is the same report. */
+      reportId: commandId,
+      seq: z.int(),
+      reason: z.enum(reportReasons),
+      text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
+    }),
+    output: done,
+    takesText: true,
+    refusals: [
+      'notFound',
+      'liveNotWatching',
+      'reportSelf',
+      'reportTextTooLong',
+      'reportTooOften',
+      'idempotencyMismatch',
+    ],
+  }),
+  getModeratorChoices: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-moderator-choices',
+    access: 'session',
+    summary: 'Whom the broadcaster of a room may name to moderate: watchers who are favourites or followers',
+    input: roomInput,
+    output: z.object({
+      type: success,
+      people: z.array(z.object({ id: memberId, name: z.string() })),
+      moderatorId: z.nullable(memberId),
+    }),
+    refusals: ['notFound'],
+  }),
+  setLiveGoal: defineEndpoint({
+    method: 'POST',
+    path: '/api/set-live-goal',
+    access: 'session',
+    summary: "Sets the room's goal in place of the one that stands, or withdraws it",
+    input: z.extend(roomInput, {
+      goal: z.nullable(
+        z.object({
+          goalId: commandId,
+          name: itemName,
+          unit: z.enum(goalUnits),
+          target: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+          bonusPoints: points.check(z.maximum(500)),
+        }),
+      ),
+    }),
+    output: z.object({ type: success, state: flowState }),
+    takesText: true,
+    refusals: [
+      'notFound',
+      'liveOver',
+      'contactRefused',
+      'liveNameWrong',
+      'liveBonusTooHigh',
+      'idempotencyMismatch',
+    ],
   }),
 }
 
@@ -135,13 +250,13 @@ export const presentEndpoints = {
       expectedPoints: points,
     }),
     output: paid,
-    refusals: [...inRoom, ...paying],
+    refusals: [...inRoom, ...paying, 'liveSpendCap'],
   }),
 }
 
 export const menuStates = ['waiting', 'done', 'skipped', 'released'] as const
 
-const menuItem = z.object({ menuId: z.string(), name: z.string(), points, seconds: z.int() })
+const menuItem = z.object({ menuId: commandId, name: z.string(), points, seconds: z.int() })
 /** A bought item of a toy menu, held until the device or the broadcaster acknowledges it. */
 export const menuOrder = z.object({
   orderId: commandId,
@@ -174,12 +289,12 @@ export const toyMenuEndpoints = {
     summary: 'Holds the points of a menu item and queues it, once per client-made id',
     input: z.extend(roomInput, {
       orderId: commandId,
-      menuId: z.string().check(z.maxLength(40)),
+      menuId: commandId,
       expectedPoints: points,
       isAnonymous: z._default(z.boolean(), false),
     }),
     output: z.object({ type: success, order: menuOrder, point: points }),
-    refusals: [...inRoom, ...paying, 'liveMenuPaused', 'liveMenuFull'],
+    refusals: [...inRoom, ...paying, 'liveSpendCap', 'liveMenuPaused', 'liveMenuFull'],
   }),
   getUncompletedLovenseLogByRoom: defineEndpoint({
     method: 'POST',
@@ -198,6 +313,60 @@ export const toyMenuEndpoints = {
     input: z.object({ goalId: commandId }),
     output: z.object({ type: success, points, point: points }),
     refusals: ['notFound', 'liveGoalOpen', 'liveBonusTaken', 'liveBonusNotYours'],
+  }),
+}
+
+const ownItem = z.object({
+  /** Client-made, and kept while the item stays. */
+  menuId: commandId,
+  name: itemName,
+  points: z.int().check(z.minimum(50), z.maximum(5000), z.multipleOf(5)),
+  seconds: z.int().check(z.minimum(1), z.maximum(300)),
+})
+export type OwnMenuItem = z.infer<typeof ownItem>
+
+export const liveMenuEndpoints = {
+  getMyLiveMenu: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-my-live-menu',
+    access: 'session',
+    summary: "The broadcaster's own toy menu, and whether the operator allows devices and bonuses",
+    input: z.object({}),
+    output: z.object({
+      type: success,
+      items: z.array(ownItem),
+      hasDevices: z.boolean(),
+      /** The highest bonus of a goal. */
+      bonusMax: points,
+      bonusPercent: z.int(),
+    }),
+    refusals: ['forbidden'],
+  }),
+  saveMyLiveMenu: defineEndpoint({
+    method: 'POST',
+    path: '/api/save-my-live-menu',
+    access: 'session',
+    summary: 'Replaces the toy menu; orders that wait keep what was bought',
+    input: z.object({ items: z.array(ownItem).check(z.maxLength(menuItemsMax)) }),
+    output: done,
+    takesText: true,
+    refusals: ['forbidden', 'contactRefused', 'liveNameWrong', 'idempotencyMismatch'],
+  }),
+  handleLiveMenu: defineEndpoint({
+    method: 'POST',
+    path: '/api/handle-live-menu',
+    access: 'session',
+    summary:
+      'Acknowledges an order, which takes its points, or skips it, or pauses the menu, which release them',
+    input: z.extend(roomInput, {
+      action: z.discriminatedUnion('type', [
+        z.object({ type: z.literal('acknowledge'), orderId: commandId }),
+        z.object({ type: z.literal('skip'), orderId: commandId }),
+        z.object({ type: z.literal('pause'), isPaused: z.boolean() }),
+      ]),
+    }),
+    output: z.object({ type: success, orders: z.array(menuOrder) }),
+    refusals: ['notFound', 'liveOver', 'liveOrderGone'],
   }),
 }
 

@@ -27,6 +27,8 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
 import { operatorLegalHandlers } from '#server/legal/operator-routes.ts'
 import { legalHandlers } from '#server/legal/routes.ts'
+import { operatorLiveFlowHandlers } from '#server/live/flow/operator-routes.ts'
+import { liveFlowHandlers } from '#server/live/flow/routes.ts'
 import { liveRoomHandlers, watchHandlers } from '#server/live/routes.ts'
 import { operatorMembersHandlers } from '#server/moderation/member-routes.ts'
 import { operatorSafetyHandlers } from '#server/moderation/operator-routes.ts'
@@ -94,6 +96,7 @@ export const handlers: Handlers = {
   ...chatHandlers,
   ...paidImagesHandlers,
   ...videoRequestHandlers,
+  ...liveFlowHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
   ...notificationSettingsHandlers,
@@ -109,6 +112,7 @@ export const handlers: Handlers = {
   ...operatorBirthDateHandlers,
   ...operatorChatHandlers,
   ...operatorRatesHandlers,
+  ...operatorLiveFlowHandlers,
   ...operatorOutboxHandlers,
   ...operatorClientErrorsHandlers,
   ...operatorApplicationsHandlers,

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
+import { forgetOldComments } from '#server/live/flow/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
 import { deleteOldOperatorSessions } from '#server/operators/jobs.ts'
 import { deleteOldMessages } from '#server/outbox/jobs.ts'
@@ -40,6 +41,7 @@ const jobs: Job[] = [
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
   { name: 'forget-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
+  { name: 'forget-live-comments', cron: '20 4 * * *', work: ({ db }) => forgetOldComments(db) },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that it catches up after a downtime.
   { name: 'seal-days', cron: '15 * * * *', work: checkpointDueDays },

@@ -499,6 +499,99 @@ export interface LegalVersionTable {
   command_id: string | null
 }
 
+export interface LiveBanTable {
+  room_id: string
+  member_id: string
+}
+
+export interface LiveBarredTable {
+  room_id: ReadOnly<string | null>
+  member_id: ReadOnly<string | null>
+}
+
+export interface LiveEntryTable {
+  room_id: string
+  seq: number
+  id: string
+  kind: 'comment' | 'present' | 'menu' | 'goal' | 'system'
+  at: Generated<Date>
+  member_id: string | null
+  call_id: string | null
+  text: Generated<string>
+  removed_at: Date | null
+  is_anonymous: Generated<boolean>
+  item_id: string | null
+  item_name: string | null
+  points: Generated<number>
+  quantity: Generated<number>
+  combo: Generated<number>
+}
+
+export interface LiveFlowCheckTable {
+  what: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface LiveFlowSettingTable {
+  is_only: Generated<boolean>
+  comment_points: Generated<number>
+  goal_bonus_max: Generated<number>
+  goal_bonus_percent: Generated<number>
+  has_devices: Generated<boolean>
+}
+
+export interface LiveGoalTable {
+  id: string
+  room_id: string
+  name: string
+  unit: 'count' | 'points'
+  target: number
+  done: Generated<number>
+  bonus_points: number
+  bonus_percent: number
+  begun_at: Generated<Date>
+  reached_at: Date | null
+  closed_at: Date | null
+}
+
+export interface LiveGoalPartTable {
+  goal_id: string
+  member_id: string
+  points: number
+  bonus_points: number | null
+}
+
+export interface LiveMenuItemTable {
+  id: string
+  broadcaster_id: string
+  name: string
+  points: number
+  seconds: number
+  position: number
+}
+
+export interface LiveMenuOrderTable {
+  id: string
+  room_id: string
+  member_id: string
+  call_id: string
+  menu_id: string
+  name: string
+  points: number
+  seconds: number
+  is_anonymous: boolean
+  hold_id: number
+  state: Generated<'waiting' | 'done' | 'skipped' | 'released'>
+  at: Generated<Date>
+  played_at: Date | null
+  closed_at: Date | null
+}
+
+export interface LiveMuteTable {
+  room_id: string
+  member_id: string
+}
+
 export interface LiveNowTable {
   member_id: ReadOnly<string | null>
   since: ReadOnly<Date | null>
@@ -507,9 +600,23 @@ export interface LiveNowTable {
   node_id: ReadOnly<string | null>
 }
 
+export interface LivePresentTable {
+  id: string
+  name: string
+  points: number
+  picture: string
+  position: number
+  is_on_sale: Generated<boolean>
+}
+
 export interface LivePushAddressTable {
   session_hash: ReadOnly<Buffer | null>
   member_id: ReadOnly<string | null>
+}
+
+export interface LiveRefusedWordTable {
+  word: string
+  folded: string
 }
 
 export interface LiveRoomTable {
@@ -526,7 +633,7 @@ export interface LiveRoomTable {
   media_gone_since: Generated<Date | null>
   server_away_since: Date | null
   began_at: Date | null
-  ends_at: Date
+  ends_at: Generated<Date>
   deadline_at: Generated<Date | null>
   node_id: string | null
   broadcaster_session: string | null
@@ -708,7 +815,6 @@ export interface MeterTable {
   live_room_id: string | null
   purpose: Generated<'call' | 'sideWatch' | 'liveCall'>
   cap_points: number | null
-  spent_beside: Generated<number>
 }
 
 export interface MeterChargeTable {
@@ -1105,7 +1211,7 @@ export interface ReportTable {
   command_id: string
   reporter_id: string
   member_id: string
-  surface: 'profile' | 'chat' | 'call' | 'review'
+  surface: 'profile' | 'chat' | 'call' | 'review' | 'live'
   reason: 'contactExchange' | 'harassment' | 'fraud' | 'underAge' | 'sexual' | 'other'
   text: string
   message_id: string | null
@@ -1288,8 +1394,20 @@ export interface Tables {
   ledger_refund_check: LedgerRefundCheckTable
   ledger_standing_check: LedgerStandingCheckTable
   legal_version: LegalVersionTable
+  live_ban: LiveBanTable
+  live_barred: LiveBarredTable
+  live_entry: LiveEntryTable
+  live_flow_check: LiveFlowCheckTable
+  live_flow_setting: LiveFlowSettingTable
+  live_goal: LiveGoalTable
+  live_goal_part: LiveGoalPartTable
+  live_menu_item: LiveMenuItemTable
+  live_menu_order: LiveMenuOrderTable
+  live_mute: LiveMuteTable
   live_now: LiveNowTable
+  live_present: LivePresentTable
   live_push_address: LivePushAddressTable
+  live_refused_word: LiveRefusedWordTable
   live_room: LiveRoomTable
   live_setting: LiveSettingTable
   live_stream_key: LiveStreamKeyTable

@@ -58,3 +58,17 @@ export const countNewFavourites = async (
   )
   return rows[0]?.count ?? 0
 }
+
+/** Those of the members who are favourites or followers of a member. */
+export const favouritesAndFollowersAmong = async (
+  db: Db | Tx,
+  memberId: string,
+  others: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT o.id FROM unnest(${others}::text[]) o (id) JOIN bookmark k
+      ON (k.member_id, k.partner_id) = (${memberId}, o.id) OR (k.partner_id, k.member_id) = (${memberId}, o.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

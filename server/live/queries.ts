@@ -7,6 +7,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
+import { flowSetting } from './flow/queries.ts'
 import { hasLooked } from './free-look.ts'
 import { lastRoomOf, type RoomRecord } from './room-record.ts'
 import { liveSettings } from './settings.ts'
@@ -14,8 +15,6 @@ import { summaryOf } from './summary.ts'
 
 type LiveViewer = Pick<Viewer, 'memberId' | 'role'> | null
 
-/** What a comment costs a watcher, in points. */
-const commentPoints = 20
 /** Rooms that a list looks through at most. */
 const runningMax = 1_000
 
@@ -103,10 +102,12 @@ export const roomView = async (
   viewer: LiveViewer,
 ): Promise<LiveRoomView> => {
   const memberId = viewer?.memberId ?? null
-  const [[card], { freeLookMs }, looked, own] = await Promise.all([
+  const [[card], { freeLookMs }, { commentPoints }, looked, isKicked, own] = await Promise.all([
     cardsOf(db, [room.id]),
     liveSettings(db),
+    flowSetting(db),
     memberId === null ? false : hasLooked(db, { roomId: room.id, memberId, now: now() }),
+    memberId === null ? false : isBarred(db, room.id, memberId),
     memberId === null ? [] : openCallsInLiveRoom(db, room.id, memberId),
   ])
   if (!card) throw new Error(`live room ${room.id} has no card`)
@@ -118,7 +119,7 @@ export const roomView = async (
     // The live call comes before the visit that it ends.
     myCallId: (own.find(({ origin }) => origin === 'live') ?? own[0])?.id ?? null,
     isModerator: memberId !== null && room.moderatorId === memberId,
-    isKicked: false,
+    isKicked,
   }
 }
 
@@ -149,6 +150,17 @@ export const isVisible = async (db: Db | Tx, room: RoomRecord, viewer: LiveViewe
   const broadcaster = (await membersByIds(db, [room.broadcasterId])).get(room.broadcasterId)
   if (broadcaster?.role !== 'broadcaster') return false
   return viewer === null || !(await isBlockedPair(db, viewer.memberId, room.broadcasterId))
+}
+
+/** Whether the member was put out of the room. */
+export const isBarred = async (db: Db | Tx, roomId: string, memberId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('live_ban')
+    .select('room_id')
+    .where('room_id', '=', roomId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The room in its broadcaster's own view. */

@@ -1,4 +1,9 @@
-import type { EvidenceCall, EvidenceMessage, EvidenceReview } from '#contract/moderation/moderation.ts'
+import type {
+  EvidenceCall,
+  EvidenceLive,
+  EvidenceMessage,
+  EvidenceReview,
+} from '#contract/moderation/moderation.ts'
 import { wholeSeconds } from '#domain/calls/duration.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from '#server/calls/call-record.ts'
 import { messagesAround } from '#server/chat/queries.ts'
@@ -10,6 +15,8 @@ export interface Evidence {
   call: EvidenceCall | null
   /** Only for a report about a review. */
   review?: EvidenceReview
+  /** Only for a report from a live room. */
+  live?: EvidenceLive[]
 }
 
 interface EvidenceSought {

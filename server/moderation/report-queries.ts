@@ -100,13 +100,14 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
   const row = rows[0]
   const [line] = row ? await linesOf(db, [row]) : []
   if (!row || !line) return null
-  const { messages, call, review } = row.evidence
+  const { messages, call, review, live = [] } = row.evidence
   return {
     ...line,
     text: row.text,
     messageId: row.message_id,
     messages,
     call,
+    live,
     review: review ? { ...review, now: await reviewStatus(db, review.reviewId) } : null,
   }
 }

@@ -14,7 +14,7 @@ export type Connection = OwnSocket['conn']
 export const memberRoom = (memberId: string): string => `member:${memberId}`
 export const sessionRoom = (sessionKey: string): string => `session:${sessionKey}`
 export const callRoom = (callId: string): string => `call:${callId}`
-/** Who is in a live room, its broadcaster included. */
+/** The pages of everybody who is in a live room. */
 export const liveRoom = (roomId: string): string => `live:${roomId}`
 /** The pages that show this member. */
 export const watchRoom = (memberId: string): string => `watch:${memberId}`

@@ -18,6 +18,7 @@ import {
 import { sendTyping } from './chat-typing.ts'
 import { notifyFollowers } from './favourite-standby.ts'
 import { createLiveEvents, type LiveEvents } from './live-events.ts'
+import { createFlowFanOut, type FlowFanOut } from './live-flow.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 
 /**
@@ -28,15 +29,17 @@ export const fanOut = (context: Context, io: Sockets): (() => void) => {
   const mutex = createKeyedMutex()
   const presence = createPresenceEvents(context, io)
   const live = createLiveEvents(context, io)
+  const flow = createFlowFanOut(context, io)
   const unsubscribe = context.events.subscribe((event) => {
     mutex
-      .run(subjectOf(event), () => send(context, io, { presence, live }, event))
+      .run(subjectOf(event), () => send(context, io, { presence, live, flow }, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
   })
   return () => {
     unsubscribe()
     presence.stop()
     live.stop()
+    flow.stop()
   }
 }
 
@@ -52,6 +55,8 @@ const subjectOf = (event: Event): string => {
       return event.sessionKey
     case 'chat:typing':
       return event.type
+    case 'live:flow':
+      return event.roomId
     case 'block:changed':
     case 'chat:changed':
     case 'chat:read':
@@ -65,15 +70,16 @@ const subjectOf = (event: Event): string => {
   }
 }
 
-interface Gathered {
+interface Collectors {
   presence: PresenceEvents
   live: LiveEvents
+  flow: FlowFanOut
 }
 
 const send = async (
   context: Context,
   io: Sockets,
-  { presence, live }: Gathered,
+  { presence, live, flow }: Collectors,
   event: Event,
 ): Promise<void> => {
   switch (event.type) {
@@ -107,6 +113,9 @@ const send = async (
       return
     case 'standby:begun':
       await notifyFollowers(context, io, event.memberId)
+      return
+    case 'live:flow':
+      flow.queue(event)
       return
     case 'notices:changed':
       io.to(memberRoom(event.memberId)).emit('notices:changed')
@@ -180,6 +189,7 @@ const sendCall = async (context: Context, io: Sockets, record: CallRecord): Prom
       io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
   }
   if (record.state.phase !== 'ended') return
+  // Pages that watched a live room by this call leave that room as well.
   const rooms = [callRoom(record.id), ...(record.liveRoomId === null ? [] : [liveRoom(record.liveRoomId)])]
   io.in(callRoom(record.id)).socketsLeave(rooms)
 }

@@ -60,6 +60,9 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'chat:read': new Set(),
     'chat:typing': new Set(),
     'chat:relisted': new Set(),
+    'live:entries': new Set(),
+    'live:flow-state': new Set(),
+    'live:queue': new Set(),
   }
   let socket: ServerSocket | null = null
   /** Counts openings: a socket that arrives after its page has closed it is discarded. */
@@ -97,6 +100,9 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('chat:read', (read) => dispatch('chat:read', (handler) => handler(read)))
     made.on('chat:typing', (typing) => dispatch('chat:typing', (handler) => handler(typing)))
     made.on('chat:relisted', () => dispatch('chat:relisted', (handler) => handler()))
+    made.on('live:entries', (news) => dispatch('live:entries', (handler) => handler(news)))
+    made.on('live:flow-state', (news) => dispatch('live:flow-state', (handler) => handler(news)))
+    made.on('live:queue', (news) => dispatch('live:queue', (handler) => handler(news)))
     made.on('member:changed', () => dispatch('member:changed', (handler) => handler()))
     made.on('favourite:standby', (event) => dispatch('favourite:standby', (handler) => handler(event)))
     made.on('session:over', () => dispatch('session:over', (handler) => handler()))

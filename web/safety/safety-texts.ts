@@ -27,6 +27,7 @@ export const surfaceText = {
   chat: 'トーク',
   call: '通話',
   review: 'レビュー',
+  live: 'ライブ配信',
 } as const satisfies Record<ReportSurface, string>
 
 /** What of a review is reported. */

@@ -17,12 +17,16 @@ type CallInLiveRoom = CallToPlace & { live: LiveSeat }
 const mayBegin = async (
   tx: Tx,
   { sides: { callerId, broadcasterId }, live }: CallInLiveRoom,
-): Promise<Refusal<'partnerUnavailable' | 'liveOver'> | null> => {
+): Promise<Refusal<'partnerUnavailable' | 'liveOver' | 'liveKicked'> | null> => {
   await lockPair(tx, callerId, broadcasterId)
   if (await isBlockedPair(tx, callerId, broadcasterId)) return refuse('partnerUnavailable')
-  const { rows } = await sql<{ isRunning: boolean }>`
-    select lock_running_live_room(${live.roomId}::uuid) as "isRunning"`.execute(tx)
-  return rows[0]?.isRunning ? null : refuse('liveOver')
+  const { rows } = await sql<{ isRunning: boolean; isBarred: boolean }>`
+    select lock_running_live_room(${live.roomId}::uuid) as "isRunning", exists (
+      select from live_barred b where b.room_id = ${live.roomId} and b.member_id = ${callerId}) as "isBarred"`.execute(
+    tx,
+  )
+  if (!rows[0]?.isRunning) return refuse('liveOver')
+  return rows[0].isBarred ? refuse('liveKicked') : null
 }
 
 const takeSeat = async (tx: Tx, { callId, sides }: CallInLiveRoom): Promise<boolean> => {
@@ -58,7 +62,9 @@ type Placed<Code extends RefusalCode> = { isPlaced: true } | null | Refusal<Code
 export const placeLiveRing = async (
   context: Context,
   call: CallInLiveRoom,
-): Promise<Placed<'partnerUnavailable' | 'liveOver' | 'callPartnerBusy' | 'callAlreadyInCall'>> =>
+): Promise<
+  Placed<'partnerUnavailable' | 'liveOver' | 'liveKicked' | 'callPartnerBusy' | 'callAlreadyInCall'>
+> =>
   inTransaction(context.db, async (tx) => {
     const refused = await mayBegin(tx, call)
     if (refused) return refused
@@ -85,6 +91,7 @@ const isRoomTaken = async (tx: Tx, liveRoomId: string): Promise<boolean> => {
 type VisitRefusal =
   | 'partnerUnavailable'
   | 'liveOver'
+  | 'liveKicked'
   | 'callAlreadyInCall'
   | 'insufficientPoints'
   | 'mediaUnavailable'

@@ -72,13 +72,19 @@ export const sendLiveRequest = async (
     sides: { ...sides, voiceRatePointsPerMin },
     live: { roomId: room.roomId, nodeId: room.nodeId, spendCap: null, isFreeLook: false },
   })
-  if (placed && 'refused' in placed)
-    return refuse(placed.refused === 'liveOver' ? 'callPartnerOffline' : placed.refused)
+  if (placed && 'refused' in placed) return refuse(ringRefusalOf(placed.refused))
   if (!placed) {
     const faster = await findCall(db, callId)
     return faster ? repeated(context, faster, viewer.memberId, partnerId) : refuse('idempotencyMismatch')
   }
   return ring(context, callId)
+}
+
+type PlaceRefusal = Extract<Awaited<ReturnType<typeof placeLiveRing>>, { refused: unknown }>['refused']
+
+const ringRefusalOf = (refused: PlaceRefusal): RequestRefusal => {
+  if (refused === 'liveOver') return 'callPartnerOffline'
+  return refused === 'liveKicked' ? 'callNotConnected' : refused
 }
 
 const ring = async (context: Context, callId: string): Promise<CallRecord | Refusal<RequestRefusal>> => {

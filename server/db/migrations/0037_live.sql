@@ -19,7 +19,7 @@ create table live_room (
   -- When the broadcaster's media first arrived; null before.
   began_at timestamptz,
   -- When the day's limit ends the room.
-  ends_at timestamptz not null,
+  ends_at timestamptz not null default now() + interval '6 hours',
   -- When the room's machine next wants a tick; null after the end.
   deadline_at timestamptz default now() + interval '60 seconds',
   -- Which node has the room's media.
@@ -75,10 +75,8 @@ alter table meter
   add column live_room_id uuid references live_room (id),
   -- Why its points move, as statements name it.
   add column purpose text not null default 'call' check (purpose in ('call', 'sideWatch', 'liveCall')),
-  -- The most that the visit may cost, in points, with what is spent beside the meter; null: no limit.
+  -- The most that the visit may cost, in points, with what is paid in the room's flow; null: no limit.
   add column cap_points bigint check (cap_points >= 0),
-  -- Spent in the visit beside the meter: comments, presents and menus.
-  add column spent_beside bigint not null default 0 check (spent_beside >= 0),
   add check ((purpose = 'call') = (live_room_id is null));
 drop index meter_payee;
 create unique index meter_payee on meter (payee_account_id) where state = 'open' and live_room_id is null;

@@ -13,6 +13,7 @@ import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { releaseOrders } from '../flow/actions/settle-orders.ts'
 import { claimLiveRoom, findRoom, lockRoom, type RoomRecord, saveRoom } from '../room-record.ts'
 
 interface Stepped {
@@ -62,6 +63,7 @@ const endRoom = async (context: Context, seen: RoomRecord, state: RoomState): Pr
     return saveStep(context, tx, before, { ...before.state, endReason: state.endReason }, ['end'])
   })
   await endCallsIn(context, stepped.after)
+  await releaseOrders(context, { roomId: seen.id })
   return stepped.after
 }
 

@@ -2,6 +2,7 @@ import { defaultRates } from '#contract/calls/calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type LiveRates, liveTagMax, liveTitleMax } from '#contract/live/rooms.ts'
 import { isUnderAge } from '#domain/account/birth-date.ts'
+import { hasRefusedWord } from '#domain/live/comment.ts'
 import { roomEndsAt } from '#domain/live/daily-limit.ts'
 import { nextRoomDeadline } from '#domain/live/room.ts'
 import { isRate } from '#domain/people/rates.ts'
@@ -15,6 +16,7 @@ import { birthDateOf, isAnyClosed } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { leftTodayMs } from '../daily-limit.ts'
+import { refusedWords } from '../flow/queries.ts'
 import { findRoom, type RoomRecord } from '../room-record.ts'
 import { liveRateBounds, liveSettings } from '../settings.ts'
 import { applyRoomEvent, openLiveMedia } from './apply-room-event.ts'
@@ -75,13 +77,14 @@ export const ratesRefused = async (
   return isWithin ? null : refuse('rateOutOfBounds')
 }
 
-/** The contact guard reads the title with the tags. Everybody reads both, so a warning is a refusal here. */
+/** The contact guard reads the title with the tags, and so do the refused words. Everybody reads both, so a warning is a refusal here. */
 export const textsRefused = async (
   db: Db,
   { title, tags }: Pick<LiveToStart, 'title' | 'tags'>,
 ): Promise<Refusal<'contactRefused' | 'badInput'> | null> => {
   const isLong = isLongerThan(title, liveTitleMax) || tags.some((tag) => isLongerThan(tag, liveTagMax))
   if (isLong) return refuse('badInput')
+  if (hasRefusedWord([title, ...tags].join('\n'), await refusedWords(db))) return refuse('contactRefused')
   const guarded = await contactGuardDecision(db, { text: [title, ...tags].join('\n'), isWarned: false })
   return guarded ? refuse('contactRefused') : null
 }

@@ -1,6 +1,6 @@
 /**
- * The limit that a payer sets for one visit of a live room. It counts what the meter charges and what is spent in the
- * visit beside it. Lock order: the meter first, then accounts, so `spendInVisit` comes before the payment itself.
+ * The limit that a payer sets for one visit of a live room. It counts what the meter charges and what is paid in the
+ * room's flow. Lock order: the meter first, then accounts, so `lockVisit` comes before the payment itself.
  */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -9,19 +9,18 @@ import { oneRow } from '../ledger/row.ts'
 /** `over`: more than the visit's limit allows. `closed`: the visit has no open meter. */
 type CapStatus = 'done' | 'over' | 'closed'
 
+/** Locks the visit's meter for a payment beside it; called before the payment locks any account. */
+export const lockVisit = async (tx: Tx, callId: string): Promise<void> => {
+  await sql`select lock_visit(${callId})`.execute(tx)
+}
+
 /**
- * Counts points that are spent in a visit beside its meter, in the transaction that spends them and before it does;
- * negative points are given back, also after the visit. The meter funds less ahead then, so that the visit never costs
- * more than its limit. Nothing is counted unless it answers `done`.
+ * Whether the visit stays within its limit with what was paid or held in this transaction, `points` of it not stored in
+ * the flow yet. What the meter funded ahead makes room, so that the visit never costs more than its limit. `lockVisit`
+ * came first, and the payer's wallet is locked.
  */
-export const spendInVisit = async (
-  tx: Tx,
-  { callId, points }: { callId: string; points: number },
-): Promise<CapStatus> => {
-  const row = await oneRow(
-    tx,
-    sql<{ status: CapStatus }>`select spend_in_visit(${callId}, ${points}) as status`,
-  )
+export const fitVisit = async (tx: Tx, callId: string, points: number): Promise<CapStatus> => {
+  const row = await oneRow(tx, sql<{ status: CapStatus }>`select fit_visit(${callId}, ${points}) as status`)
   return row.status
 }
 

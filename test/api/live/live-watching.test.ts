@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { LiveSummary } from '#contract/live/rooms.ts'
 import { billDueCalls } from '#server/calls/actions/bill-calls.ts'
 import { endCallsOfEndedSessions } from '#server/calls/call-sessions.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { spendInVisit, spentInVisit } from '#server/points/metering/spend-cap.ts'
+import { spentInVisit } from '#server/points/metering/spend-cap.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
 
@@ -143,20 +143,24 @@ describe('watching', () => {
   })
 
   it('never costs more than its cap, comments and presents counted', async () => {
-    const { roomId } = await room()
+    const { broadcaster, roomId } = await room()
     const { watcher: one, callId } = await watcher(roomId, 3_000, 260)
-    const spend = (points: number) =>
-      inTransaction(world.context.db, (tx) => spendInVisit(tx, { callId, points }))
+    const give = (presentId: string, expectedPoints: number) =>
+      one.ask('payPresentMenuPoint', {
+        ...{ roomId, giftId: newCallId(), presentId, quantity: 1, expectedPoints },
+      })
     // The hold of the first minute makes room for a present.
-    expect(await spend(100)).toBe('done')
-    expect(await spend(161)).toBe('over')
+    expect(await give('tea', 100)).toMatchObject({ type: 'success' })
+    expect(await give('cake', 200)).toMatchObject({ code: 'liveSpendCap' })
     expect(await spentInVisit(world.context.db, callId)).toBe(100)
     world.media.flow(callId, 10_000 + 60_000)
     await world.settled()
     await billDueCalls(world.context)
     expect(await endOf(one, callId)).toBe('pointless')
     expect(await receiptOf(one, callId)).toMatchObject({ points: 160 })
-    expect(await spend(10)).toBe('closed')
+    expect(await give('flower', 50)).toMatchObject({ code: 'liveNotWatching' })
+    const { summary } = (await broadcaster.ask('endLive', { roomId })) as { summary: LiveSummary }
+    expect(summary.earned).toMatchObject({ watch: 64, presents: 40 })
   })
 
   it('lets a watcher change the cap, and ends the visit at once below what it has cost', async () => {
@@ -210,6 +214,32 @@ describe('watching', () => {
     const lines = await broadcaster.ask('getEarningLines', {})
     if (lines.type === 'error') throw new Error(lines.code)
     expect(lines.lines.reduce((sum, { earned }) => sum + earned, 0)).toBe(40)
+  })
+})
+
+describe('who was put out', () => {
+  it('has no visit, no token and no way back into this room', async () => {
+    const { broadcaster, roomId } = await room()
+    const kicked = await world.caller()
+    const callId = newCallId()
+    const token = await tokenOf(kicked, roomId, callId)
+    world.media.connect(callId)
+    await world.settled()
+    world.media.flow(callId, 10_000 + 6_000)
+    const action = { type: 'kick', memberId: kicked.id } as const
+    expect(await broadcaster.ask('moderateLive', { roomId, action })).toMatchObject({ type: 'success' })
+    expect(await endOf(kicked, callId)).toBe('byBroadcaster')
+    expect(await receiptOf(kicked, callId)).toMatchObject({ points: 20 })
+    expect(await mediaWith(token, 'whep', callId)).toBe(404)
+    expect(await enter(kicked, roomId)).toMatchObject({ code: 'liveKicked' })
+    expect(await kicked.ask('getLiveRoom', { broadcasterId: broadcaster.id })).toMatchObject({
+      room: { isKicked: true, myCallId: null },
+    })
+    expect(
+      await kicked.ask('sendCallRequest', {
+        ...{ callId: newCallId(), partnerId: broadcaster.id, callType: 'live' },
+      }),
+    ).toMatchObject({ code: 'callNotConnected' })
   })
 })
 

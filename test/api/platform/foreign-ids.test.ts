@@ -50,8 +50,6 @@ const byName: Record<string, Kind> = {
   user_id: 'own',
   token: 'own',
   callId: 'call',
-  roomId: 'room',
-  broadcasterId: 'member',
   channelId: 'call',
   orderId: 'order',
   paymentId: 'payment',
@@ -71,6 +69,9 @@ const byName: Record<string, Kind> = {
   stickerId: 'public',
   campaignId: 'public',
   beforeId: 'public',
+  // A live room is listed to everybody; who may do what in it: live-flow.test.ts, live-watching.test.ts.
+  roomId: 'public',
+  broadcasterId: 'member',
 }
 
 const exceptions: Record<string, Kind> = {
@@ -89,13 +90,28 @@ const exceptions: Record<string, Kind> = {
   'requestRandomCall.callId': 'command',
   'startLive.roomId': 'command',
   'enterLive.callId': 'command',
-  // Whoever may see the room may enter it: live-watching.test.ts.
-  'enterLive.roomId': 'public',
+  // The broadcaster's own.
+  'joinLive.roomId': 'room',
+  'updateLive.roomId': 'room',
+  'endLive.roomId': 'room',
+  'getLiveSummary.roomId': 'room',
   'cancelRandomCall.callId': 'command',
   'sendTextMessage.messageId': 'command',
   'sendSticker.messageId': 'command',
   'sendImageFromWeb.messageId': 'command',
   'proposeBooking.bookingId': 'command',
+  'paySecondSideWatchChatPoint.commentId': 'command',
+  'postLiveComment.commentId': 'command',
+  'payPresentMenuPoint.giftId': 'command',
+  'payPresentMenuPoint.presentId': 'public',
+  'payLovenseMenuPoint.orderId': 'command',
+  // Below the room: of another room it is unknown. live-flow.test.ts
+  'payLovenseMenuPoint.menuId': 'public',
+  'handleLiveMenu.orderId': 'public',
+  'saveMyLiveMenu.menuId': 'command',
+  'moderateLive.memberId': 'member',
+  'setLiveGoal.goalId': 'command',
+  'receiveMenuReleasePointbackBonus.goalId': 'public',
   'beginVideoTest.testId': 'command',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',

@@ -10,6 +10,6 @@ begin
   -- A higher limit may fund more at once.
   update meter x set cap_points = cap, next_due_at = least(x.next_due_at, now()) where x.call_id = call;
   m.cap_points := cap;
-  m := fit_meter_to_cap(m);
+  m := fit_meter_to_cap(m, 0);
   return case when visit_points(m) > cap then 'over' else 'done' end;
 end $$;

@@ -1,8 +1,8 @@
--- Releases what a locked meter has funded beyond the visit's own limit, but for the increments that have begun. The
--- payer's wallet is locked. Returns the meter as it is then.
-create or replace function fit_meter_to_cap(m meter) returns meter language plpgsql as $$
+-- Releases what a locked meter has funded beyond the visit's own limit, but for the increments that have begun; `more`
+-- points are being paid. The payer's wallet is locked. Returns the meter as it is then.
+create or replace function fit_meter_to_cap(m meter, more bigint) returns meter language plpgsql as $$
 declare
-  over bigint := m.captured_points + reserved_points(m) + m.spent_beside - m.cap_points;
+  over bigint := m.captured_points + reserved_points(m) + paid_beside(m) + more - m.cap_points;
   begun int := greatest(m.captured_increments, m.decided_increments, increments_used(m.charged_ms));
   fewer int;
   before bigint;

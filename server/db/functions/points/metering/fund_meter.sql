@@ -11,7 +11,7 @@ begin
   select least(
       10 + greatest(0, increments_used(m.charged_ms) - m.funded_increments),
       (a.balance - a.held + excess) / m.increment_points,
-      (m.cap_points - m.spent_beside - m.captured_points - reserved_points(m)) / m.increment_points)::int
+      (m.cap_points - paid_beside(m) - m.captured_points - reserved_points(m)) / m.increment_points)::int
     into more from account a where a.id = m.payer_account_id;
   if more > 0 then
     added := greatest(0, more::bigint * m.increment_points - excess);
