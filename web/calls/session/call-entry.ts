@@ -25,5 +25,26 @@ export interface IncomingEntry extends AnyEntry {
   callId: string | null
 }
 
+/** What was chosen before a live room is entered. */
+export interface Visit {
+  /** The price on the button, in points per minute. */
+  ratePointsPerMin: number
+  /** The watcher's own limit in points; null: none. */
+  spendCap: number | null
+  isFreeLook: boolean
+}
+
+/** A live room that is watched: nothing rings, and nothing of the member is sent. It begins with `enterRoom`. */
+export interface WatchEntry extends AnyEntry {
+  direction: 'watch'
+  roomId: string
+}
+
 /** How the member reached the call screen. */
-export type CallEntry = OutgoingEntry | IncomingEntry
+export type CallEntry = OutgoingEntry | IncomingEntry | WatchEntry
+
+/** By what a call is paid for. */
+export type PayKind = CallKind | 'live' | 'sideWatch'
+
+export const payKindOf = ({ kind, origin }: Pick<CallEntry, 'kind' | 'origin'>): PayKind =>
+  origin === 'live' || origin === 'sideWatch' ? origin : kind

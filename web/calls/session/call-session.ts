@@ -4,7 +4,7 @@ import { refusedInfo } from '#domain/calls/post-call.ts'
 import { retrying } from '#web/shell/retry-until.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import type { CallEntry, CallMatch } from './call-entry.ts'
+import { type CallEntry, type CallMatch, payKindOf, type Visit } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
   type CallStage,
@@ -70,7 +70,7 @@ export class CallSession {
       onGivenUp: (call) => this.#leaveWith(call),
     })
     this.#heartbeat = createHeartbeat(ports, {
-      kind: entry.kind,
+      kind: payKindOf(entry),
       callId: () => this.#callId,
       onReading: (reading) => {
         this.#control.heard()
@@ -104,6 +104,14 @@ export class CallSession {
     if (!this.#isAt('confirm', 'refused')) return
     this.#shownRate = shownRate
     void this.#withDevices(() => this.#send())
+  }
+
+  /** Enters the live room of this screen; after a failure it enters again, with the same id when the answer was lost. */
+  enterRoom(visit: Visit): void {
+    const { direction } = this.#entry
+    if (direction !== 'watch' || !this.#isAt('confirm', 'refused')) return
+    this.#own.takeNothing()
+    void this.#visit(this.#entry.roomId, visit)
   }
 
   answer(): void {
@@ -253,7 +261,9 @@ export class CallSession {
     const { role } = this.#entry
     const { local } = this.#own
     if (this.store.get().media || !this.#tokens || !local) return
-    const [media, stopSignalling] = openCallMedia(this.#ports, { tokens: this.#tokens, call, role, local })
+    const tokens = this.#tokens
+    const onlyReceives = this.#entry.direction === 'watch'
+    const [media, stopSignalling] = openCallMedia(this.#ports, { tokens, call, role, local, onlyReceives })
     this.#stops.push(
       stopSignalling,
       media.store.subscribe(() => this.#outage.check()),
@@ -291,7 +301,7 @@ export class CallSession {
     const request = {
       callId: this.#callId,
       partnerId,
-      callType: kind,
+      callType: origin === 'live' ? origin : kind,
       origin: origin === 'standby' ? origin : ('direct' as const),
       ...(this.#shownRate === null ? {} : { expectedRatePointsPerMin: this.#shownRate }),
     }
@@ -308,6 +318,24 @@ export class CallSession {
     if (wasCancelled) return this.#finish({ name: 'left' })
     if (answer.code !== 'serverFailure') this.#callId = null
     this.#refuse(answer)
+  }
+
+  async #visit(roomId: string, { ratePointsPerMin, spendCap, isFreeLook }: Visit): Promise<void> {
+    this.#callId ??= this.#ports.newId()
+    const request = { callId: this.#callId, roomId, spendCap, isFreeLook }
+    this.#enter({ name: 'requesting' })
+    const ask = () => this.#ports.api.enterLive({ ...request, expectedRatePointsPerMin: ratePointsPerMin })
+    const answer = await retrying(ask, () => this.#isOver)
+    if (this.#isOver) return
+    const wasLeft = this.#isAt('leaving')
+    if (!isFailure(answer)) {
+      if (wasLeft) return await this.#endAtServer(answer.callId, answer.call)
+      this.#enter({ name: 'connecting' })
+      return this.#adopt(answer, answer.call)
+    }
+    if (wasLeft) return this.#finish({ name: 'left' })
+    if (answer.code !== 'serverFailure') this.#callId = null
+    this.#enter({ name: 'refused', message: answer.message, canRetry: true })
   }
 
   #ring(match: CallMatch): void {
@@ -360,17 +388,27 @@ export class CallSession {
       await endAtServer(this.#ports.api, call.callId, () => this.#isOver)
       return this.#enter({ name: 'confirm' })
     }
-    if (call?.partner.id === partnerId && call.kind === kind) {
+    if (call?.partner.id === partnerId && call.kind === kind && this.#isOfScreen(call)) {
       this.#callId = call.callId
       this.store.update({ isResuming: !rings(call) })
+      if (direction === 'watch') {
+        this.#own.takeNothing()
+        return await this.#join(call)
+      }
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
       this.#enter({ name: 'incoming' })
       return this.#apply(call)
     }
-    if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
+    if (direction !== 'incoming') return this.#enter({ name: 'confirm' })
     if (this.#callId) return await this.#watch.poll()
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
+  }
+
+  /** A visit and a live call are screens of their own. */
+  #isOfScreen({ origin }: CallSnapshot): boolean {
+    const isOwnKind = (one: string) => one === 'live' || one === 'sideWatch'
+    return isOwnKind(origin) || isOwnKind(this.#entry.origin) ? origin === this.#entry.origin : true
   }
 
   async #endAtServer(callId: string, lastKnown: CallSnapshot | null): Promise<void> {
