@@ -70,7 +70,7 @@ export const liveRoomView = z.extend(liveCard, {
 export type LiveRoomView = z.infer<typeof liveRoomView>
 
 const earnedByKind = z.object({
-  /** In the broadcaster's points, floored as her statement lines are. */
+  /** In the broadcaster's points, floored as the statement's lines are. */
   watch: z.int(),
   liveCall: z.int(),
   comments: z.int(),
