@@ -91,6 +91,8 @@ export const liveSummary = z.object({
   peakWatchers: z.int(),
   watchedMinutes: z.int(),
   newFavourites: z.int(),
+  /** Why an operator ended it; missing otherwise. */
+  operatorNote: z.optional(z.string()),
   earned: earnedByKind,
 })
 export type LiveSummary = z.infer<typeof liveSummary>
