@@ -34,6 +34,7 @@ import {
   toyMenuEndpoints,
 } from '#contract/live/flow.ts'
 import { operatorLiveFlowEndpoints } from '#contract/live/operator.ts'
+import { operatorLiveRoomsEndpoints } from '#contract/live/operator-rooms.ts'
 import { liveRoomEndpoints, watchEndpoints } from '#contract/live/rooms.ts'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
@@ -176,6 +177,7 @@ export const areas = {
       ...operatorBirthDateEndpoints,
       ...operatorChatEndpoints,
       ...operatorLiveFlowEndpoints,
+      ...operatorLiveRoomsEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,
       ...operatorClientErrorsEndpoints,

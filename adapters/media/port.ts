@@ -203,7 +203,7 @@ export interface MediaServer {
   publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
   /**
    * WHEP: to a payer the broadcaster's media, to the broadcaster the media of the payer who sends. Waits up to 8 s for
-   * the other side to publish, then refuses with 404. A second subscription of the same participant replaces the first.
+   * the other side to publish, then refuses with 409. A second subscription of the same participant replaces the first.
    */
   subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
   /**

@@ -336,6 +336,8 @@ export const liveMenuEndpoints = {
       type: success,
       items: z.array(ownItem),
       hasDevices: z.boolean(),
+      /** A device can be connected; otherwise the broadcaster acknowledges every order. */
+      canConnect: z.boolean(),
       /** The highest bonus of a goal. */
       bonusMax: points,
       bonusPercent: z.int(),
@@ -351,6 +353,16 @@ export const liveMenuEndpoints = {
     output: done,
     takesText: true,
     refusals: ['forbidden', 'contactRefused', 'liveNameWrong', 'idempotencyMismatch'],
+  }),
+  connectLiveToy: defineEndpoint({
+    method: 'POST',
+    path: '/api/connect-live-toy',
+    access: 'session',
+    summary:
+      "How the broadcaster connects a device: a picture to scan in the device's app, or a code to type",
+    input: z.object({}),
+    output: z.object({ type: success, qrUrl: z.url(), code: z.string() }),
+    refusals: ['forbidden', 'liveToyUnavailable'],
   }),
   handleLiveMenu: defineEndpoint({
     method: 'POST',

@@ -9,6 +9,7 @@ import { createLimits } from '#server/http/limits.ts'
 import { openStorage } from '#server/images/storage.ts'
 import { createReadiness } from '#server/lifecycle/readiness.ts'
 import type { ShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
+import { openToys } from '#server/live/flow/toys.ts'
 import { nodeOfLiveRoom } from '#server/live/room-record.ts'
 import { createSessions } from '#server/members/sessions.ts'
 import { mediaAcrossNodes } from '#server/nodes/media-across-nodes.ts'
@@ -55,6 +56,7 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
     storage: await openStorage(config),
     mailer: openMailer(config),
     sms: openTexting(config),
+    toys: openToys(config),
     media: mediaAcrossNodes({
       ...base,
       nodes,

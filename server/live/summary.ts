@@ -39,6 +39,9 @@ export const summaryOf = async (db: Db | Tx, room: RoomRecord): Promise<LiveSumm
     peakWatchers: room.peakWatchers,
     watchedMinutes: Math.floor(visits.watchedMs / 60_000),
     newFavourites,
+    ...(state.endReason === 'byOperator' && room.operatorNote !== null
+      ? { operatorNote: room.operatorNote }
+      : {}),
     earned: {
       watch: of('sideWatch'),
       liveCall: of('liveCall'),

@@ -88,7 +88,9 @@ export const createFakeMedia = (): FakeMedia => {
   }
   const sayOf = (type: 'lost' | 'back', id: string, role: MediaRole) => {
     const roomId = seats.get(id)?.roomId ?? id
-    const seatIds = role === 'payer' ? [id] : seatsOf(roomId).map(({ seatId }) => seatId)
+    const ofRoom = seatsOf(roomId).map(({ seatId }) => seatId)
+    // A call that is about to be opened again has no seat at this moment.
+    const seatIds = role === 'payer' || ofRoom.length === 0 ? [id] : ofRoom
     say({ type, roomId, seatIds, role })
   }
   const media: FakeMedia = {

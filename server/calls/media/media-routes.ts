@@ -6,6 +6,7 @@ import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
 import { type CallRecord, findCall, mediaRoomOf } from '../call-record.ts'
 import { isTokenAlive } from '../call-sessions.ts'
 import { echoRoomOf, isNewestTest } from '../queries.ts'
+import { iceServersFor } from './ice-servers.ts'
 import { readTestToken, readToken } from './tokens.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -74,6 +75,8 @@ type OpenLink = (admission: Admission, offer: string) => Promise<MediaSession>
  * and after 20 s the call ends.
  */
 const offersPerMinuteMax = 40
+/** The server has waited 8 s for the other side itself. */
+const retryAfterSec = '1'
 
 interface OfferParts {
   context: Context
@@ -85,7 +88,7 @@ const offerEndpoint =
   ({ context, limit, others }: OfferParts, link: 'whip' | 'whep', open: OpenLink) =>
   async (c: HonoContext<ServerEnv>) => {
     const admission = await admit(context, c, others)
-    if (typeof admission === 'number') return c.body(null, admission)
+    if (typeof admission === 'number') return notAdmitted(c, admission)
     if (link === 'whep' && admission.onlyPublishes) return c.body(null, 403)
     if (!limit.admits(`${admission.roomId}:${admission.memberId}`)) return c.body(null, 429)
     const offer = await readOffer(c)
@@ -96,12 +99,27 @@ const offerEndpoint =
       return c.body(session.answerSdp, 201, {
         'content-type': 'application/sdp',
         location: `/api/media/resource/${admission.id}/${session.resourceId}`,
+        ...iceLinks(context, admission),
       })
     } catch (error) {
-      if (error instanceof MediaRefused) return c.body(null, error.status)
-      throw error
+      if (!(error instanceof MediaRefused)) throw error
+      return c.body(null, error.status, error.status === 409 ? { 'retry-after': retryAfterSec } : {})
     }
   }
+
+const notAdmitted = (c: HonoContext<ServerEnv>, status: 401 | 404) =>
+  c.body(null, status, status === 401 ? { 'www-authenticate': 'Bearer' } : {})
+
+/** RFC 9725, 4.6: the relays for a client that doesn't get them with the call, one link for each address. */
+const iceLinks = (context: Context, { roomId, memberId }: Admission): { link?: string } => {
+  const links = iceServersFor(context, { roomId, memberId }).flatMap(({ urls, username, credential }) =>
+    [urls].flat().map((url) => {
+      const password = `username="${username}"; credential="${credential}"; credential-type="password"`
+      return `<${url}>; rel="ice-server"; ${password}`
+    }),
+  )
+  return links.length > 0 ? { link: links.join(', ') } : {}
+}
 
 /** WHIP (RFC 9725) in and WHEP out, with one bearer token a participant; DELETE ends a resource. */
 export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerEnv> => {
@@ -120,10 +138,14 @@ export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerE
       context.media.subscribe(roomId, memberId, offer),
     ),
   )
+  // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow.
+  for (const path of ['/whip/:id', '/whep/:id'])
+    app.options(path, (c) => c.body(null, 204, { allow: 'OPTIONS, POST', 'accept-post': 'application/sdp' }))
+  app.options('/resource/:id/:resourceId', (c) => c.body(null, 204, { allow: 'DELETE, OPTIONS' }))
   app.delete('/resource/:id/:resourceId', async (c) => {
     const admission = await admit(context, c, others)
     if (admission === 404) return c.body(null, 200)
-    if (admission === 401) return c.body(null, 401)
+    if (admission === 401) return notAdmitted(c, 401)
     await context.media.closeResource(admission.roomId, admission.memberId, c.req.param('resourceId'))
     return c.body(null, 200)
   })

@@ -14,6 +14,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { releaseOrders } from '../flow/actions/settle-orders.ts'
+import { pushLiveBegun } from '../push-live-begun.ts'
 import { claimLiveRoom, findRoom, lockRoom, type RoomRecord, saveRoom } from '../room-record.ts'
 
 interface Stepped {
@@ -108,6 +109,7 @@ const carryOut = async (context: Context, tx: Tx, room: RoomRecord, effect: Room
 
 /** What waits for the commit. */
 const committed = async (context: Context, { after, effects }: Stepped): Promise<RoomRecord> => {
+  if (effects.includes('begin')) pushLiveBegun(context, after.broadcasterId)
   if (!effects.includes('openRoom')) return after
   if (!(await openLiveMedia(context, after))) return after
   const opened = await applyRoomEvent(context, after.id, { type: 'opened' })

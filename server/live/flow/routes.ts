@@ -67,9 +67,24 @@ export const liveFlowHandlers: HandlersOf<Handled> = {
     if (viewer.role !== 'broadcaster') return refuse('forbidden')
     const { hasDevices, goalBonusMax, goalBonusPercent } = await flowSetting(context.db)
     const items = await menuOf(context.db, viewer.memberId)
-    return { type: 'success', items, hasDevices, bonusMax: goalBonusMax, bonusPercent: goalBonusPercent }
+    return {
+      type: 'success',
+      items,
+      hasDevices,
+      canConnect: context.config.lovense !== undefined,
+      bonusMax: goalBonusMax,
+      bonusPercent: goalBonusPercent,
+    }
   },
   saveMyLiveMenu: async ({ context, viewer, input }) => done(await saveMenu(context, viewer, input.items)),
+  connectLiveToy: async ({ context, viewer }) => {
+    if (viewer.role !== 'broadcaster') return refuse('forbidden')
+    const { hasDevices } = await flowSetting(context.db)
+    if (!hasDevices || !context.toys || !context.limits.toyPairing.admits(viewer.memberId))
+      return refuse('liveToyUnavailable')
+    const pairing = await context.toys.pair({ id: viewer.memberId, name: viewer.name })
+    return pairing ? { type: 'success', ...pairing } : refuse('liveToyUnavailable')
+  },
   handleLiveMenu: async ({ context, viewer, input }) => {
     const orders = await handleMenu(context, viewer, input)
     return isRefusal(orders) ? orders : { type: 'success', orders }

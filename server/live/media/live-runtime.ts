@@ -139,40 +139,39 @@ export const adoptRooms = async (context: Context): Promise<number> => {
   )
 }
 
-export interface LiveRuntime {
-  /** After the calls' runtime has started the media server. */
-  start(lastThereAt: number | null): Promise<void>
-  stop(): Promise<void>
-}
-
-/** Everything that runs for live rooms beside requests. */
-export const createLiveRuntime = (context: Context): LiveRuntime => {
+/**
+ * Everything that runs for live rooms beside requests; it starts after the calls' runtime has started the media server.
+ *
+ * @param lastThereAt when this node's earlier process was last alive; null when there was none
+ * @returns what stops it
+ */
+export const startLiveRuntime = async (
+  context: Context,
+  lastThereAt: number | null,
+): Promise<() => Promise<void>> => {
   const mediaEvents = createLiveMediaEvents(context)
-  const stops: (() => unknown)[] = []
-  let loops: Loops[] = []
-  return {
-    start: async (lastThereAt) => {
-      stops.push(context.media.onEvent((event) => mediaEvents.accept(event)))
-      stops.push(
-        context.events.subscribe((event) => {
-          if (event.type !== 'session:over') return
-          endRoomsOfEndedSessions(context).catch((error: unknown) =>
-            context.log.error('sessions-not-watched', { error }),
-          )
-        }),
-      )
-      await recoverRooms(context, lastThereAt)
-      loops = [
-        loop(context, 'live-tick', tickEveryMs, () => tickRooms(context)),
-        loop(context, 'live-sweep', sweepEveryMs, () => sweepRooms(context)),
-        loop(context, 'live-sessions', sweepEveryMs, () => endRoomsOfEndedSessions(context)),
-        loop(context, 'live-adopt', adoptEveryMs, () => adoptRooms(context)),
-      ]
-    },
-    stop: async () => {
-      await Promise.all(loops.map((each) => each.stop()))
-      for (const stop of stops) stop()
-      await mediaEvents.stop()
-    },
+  const stopListening = context.media.onEvent((event) => mediaEvents.accept(event))
+  const stopWatching = context.events.subscribe((event) => {
+    if (event.type !== 'session:over') return
+    endRoomsOfEndedSessions(context).catch((error: unknown) =>
+      context.log.error('sessions-not-watched', { error }),
+    )
+  })
+  const recovered = await recoverRooms(context, lastThereAt)
+  if (recovered > 0) context.log.info('live-rooms-recovered', { count: recovered })
+  const loops: Loops[] = [
+    loop(context, 'live-tick', tickEveryMs, () => tickRooms(context)),
+    loop(context, 'live-sweep', sweepEveryMs, () => sweepRooms(context)),
+    loop(context, 'live-sessions', sweepEveryMs, () => endRoomsOfEndedSessions(context)),
+    loop(context, 'live-adopt', adoptEveryMs, async () => {
+      const adopted = await adoptRooms(context)
+      if (adopted > 0) context.log.info('live-rooms-adopted', { count: adopted })
+    }),
+  ]
+  return async () => {
+    await Promise.all(loops.map((each) => each.stop()))
+    stopListening()
+    stopWatching()
+    await mediaEvents.stop()
   }
 }

@@ -38,3 +38,23 @@ export const roomTokensFor = (
   rtc_channel_token: signRoomToken(secret, { purpose: 'liveMedia', ...room }, now),
   rtm_channel_token: signRoomToken(secret, { purpose: 'liveRoom', ...room }, now),
 })
+
+/** How long an operator's silent look lasts. */
+export const lookMs = 600_000
+const lookPurpose = 'liveLook'
+
+interface LookClaims {
+  roomId: string
+  /** Whose seat it is in the room: no member's. */
+  viewerId: string
+}
+
+/** A bearer token that receives a room, as long as the look. */
+export const signLookToken = (secret: Buffer, { roomId, viewerId }: LookClaims, now: number): string =>
+  signFields(secret, [lookPurpose, roomId, viewerId], now + lookMs)
+
+/** The claims of a look's token; null for anything else. */
+export const readLookToken = (secret: Buffer, token: string, now: number): LookClaims | null => {
+  const [purpose, roomId, viewerId] = verifiedFields(secret, token, now) ?? []
+  return purpose === lookPurpose && roomId && viewerId ? { roomId, viewerId } : null
+}

@@ -27,3 +27,21 @@ export const earnedByPurpose = async (
     group by t.purpose`.execute(db)
   return new Map(rows.map(({ purpose, earned }) => [purpose, earned]))
 }
+
+/** What callers paid in calls and visits with these references, before returns, by reference. */
+export const paidByReference = async (
+  db: Db | Tx,
+  references: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (references.length === 0) return new Map()
+  const { rows } = await sql<{ reference: string; points: number }>`
+    select p.reference, sum(p.points)::bigint as points from (
+      select m.call_id as reference, m.captured_points as points from meter m
+      where m.call_id = any(${references}::text[])
+      union all
+      select t.reference, t.amount from transfer t
+      where t.reference = any(${references}::text[]) and t.purpose in ('liveComment', 'livePresent', 'liveMenu')
+        and t.kind in ('spend', 'capture')
+    ) p group by p.reference`.execute(db)
+  return new Map(rows.map(({ reference, points }) => [reference, points]))
+}

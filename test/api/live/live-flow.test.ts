@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Toys } from '#adapters/toys/port.ts'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
+import { createLog } from '#server/lifecycle/log.ts'
 import { releaseLeftOrders } from '#server/live/flow/actions/settle-orders.ts'
 import { forgetOldComments } from '#server/live/flow/jobs.ts'
+import { playOrders } from '#server/live/flow/play-orders.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { flowSteps } from './flow-world.ts'
 
@@ -337,6 +340,36 @@ describe('the toy menu', () => {
     const answers = await times(25, () => buy())
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(20)
     expect(await pointsOf(caller)).toBe(3_000)
+  })
+
+  it('is carried out by a device, one order after the other, and what it refuses waits', async () => {
+    const { broadcaster, caller, roomId, buy } = await withMenu()
+    let played = 0
+    let answer: 'played' | 'offline' = 'played'
+    const toys: Toys = {
+      play: async ({ broadcasterId, seconds }) => {
+        if (broadcasterId === broadcaster.id) played += seconds
+        return answer
+      },
+      pair: async () => null,
+    }
+    const context = { ...world.context, toys, log: createLog('silent') }
+    await buy()
+    await buy()
+    await Promise.all([playOrders(context), playOrders(context)])
+    // The second one waits until the ten seconds of the first are over.
+    await playOrders(context)
+    expect(played).toBe(10)
+    expect(await pointsOf(caller)).toBe(800)
+    await world.database.sql`
+      update live_menu_order set played_at = played_at - interval '11 seconds' where room_id = ${roomId}`
+    answer = 'offline'
+    await playOrders(context)
+    await playOrders(context)
+    expect(played).toBe(20)
+    expect(await caller.ask('getUncompletedLovenseLogByRoom', { roomId })).toMatchObject({
+      orders: [{ isMine: true, state: 'waiting' }],
+    })
   })
 
   it('is empty and takes no order while operators don’t allow devices; others handle no order', async () => {

@@ -233,6 +233,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   getMyLiveMenu: own,
   saveMyLiveMenu: own,
   handleLiveMenu: own,
+  connectLiveToy: own,
   // A blocked member may block and report as well.
   addBlock: own,
   removeBlock: own,

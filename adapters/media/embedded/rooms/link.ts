@@ -19,12 +19,12 @@ export class Link<Connection extends Publication | Subscription> {
     return this.#newest
   }
 
-  /** Waits until the other side publishes. Refuses with 404 when it doesn't in time. */
+  /** Waits until the other side publishes. Refuses with 409 when it doesn't in time. */
   async waitFor(request: symbol, waiting: Waiting, isThere: () => boolean): Promise<void> {
     const deadline = performance.now() + publisherWaitMs
     while (!isThere()) {
       const remainingMs = deadline - performance.now()
-      if (remainingMs <= 0) throw new MediaRefused(404, 'the other side does not publish')
+      if (remainingMs <= 0) throw new MediaRefused(409, 'the other side does not publish')
       await waiting.next(remainingMs)
       this.#assertNewest(request)
     }

@@ -326,7 +326,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
             await refusalOf(
               media.subscribe(call.roomId, broadcasterId, callOffer('recvonly', subscriberTraits)),
             ),
-          ).toBe(404)
+          ).toBe(409)
         },
         longTestMs,
       )
