@@ -16,6 +16,8 @@ export interface OutgoingEntry extends AnyEntry {
    * The price that was tapped, in points per minute; null: the screen shows the price and waits for a tap.
    */
   tappedRate: number | null
+  /** Points per minute of the live call over a running room. */
+  liveRate?: number
   /** The ring that random matching has started already. */
   match?: CallMatch
 }
@@ -42,6 +44,13 @@ export interface WatchEntry extends AnyEntry {
 
 /** How the member reached the call screen. */
 export type CallEntry = OutgoingEntry | IncomingEntry | WatchEntry
+
+/**
+ * A watcher's page sends nothing. Nor does the page on which a broadcaster takes a live call: the room already has the
+ * broadcaster's picture and sound, from the page or the encoder that is live.
+ */
+export const onlyReceives = ({ direction, origin, role }: CallEntry): boolean =>
+  direction === 'watch' || (origin === 'live' && role === 'broadcaster')
 
 /** By what a call is paid for. */
 export type PayKind = CallKind | 'live' | 'sideWatch'

@@ -59,13 +59,21 @@ describe('a visit of a live room', () => {
 
   it('goes on after a reload, and takes no other call for its own', async () => {
     const made = begin(watching)
-    made.environment.server.myCall = made.environment.snapshot({ origin: 'sideWatch', phase: 'inCall', dialled: true })
+    made.environment.server.myCall = made.environment.snapshot({
+      origin: 'sideWatch',
+      phase: 'inCall',
+      dialled: true,
+    })
     made.session.start()
     await made.wait(0)
     expect(made.environment.asked('joinCall')).toHaveLength(1)
     expect(made.environment.devices.asked).toBe(0)
     const other = begin(watching)
-    other.environment.server.myCall = other.environment.snapshot({ origin: 'live', phase: 'inCall', dialled: true })
+    other.environment.server.myCall = other.environment.snapshot({
+      origin: 'live',
+      phase: 'inCall',
+      dialled: true,
+    })
     other.session.start()
     await other.wait(0)
     expect(other.session.store.get().stage.name).toBe('confirm')
