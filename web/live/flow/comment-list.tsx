@@ -26,6 +26,16 @@ export const CommentList = ({ entries, pinned, viewerId, onPick }: CommentListPr
   useLayoutEffect(() => {
     if (last > 0 && isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight
   }, [last])
+  // The composer grows by a refusal and a keyboard takes half of the screen: the newest line stays in sight.
+  useLayoutEffect(() => {
+    const lines = box.current
+    if (!lines) return
+    const resized = new ResizeObserver(() => {
+      if (isAtEnd.current) lines.scrollTop = lines.scrollHeight
+    })
+    resized.observe(lines)
+    return () => resized.disconnect()
+  }, [])
   const toEnd = () => {
     isAtEnd.current = true
     setReadUpTo(null)

@@ -138,7 +138,7 @@ const MenuForm = ({ items, onSaved }: { items: readonly OwnMenuItem[]; onSaved: 
 const ToyConnection = () => {
   const connect = useAsk(liveMenuEndpoints.connectLiveToy)
   return (
-    <div className={styles.tools}>
+    <div className={styles.connection}>
       {connect.data ? (
         <p className={styles.note}>
           機器のアプリでコード<b>{connect.data.code}</b>を入力するか、
