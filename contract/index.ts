@@ -34,6 +34,8 @@ import {
   toyMenuEndpoints,
 } from '#contract/live/flow.ts'
 import { operatorLiveFlowEndpoints } from '#contract/live/operator.ts'
+import { operatorLiveRoomsEndpoints } from '#contract/live/operator-rooms.ts'
+import { liveRoomEndpoints, watchEndpoints } from '#contract/live/rooms.ts'
 import { operatorMembersEndpoints } from '#contract/moderation/members.ts'
 import { operatorSafetyEndpoints } from '#contract/moderation/moderation.ts'
 import { operatorClientErrorsEndpoints } from '#contract/monitoring/client-errors.ts'
@@ -121,6 +123,10 @@ export const areas = {
       ...videoTestEndpoints,
     },
   },
+  live: {
+    description: 'Live rooms and watching them',
+    endpoints: { ...liveRoomEndpoints, ...watchEndpoints },
+  },
   chat: {
     description: 'Conversations and their messages',
     endpoints: { ...chatEndpoints, ...paidImagesEndpoints, ...videoRequestEndpoints },
@@ -171,6 +177,7 @@ export const areas = {
       ...operatorBirthDateEndpoints,
       ...operatorChatEndpoints,
       ...operatorLiveFlowEndpoints,
+      ...operatorLiveRoomsEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,
       ...operatorClientErrorsEndpoints,
@@ -189,6 +196,7 @@ export const endpoints = {
   ...areas.people.endpoints,
   ...areas.bookings.endpoints,
   ...areas.calls.endpoints,
+  ...areas.live.endpoints,
   ...areas.chat.endpoints,
   ...areas.liveFlow.endpoints,
   ...areas.points.endpoints,

@@ -1,6 +1,7 @@
 import { callServerEvents } from '#contract/calls/calls.ts'
 import { chatServerEvents } from '#contract/chat/chat.ts'
 import { flowServerEvents } from '#contract/live/flow.ts'
+import { liveServerEvents } from '#contract/live/rooms.ts'
 import { favouriteStandby } from '#contract/notifications/notification-settings.ts'
 import { presenceChanged } from '#contract/people/people.ts'
 import { pointChanged } from '#contract/points/points.ts'
@@ -9,6 +10,7 @@ import { pointChanged } from '#contract/points/points.ts'
 export const serverEvents = {
   ...callServerEvents,
   ...chatServerEvents,
+  ...liveServerEvents,
   ...flowServerEvents,
   'presence:changed': presenceChanged,
   'point:changed': pointChanged,

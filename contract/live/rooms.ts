@@ -70,7 +70,7 @@ export const liveRoomView = z.extend(liveCard, {
 export type LiveRoomView = z.infer<typeof liveRoomView>
 
 const earnedByKind = z.object({
-  /** In the broadcaster's points, floored as her statement lines are. */
+  /** In the broadcaster's points, floored as the statement's lines are. */
   watch: z.int(),
   liveCall: z.int(),
   comments: z.int(),
@@ -91,6 +91,8 @@ export const liveSummary = z.object({
   peakWatchers: z.int(),
   watchedMinutes: z.int(),
   newFavourites: z.int(),
+  /** Why an operator ended it; missing otherwise. */
+  operatorNote: z.optional(z.string()),
   earned: earnedByKind,
 })
 export type LiveSummary = z.infer<typeof liveSummary>

@@ -29,6 +29,8 @@ import { operatorLegalHandlers } from '#server/legal/operator-routes.ts'
 import { legalHandlers } from '#server/legal/routes.ts'
 import { operatorLiveFlowHandlers } from '#server/live/flow/operator-routes.ts'
 import { liveFlowHandlers } from '#server/live/flow/routes.ts'
+import { operatorLiveRoomsHandlers } from '#server/live/operator-rooms-routes.ts'
+import { liveRoomHandlers, watchHandlers } from '#server/live/routes.ts'
 import { operatorMembersHandlers } from '#server/moderation/member-routes.ts'
 import { operatorSafetyHandlers } from '#server/moderation/operator-routes.ts'
 import { safetyHandlers } from '#server/moderation/routes.ts'
@@ -90,6 +92,8 @@ export const handlers: Handlers = {
   ...missedCallHandlers,
   ...randomCallsHandlers,
   ...videoTestHandlers,
+  ...liveRoomHandlers,
+  ...watchHandlers,
   ...chatHandlers,
   ...paidImagesHandlers,
   ...videoRequestHandlers,
@@ -110,6 +114,7 @@ export const handlers: Handlers = {
   ...operatorChatHandlers,
   ...operatorRatesHandlers,
   ...operatorLiveFlowHandlers,
+  ...operatorLiveRoomsHandlers,
   ...operatorOutboxHandlers,
   ...operatorClientErrorsHandlers,
   ...operatorApplicationsHandlers,

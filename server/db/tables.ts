@@ -165,6 +165,7 @@ export interface CallTable {
   broadcaster_end_unseen: Generated<boolean>
   live_room_id: string | null
   spend_cap: number | null
+  is_free_look: Generated<boolean>
   free_look_ms: Generated<number>
 }
 
@@ -182,7 +183,7 @@ export interface CallPairTable {
 }
 
 export interface CallRateBoundTable {
-  kind: 'voice' | 'video'
+  kind: 'voice' | 'video' | 'liveWatch' | 'liveCall'
   min_points: number
   max_points: number
 }
@@ -503,6 +504,11 @@ export interface LiveBanTable {
   member_id: string
 }
 
+export interface LiveBarredTable {
+  room_id: ReadOnly<string | null>
+  member_id: ReadOnly<string | null>
+}
+
 export interface LiveEntryTable {
   room_id: string
   seq: number
@@ -589,6 +595,9 @@ export interface LiveMuteTable {
 export interface LiveNowTable {
   member_id: ReadOnly<string | null>
   since: ReadOnly<Date | null>
+  room_id: ReadOnly<string | null>
+  call_points_per_min: ReadOnly<number | null>
+  node_id: ReadOnly<string | null>
 }
 
 export interface LivePresentTable {
@@ -622,14 +631,37 @@ export interface LiveRoomTable {
   ended_at: Date | null
   end_reason: 'byBroadcaster' | 'mediaGone' | 'byOperator' | 'dailyLimit' | 'serverRecovery' | null
   media_gone_since: Generated<Date | null>
+  server_away_since: Date | null
+  began_at: Date | null
+  ends_at: Generated<Date>
   deadline_at: Generated<Date | null>
   node_id: string | null
+  broadcaster_session: string | null
+  encoder_resource_id: string | null
+  operator_note: string | null
   peak_watchers: Generated<number>
   next_seq: Generated<number>
   slow_mode_sec: Generated<number>
   pinned_seq: number | null
   moderator_id: string | null
   is_menu_paused: Generated<boolean>
+}
+
+export interface LiveSettingTable {
+  is_only: Generated<boolean>
+  daily_limit_min: Generated<number>
+  free_look_sec: Generated<number>
+}
+
+export interface LiveStreamKeyTable {
+  member_id: string
+  key_hash: Buffer
+  made_at: Generated<Date>
+}
+
+export interface LiveToldTable {
+  member_id: string
+  told_at: Date
 }
 
 export interface LotTable {
@@ -780,6 +812,9 @@ export interface MeterTable {
   voice_points: number | null
   video_points: number | null
   decided_increments: Generated<number>
+  live_room_id: string | null
+  purpose: Generated<'call' | 'sideWatch' | 'liveCall'>
+  cap_points: number | null
 }
 
 export interface MeterChargeTable {
@@ -1360,6 +1395,7 @@ export interface Tables {
   ledger_standing_check: LedgerStandingCheckTable
   legal_version: LegalVersionTable
   live_ban: LiveBanTable
+  live_barred: LiveBarredTable
   live_entry: LiveEntryTable
   live_flow_check: LiveFlowCheckTable
   live_flow_setting: LiveFlowSettingTable
@@ -1373,6 +1409,9 @@ export interface Tables {
   live_push_address: LivePushAddressTable
   live_refused_word: LiveRefusedWordTable
   live_room: LiveRoomTable
+  live_setting: LiveSettingTable
+  live_stream_key: LiveStreamKeyTable
+  live_told: LiveToldTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable

@@ -45,6 +45,20 @@ export const bookmarkPage = async (
   }
 }
 
+/** How many members added the broadcaster to their favourites in a period, and kept them. */
+export const countNewFavourites = async (
+  db: Db | Tx,
+  broadcasterId: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM bookmark
+    WHERE partner_id = ${broadcasterId} AND created_at >= ${new Date(fromMs)} AND created_at < ${new Date(toMs)}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Those of the members who are favourites or followers of a member. */
 export const favouritesAndFollowersAmong = async (
   db: Db | Tx,

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { eraseImages } from '#server/images/actions/erase-images.ts'
+import { eraseLive } from '#server/live/erase-live.ts'
 import { eraseLiveFlow } from '#server/live/flow/erase-flow.ts'
 import { eraseNotifications } from '#server/notifications/settings-queries.ts'
 import { eraseMail } from '#server/outbox/cancel-messages.ts'
@@ -44,6 +45,7 @@ const erasures: readonly Erasure[] = [
   eraseBlocks,
   eraseCallTraces,
   eraseBookings,
+  eraseLive,
   eraseLiveFlow,
   (tx, memberId, context) => eraseApplications(context, tx, memberId),
   (tx, memberId, context) => eraseDataExport(tx, memberId, context.now()),

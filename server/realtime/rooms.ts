@@ -16,7 +16,6 @@ export const sessionRoom = (sessionKey: string): string => `session:${sessionKey
 export const callRoom = (callId: string): string => `call:${callId}`
 /** The pages of everybody who is in a live room. */
 export const liveRoom = (roomId: string): string => `live:${roomId}`
-export const isLiveRoom = (room: string): boolean => room.startsWith('live:')
 /** The pages that show this member. */
 export const watchRoom = (memberId: string): string => `watch:${memberId}`
 

@@ -1,16 +1,17 @@
 import { callRoomInput, callSendingInput } from '#contract/calls/calls.ts'
 import { setSending } from '#server/calls/actions/set-sending.ts'
-import { findCall, roleIn } from '#server/calls/call-record.ts'
+import { type CallRecord, findCall, roleIn } from '#server/calls/call-record.ts'
 import { readToken } from '#server/calls/media/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { isOwnRoom, roomOfVisit } from '#server/live/flow/flow-facts.ts'
+import { type RoomClaims, readRoomToken } from '#server/live/media/room-tokens.ts'
+import { findRoom } from '#server/live/room-record.ts'
 import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import { callRoom, liveRoom, type OwnSocket } from '#server/realtime/rooms.ts'
 
 /**
- * Lets a socket join the room of its member's running call, with the token that the call gave to that member. Who
- * watches a live room joins that room as well; its broadcaster joins it with the room's own token.
+ * Lets a socket join the room of its member's running call, or of the broadcaster's own live room, with the token that
+ * it gave to that member.
  */
 export const openCallRoomTo = (context: Context, socket: OwnSocket): void => {
   socket.on('call:join', (input, answer) => {
@@ -54,13 +55,11 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
   if (!parsed.success) return false
   const { callId, token } = parsed.data
   const { memberId } = socket.data.viewer
+  const own = readRoomToken(context.secret, token, context.now())
+  if (own) return joinOwnLive(context, socket, own, callId)
   const claims = readToken(context.secret, token, context.now())
   const isFor = claims?.purpose === 'room' && claims.callId === callId && claims.memberId === memberId
   if (!isFor) return false
-  if (await isOwnRoom(context.db, callId, memberId)) {
-    socket.join(liveRoom(callId))
-    return true
-  }
   // Join first, check afterwards: a call that ends from now on empties its room with this socket in it.
   socket.join(callRoom(callId))
   const record = await findCall(context.db, callId).catch((error: unknown) => {
@@ -68,8 +67,37 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
     throw error
   })
   const isRunning = record !== null && record.state.phase !== 'ended' && roleIn(record, memberId) !== null
-  if (!isRunning) socket.leave(callRoom(callId))
-  const roomId = isRunning ? await roomOfVisit(context.db, callId) : null
-  if (roomId !== null && socket.rooms.has(callRoom(callId))) socket.join(liveRoom(roomId))
+  if (!isRunning) {
+    socket.leave(callRoom(callId))
+    return false
+  }
+  if (record.liveRoomId !== null) await joinVisited(context, socket, record)
+  return true
+}
+
+/** Who watches, or has the live call, hears of the room until that call ends. */
+const joinVisited = async (context: Context, socket: OwnSocket, call: CallRecord): Promise<void> => {
+  const room = liveRoom(call.liveRoomId ?? '')
+  socket.join(room)
+  const now = await findCall(context.db, call.id)
+  if (now?.endedAt !== null) socket.leave(room)
+}
+
+/** The broadcaster's page joins the live room with the room's own token. */
+const joinOwnLive = async (
+  context: Context,
+  socket: OwnSocket,
+  claims: RoomClaims,
+  roomId: string,
+): Promise<boolean> => {
+  const isFor =
+    claims.purpose === 'liveRoom' &&
+    claims.roomId === roomId &&
+    claims.memberId === socket.data.viewer.memberId
+  if (!isFor) return false
+  socket.join(liveRoom(roomId))
+  const room = await findRoom(context.db, roomId)
+  const isRunning = room?.endedAt === null
+  if (!isRunning) socket.leave(liveRoom(roomId))
   return isRunning
 }

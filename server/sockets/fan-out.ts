@@ -9,7 +9,7 @@ import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import {
   callRoom,
   isAnyoneIn,
-  isLiveRoom,
+  liveRoom,
   memberRoom,
   type Sockets,
   sessionRoom,
@@ -17,6 +17,7 @@ import {
 } from '#server/realtime/rooms.ts'
 import { sendTyping } from './chat-typing.ts'
 import { notifyFollowers } from './favourite-standby.ts'
+import { createLiveEvents, type LiveEvents } from './live-events.ts'
 import { createFlowFanOut, type FlowFanOut } from './live-flow.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 
@@ -27,15 +28,17 @@ import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
   const mutex = createKeyedMutex()
   const presence = createPresenceEvents(context, io)
+  const live = createLiveEvents(context, io)
   const flow = createFlowFanOut(context, io)
   const unsubscribe = context.events.subscribe((event) => {
     mutex
-      .run(subjectOf(event), () => send(context, io, { presence, flow }, event))
+      .run(subjectOf(event), () => send(context, io, { presence, live, flow }, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
   })
   return () => {
     unsubscribe()
     presence.stop()
+    live.stop()
     flow.stop()
   }
 }
@@ -45,6 +48,8 @@ const subjectOf = (event: Event): string => {
     case 'call:changed':
     case 'call:taken':
       return event.callId
+    case 'live:changed':
+      return event.roomId
     case 'session:over':
     case 'session:rotated':
       return event.sessionKey
@@ -67,13 +72,14 @@ const subjectOf = (event: Event): string => {
 
 interface Collectors {
   presence: PresenceEvents
+  live: LiveEvents
   flow: FlowFanOut
 }
 
 const send = async (
   context: Context,
   io: Sockets,
-  { presence, flow }: Collectors,
+  { presence, live, flow }: Collectors,
   event: Event,
 ): Promise<void> => {
   switch (event.type) {
@@ -81,7 +87,9 @@ const send = async (
       const record = await findCall(context.db, event.callId)
       if (!record) return
       await sendCall(context, io, record)
-      if (record.state.phase !== 'inCall') presence.queue(record.broadcasterId)
+      if (record.liveRoomId !== null) live.queue(record.liveRoomId)
+      if (record.state.phase !== 'inCall' && record.origin !== 'sideWatch')
+        presence.queue(record.broadcasterId)
       return
     }
     case 'call:taken':
@@ -95,6 +103,10 @@ const send = async (
       return
     case 'presence:changed':
       presence.queue(event.memberId)
+      return
+    case 'live:changed':
+      live.queue(event.roomId)
+      presence.queue(event.broadcasterId)
       return
     case 'member:changed':
       io.to(memberRoom(event.memberId)).emit('member:changed')
@@ -163,25 +175,21 @@ const sendChat = async <Name extends 'chat:changed' | 'chat:read'>(
     io.to(memberRoom(memberId)).emit(name, ...([change] as Parameters<ServerEvents[Name]>))
 }
 
-/** Pages that watched a live room by this call leave that room as well. */
-const leaveCall = (io: Sockets, callId: string): void => {
-  for (const id of io.sockets.adapter.rooms.get(callRoom(callId)) ?? []) {
-    const socket = io.sockets.sockets.get(id)
-    for (const room of socket?.rooms ?? []) if (isLiveRoom(room)) socket?.leave(room)
-  }
-  io.in(callRoom(callId)).socketsLeave(callRoom(callId))
-}
-
 const sendCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
   const calleeRoom = memberRoom(calleeOf(record))
   const change = context.incoming.update(record)
   const info = context.incoming.of(calleeOf(record))
   if (change === 'rings' && info) io.to(calleeRoom).emit('call:incoming', info)
   if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })
-  for (const memberId of sidesOf(record)) {
+  // A broadcaster has no screen for a single watcher.
+  const shown = record.origin === 'sideWatch' ? [record.callerId] : sidesOf(record)
+  for (const memberId of shown) {
     const role = roleIn(record, memberId)
     if (role && isAnyoneIn(io, memberRoom(memberId)))
       io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
   }
-  if (record.state.phase === 'ended') leaveCall(io, record.id)
+  if (record.state.phase !== 'ended') return
+  // Pages that watched a live room by this call leave that room as well.
+  const rooms = [callRoom(record.id), ...(record.liveRoomId === null ? [] : [liveRoom(record.liveRoomId)])]
+  io.in(callRoom(record.id)).socketsLeave(rooms)
 }

@@ -5,6 +5,8 @@ const texts: Readonly<Record<string, string>> = {
   campaign: 'キャンペーン',
   demo: 'お試し用のポイント',
   call: '通話',
+  sideWatch: '配信の視聴',
+  liveCall: 'ビデオチャット',
   pointBack: 'ポイントバック',
   purchase: 'ポイントの購入',
   debt: '未精算の分のお支払い',

@@ -49,6 +49,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:incoming-over': new Set(),
     'call:changed': new Set(),
     'call:taken': new Set(),
+    'live:changed': new Set(),
     'presence:changed': new Set(),
     'point:changed': new Set(),
     'member:changed': new Set(),

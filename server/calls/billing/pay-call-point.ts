@@ -16,12 +16,12 @@ import { readingOf } from '../media/reading.ts'
 export const payCallPoint = async (
   context: Context,
   memberId: string,
-  kind: CallKind,
+  kind: CallKind | 'live' | 'sideWatch',
   callId: string,
 ): Promise<MeterReading | Refusal<'notFound' | 'callGone' | 'callWrongKind'>> => {
   const record = await findCall(context.db, callId)
   if (record?.callerId !== memberId) return refuse('notFound')
-  if (record.kind !== kind) return refuse('callWrongKind')
+  if ((record.liveRoomId === null ? record.kind : record.origin) !== kind) return refuse('callWrongKind')
   if (record.endedAt !== null) return refuse('callGone')
   const reading = await readingOf(context, record)
   const view = await meterView(context.db, callId, expectedChargedMs(reading), reading.segments)

@@ -59,21 +59,3 @@ export const roomFacts = async (db: Db | Tx, roomId: string, memberId: string): 
 /** Somebody seen in the room: by the row of the room and the visit that runs; null: not there now. */
 export const roleInRoom = async (db: Db | Tx, roomId: string, memberId: string): Promise<FlowRole | null> =>
   (await roomFacts(db, roomId, memberId))?.role ?? null
-
-/** The live room that a call watches, or runs over; null for every other call. */
-export const roomOfVisit = async (db: Db, callId: string): Promise<string | null> => {
-  const row = await db.selectFrom('call').select('live_room_id').where('id', '=', callId).executeTakeFirst()
-  return row?.live_room_id ?? null
-}
-
-/** Whether it is a running room of this broadcaster. */
-export const isOwnRoom = async (db: Db, roomId: string, memberId: string): Promise<boolean> => {
-  const row = await db
-    .selectFrom('live_room')
-    .select('id')
-    .where('id', '=', roomId)
-    .where('broadcaster_id', '=', memberId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -4,6 +4,7 @@ import { decideSpendCap } from '#domain/live/payment.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
+import { fitVisit, lockVisit } from '#server/points/metering/spend-cap.ts'
 import type { RoomFacts } from './flow-facts.ts'
 import { type NewEntry, type PostedEntry, postEntry } from './post-entry.ts'
 
@@ -19,7 +20,8 @@ export type Visit = RoomFacts & { callId: string }
 
 /**
  * Whether the visit stays within its own limit with what was paid or held in this transaction, `points` of them not yet
- * counted. The payer's wallet is locked, so the visit's payments are counted one after the other.
+ * in the flow. `lockVisit` came first. The payer's wallet is locked, so the visit's payments are counted one after the
+ * other.
  */
 export const withinSpendCap = async (
   tx: Tx,
@@ -27,10 +29,11 @@ export const withinSpendCap = async (
   points: number,
 ): Promise<null | Refusal<'liveSpendCap'>> => {
   if (spendCap === null) return null
-  const { rows } = await sql<{ spent: number }>`
-    select live_visit_spent(${callId}) + coalesce((
-      select f.captured_points + (f.funded_increments - f.captured_increments)::bigint * f.increment_points
-      from meter_funds f where f.call_id = ${callId}), 0)::bigint as spent`.execute(tx)
+  const status = await fitVisit(tx, callId, points)
+  if (status === 'over') return refuse('liveSpendCap')
+  if (status === 'done') return null
+  // A free look has no meter.
+  const { rows } = await sql<{ spent: number }>`select live_visit_spent(${callId}) as spent`.execute(tx)
   return decideSpendCap(spendCap, (rows[0]?.spent ?? 0) + points)
 }
 
@@ -62,6 +65,7 @@ export const payEntry = async (
   entry: NewEntry & { memberId: string; points: number; purpose: 'liveComment' | 'livePresent' },
 ): Promise<PostedEntry | Refusal<PayRefusal>> => {
   const { memberId, points, purpose } = entry
+  await lockVisit(tx, visit.callId)
   const paid = await spendPoints(tx, {
     key: `${purpose}:${entry.id}`,
     payerId: memberId,

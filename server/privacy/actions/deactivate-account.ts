@@ -12,7 +12,7 @@ import { closeBookingsOf } from '#server/bookings/actions/close-bookings.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { seatedCallId } from '#server/members/call-seat.ts'
+import { isSeated } from '#server/members/call-seat.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
 import { dropPendingMail } from '#server/outbox/cancel-messages.ts'
 import { accountClosedMail, japaneseDate } from '#server/outbox/mail-texts.ts'
@@ -110,7 +110,7 @@ const deactivateInTx = async (
 }
 
 const factsInTx = async (tx: Tx, memberId: string) => ({
-  isInCall: (await seatedCallId(tx, memberId)) !== null,
+  isInCall: await isSeated(tx, memberId),
   isPaying: (await countOpenOrders(tx, memberId)).paying > 0,
   hasOpenPayout: await hasOpenPayout(tx, memberId),
   earningsLeft: await earningsLeftOf(tx, memberId),

@@ -13,6 +13,7 @@ notices.json               アプリ内のお知らせ（kind 種類、details �
 applications.json          配信者の申請の記録（本人確認書類そのものは含みません）
 calls.json                 通話の記録。kind 種類、role 立場、partnerName 相手の名前、connectedSec 通話秒数、
                            points 使ったポイント、earnedPoints 得た報酬、pointBackPoints 戻ったポイント
+live-rooms.json            ライブ配信の題名、タグ、料金、日時（配信者の方）
 live-flow.json             ライブ配信でのコメント、プレゼント、メニューの注文、あなたのメニュー
 bookings.json              通話の予約。phase 状態、outcome 結果、note あなたが添えたひとこと
 points.json                ポイントと報酬の増減。account wallet（ポイント）・earnings（報酬）・debt（返還待ち）、

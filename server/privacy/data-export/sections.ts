@@ -13,6 +13,7 @@ import { favouritesOfMember } from '#server/favourites/export-queries.ts'
 import { imagesOfMember } from '#server/images/queries.ts'
 import { originalKey } from '#server/images/variants.ts'
 import { agreementsOfMember } from '#server/legal/queries.ts'
+import { liveRoomsOfMember } from '#server/live/export-queries.ts'
 import { liveFlowOfMember } from '#server/live/flow/export-queries.ts'
 import { devicesOfMember } from '#server/members/devices.ts'
 import { reportsOfMember } from '#server/moderation/report-queries.ts'
@@ -76,6 +77,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'notices.json', content: ({ db }, id) => noticesOfMember(db, id) },
   { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
+  { name: 'live-rooms.json', content: ({ db }, id) => liveRoomsOfMember(db, id) },
   { name: 'live-flow.json', content: ({ db }, id) => liveFlowOfMember(db, id) },
   { name: 'bookings.json', content: ({ db }, id) => bookingsOfMember(db, id) },
   { name: 'points.json', content: ({ db }, id) => pointsOfMember(db, id) },

@@ -28,6 +28,7 @@ type Kind =
   /** Made by the client for its request: another client's id reveals nothing and changes nothing. */
   | 'command'
   | 'call'
+  | 'room'
   | 'order'
   | 'payment'
   | 'message'
@@ -68,7 +69,7 @@ const byName: Record<string, Kind> = {
   stickerId: 'public',
   campaignId: 'public',
   beforeId: 'public',
-  // A live room is listed to everybody; who may do what in it: live-flow.test.ts.
+  // A live room is listed to everybody; who may do what in it: live-flow.test.ts, live-watching.test.ts.
   roomId: 'public',
   broadcasterId: 'member',
 }
@@ -87,6 +88,13 @@ const exceptions: Record<string, Kind> = {
   'requestBankTransfer.orderId': 'command',
   'sendCallRequest.callId': 'command',
   'requestRandomCall.callId': 'command',
+  'startLive.roomId': 'command',
+  'enterLive.callId': 'command',
+  // The broadcaster's own.
+  'joinLive.roomId': 'room',
+  'updateLive.roomId': 'room',
+  'endLive.roomId': 'room',
+  'getLiveSummary.roomId': 'room',
   'cancelRandomCall.callId': 'command',
   'sendTextMessage.messageId': 'command',
   'sendSticker.messageId': 'command',
@@ -219,11 +227,16 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
+  const roomId = randomUUID()
+  await (await world.broadcaster()).ask('startLive', {
+    ...{ roomId, title: words, tags: [], rates: { watch: 200, call: null }, source: 'browser' },
+  })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
     own: [broadcaster.id],
     call: [running, ended],
+    room: [roomId],
     order: [orderId],
     message: [messageId],
     image: [imageId],
@@ -323,6 +336,7 @@ const tried = (kinds: readonly Kind[]) =>
 describe("with another member's id", () => {
   const objects: readonly Kind[] = [
     'call',
+    'room',
     'order',
     'message',
     'image',

@@ -256,6 +256,8 @@ describe('every table that refers to a member', () => {
     'data_export',
     'known_device',
     'live_ban',
+    'live_stream_key',
+    'live_told',
     'live_goal_part',
     'live_menu_item',
     'live_mute',

@@ -72,6 +72,11 @@ const kindTexts: Record<NotificationKind, KindText> = {
     explanation: 'お気に入りの方が待機をはじめたとき。1人につき1時間に1回までです。',
     of: 'caller',
   },
+  favouriteLive: {
+    name: 'お気に入りの配信開始',
+    explanation: 'お気に入りの方が配信をはじめたとき。1人につき1日に1回までです。',
+    of: 'caller',
+  },
   partnerAvailable: {
     name: '空いたら知らせる',
     explanation: 'お待ちの配信者が、待機中になったとき。',

@@ -8,6 +8,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { placeHold } from '#server/points/ledger/ledger.ts'
+import { lockVisit } from '#server/points/metering/spend-cap.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import { roomFacts } from '../flow-facts.ts'
 import { menuItem } from '../menu.ts'
@@ -104,6 +105,7 @@ const holdAndQueue = async (
 ): Promise<null | Refusal<OrderRefusal>> => {
   const { roomId, orderId, isAnonymous } = input
   const { menuId, name, points, seconds } = item
+  await lockVisit(tx, visit.callId)
   const held = await placeHold(tx, {
     key: `liveMenu:${orderId}`,
     memberId,
