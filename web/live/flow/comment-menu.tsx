@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import styles from './flow.module.css'
+import styles from './sheets.module.css'
 import { type LiveFlow, useAsk } from './use-flow.ts'
 
 interface CommentMenuProps {

@@ -9,7 +9,7 @@ import { Field, Input } from '#web/ui/form/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import styles from './flow.module.css'
+import styles from './sheets.module.css'
 import { useAsk } from './use-flow.ts'
 
 /** The broadcaster's toy menu in the studio; nothing while operators don't allow it. */

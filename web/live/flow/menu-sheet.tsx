@@ -5,7 +5,7 @@ import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import styles from './flow.module.css'
+import styles from './sheets.module.css'
 import { type LiveFlow, useAsk, useToyMenu } from './use-flow.ts'
 
 interface MenuSheetProps {

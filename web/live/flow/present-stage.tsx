@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FlowEntry } from '#contract/live/flow.ts'
 import { classes } from '#web/ui/classes.ts'
-import styles from './flow.module.css'
 import { type Flow, freshPresents } from './flow-model.ts'
+import styles from './present-stage.module.css'
 
 /** How long a present stands over the picture, and how many at once. */
 const shownMs = 2_800

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import styles from './flow.module.css'
+import styles from './sheets.module.css'
 import { type LiveFlow, useAsk, usePresents } from './use-flow.ts'
 
 /** Chooses a present and how many; the whole price stands on the button. The sheet stays open for the next one. */

@@ -14,8 +14,8 @@ import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import styles from './flow.module.css'
 import { Queue } from './menu-sheet.tsx'
+import styles from './sheets.module.css'
 import { type LiveFlow, useAsk } from './use-flow.ts'
 
 /** The broadcaster's own queue: each order is done or skipped, and the menu can be paused. */
