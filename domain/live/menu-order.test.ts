@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isRefusal } from '#contract/core/refusal.ts'
 import { menuQueueMax } from '#contract/live/flow.ts'
-import { repeats } from '#test/helpers/test-length.ts'
 import { decideMenuOrder, decideQueue, type MenuOrderEvent, type MenuOrderState } from './menu-order.ts'
 
 const events = ['acknowledge', 'skip', 'release'] as const satisfies MenuOrderEvent[]
@@ -79,7 +78,7 @@ it('points are conserved over every history, and nothing is held after the room 
       take({ does: 'close' })
       expect(wallet.held).toBe(0)
     }),
-    { numRuns: repeats({ usual: 500, long: 10_000 }) },
+    { numRuns: 500 },
   )
 })
 

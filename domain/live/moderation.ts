@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import { type FlowRole, slowModeSeconds } from '#contract/live/flow.ts'
+import type { FlowRole } from '#contract/live/flow.ts'
 
 export type ModerationKind = 'pin' | 'remove' | 'mute' | 'kick' | 'slowMode' | 'moderator'
 
@@ -19,6 +19,3 @@ export const decideModeration = (
     return refuse('forbidden')
   return (kind === 'mute' || kind === 'kick') && target === 'broadcaster' ? refuse('forbidden') : null
 }
-
-export const isSlowMode = (seconds: number): boolean =>
-  (slowModeSeconds as readonly number[]).includes(seconds)

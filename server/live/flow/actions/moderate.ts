@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
-import type { liveFlowEndpoints } from '#contract/live/flow.ts'
-import { decideModeration, isSlowMode } from '#domain/live/moderation.ts'
+import { type liveFlowEndpoints, slowModeSeconds } from '#contract/live/flow.ts'
+import { decideModeration } from '#domain/live/moderation.ts'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -12,6 +12,8 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { type RoomFacts, roleInRoom, roomFacts } from '../flow-facts.ts'
 import { publishChanged, publishState } from '../post-entry.ts'
 import { releaseOrders } from './settle-orders.ts'
+
+const isSlowMode = (seconds: number): boolean => (slowModeSeconds as readonly number[]).includes(seconds)
 
 type Input = InputOf<typeof liveFlowEndpoints.moderateLive>
 type Action = Input['action']
