@@ -14,7 +14,8 @@ export const lookAtRoom = async (
   operatorId: number,
   roomId: string,
 ): Promise<
-  { path: string; token: string; broadcasterId: string } | Refusal<'notFound' | 'liveOver' | 'mediaUnavailable'>
+  | { path: string; token: string; broadcasterId: string }
+  | Refusal<'notFound' | 'liveOver' | 'mediaUnavailable'>
 > => {
   const room = await findRoom(context.db, roomId)
   if (!room) return refuse('notFound')

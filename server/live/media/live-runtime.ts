@@ -45,6 +45,21 @@ export const sweepRooms = async (context: Context): Promise<void> =>
     if (room) await endCallsIn(context, room)
   })
 
+/** Closes here what another node has adopted while this one was believed to be gone: nobody may watch it here any more. */
+export const closeStrayRooms = async (context: Context): Promise<void> => {
+  const rows = await context.db
+    .selectFrom('live_room')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('node_id', '<>', context.nodes.id)
+    .execute()
+  await eachOnItsOwn(
+    context,
+    rows.map(({ id }) => id),
+    (roomId) => context.media.local.closeRoom(roomId),
+  )
+}
+
 /** Ends the rooms whose broadcaster's session was signed out. */
 export const endRoomsOfEndedSessions = async (context: Context): Promise<void> => {
   const rooms = await context.db
@@ -162,6 +177,7 @@ export const startLiveRuntime = async (
   const loops: Loops[] = [
     loop(context, 'live-tick', tickEveryMs, () => tickRooms(context)),
     loop(context, 'live-sweep', sweepEveryMs, () => sweepRooms(context)),
+    loop(context, 'live-strays', sweepEveryMs, () => closeStrayRooms(context)),
     loop(context, 'live-sessions', sweepEveryMs, () => endRoomsOfEndedSessions(context)),
     loop(context, 'live-adopt', adoptEveryMs, async () => {
       const adopted = await adoptRooms(context)

@@ -93,6 +93,7 @@ describe('the audit log has a line for every endpoint', () => {
       'operatorLedgerHealth',
       'operatorLegalDocument',
       'operatorLegalDocuments',
+      'operatorLiveRooms',
       'operatorMessagePage',
       'operatorMessagePages',
       'operatorNotices',
