@@ -21,6 +21,8 @@ let http: Server
 const { enter, room, watcher } = liveSteps(() => world)
 beforeAll(async () => {
   operators = await createOperatorWorld()
+  // The processes sign their requests to each other with the time.
+  operators.clock.nowMs = Date.now()
   world = await createTestWorld({ beside: operators })
   http = createAdaptorServer(createHttpApp(world.context, null)) as Server
   http.listen(0, '127.0.0.1')
