@@ -13,7 +13,7 @@ import {
 } from '../tracks/feed-messages.ts'
 import type { TrackSet } from '../tracks/publication.ts'
 import { Track } from '../tracks/track.ts'
-import type { FeedSocket } from '../transport/feed-socket.ts'
+import type { FeedLink } from '../transport/feed-socket.ts'
 import type { Audience, BroadcasterRoom } from './broadcaster.ts'
 
 const tellReceiversEveryMs = 1_000
@@ -56,16 +56,16 @@ const farTrack = ({ codec, encodings }: FeedTrack, send: (feedback: Buffer) => v
  */
 export class FarBroadcaster {
   readonly #room: BroadcasterRoom
-  readonly #socket: FeedSocket
+  readonly #link: FeedLink
   #feed: { key: string; keyBytes: Buffer; port: number } | null = null
   #tracks: FarTracks | null = null
   #isHere = false
   #heardAt = Number.NEGATIVE_INFINITY
   #toldAt = Number.NEGATIVE_INFINITY
 
-  constructor(room: BroadcasterRoom, socket: FeedSocket) {
+  constructor(room: BroadcasterRoom, link: FeedLink) {
     this.#room = room
-    this.#socket = socket
+    this.#link = link
   }
 
   get tracks(): TrackSet | null {
@@ -79,11 +79,11 @@ export class FarBroadcaster {
   /** From now on it comes from this feed; null when its process has ended. */
   listen(feed: { key: string; port: number } | null): void {
     if (feed && feed.key === this.#feed?.key && feed.port === this.#feed.port) return
-    if (this.#feed) this.#socket.forget(this.#feed.key)
+    if (this.#feed) this.#link.forget(this.#feed.key)
     this.#feed = feed && { ...feed, keyBytes: Buffer.from(feed.key, 'hex') }
     const now = performance.now()
     if (!feed) this.#see(null, now, now)
-    else this.#socket.listen(feed.key, (message, fromPort) => this.#take(message, fromPort))
+    else this.#link.listen(feed.key, (message, fromPort) => this.#take(message, fromPort))
   }
 
   publish(): Promise<MediaSession> {
@@ -110,7 +110,7 @@ export class FarBroadcaster {
   }
 
   close(): void {
-    if (this.#feed) this.#socket.forget(this.#feed.key)
+    if (this.#feed) this.#link.forget(this.#feed.key)
     this.#feed = null
     this.#tracks?.close()
     this.#tracks = null
@@ -153,7 +153,7 @@ export class FarBroadcaster {
   }
 
   #sendFeedback(packet: Buffer): void {
-    if (this.#feed) this.#socket.send(writeFeedback(this.#feed.keyBytes, packet), this.#feed.port)
+    if (this.#feed) this.#link.send(writeFeedback(this.#feed.keyBytes, packet), this.#feed.port)
   }
 
   #tellReceivers(now: number): void {
@@ -166,6 +166,6 @@ export class FarBroadcaster {
         return downstream ? [[each.layer, downstream.loss, downstream.estimateBps]] : []
       })
       .slice(0, receiversMax)
-    this.#socket.send(writeReceivers(this.#feed.keyBytes, receivers), this.#feed.port)
+    this.#link.send(writeReceivers(this.#feed.keyBytes, receivers), this.#feed.port)
   }
 }

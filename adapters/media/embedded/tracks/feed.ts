@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseRtcp, type SenderReport, writeSenderReport } from '../rtp/rtcp.ts'
 import { rtpHeaderBytes, writeRtpHeader } from '../rtp/rtp.ts'
 import { writeBaseLayerIndex, writePictureId } from '../rtp/vp8.ts'
-import type { FeedSocket } from '../transport/feed-socket.ts'
+import type { FeedLink } from '../transport/feed-socket.ts'
 import {
   allocatePacket,
   type EncodingPlace,
@@ -92,7 +92,7 @@ const farReceiver = ([layer, loss, estimateBps]: FeedReceiver): TrackReceiver =>
 
 /** A room's broadcaster on the way to the other processes that have seats of the room: once for each of them. */
 export class Feed {
-  readonly #socket: FeedSocket
+  readonly #link: FeedLink
   readonly #keyText: string
   readonly #key: Buffer
   #ports: readonly number[] = []
@@ -102,11 +102,11 @@ export class Feed {
   readonly #farReceivers = new Map<number, { track: Track; receivers: TrackReceiver[] }>()
 
   /** @param key 16 bytes, in hexadecimal digits */
-  constructor(socket: FeedSocket, key: string) {
-    this.#socket = socket
+  constructor(link: FeedLink, key: string) {
+    this.#link = link
     this.#keyText = key
     this.#key = Buffer.from(key, 'hex')
-    socket.listen(key, (message, fromPort) => this.#hear(message, fromPort))
+    link.listen(key, (message, fromPort) => this.#hear(message, fromPort))
   }
 
   get key(): string {
@@ -139,7 +139,7 @@ export class Feed {
 
   close(): void {
     this.#unfollow()
-    this.#socket.forget(this.#keyText)
+    this.#link.forget(this.#keyText)
   }
 
   #unfollow(): void {
@@ -149,7 +149,7 @@ export class Feed {
   }
 
   #send(datagram: Buffer): void {
-    for (const port of this.#ports) this.#socket.send(datagram, port)
+    for (const port of this.#ports) this.#link.send(datagram, port)
   }
 
   #hear(datagram: Buffer, fromPort: number): void {
@@ -165,7 +165,7 @@ export class Feed {
       if (message.type !== 'keyframeRequest' && message.type !== 'nack') continue
       const encoding = this.#encodings.find(({ ssrc }) => ssrc === message.ssrc)
       if (message.type === 'keyframeRequest') encoding?.source.requestKeyframe(now)
-      else for (const again of encoding?.again(message.sequences) ?? []) this.#socket.send(again, fromPort)
+      else for (const again of encoding?.again(message.sequences) ?? []) this.#link.send(again, fromPort)
     }
   }
 

@@ -6,35 +6,51 @@ const address = '127.0.0.1'
 const receiveBufferBytes = 1 << 20
 export const feedKeyBytes = 16
 
+type ReportFault = (what: string, error: unknown) => void
+
+/** How processes reach each other. */
+export interface FeedLink {
+  /** @param key 16 bytes, in hexadecimal digits */
+  listen(key: string, listener: FeedListener): void
+  forget(key: string): void
+  /** @param datagram begins with the key, and isn't changed afterwards */
+  send(datagram: Buffer, port: number): void
+}
+
 /** Called with what follows the key, and the port it came from. */
-type FeedListener = (message: Buffer, fromPort: number) => void
+export type FeedListener = (message: Buffer, fromPort: number) => void
 
 /**
  * Datagrams between the media processes of this machine. Each begins with the random key of its feed, which only these
  * processes know: what another program of this machine sends to the port is dropped.
  */
-export class FeedSocket {
+export class FeedSocket implements FeedLink {
   readonly #socket: Socket
   readonly #listeners = new Map<string, FeedListener>()
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, reportFault: ReportFault) {
     this.#socket = socket
-    socket.on('message', (datagram, { port }) => this.#take(datagram, port))
+    socket.on('message', (datagram, { port }) => {
+      try {
+        this.#take(datagram, port)
+      } catch (error) {
+        reportFault('feed-message', error)
+      }
+    })
   }
 
-  static async open(reportFault: (what: string, error: unknown) => void): Promise<FeedSocket> {
+  static async open(reportFault: ReportFault): Promise<FeedSocket> {
     const socket = createSocket('udp4').bind(0, address)
     await once(socket, 'listening')
     socket.setRecvBufferSize(receiveBufferBytes)
     socket.on('error', (error) => reportFault('feed-socket', error))
-    return new FeedSocket(socket)
+    return new FeedSocket(socket, reportFault)
   }
 
   get port(): number {
     return this.#socket.address().port
   }
 
-  /** @param key 16 bytes, in hexadecimal digits */
   listen(key: string, listener: FeedListener): void {
     this.#listeners.set(nameOf(Buffer.from(key, 'hex')), listener)
   }
@@ -43,7 +59,6 @@ export class FeedSocket {
     this.#listeners.delete(nameOf(Buffer.from(key, 'hex')))
   }
 
-  /** @param datagram begins with the key, and isn't changed afterwards */
   send(datagram: Buffer, port: number): void {
     this.#socket.send(datagram, port, address, () => undefined)
   }
