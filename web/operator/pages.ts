@@ -10,6 +10,7 @@ import {
   Filter,
   Flag,
   Gift,
+  HandCoins,
   IdCard,
   KeyRound,
   type LucideIcon,
@@ -164,6 +165,12 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./points/rates-page.tsx')).RatesPage,
   },
   {
+    segment: 'live-prices',
+    title: 'ライブ配信の料金',
+    icon: HandCoins,
+    load: async () => (await import('./points/live-flow-page.tsx')).LiveFlowPage,
+  },
+  {
     segment: 'messages',
     title: 'お知らせページ',
     icon: Megaphone,
@@ -220,7 +227,7 @@ const firstSegments = ['', 'notices', 'members']
 const groupSegments = [
   { title: '安全', segments: ['reports', 'applications', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
-  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'funnel'] },
+  { title: '販売', segments: ['courses', 'rates', 'live-prices', 'campaigns', 'funnel'] },
   { title: '掲示', segments: ['messages', 'legal'] },
   { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
 ] as const

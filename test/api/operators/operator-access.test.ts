@@ -88,6 +88,7 @@ describe('the audit log has a line for every endpoint', () => {
       'operatorAuditLog',
       'operatorCampaigns',
       'operatorChatPrice',
+      'operatorLiveFlow',
       'operatorCourses',
       'operatorFunnel',
       'operatorLedgerHealth',
