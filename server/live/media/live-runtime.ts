@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { liveAmong } from '#server/members/live-sessions.ts'
 import { applyRoomEvent, endCallsIn } from '../actions/apply-room-event.ts'
+import { startLiveFlow } from '../flow/jobs.ts'
 import { dueRoomIds, endedRoomsWithCalls } from '../queries.ts'
 import { findRoom } from '../room-record.ts'
 import { createLiveMediaEvents } from './live-media-events.ts'
@@ -184,8 +185,9 @@ export const startLiveRuntime = async (
       if (adopted > 0) context.log.info('live-rooms-adopted', { count: adopted })
     }),
   ]
+  const flow = startLiveFlow(context)
   return async () => {
-    await Promise.all(loops.map((each) => each.stop()))
+    await Promise.all([...loops.map((each) => each.stop()), flow.stop()])
     stopListening()
     stopWatching()
     await mediaEvents.stop()
