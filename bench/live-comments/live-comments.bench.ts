@@ -25,14 +25,14 @@ export const bench: Bench = (print) =>
     const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-bench-'))
     const children: Child[] = []
     const begin = (file: string, env: Record<string, string> = {}) => {
-      const child = startChild(file, { env })
+      const child = startChild(new URL(file, import.meta.url), { env })
       children.push(child)
       return child
     }
     try {
       const env = { ...appEnv(dataDir), DATABASE_URL: url, BENCH_MEMBERS: String(pages) }
-      const app = begin('../live-comments/live-comments-app.ts', env)
-      const load = begin('../live-comments/live-comments-pages.ts')
+      const app = begin('./live-comments-app.ts', env)
+      const load = begin('./live-comments-pages.ts')
       const ask = <Answer>(question: LiveQuestion) => load.ask<Answer>(question)
       await ask<number>({ type: 'connect', ...(await app.next<LiveApp>()) })
       await ask<Written>({ type: 'write', commentsPerSec, count: warmUpComments })

@@ -4,7 +4,7 @@ import { commandId, done, instant, memberId, nothing, points, success } from '#c
 import { rateBounds } from '#contract/people/rates.ts'
 
 /** Characters of the reason for which an operator ends a room. */
-export const liveEndNoteMax = 200
+const liveEndNoteMax = 200
 
 const operatorRoom = z.object({
   roomId: commandId,

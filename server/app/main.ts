@@ -21,7 +21,6 @@ import { closeDataDir } from '#server/lifecycle/data-dir-modes.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
 import { createShutdownStack, type ShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
-import { startLiveFlow } from '#server/live/flow/jobs.ts'
 import { startLiveRuntime } from '#server/live/media/live-runtime.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { openMetricsServer } from '#server/metrics/metrics-server.ts'
@@ -102,7 +101,6 @@ export const startApp = async (
     shutdown.add(() => availability.stop())
     const bookings = startBookingTicks(context)
     shutdown.add(() => bookings.stop())
-    shutdown.add(startLiveFlow(context).stop)
     const conversions = startConversionPostbacks(context)
     shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)

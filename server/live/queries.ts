@@ -153,7 +153,7 @@ export const isVisible = async (db: Db | Tx, room: RoomRecord, viewer: LiveViewe
 }
 
 /** Whether the member was put out of the room. */
-export const isBarred = async (db: Db | Tx, roomId: string, memberId: string): Promise<boolean> => {
+const isBarred = async (db: Db | Tx, roomId: string, memberId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('live_ban')
     .select('room_id')

@@ -27,7 +27,7 @@ type Row = Selectable<Tables['live_room']>
 
 const ms = (date: Date | null): number | null => date?.getTime() ?? null
 
-export const roomOf = (row: Row, now: Date): RoomRecord => ({
+const roomOf = (row: Row, now: Date): RoomRecord => ({
   id: row.id,
   broadcasterId: row.broadcaster_id,
   title: row.title,

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { liveAmong } from '#server/members/live-sessions.ts'
 import { applyRoomEvent, endCallsIn } from '../actions/apply-room-event.ts'
+import { startLiveFlow } from '../flow/jobs.ts'
 import { dueRoomIds, endedRoomsWithCalls } from '../queries.ts'
 import { findRoom } from '../room-record.ts'
 import { createLiveMediaEvents } from './live-media-events.ts'
@@ -44,6 +45,21 @@ export const sweepRooms = async (context: Context): Promise<void> =>
     const room = await findRoom(context.db, roomId)
     if (room) await endCallsIn(context, room)
   })
+
+/** Closes here what another node has adopted while this one was believed to be gone: nobody may watch it here any more. */
+export const closeStrayRooms = async (context: Context): Promise<void> => {
+  const rows = await context.db
+    .selectFrom('live_room')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('node_id', '<>', context.nodes.id)
+    .execute()
+  await eachOnItsOwn(
+    context,
+    rows.map(({ id }) => id),
+    (roomId) => context.media.local.closeRoom(roomId),
+  )
+}
 
 /** Ends the rooms whose broadcaster's session was signed out. */
 export const endRoomsOfEndedSessions = async (context: Context): Promise<void> => {
@@ -162,14 +178,16 @@ export const startLiveRuntime = async (
   const loops: Loops[] = [
     loop(context, 'live-tick', tickEveryMs, () => tickRooms(context)),
     loop(context, 'live-sweep', sweepEveryMs, () => sweepRooms(context)),
+    loop(context, 'live-strays', sweepEveryMs, () => closeStrayRooms(context)),
     loop(context, 'live-sessions', sweepEveryMs, () => endRoomsOfEndedSessions(context)),
     loop(context, 'live-adopt', adoptEveryMs, async () => {
       const adopted = await adoptRooms(context)
       if (adopted > 0) context.log.info('live-rooms-adopted', { count: adopted })
     }),
   ]
+  const flow = startLiveFlow(context)
   return async () => {
-    await Promise.all(loops.map((each) => each.stop()))
+    await Promise.all([...loops.map((each) => each.stop()), flow.stop()])
     stopListening()
     stopWatching()
     await mediaEvents.stop()

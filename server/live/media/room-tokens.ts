@@ -13,7 +13,7 @@ export interface RoomClaims {
 }
 
 /** A bearer token bound to room, broadcaster and session. Opaque to clients. */
-export const signRoomToken = (
+const signRoomToken = (
   secret: Buffer,
   { purpose, roomId, memberId, sessionId }: RoomClaims,
   now: number,

@@ -94,6 +94,7 @@ describe('the audit log has a line for every endpoint', () => {
       'operatorLegalDocument',
       'operatorLegalDocuments',
       'operatorLiveFlow',
+      'operatorLiveRooms',
       'operatorMessagePage',
       'operatorMessagePages',
       'operatorNotices',

@@ -11,8 +11,8 @@ import { callSteps } from '../calls/call-steps.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
 import { buyerIn, confirmed, orderIn } from '../orders/orders-world.ts'
 import { reviewSteps } from '../reviews/review-steps.ts'
+import { byName, exceptions, type Kind } from './foreign-id-kinds.ts'
 import { validInputsOf } from './fuzz-input.ts'
-import { byName, exceptions, type Kind } from './id-kinds.ts'
 
 /**
  * Object-level authorisation tried for every endpoint that takes an id. The oracle is one sentence: asked with an id
