@@ -17,6 +17,8 @@ const payOutput = z.object({
   fundedMsLeft: z.int(),
   /** False while the meter stands: before the first picture, while reconnecting, and while nothing is sent. */
   running: z.boolean(),
+  /** Milliseconds of the free look that a visit of a live room has left: the meter begins after them. */
+  freeMsLeft: z.optional(z.int()),
   /** What the next increment costs, per minute. */
   currentPointsPerMin: z.int(),
 })

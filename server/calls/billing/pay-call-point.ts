@@ -37,6 +37,7 @@ export const payCallPoint = async (
       record.state.phase === 'inCall' &&
       reconnectingSide(record.state) === null &&
       reading.segments.at(-1)?.carries !== 'nothing',
+    ...(record.freeLookMs > 0 ? { freeMsLeft: Math.max(0, record.freeLookMs - reading.freeMs) } : {}),
     currentPointsPerMin: currentRateOf(record, reading),
   }
 }

@@ -50,7 +50,9 @@ export const WatchMeter = ({ view, rate, visit }: { view: CallView; rate: number
       </dl>
       <div className={styles.rate}>
         <small>
-          {incrementMs / 1_000}秒ごとに{points(incrementPoints(rate))}
+          {meter?.isFree
+            ? 'いまは無料です'
+            : `${incrementMs / 1_000}秒ごとに${points(incrementPoints(rate))}`}
         </small>
         <PriceTag amount={rate} />
       </div>

@@ -1,5 +1,5 @@
 import { Heart, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { LiveRoomView } from '#contract/live/rooms.ts'
 import { BlurredFill } from '#web/calls/in-call/blurred-fill.tsx'
 import { LowPoints } from '#web/calls/in-call/meter-card.tsx'
@@ -25,10 +25,17 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
+import { LiveFlowPanel } from '../flow/live-flow.tsx'
+import { PresentStage } from '../flow/present-stage.tsx'
+import { useFlow } from '../flow/use-flow.ts'
 import type { Neighbours } from './room-swipe.ts'
 import { useRoomSwipe } from './use-room-swipe.ts'
 import { WatchMeter } from './watch-meter.tsx'
 import styles from './watching.module.css'
+
+const ChargeSheet = lazy(async () => ({
+  default: (await import('#web/calls/in-call/charge-sheet.tsx')).ChargeSheet,
+}))
 
 interface WatchingProps {
   room: LiveRoomView
@@ -44,6 +51,8 @@ interface WatchingProps {
 /** The broadcaster's picture, the meter, and what can be done beside watching. */
 export const Watching = ({ room, neighbours, session, view, media, element, visit }: WatchingProps) => {
   const line = useStore(media.store)
+  const flow = useFlow(room.roomId)
+  const [charges, setCharges] = useState(false)
   const playback = usePlayback(element, line.remote)
   const hasPicture = useHasPicture(element, line.remote)
   const swipe = useRoomSwipe(neighbours)
@@ -58,6 +67,7 @@ export const Watching = ({ room, neighbours, session, view, media, element, visi
           label={`${room.broadcaster.name}さんの配信の映像`}
           className={classes(styles.remote, isFrozen && styles.frozen)}
         />
+        <PresentStage flow={flow.flow} />
         {hasPicture ? null : (
           <div className={styles.cover}>
             <Avatar imageId={room.broadcaster.avatarId} size={88} />
@@ -75,7 +85,23 @@ export const Watching = ({ room, neighbours, session, view, media, element, visi
         <Notices view={view} session={session}>
           {playback.isSilenced ? <UnmuteButton onClick={playback.unmute} /> : null}
         </Notices>
+        {visit?.isFreeLook ? null : (
+          <LiveFlowPanel
+            live={flow}
+            broadcasterId={room.broadcaster.id}
+            onNeedPoints={() => setCharges(true)}
+          />
+        )}
         <LiveCall room={room} />
+        {charges ? (
+          <Suspense fallback={null}>
+            <ChargeSheet
+              callRate={room.rates.watch}
+              onCharged={() => session.checkMeter()}
+              onClose={() => setCharges(false)}
+            />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   )
