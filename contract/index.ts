@@ -29,6 +29,15 @@ import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import { operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { operatorMessagePagesEndpoints } from '#contract/legal/operator/message-pages.ts'
+import {
+  liveFlowEndpoints,
+  liveMenuEndpoints,
+  presentEndpoints,
+  toyMenuEndpoints,
+} from '#contract/live/flow.ts'
+import { operatorLiveFlowEndpoints } from '#contract/live/operator.ts'
+import { operatorLiveRoomsEndpoints } from '#contract/live/operator-rooms.ts'
+import { liveRoomEndpoints, watchEndpoints } from '#contract/live/rooms.ts'
 import { marketItemsEndpoints } from '#contract/market/items.ts'
 import { operatorMarketEndpoints } from '#contract/market/operator.ts'
 import { marketTransactionsEndpoints } from '#contract/market/transactions.ts'
@@ -137,9 +146,17 @@ export const areas = {
       ...videoTestEndpoints,
     },
   },
+  live: {
+    description: 'Live rooms and watching them',
+    endpoints: { ...liveRoomEndpoints, ...watchEndpoints },
+  },
   chat: {
     description: 'Conversations and their messages',
     endpoints: { ...chatEndpoints, ...paidImagesEndpoints, ...videoRequestEndpoints },
+  },
+  liveFlow: {
+    description: 'Comments, presents, toy menus and goals of live rooms',
+    endpoints: { ...liveFlowEndpoints, ...presentEndpoints, ...toyMenuEndpoints, ...liveMenuEndpoints },
   },
   points: {
     description: 'The balance, buying points, campaigns, and receipts',
@@ -182,6 +199,8 @@ export const areas = {
       ...operatorAgeBandsEndpoints,
       ...operatorBirthDateEndpoints,
       ...operatorChatEndpoints,
+      ...operatorLiveFlowEndpoints,
+      ...operatorLiveRoomsEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,
       ...operatorClientErrorsEndpoints,
@@ -205,7 +224,9 @@ export const endpoints = {
   ...areas.bookings.endpoints,
   ...areas.market.endpoints,
   ...areas.calls.endpoints,
+  ...areas.live.endpoints,
   ...areas.chat.endpoints,
+  ...areas.liveFlow.endpoints,
   ...areas.points.endpoints,
   ...areas.earnings.endpoints,
   ...areas.notices.endpoints,

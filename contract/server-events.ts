@@ -1,5 +1,7 @@
 import { callServerEvents } from '#contract/calls/calls.ts'
 import { chatServerEvents } from '#contract/chat/chat.ts'
+import { flowServerEvents } from '#contract/live/flow.ts'
+import { liveServerEvents } from '#contract/live/rooms.ts'
 import { favouriteStandby } from '#contract/notifications/notification-settings.ts'
 import { presenceChanged } from '#contract/people/people.ts'
 import { pointChanged } from '#contract/points/points.ts'
@@ -9,6 +11,8 @@ import { favouritePosted } from '#contract/timeline/timeline.ts'
 export const serverEvents = {
   ...callServerEvents,
   ...chatServerEvents,
+  ...liveServerEvents,
+  ...flowServerEvents,
   'presence:changed': presenceChanged,
   'point:changed': pointChanged,
   /** The member's own name or profile was changed by another of the member's pages; the page requests it again. */

@@ -1,5 +1,6 @@
 import type { Shipping } from '#adapters/shipping/port.ts'
 import type { Storage } from '#adapters/storage/port.ts'
+import type { Toys } from '#adapters/toys/port.ts'
 import type { GoogleSignIn } from '#server/account/google/open-google.ts'
 import type { IncomingCalls } from '#server/calls/ringing/incoming.ts'
 import type { NewChatCache } from '#server/chat/new-chat-cache.ts'
@@ -67,6 +68,8 @@ export interface Context {
   push: Pushes
   /** Balances, cached in this process for the polls. */
   pointCache: PointCache
+  /** The devices behind toy menus; null where none can be connected. */
+  toys: Toys | null
   /** Unread messages, cached in this process for the polls. */
   newChat: NewChatCache
   /** Sends a member's messages one after the other. */

@@ -1,24 +1,44 @@
 import { ReadingLog } from './embedded/metering/reading-log.ts'
 import { mediaUnavailable } from './embedded/process/child.ts'
-import { type MediaAnswers, type MediaRequest, publisherWaitMs } from './embedded/process/ipc.ts'
-import { type MediaLog, SupervisedProcess } from './embedded/process/supervised.ts'
+import { Feeds } from './embedded/process/feeds.ts'
+import {
+  type MediaAnswers,
+  type MediaRequest,
+  publisherWaitMs,
+  type SeatReadings,
+} from './embedded/process/ipc.ts'
+import {
+  isElsewhere,
+  leastLoaded,
+  type Opening,
+  type Placed,
+  type PlacedRoom,
+  type PlacedSeat,
+  Placement,
+  weights,
+} from './embedded/process/placement.ts'
+import {
+  factsOf,
+  type MediaLog,
+  type MediaProcessFacts,
+  SupervisedProcess,
+} from './embedded/process/supervised.ts'
 import { Echoes } from './embedded/rooms/echoes.ts'
 import type { PublicAddress } from './embedded/signaling/candidates.ts'
 import {
   type EchoRoomSpec,
   type MediaEvent,
   type MediaReading,
+  type MediaReadings,
   MediaRefused,
   type MediaRoomSpec,
+  type MediaSeatSpec,
   type MediaServer,
   type MediaSession,
   type SideSending,
 } from './port.ts'
 
 const requestTimeoutMs = 5_000
-/** What a room weighs when processes are compared: packets a second, opus alone against opus with a picture. */
-const weights: Record<MediaRoomSpec['kind'] | 'echo', number> = { voice: 50, video: 200, echo: 100 }
-
 export interface EmbeddedMediaOptions {
   /**
    * The UDP port of the first media process, further ones count up from it; 0 picks a free one for each and keeps
@@ -36,25 +56,7 @@ export interface EmbeddedMediaOptions {
   log: MediaLog
 }
 
-/** One media process as it is now. */
-export interface MediaProcessFacts {
-  udpPort: number
-  /** Undefined while it is down. */
-  pid: number | undefined
-}
-
-interface PlacedRoom {
-  weight: number
-  /**
-   * `opening` was never open yet. `stranded` went down with its process, and the app doesn't know yet that it can be
-   * opened again. `reopenable` went down too, and the app knows.
-   */
-  status: 'opening' | 'open' | 'stranded' | 'reopenable' | 'closing'
-  /** Where it is or is being opened; it stays there as long as that process lives. */
-  place: SupervisedProcess | null
-}
-
-const factsOf = ({ udpPort, pid }: SupervisedProcess): MediaProcessFacts => ({ udpPort, pid })
+export type { MediaProcessFacts }
 
 /**
  * The media server that comes with the app: WHIP in, WHEP out, in child processes that share the rooms and are
@@ -67,7 +69,8 @@ export const createEmbeddedMedia = (options: EmbeddedMediaOptions): EmbeddedMedi
 export class EmbeddedMedia implements MediaServer {
   readonly #log: MediaLog
   readonly #places: SupervisedProcess[]
-  readonly #rooms = new Map<string, PlacedRoom>()
+  readonly #placement = new Placement()
+  readonly #feeds = new Feeds(this.#placement)
   readonly #echoes = new Echoes()
   readonly #readings = new ReadingLog()
   readonly #listeners = new Set<(event: MediaEvent) => void>()
@@ -84,9 +87,9 @@ export class EmbeddedMedia implements MediaServer {
     return this.#places.map(factsOf)
   }
 
-  /** The process a room is in; null for a room that is in none. */
-  processOf(roomId: string): MediaProcessFacts | null {
-    const place = this.#rooms.get(roomId)?.place
+  /** The process that a room's broadcaster connects to, or the payer of a seat; null for what is in none. */
+  processOf(roomOrSeatId: string): MediaProcessFacts | null {
+    const place = (this.#placement.seat(roomOrSeatId) ?? this.#placement.room(roomOrSeatId))?.place
     return place ? factsOf(place) : null
   }
 
@@ -113,27 +116,43 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   /** Where a process dies over it, the room is opened in another one. */
-  async openRoom(spec: MediaRoomSpec): Promise<void> {
+  async openRoom(spec: MediaRoomSpec, seats: readonly MediaSeatSpec[] = []): Promise<void> {
     const { roomId } = spec
-    const room = this.#roomToOpen(spec)
-    for (;;) {
-      const carried = this.#readings.note(roomId, spec.carried)
-      room.place ??= this.#leastLoaded()
-      const { place } = room
-      try {
-        if (!place) throw mediaUnavailable()
-        await place.ask({ type: 'openRoom', room: { ...spec, carried } }, requestTimeoutMs)
-        if (room.status !== 'closing') room.status = 'open'
-        return
-      } catch (error) {
-        const isClosed = this.#rooms.get(roomId) !== room || room.status === 'closing'
-        if (isClosed) throw error
-        if (place?.isUp || !this.isUp()) {
-          this.#takeBack(roomId, room)
-          throw error
-        }
-      }
-    }
+    const room = this.#placement.roomToOpen(spec)
+    const placeBefore = room.place
+    const here = seats.filter(({ seatId }) => !isElsewhere(room.seats.get(seatId), room))
+    const placed = here.map((seat) => this.#placement.seatToOpen(seat, room))
+    await this.#untilOpen([room, ...placed], {
+      ask: (place) => {
+        for (const seat of placed) seat.place = place
+        return place.ask(
+          { type: 'openRoom', room: spec, seats: here.map((seat) => this.#continued(seat)) },
+          requestTimeoutMs,
+        )
+      },
+      choose: () => this.#leastLoaded(),
+      isGone: () => this.#placement.room(roomId) !== room,
+      giveUp: () => this.#giveUpRoom(roomId, room, here),
+    })
+    if (placeBefore !== room.place) await this.#feeds.relink(room)
+    for (const seat of seats) if (!here.includes(seat)) await this.openSeat(seat)
+  }
+
+  /** Where a process dies over it, the seat is opened in another one. */
+  async openSeat(spec: MediaSeatSpec): Promise<void> {
+    const { seatId, roomId } = spec
+    const room = this.#placement.room(roomId)
+    if (!room || room.status === 'closing') throw this.#noSuch(room)
+    const seat = this.#placement.seatToOpen(spec, room)
+    await this.#untilOpen([seat], {
+      ask: async (place) => {
+        await this.#feeds.link(room, place)
+        await place.ask({ type: 'openSeat', seat: this.#continued(spec) }, requestTimeoutMs)
+      },
+      choose: () => this.#placement.chooseForSeat(spec, room, this.#places, this.#loads()),
+      isGone: () => this.#placement.seat(seatId) !== seat,
+      giveUp: () => this.#giveUpSeat(seatId, seat),
+    })
   }
 
   publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession> {
@@ -146,27 +165,51 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   async closeResource(roomId: string, participantId: string, resourceId: string): Promise<void> {
-    await this.#askIfThere({ type: 'closeResource', roomId, participantId, resourceId })
+    const place = this.#placeOf(roomId, participantId)
+    await this.#askIfThere(place, { type: 'closeResource', roomId, participantId, resourceId })
   }
 
-  async extendFunding(roomId: string, fundedMs: number): Promise<void> {
-    await this.#askIfThere({ type: 'extendFunding', roomId, fundedMs })
+  async extendFunding(seatId: string, fundedMs: number): Promise<void> {
+    const seat = this.#placement.seat(seatId)
+    if (!seat) return
+    await this.#askIfThere(seat.place, { type: 'extendFunding', roomId: seat.roomId, seatId, fundedMs })
   }
 
   async setSending(roomId: string, sending: SideSending): Promise<void> {
-    await this.#askIfThere({ type: 'setSending', roomId, sending })
+    const room = this.#placement.room(roomId)
+    if (room) room.spec = { ...room.spec, broadcasterSends: sending }
+    await this.#askAll(roomId, { type: 'setSending', roomId, sending })
   }
 
-  async setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReading | null> {
-    return this.#askIfThere({ type: 'setKind', roomId, kind })
+  async setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReadings | null> {
+    const room = this.#placement.room(roomId)
+    if (room) room.spec = { ...room.spec, kind }
+    const answers = await this.#askAll(roomId, { type: 'setKind', roomId, kind })
+    const readings = answers.filter((each) => each !== null)
+    return readings.length > 0 ? new Map(readings.flat()) : null
   }
 
-  async closeRoom(roomId: string): Promise<MediaReading> {
-    const room = this.#rooms.get(roomId)
-    if (room) room.status = 'closing'
-    const answered = await this.#askIfThere({ type: 'closeRoom', roomId })
-    if (this.#rooms.get(roomId) === room) this.#rooms.delete(roomId)
-    return this.#readings.close(roomId, answered)
+  async closeSeat(seatId: string): Promise<MediaReading> {
+    const seat = this.#placement.seat(seatId)
+    if (!seat) return this.#readings.close(seatId, null)
+    seat.status = 'closing'
+    const { roomId, place } = seat
+    const answered = await this.#askIfThere(place, { type: 'closeSeat', roomId, seatId })
+    this.#placement.deleteSeat(seatId, seat)
+    const room = this.#placement.room(roomId)
+    if (room) await this.#feeds.leave(room, place)
+    return this.#readings.close(seatId, answered)
+  }
+
+  async closeRoom(roomId: string): Promise<MediaReadings> {
+    const room = this.#placement.room(roomId)
+    if (!room) return this.#readings.ofClosedRoom(roomId)
+    for (const each of [room, ...room.seats.values()]) each.status = 'closing'
+    const answers = await this.#askAll(roomId, { type: 'closeRoom', roomId })
+    const answered = new Map(answers.flatMap((each) => each ?? []))
+    this.#placement.deleteRoom(roomId, room)
+    const seatIds = [...room.seats].flatMap(([seatId, { isMetered }]) => (isMetered ? [seatId] : []))
+    return this.#readings.closeRoom(roomId, seatIds, answered)
   }
 
   async openEcho(room: EchoRoomSpec): Promise<void> {
@@ -208,76 +251,114 @@ export class EmbeddedMedia implements MediaServer {
     return place
   }
 
-  /** A room that is closing no longer counts: opening it again begins a new room on the same process. */
-  #roomToOpen({ roomId, kind }: MediaRoomSpec): PlacedRoom {
-    const known = this.#rooms.get(roomId)
-    if (known && known.status !== 'closing') return known
-    const room: PlacedRoom = { weight: weights[kind], status: 'opening', place: known?.place ?? null }
-    this.#rooms.set(roomId, room)
-    return room
+  /** With what is known of a seat from before. */
+  #continued(spec: MediaSeatSpec): MediaSeatSpec {
+    return spec.metered === false
+      ? spec
+      : { ...spec, carried: this.#readings.note(spec.seatId, spec.carried) }
   }
 
-  #leastLoaded(places: readonly SupervisedProcess[] = this.#places): SupervisedProcess | null {
-    const loads = new Map<SupervisedProcess, number>()
-    const note = (place: SupervisedProcess | null, weight: number) => {
-      if (place) loads.set(place, (loads.get(place) ?? 0) + weight)
+  /** Opens these together in one process, and in another one when that process dies over it. */
+  async #untilOpen(opened: readonly [Placed, ...Placed[]], how: Opening): Promise<void> {
+    const [first] = opened
+    for (;;) {
+      first.place ??= how.choose()
+      const { place } = first
+      try {
+        if (!place) throw mediaUnavailable()
+        await how.ask(place)
+        for (const each of opened) if (each.status !== 'closing') each.status = 'open'
+        return
+      } catch (error) {
+        const mayGoOn = place !== null && !place.isUp && this.isUp() && first.status !== 'closing'
+        if (mayGoOn && !how.isGone()) continue
+        if (!how.isGone() && first.status !== 'closing') how.giveUp()
+        throw error
+      }
     }
-    for (const { place, weight } of this.#rooms.values()) note(place, weight)
-    for (const place of this.#echoes.places()) note(place, weights.echo)
-    const loadOf = (place: SupervisedProcess) => loads.get(place) ?? 0
-    const [first, ...others] = places.filter(({ isUp }) => isUp)
-    return others.reduce(
-      (least, each) => (least && loadOf(each) >= loadOf(least) ? least : each),
-      first ?? null,
-    )
   }
 
-  /** Opening failed. A room that opened late after all is closed, because no caller knows of it. */
-  #takeBack(roomId: string, room: PlacedRoom): void {
+  /** Opening failed. What opened late after all is closed, because no caller knows of it. */
+  #giveUpRoom(roomId: string, room: PlacedRoom, seats: readonly MediaSeatSpec[]): void {
+    for (const { seatId } of seats) {
+      const seat = room.seats.get(seatId)
+      if (seat) this.#giveUpSeat(seatId, seat)
+    }
     if (room.status === 'open') return
     room.place?.ask({ type: 'closeRoom', roomId }, requestTimeoutMs).catch(() => undefined)
     room.place = null
-    if (room.status !== 'opening') return
-    this.#rooms.delete(roomId)
-    this.#readings.forget(roomId)
+    if (room.status === 'opening') this.#placement.deleteRoom(roomId, room)
+  }
+
+  #giveUpSeat(seatId: string, seat: PlacedSeat): void {
+    if (seat.status === 'open') return
+    const { roomId, place } = seat
+    place?.ask({ type: 'closeSeat', roomId, seatId }, requestTimeoutMs).catch(() => undefined)
+    seat.place = null
+    if (seat.status !== 'opening') return
+    this.#placement.deleteSeat(seatId, seat)
+    this.#readings.forget(seatId)
+  }
+
+  #leastLoaded(places: readonly SupervisedProcess[] = this.#places): SupervisedProcess | null {
+    return leastLoaded(places, this.#loads())
+  }
+
+  #loads(): Map<SupervisedProcess, number> {
+    const loads = this.#placement.loads()
+    for (const place of this.#echoes.places()) loads.set(place, (loads.get(place) ?? 0) + weights.echo)
+    return loads
   }
 
   #strand(died: SupervisedProcess): void {
     this.#echoes.forgetAllAt(died)
-    const roomIds: string[] = []
-    for (const [roomId, room] of this.#rooms) {
-      const wasThere = room.place === died
-      if (wasThere) room.place = null
-      if (wasThere && room.status === 'open') roomIds.push(roomId)
-      const wasToGoThere = room.status === 'reopenable' && (wasThere || !this.isUp())
-      if (wasToGoThere || (wasThere && room.status === 'open')) room.status = 'stranded'
+    const down = this.#placement.strand(died, this.isUp())
+    for (const roomId of down.roomIds) {
+      const room = this.#placement.room(roomId)
+      if (room) this.#feeds.cut(room)
     }
-    if (roomIds.length > 0) this.#emit({ type: 'down', roomIds })
+    if (down.roomIds.length + down.seatIds.length > 0) this.#emit({ type: 'down', ...down })
     if (this.isUp()) this.#tellReopenable()
   }
 
   #tellReopenable(): void {
-    const stranded = [...this.#rooms].filter(([, { status }]) => status === 'stranded')
-    for (const [, room] of stranded) room.status = 'reopenable'
-    if (stranded.length > 0) this.#emit({ type: 'up', roomIds: stranded.map(([roomId]) => roomId) })
+    const up = this.#placement.takeReopenable()
+    if (up.roomIds.length + up.seatIds.length > 0) this.#emit({ type: 'up', ...up })
   }
 
-  #ask<Request extends MediaRequest & { roomId: string }>(
+  #placeOf(roomId: string, participantId: string): SupervisedProcess | null {
+    const room = this.#placement.room(roomId)
+    return (room ? this.#placement.placeOf(room, participantId) : this.#echoes.placeOf(roomId)) ?? null
+  }
+
+  #noSuch(room: PlacedRoom | undefined): MediaRefused {
+    return !room && this.isUp() ? new MediaRefused(404, 'no such room') : mediaUnavailable()
+  }
+
+  #ask<Request extends MediaRequest & { roomId: string; participantId: string }>(
     request: Request,
     timeoutMs = requestTimeoutMs,
   ): Promise<MediaAnswers[Request['type']]> {
-    const room = this.#rooms.get(request.roomId)
-    const place = room?.place ?? this.#echoes.placeOf(request.roomId)
+    const place = this.#placeOf(request.roomId, request.participantId)
     if (place) return place.ask(request, timeoutMs)
-    const isUnknown = !room && this.isUp()
-    return Promise.reject(isUnknown ? new MediaRefused(404, 'no such room') : mediaUnavailable())
+    return Promise.reject(this.#noSuch(this.#placement.room(request.roomId)))
   }
 
-  /** For what has lost its object when the room is in no process: it went with the process. */
-  async #askIfThere<Request extends MediaRequest & { roomId: string }>(
+  /** Of each process that has a part of the room. */
+  #askAll<Request extends MediaRequest>(
+    roomId: string,
+    request: Request,
+  ): Promise<(MediaAnswers[Request['type']] | null)[]> {
+    const room = this.#placement.room(roomId)
+    const places = room ? [...this.#placement.placesOf(room)] : []
+    return Promise.all(places.map((place) => this.#askIfThere(place, request)))
+  }
+
+  /** For what has lost its object when that is in no process: it went with the process. */
+  async #askIfThere<Request extends MediaRequest>(
+    place: SupervisedProcess | null,
     request: Request,
   ): Promise<MediaAnswers[Request['type']] | null> {
-    const place = this.#rooms.get(request.roomId)?.place ?? this.#echoes.placeOf(request.roomId)
     if (!place) return null
     try {
       return await place.ask(request, requestTimeoutMs)
@@ -292,16 +373,24 @@ export class EmbeddedMedia implements MediaServer {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** Events of a room from another process than its present one belong to a room that was given up: they are dropped. */
+  /** Events from another process than the present one belong to what was given up: they are dropped. */
   #pass(event: MediaEvent, place: SupervisedProcess): void {
-    if (!('roomId' in event) || this.#rooms.get(event.roomId)?.place !== place) return
-    if (event.type === 'carries') this.#readings.note(event.roomId, event.reading)
-    this.#emit(event)
+    const isThere = (seatId: string) => this.#placement.seat(seatId)?.place === place
+    if ('seatId' in event) {
+      if (!isThere(event.seatId)) return
+      if (event.type === 'carries') this.#readings.note(event.seatId, event.reading)
+      this.#emit(event)
+    } else if (event.type === 'publishing') {
+      if (this.#placement.room(event.roomId)?.place === place) this.#emit(event)
+    } else {
+      const seatIds = event.seatIds.filter(isThere)
+      if (seatIds.length > 0) this.#emit({ ...event, seatIds })
+    }
   }
 
-  #note(readings: readonly [string, MediaReading][], place: SupervisedProcess): void {
-    for (const [roomId, reading] of readings) {
-      if (this.#rooms.get(roomId)?.place === place) this.#readings.note(roomId, reading)
+  #note(readings: SeatReadings, place: SupervisedProcess): void {
+    for (const [seatId, reading] of readings) {
+      if (this.#placement.seat(seatId)?.place === place) this.#readings.note(seatId, reading)
     }
   }
 }

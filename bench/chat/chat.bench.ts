@@ -19,7 +19,7 @@ const barMs = 100
 
 const measureApp = async (bench: MembersBench, print: (line: string) => void): Promise<Talked> => {
   const app = bench.startApp()
-  const load = bench.start('./chat-pages.ts')
+  const load = bench.start(new URL('./chat-pages.ts', import.meta.url))
   const ask = <Answer>(question: ChatQuestion) => load.ask<Answer>(question)
   await ask<number>({ type: 'connect', app: await app.next<MembersApp>() })
   await ask({ type: 'talk', messagesPerSec, count: warmUpMessages })

@@ -32,7 +32,7 @@ interface Sample {
 export const bench: Bench = async (print) => {
   await mkdir(benchRoot, { recursive: true })
   const dataDir = await mkdtemp(join(benchRoot, 'churn-'))
-  const app = startChild('churn-app.ts', {
+  const app = startChild(new URL('./churn-app.ts', import.meta.url), {
     env: {
       DATA_DIR: dataDir,
       DATABASE_URL: '',
@@ -44,7 +44,7 @@ export const bench: Bench = async (print) => {
       LOG_LEVEL: 'error',
     },
   })
-  const people = startChild('churn-people.ts')
+  const people = startChild(new URL('./churn-people.ts', import.meta.url))
   try {
     await people.ask<ChurnCounts>(await app.next<ChurnApp>())
     const media = await mediaPidsOf(app.pid)

@@ -101,7 +101,7 @@ export const bench: Bench = async (print) => {
     DEMO: 'true',
     LOG_LEVEL: 'error',
   }
-  const app = startChild('./first-frame-app.ts', { env })
+  const app = startChild(new URL('./first-frame-app.ts', import.meta.url), { env })
   let browser: Browser | null = null
   try {
     const { appUrl, signalUrl } = await app.next<FirstFrameApp>()

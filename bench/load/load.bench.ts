@@ -35,7 +35,7 @@ const pinDatabase = async (sql: Sql, core: number): Promise<void> => {
 export const bench: Bench = (print) =>
   withMembersApp(clients, async ({ database, start, startApp }) => {
     const app = startApp()
-    const load = start('./load-clients.ts')
+    const load = start(new URL('./load-clients.ts', import.meta.url))
     const ask = <Answer>(question: LoadQuestion) => load.ask<Answer>(question)
     const ready = await app.next<MembersApp>()
     await pinTree(load.pid, 0)

@@ -5,37 +5,58 @@ import { openJanusDoor } from './media-janus-endpoint.ts'
 import { type Counts, Publisher, Subscriber } from './media-people.ts'
 
 export type LoadOrder =
-  | { type: 'join'; server: 'own' | 'janus'; url: string; subscribers: number }
+  | { type: 'join'; server: 'own' | 'janus'; url: string; subscribers: number; nackEvery?: number }
+  /** So many more join one after the other; how long each waited for its first packet of a picture. */
+  | { type: 'enter'; count: number }
   | { type: 'measure'; durationMs: number }
   | { type: 'leave' }
 
 /** Joining goes in so many at once. */
 const joinersMax = 10
+const enterEveryMs = 400
 
 let endpoint: MediaEndpoint | null = null
 let publisher: Publisher | null = null
 let subscribers: Subscriber[] = []
 
-const join = async ({ server, url, subscribers: count }: LoadOrder & { type: 'join' }): Promise<null> => {
+const join = async (order: LoadOrder & { type: 'join' }): Promise<null> => {
+  const { server, url, subscribers: count, nackEvery } = order
   const opened = server === 'own' ? openOwnDoor(url) : await openJanusDoor(url)
   endpoint = opened
   publisher = new Publisher()
   publisher.client.accept(await opened.publish(await publisher.offer()))
   await publisher.client.open
-  subscribers = Array.from({ length: count }, () => new Subscriber())
+  subscribers = Array.from({ length: count }, () => new Subscriber(nackEvery))
   for (let at = 0; at < count; at += joinersMax) {
     await Promise.all(
-      subscribers.slice(at, at + joinersMax).map(async ({ client }) => {
-        await opened.subscribe({
-          offer: () => client.offer('recvonly'),
-          accept: (answer) => client.accept(answer),
-          answer: (offer) => client.answer(offer),
-        })
-        await client.open
-      }),
+      subscribers.slice(at, at + joinersMax).map((subscriber) => subscribe(subscriber, opened)),
     )
   }
   return null
+}
+
+const subscribe = async ({ client }: Subscriber, opened: MediaEndpoint): Promise<void> => {
+  await opened.subscribe({
+    offer: () => client.offer('recvonly'),
+    accept: (answer) => client.accept(answer),
+    answer: (offer) => client.answer(offer),
+  })
+  await client.open
+}
+
+const enter = async (count: number): Promise<number[]> => {
+  const waits: number[] = []
+  for (let each = 0; each < count && endpoint; each++) {
+    const startedAt = performance.now()
+    const newcomer = new Subscriber()
+    subscribers.push(newcomer)
+    await subscribe(newcomer, endpoint)
+    await newcomer.firstPicture
+    waits.push(performance.now() - startedAt)
+    // At any instant between two key frames.
+    await pass(enterEveryMs * (0.5 + Math.random()))
+  }
+  return waits
 }
 
 const total = (): Counts => {
@@ -61,7 +82,8 @@ const leave = async (): Promise<null> => {
   return null
 }
 
-const obey = (order: LoadOrder): Promise<Counts | null> => {
+const obey = (order: LoadOrder): Promise<Counts | number[] | null> => {
+  if (order.type === 'enter') return enter(order.count)
   if (order.type === 'join') return join(order)
   return order.type === 'measure' ? measure(order.durationMs) : leave()
 }

@@ -19,7 +19,7 @@ const reportEveryMs = 1_000
 const tickEveryMs = 5
 /** After a longer stall of this process media goes on from now instead of in a burst. */
 const lagMsMax = 300
-/** One of so many picture packets is requested again. */
+/** One of so many picture packets is requested again, unless given. */
 const nackEvery = 100
 const historyPackets = 512
 const ntpOffsetSec = 2_208_988_800
@@ -178,14 +178,27 @@ export interface Counts {
   senderReports: number
 }
 
-/** A watcher: counts, reports each second, and requests every hundredth picture packet again. */
+/** A watcher: counts, reports each second, and requests some picture packets again. */
 export class Subscriber {
   readonly client = new MediaClient((packet) => this.#hear(packet))
   readonly #streams = new Map<number, Heard>()
   readonly #senders = new Map<number, SenderNote>()
   readonly #timer = setInterval(() => this.#report(), reportEveryMs)
-  #untilNack = randomInt(1, nackEvery)
+  readonly #nackEvery: number
+  #untilNack: number
+  readonly #picture = Promise.withResolvers<void>()
   #counts = { retransmitted: 0, nacks: 0, senderReports: 0 }
+
+  /** @param every one of so many picture packets is requested again */
+  constructor(every = nackEvery) {
+    this.#nackEvery = every
+    this.#untilNack = randomInt(1, every)
+  }
+
+  /** Resolves with the first packet of a picture. */
+  get firstPicture(): Promise<void> {
+    return this.#picture.promise
+  }
 
   get counts(): Counts {
     const streams = [...this.#streams.values()]
@@ -215,8 +228,10 @@ export class Subscriber {
       return
     }
     this.#count(header.ssrc, header.sequence)
-    if (header.payloadType !== payloadTypes.vp8 || --this.#untilNack > 0) return
-    this.#untilNack = nackEvery
+    if (header.payloadType !== payloadTypes.vp8) return
+    this.#picture.resolve()
+    if (--this.#untilNack > 0) return
+    this.#untilNack = this.#nackEvery
     this.#counts.nacks += 1
     // RFC 3550, 6.1: feedback goes behind a report unless reduced sizes are agreed upon. Janus insists.
     const report = this.#reportOf(header.ssrc)

@@ -3,9 +3,9 @@
  * process of its own, drives both in turn: NACK, RTX and sender reports on. Counted where packets arrive, so that
  * what is lost is not counted as forwarded.
  */
-import { readFileSync } from 'node:fs'
 import { type Bench, median } from '#bench/bench.ts'
 import { type Child, startChild } from '#bench/shared/child.ts'
+import { cpuOf } from './cpu.ts'
 import { type Janus, JanusMissing, startJanus } from './media-janus.ts'
 import type { LoadOrder } from './media-load.ts'
 import type { Counts } from './media-people.ts'
@@ -21,13 +21,6 @@ interface Server {
   label: string
   url: string
   pid: number
-}
-
-const clockTicksPerSec = 100
-/** User and system time of a process with all its threads, in microseconds (proc(5), fields 14 and 15). */
-const cpuOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000_000) / clockTicksPerSec
 }
 
 /** One round: everybody joins, the window is measured, everybody leaves. */
@@ -61,8 +54,8 @@ const compare = async (servers: readonly Server[], load: Child, print: (line: st
 
 const measure = async (januses: readonly [Janus, Janus], print: (line: string) => void): Promise<number> => {
   const [standard, shared] = januses
-  const own = startChild('./media-server.ts')
-  const load = startChild('./media-load.ts')
+  const own = startChild(new URL('./media-server.ts', import.meta.url))
+  const load = startChild(new URL('./media-load.ts', import.meta.url))
   try {
     const [url] = await Promise.all([own.next<string>(), load.next()])
     const servers: Server[] = [

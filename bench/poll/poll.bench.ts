@@ -83,9 +83,9 @@ export const bench: Bench = async (print) => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-bench-poll-'))
   const env = appEnv(dataDir)
   const children = [
-    startChild('./poll-app.ts', { env }),
-    startChild('./poll-bare.ts'),
-    startChild('./poll-load.ts'),
+    startChild(new URL('./poll-app.ts', import.meta.url), { env }),
+    startChild(new URL('./poll-bare.ts', import.meta.url)),
+    startChild(new URL('./poll-load.ts', import.meta.url)),
   ]
   try {
     const [app, bare, load] = children as [Child, Child, Child]

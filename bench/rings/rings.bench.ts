@@ -20,7 +20,7 @@ const barMs = 100
 
 const measureApp = async (bench: MembersBench, print: (line: string) => void): Promise<Rung> => {
   const app = bench.startApp()
-  const load = bench.start('./rings-pages.ts')
+  const load = bench.start(new URL('./rings-pages.ts', import.meta.url))
   const ask = <Answer>(question: RingsQuestion) => load.ask<Answer>(question)
   const ready = await app.next<MembersApp>()
   const startedAt = performance.now()

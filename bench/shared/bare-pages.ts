@@ -11,8 +11,8 @@ export const measureBarePages = async (
   bench: MembersBench,
   load: { pages: number; perSec: number; warmUp: number; count: number },
 ): Promise<number[]> => {
-  const bare = bench.start('./rings-bare.ts')
-  const pages = bench.start('./rings-bare-pages.ts')
+  const bare = bench.start(new URL('../rings/rings-bare.ts', import.meta.url))
+  const pages = bench.start(new URL('../rings/rings-bare-pages.ts', import.meta.url))
   const ask = <Answer>(question: BareQuestion) => pages.ask<Answer>(question)
   await ask({ type: 'connect', port: await bare.next<number>(), count: load.pages })
   await ask({ type: 'ring', ringsPerSec: load.perSec, count: load.warmUp })

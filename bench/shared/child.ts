@@ -14,12 +14,12 @@ export interface Child {
 
 const endPatienceMs = 10_000
 
-/** Forks `file`, relative to the calling module; child processes end with their channel. */
+/** Forks `file`; child processes end with their channel. */
 export const startChild = (
-  file: string,
+  file: URL,
   options: { env?: Record<string, string>; execArgv?: string[] } = {},
 ): Child => {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+  const child = fork(fileURLToPath(file), {
     env: { ...process.env, ...options.env },
     execArgv: options.execArgv ?? [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -19,7 +19,7 @@ export const appEnv = (dataDir: string): Record<string, string> => ({
 export interface MembersBench {
   database: Database
   /** Starts a process that ends with the benchmark. */
-  start(file: string): Child
+  start(file: URL): Child
   /** Starts `members-app.ts` on the benchmark's database. */
   startApp(): Child
 }
@@ -32,7 +32,7 @@ export const withMembersApp = <Result>(
   withBenchServer(async ({ url, database }) => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-bench-'))
     const children: Child[] = []
-    const begin = (file: string, env: Record<string, string> = {}) => {
+    const begin = (file: URL, env: Record<string, string> = {}) => {
       const child = startChild(file, { env })
       children.push(child)
       return child
@@ -42,7 +42,7 @@ export const withMembersApp = <Result>(
       return await work({
         database,
         start: (file) => begin(file),
-        startApp: () => begin('./members-app.ts', env),
+        startApp: () => begin(new URL('./members-app.ts', import.meta.url), env),
       })
     } finally {
       await Promise.all(children.map((child) => child.end()))

@@ -12,12 +12,15 @@ import {
   success,
 } from '#contract/core/shared.ts'
 
-/** What a call carries. A random call is a video call; live calls come with the live rooms (specification 3, call_type). */
+/** What a call carries. A random call, a live call and a visit of a live room are video calls. */
 export const callKinds = ['voice', 'video'] as const
 export type CallKind = (typeof callKinds)[number]
 
-/** Where a call began: by its own address, from a card of somebody on standby, or by the random matching. */
-export const callOrigins = ['direct', 'standby', 'random'] as const
+/**
+ * Where a call began: by its own address, from a card of somebody on standby, by the random matching, over a live room
+ * (the live call, ビデオチャット), or by entering one to watch (視聴).
+ */
+export const callOrigins = ['direct', 'standby', 'random', 'live', 'sideWatch'] as const
 export type CallOrigin = (typeof callOrigins)[number]
 
 /** Specification 9, the call constant: points per minute unless the broadcaster set another price. */
@@ -75,6 +78,8 @@ export const callSnapshot = z.object({
   /** The viewer's part: the caller pays, whichever side dialled. */
   role: z.enum(callRoles),
   dialled: z.boolean(),
+  /** The live room that is watched, or over which the live call runs; missing for every other call. */
+  liveRoomId: z.optional(commandId),
   partner: callPartner,
   /** What the caller pays; null to the broadcaster. */
   ratePointsPerMin: z.nullable(z.int()),
@@ -130,6 +135,7 @@ export const receipt = z.object({
   role: z.enum(callRoles),
   partner: callPartner,
   dialled: z.boolean(),
+  origin: z.enum(callOrigins),
   startedAt: instant,
   endedAt: instant,
   endReason: z.enum(endReasons),
@@ -140,7 +146,7 @@ export const receipt = z.object({
   /** Seconds connected and not charged, with the reason. */
   uncharged: z.array(
     z.object({
-      reason: z.enum(['callerAway', 'broadcasterAway', 'notConfirmed', 'noMedia']),
+      reason: z.enum(['callerAway', 'broadcasterAway', 'notConfirmed', 'freeLook', 'noMedia']),
       seconds: z.int(),
     }),
   ),
@@ -159,6 +165,7 @@ export const receiptLine = z.object({
   callId: commandId,
   kind: z.enum(callKinds),
   role: z.enum(callRoles),
+  origin: z.enum(callOrigins),
   partner: callPartner,
   startedAt: instant,
   connectedSec: z.int(),
@@ -179,7 +186,8 @@ export const callsEndpoints = {
     input: z.object({
       callId: commandId,
       partnerId: memberId,
-      callType: z.enum(callKinds),
+      /** `live`: the live call with a broadcaster who is live; its minute is held when it is accepted. */
+      callType: z.enum([...callKinds, 'live']),
       /** Holds for a caller's video call; of the others only `direct` comes true. */
       origin: z._default(z.enum(['direct', 'standby']), 'direct'),
       /** The price that stood on a caller's button: a higher one is refused instead of charged. */

@@ -17,6 +17,8 @@ const payOutput = z.object({
   fundedMsLeft: z.int(),
   /** False while the meter stands: before the first picture, while reconnecting, and while nothing is sent. */
   running: z.boolean(),
+  /** Milliseconds of the free look that a visit of a live room has left: the meter begins after them. */
+  freeMsLeft: z.optional(z.int()),
   /** What the next increment costs, per minute. */
   currentPointsPerMin: z.int(),
 })
@@ -28,6 +30,24 @@ export const payCallPointEndpoints = {
     path: '/api/pay-video-call-point',
     access: 'session',
     summary: "A video call's meter heartbeat; idempotent",
+    input: payInput,
+    output: payOutput,
+    refusals: ['notFound', 'callGone', 'callWrongKind'],
+  }),
+  payLivePoint: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay-live-point',
+    access: 'session',
+    summary: "A live call's meter heartbeat; idempotent",
+    input: payInput,
+    output: payOutput,
+    refusals: ['notFound', 'callGone', 'callWrongKind'],
+  }),
+  paySideWatchPoint: defineEndpoint({
+    method: 'POST',
+    path: '/api/pay-side-watch-point',
+    access: 'session',
+    summary: "A visit's meter heartbeat; idempotent. A free look has none",
     input: payInput,
     output: payOutput,
     refusals: ['notFound', 'callGone', 'callWrongKind'],

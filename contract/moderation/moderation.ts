@@ -65,6 +65,17 @@ const evidenceCall = z.object({
 })
 export type EvidenceCall = z.infer<typeof evidenceCall>
 
+/** A line of a live room's flow as it stood when it was reported; the last one is what it is about. */
+const evidenceLive = z.object({
+  seq: z.int(),
+  /** Null: the room itself. */
+  author: z.nullable(person),
+  at: instant,
+  text: z.string(),
+  wasRemoved: z.boolean(),
+})
+export type EvidenceLive = z.infer<typeof evidenceLive>
+
 /** A review as it stood when it or its answer was reported. */
 const evidenceReview = z.object({
   reviewId,
@@ -111,6 +122,7 @@ const report = z.extend(reportLine, {
   call: z.nullable(evidenceCall),
   review: z.nullable(z.extend(evidenceReview, { now: reviewStanding })),
   timeline: z.nullable(z.extend(evidenceTimeline, { now: z.enum(timelineStandings) })),
+  live: z.array(evidenceLive),
 })
 export type Report = z.infer<typeof report>
 

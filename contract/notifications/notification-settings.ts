@@ -17,6 +17,8 @@ export const notificationKinds = [
   'videoRequest',
   /** お気に入りの待機開始 */
   'favouriteStandby',
+  /** お気に入りの配信開始 */
+  'favouriteLive',
   /** 空いたら知らせる: the broadcaster for whom the member waits */
   'partnerAvailable',
   /** 通話の予約 */

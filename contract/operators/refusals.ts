@@ -11,6 +11,11 @@ export const operatorRefusals = {
   },
   broadcasterUnderAge: { status: 409, message: '配信者の生年月日を18歳未満に訂正することはできません。' },
   noticeDone: { status: 409, message: 'このお知らせは対応済みです。' },
+  livePresentsWrong: {
+    status: 409,
+    message: 'プレゼントの一覧が変わっています。読み込み直してから、もう一度お試しください。',
+  },
+  liveWordWrong: { status: 400, message: '文字や数字を含まない言葉は登録できません。' },
   chatPriceWrong: {
     status: 400,
     message: 'メッセージの料金は、0〜500ポイントの5ポイント単位で設定してください。',

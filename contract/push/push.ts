@@ -50,6 +50,8 @@ export const pushMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chat'), partnerId: memberId, partnerName: z.string() }),
   /** Somebody the member favours waits for calls now. */
   z.object({ kind: z.literal('favouriteStandby'), partnerId: memberId, partnerName: z.string() }),
+  /** Somebody the member favours is live now. */
+  z.object({ kind: z.literal('favouriteLive'), partnerId: memberId, partnerName: z.string() }),
   /** The broadcaster for whom the member waited is on standby now. */
   z.object({ kind: z.literal('partnerAvailable'), partnerId: memberId, partnerName: z.string() }),
   /** A booking of a time for a call has changed, or its time is near. */

@@ -18,8 +18,11 @@ export const reportTextMax = 1000
 /** Where somebody appears by name and may be reported. */
 const memberSurfaces = ['profile', 'chat', 'call'] as const
 export type MemberSurface = (typeof memberSurfaces)[number]
-/** Where the reported person appeared; a review shows no name (contract/reviews/reviews.ts, reportReview). */
-export const reportSurfaces = [...memberSurfaces, 'review', 'timeline'] as const
+/**
+ * Where the reported person appeared; a review shows no name (contract/reviews/reviews.ts, reportReview), and the flow of
+ * a live room has a report of its own (contract/live/flow.ts, reportLiveComment).
+ */
+export const reportSurfaces = [...memberSurfaces, 'review', 'timeline', 'live'] as const
 export type ReportSurface = (typeof reportSurfaces)[number]
 
 const blockedPerson = z.object({

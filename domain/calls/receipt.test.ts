@@ -10,6 +10,7 @@ it('lists the seconds that were not charged', () => {
     callerLostMs: 4_500,
     broadcasterLostMs: 8_000,
     unprovenMs: 5_100,
+    freeLookMs: 0,
   }
   expect(unchargedSeconds(times)).toEqual([
     { reason: 'callerAway', seconds: 4 },
@@ -19,7 +20,7 @@ it('lists the seconds that were not charged', () => {
   ])
 })
 
-const nothingLost = { callerLostMs: 0, broadcasterLostMs: 0, unprovenMs: 0 }
+const nothingLost = { callerLostMs: 0, broadcasterLostMs: 0, unprovenMs: 0, freeLookMs: 0 }
 
 it.each([
   [12_000, 12_000],
@@ -31,12 +32,21 @@ it.each([
 it('adds up to the connected seconds for any reading, and never charges more than them', () => {
   const ms = fc.integer({ min: 0, max: 10_000_000 })
   fc.assert(
-    fc.property(ms, ms, ms, ms, ms, (connectedMs, part, callerLostMs, broadcasterLostMs, unprovenMs) => {
-      const chargedMs = Math.min(part, connectedMs)
-      const parts = unchargedSeconds({ connectedMs, chargedMs, callerLostMs, broadcasterLostMs, unprovenMs })
-      const uncharged = parts.reduce((total, each) => total + each.seconds, 0)
-      expect(wholeSeconds(chargedMs) + uncharged).toBe(wholeSeconds(connectedMs))
-      expect(parts.every((each) => each.seconds > 0)).toBe(true)
-    }),
+    fc.property(
+      ms,
+      ms,
+      ms,
+      ms,
+      ms,
+      ms,
+      (connectedMs, part, callerLostMs, broadcasterLostMs, unprovenMs, freeLookMs) => {
+        const chargedMs = Math.min(part, connectedMs)
+        const lost = { callerLostMs, broadcasterLostMs, unprovenMs }
+        const parts = unchargedSeconds({ connectedMs, chargedMs, ...lost, freeLookMs })
+        const uncharged = parts.reduce((total, each) => total + each.seconds, 0)
+        expect(wholeSeconds(chargedMs) + uncharged).toBe(wholeSeconds(connectedMs))
+        expect(parts.every((each) => each.seconds > 0)).toBe(true)
+      },
+    ),
   )
 })

@@ -7,9 +7,11 @@ export interface CallTimes {
   broadcasterLostMs: number
   /** Sent without proof that it reached the caller. A part of it may lie within the caller's absence. */
   unprovenMs: number
+  /** The free look that the visit of a live room began with; used up first. */
+  freeLookMs: number
 }
 
-export type UnchargedReason = 'callerAway' | 'broadcasterAway' | 'notConfirmed' | 'noMedia'
+export type UnchargedReason = 'callerAway' | 'broadcasterAway' | 'notConfirmed' | 'freeLook' | 'noMedia'
 
 /**
  * Connected seconds that were not charged, by reason. Together with the charged seconds they are the
@@ -24,6 +26,7 @@ export const unchargedSeconds = (times: CallTimes): { reason: UnchargedReason; s
     return { reason, seconds }
   }
   const parts = [
+    take('freeLook', times.freeLookMs),
     take('callerAway', times.callerLostMs),
     take('broadcasterAway', times.broadcasterLostMs),
     take('notConfirmed', times.unprovenMs),

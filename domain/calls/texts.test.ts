@@ -62,6 +62,9 @@ describe('the nine call types', () => {
     expect(callTypeOf({ kind: 'voice', origin: 'direct', dialled: false })).toBe('voiceCall')
     expect(callTypeOf({ kind: 'video', origin: 'standby', dialled: true })).toBe('videoCallFromStandby')
     expect(callTypeOf({ kind: 'video', origin: 'random', dialled: false })).toBe('videoCallFromStandby')
+    expect(callTypeOf({ kind: 'video', origin: 'live', dialled: true })).toBe('videoChatFromOutgoing')
+    expect(callTypeOf({ kind: 'video', origin: 'live', dialled: false })).toBe('videoChatFromIncoming')
+    expect(callTypeOf({ kind: 'video', origin: 'sideWatch', dialled: true })).toBe('sideWatch')
   })
 })
 

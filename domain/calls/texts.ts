@@ -216,6 +216,8 @@ export const callTypeTable = {
 
 /** The type of a call, from how it began. A random call is one from standby (product.md 3.18). */
 export const callTypeOf = (call: { kind: CallKind; dialled: boolean; origin: CallOrigin }): CallType => {
+  if (call.origin === 'sideWatch') return 'sideWatch'
+  if (call.origin === 'live') return call.dialled ? 'videoChatFromOutgoing' : 'videoChatFromIncoming'
   if (call.origin !== 'direct') return 'videoCallFromStandby'
   if (call.dialled) return call.kind === 'video' ? 'videoCallFromOutgoing' : 'voiceCallFromOutgoing'
   return call.kind === 'video' ? 'videoCallFromIncoming' : 'voiceCall'

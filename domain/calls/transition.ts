@@ -22,6 +22,8 @@ import {
 export interface CallState {
   phase: CallPhase
   dialler: CallRole
+  /** The call watches a live room, or runs over one: its minute is held when it begins, and never before. */
+  isInLiveRoom: boolean
   requestedAt: number
   /** The incoming call's `date`; it is stamped again while the dialler is present. */
   rungAt: number
@@ -48,6 +50,8 @@ export interface CallEnd {
 
 export type CallEvent =
   | { type: 'rang' }
+  /** A watcher enters a live room: nothing rings. Unpaid: the visit is a free look only. */
+  | { type: 'enter'; isPaid: boolean }
   | { type: 'diallerSeen' }
   | { type: 'accept'; by: CallRole }
   | { type: 'decline'; by: CallRole }
@@ -64,6 +68,8 @@ export type CallEvent =
   | { type: 'receptionUnproven' }
   | { type: 'failed' }
   | { type: 'operatorEnded' }
+  /** The live room has ended, and its calls with it. */
+  | { type: 'liveRoomOver'; end: CallEnd }
   /** The media server is up and doesn't have the room any more: nobody can go on with this call. */
   | { type: 'roomVanished' }
   /** The process that had the room was last alive at `since`; another one has adopted the call. */
@@ -73,6 +79,7 @@ export type CallEvent =
 
 const endsCalls: Record<CallEvent['type'], boolean> = {
   rang: false,
+  enter: false,
   diallerSeen: false,
   accept: false,
   decline: false,
@@ -88,6 +95,7 @@ const endsCalls: Record<CallEvent['type'], boolean> = {
   receptionUnproven: true,
   failed: true,
   operatorEnded: true,
+  liveRoomOver: true,
   roomVanished: true,
   serverRestarted: true,
   tick: true,
@@ -133,7 +141,7 @@ const accept = (state: CallState, by: CallRole, now: number): Transition => {
   if (state.phase !== 'ringing') return { refused: 'callNotRinging' }
   if (by === state.dialler) return { refused: 'forbidden' }
   const accepted = { phase: 'accepted', acceptedAt: now } as const
-  return state.dialler === 'broadcaster'
+  return state.dialler === 'broadcaster' || state.isInLiveRoom
     ? go(state, accepted, 'openMeter', 'openRoom')
     : go(state, accepted, 'openRoom')
 }
@@ -142,6 +150,16 @@ const hangUp = (state: CallState, by: CallRole): Transition => {
   if (isRinging(state)) return ended(state, by === state.dialler ? 'cancelled' : 'declined')
   return ended(state, by === 'caller' ? 'byCaller' : 'byBroadcaster')
 }
+
+const enter = (state: CallState, isPaid: boolean, now: number): Transition => {
+  if (!state.isInLiveRoom || state.phase !== 'requested') return { refused: 'callNotRinging' }
+  const entered = { phase: 'accepted', acceptedAt: now } as const
+  return isPaid ? go(state, entered, 'openMeter', 'openRoom') : go(state, entered, 'openRoom')
+}
+
+/** A ring in a live room that has ended: the dialler reads that nobody could answer. */
+const liveRoomOver = (state: CallState, end: CallEnd): Transition =>
+  isRinging(state) ? ended(state, 'declined') : ended(state, end.reason, end.lostSide)
 
 const tickRinging = (state: CallState, now: number): Transition => {
   if (now - state.requestedAt >= ringTimeoutMs) return ended(state, 'missed')
@@ -219,6 +237,7 @@ const serverRestarted = (state: CallState, since: number, now: number): Transiti
 
 const stepOfKind = (state: CallState, event: KindEvent, now: number): Transition => {
   if (state.phase !== 'inCall') return { refused: 'callGone' }
+  if (state.isInLiveRoom) return { refused: 'callWrongKind' }
   const changed = changeKind(state.carrying, event, now)
   if ('refused' in changed) return changed
   if (changed.state === state.carrying) return stay(state)
@@ -245,9 +264,11 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
   switch (event.type) {
     case 'rang':
       if (state.phase !== 'requested') return stay(state)
-      return state.dialler === 'caller'
+      return state.dialler === 'caller' && !state.isInLiveRoom
         ? go(state, { phase: 'ringing' }, 'openMeter')
         : go(state, { phase: 'ringing' })
+    case 'enter':
+      return enter(state, event.isPaid, now)
     case 'diallerSeen':
       return isRinging(state) && now - state.diallerSeenAt >= diallerNotedMs
         ? go(state, { diallerSeenAt: now })
@@ -284,6 +305,8 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
       return ended(state, 'failed')
     case 'operatorEnded':
       return ended(state, 'byOperator')
+    case 'liveRoomOver':
+      return liveRoomOver(state, event.end)
     case 'roomVanished':
       return hasRoom(state) ? ended(state, 'serverRecovery', 'server') : stay(state)
     case 'askVideo':

@@ -17,6 +17,7 @@ const usualChoices = {
   chat: { push: true },
   videoRequest: { push: true },
   favouriteStandby: { inApp: true, push: false },
+  favouriteLive: { push: true },
   // Members ask for both themselves; in the app they are always there.
   partnerAvailable: { push: true },
   booking: { push: true },

@@ -121,6 +121,18 @@ const standbyNotice = ({
   target: { screen: 'profile', partnerId },
 })
 
+const liveNotice = ({
+  partnerId,
+  partnerName,
+}: Extract<PushMessage, { kind: 'favouriteLive' }>): PushNotice => ({
+  tag: `live-${partnerId}`,
+  title: from(partnerName, 'が配信をはじめました', 'お気に入りの方が配信をはじめました'),
+  body: 'いま配信中です。',
+  isRinging: false,
+  isSilent: true,
+  target: { screen: 'profile', partnerId },
+})
+
 const availableNotice = ({
   partnerId,
   partnerName,
@@ -170,6 +182,8 @@ const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
       return chatNotice(message)
     case 'favouriteStandby':
       return standbyNotice(message)
+    case 'favouriteLive':
+      return liveNotice(message)
     case 'partnerAvailable':
       return availableNotice(message)
     case 'booking':

@@ -29,6 +29,10 @@ import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
 import { operatorLegalHandlers } from '#server/legal/operator-routes.ts'
 import { legalHandlers } from '#server/legal/routes.ts'
+import { operatorLiveFlowHandlers } from '#server/live/flow/operator-routes.ts'
+import { liveFlowHandlers } from '#server/live/flow/routes.ts'
+import { operatorLiveRoomsHandlers } from '#server/live/operator-rooms-routes.ts'
+import { liveRoomHandlers, watchHandlers } from '#server/live/routes.ts'
 import { operatorMarketHandlers } from '#server/market/operator-routes.ts'
 import { marketItemsHandlers } from '#server/market/routes.ts'
 import { marketTransactionsHandlers } from '#server/market/transaction-routes.ts'
@@ -103,9 +107,12 @@ export const handlers: Handlers = {
   ...missedCallHandlers,
   ...randomCallsHandlers,
   ...videoTestHandlers,
+  ...liveRoomHandlers,
+  ...watchHandlers,
   ...chatHandlers,
   ...paidImagesHandlers,
   ...videoRequestHandlers,
+  ...liveFlowHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
   ...notificationSettingsHandlers,
@@ -121,6 +128,8 @@ export const handlers: Handlers = {
   ...operatorBirthDateHandlers,
   ...operatorChatHandlers,
   ...operatorRatesHandlers,
+  ...operatorLiveFlowHandlers,
+  ...operatorLiveRoomsHandlers,
   ...operatorOutboxHandlers,
   ...operatorClientErrorsHandlers,
   ...operatorApplicationsHandlers,

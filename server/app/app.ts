@@ -27,6 +27,7 @@ import { operatorUploadRoutes } from '#server/images/operator-upload-routes.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createUploadIntake } from '#server/images/upload-intake.ts'
 import { uploadRoutes } from '#server/images/upload-routes.ts'
+import { admitToLive } from '#server/live/media/admission.ts'
 import { disputeImageRoutes } from '#server/market/dispute-image-routes.ts'
 import { disputeImageVisibility, marketImageVisibility } from '#server/market/image-visibility.ts'
 import { evidenceImageRoutes } from '#server/moderation/evidence-image-routes.ts'
@@ -74,7 +75,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.use(monitoringPath, sameOrigin(context.config.publicUrl))
   app.route(monitoringPath, monitoringRoutes(context))
   app.route('/api/auth', authRoutes(context))
-  app.route('/api/media', mediaRoutes(context))
+  app.route('/api/media', mediaRoutes(context, admitToLive))
   app.route(
     '/api/img',
     imageRoutes(context, {

@@ -10,6 +10,8 @@ import { createLimits } from '#server/http/limits.ts'
 import { openStorage } from '#server/images/storage.ts'
 import { createReadiness } from '#server/lifecycle/readiness.ts'
 import type { ShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
+import { openToys } from '#server/live/flow/toys.ts'
+import { nodeOfLiveRoom } from '#server/live/room-record.ts'
 import { createSessions } from '#server/members/sessions.ts'
 import { mediaAcrossNodes } from '#server/nodes/media-across-nodes.ts'
 import { createNodes } from '#server/nodes/nodes.ts'
@@ -56,11 +58,12 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
     mailer: openMailer(config),
     sms: openTexting(config),
     shipping: createSandboxShipping(base),
+    toys: openToys(config),
     media: mediaAcrossNodes({
       ...base,
       nodes,
       local: localMedia,
-      nodeOfRoom: (roomId) => nodeOfRoom(db, roomId),
+      nodeOfRoom: async (roomId) => (await nodeOfRoom(db, roomId)) ?? nodeOfLiveRoom(db, roomId),
     }),
     sessions: createSessions({ ...base, publicUrl: config.publicUrl }),
     google: openGoogle(base),

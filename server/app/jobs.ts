@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
+import { forgetOldComments } from '#server/live/flow/jobs.ts'
 import { wipeAddresses } from '#server/market/addresses.ts'
 import { moveMarket } from '#server/market/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
@@ -45,6 +46,7 @@ const jobs: Job[] = [
   { name: 'move-market', cron: '* * * * *', work: moveMarket },
   { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
+  { name: 'forget-live-comments', cron: '20 4 * * *', work: ({ db }) => forgetOldComments(db) },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that it catches up after a downtime.
   { name: 'seal-days', cron: '15 * * * *', work: checkpointDueDays },

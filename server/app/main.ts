@@ -21,6 +21,7 @@ import { closeDataDir } from '#server/lifecycle/data-dir-modes.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
 import { createShutdownStack, type ShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
+import { startLiveRuntime } from '#server/live/media/live-runtime.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { openMetricsServer } from '#server/metrics/metrics-server.ts'
 import { loadNodeId } from '#server/nodes/node-id.ts'
@@ -88,6 +89,7 @@ export const startApp = async (
     context.healthWatch.start()
     await context.presence.start()
     await calls.start(lastThereAt)
+    shutdown.add(await startLiveRuntime(context, lastThereAt))
     const orders = startOrderLoops(context)
     shutdown.add(() => orders.stop())
     shutdown.add(() => context.mailer.stop())

@@ -79,7 +79,7 @@ const isHidden = (c: HonoContext): boolean => c.req.path.includes('/.')
 const compressibleFile = /\.(?:js|css|svg|json|webmanifest|html|txt)$/
 
 /**
- * Serves what the build made: hashed files and stickers for a year, the page, worker and manifest always fresh. Files
+ * Serves what the build made: hashed files, stickers and presents for a year, the page, worker and manifest always fresh. Files
  * are sent as the build compressed them; only the page, which holds the viewer's data, is compressed per request.
  */
 export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
@@ -89,7 +89,7 @@ export const builtPages = async (context: Context, folder: string): Promise<WebP
   return {
     inlineScripts: inlineScriptSources(template),
     mount: (app) => {
-      for (const lasting of ['/assets/*', '/stickers/*'])
+      for (const lasting of ['/assets/*', '/stickers/*', '/presents/*'])
         app.use(lasting, async (c, next) => {
           await next()
           if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable')

@@ -93,6 +93,7 @@ export const bookedRings = async (
     .select(['dialler_id', 'connected_at'])
     .where('caller_id', '=', callerId)
     .where('broadcaster_id', '=', broadcasterId)
+    .where('origin', '<>', 'sideWatch')
     .where('requested_at', '>=', new Date(state.startsAt - bookingOpensBeforeMs))
     .where('requested_at', '<', new Date(state.startsAt + state.minutes * 60_000))
     .limit(50)

@@ -11,6 +11,14 @@ export interface CallRecord {
   id: string
   kind: CallKind
   origin: CallOrigin
+  /** The live room that is watched, or over which the live call runs; null for every other call. */
+  liveRoomId: string | null
+  /** The free look that a visit of a live room begins with. */
+  freeLookMs: number
+  /** The visit is a free look only: it has no meter, and ends by itself. */
+  isFreeLook: boolean
+  /** The most that a visit may cost, in points, as it began; null: no limit. */
+  spendCap: number | null
   callerId: string
   broadcasterId: string
   /** Of the kind that was dialled. */
@@ -52,6 +60,7 @@ const ms = (date: Date | null): number | null => date?.getTime() ?? null
 const stateOf = (row: Row): CallState => ({
   phase: row.phase as CallPhase,
   dialler: row.dialler_id === row.caller_id ? 'caller' : 'broadcaster',
+  isInLiveRoom: row.live_room_id !== null,
   requestedAt: row.requested_at.getTime(),
   rungAt: row.rung_at.getTime(),
   diallerSeenAt: row.dialler_seen_at.getTime(),
@@ -81,6 +90,10 @@ export const recordOf = (row: Row, now: Date): CallRecord => ({
   id: row.id,
   kind: row.kind as CallKind,
   origin: row.origin as CallOrigin,
+  liveRoomId: row.live_room_id,
+  freeLookMs: row.free_look_ms,
+  isFreeLook: row.is_free_look,
+  spendCap: row.spend_cap,
   callerId: row.caller_id,
   broadcasterId: row.broadcaster_id,
   ratePointsPerMin: row.rate_points_per_min,
@@ -131,11 +144,12 @@ export const lockCall = async (tx: Tx, callId: string): Promise<CallRecord | nul
 
 const at = (value: number | null): Date | null => (value === null ? null : new Date(value))
 
-const unseenBy = ({ connectedAt }: CallRecord, endReason: EndReason) => {
+const unseenBy = ({ connectedAt, origin }: CallRecord, endReason: EndReason) => {
   const call = { isConnected: connectedAt !== null, endReason }
   return {
     caller_end_unseen: mayHaveMissedEnd('caller', call),
-    broadcaster_end_unseen: mayHaveMissedEnd('broadcaster', call),
+    // A broadcaster has no screen for a single watcher.
+    broadcaster_end_unseen: origin !== 'sideWatch' && mayHaveMissedEnd('broadcaster', call),
   }
 }
 
@@ -189,6 +203,8 @@ export const claimRoom = async (tx: Tx, callId: string, nodeId: string): Promise
   await tx.updateTable('call').set({ node_id: nodeId }).where('id', '=', callId).execute()
 }
 
+/** The media room of a call: its own, or the live room in which it has a seat. */
+export const mediaRoomOf = (call: CallRecord): string => call.liveRoomId ?? call.id
 export const sidesOf = (call: CallRecord): [string, string] => [call.callerId, call.broadcasterId]
 export const memberOf = (call: CallRecord, role: CallRole): string =>
   role === 'caller' ? call.callerId : call.broadcasterId

@@ -29,6 +29,8 @@ export interface CallToDecide {
   kind: CallKind
   /** The price on the caller's button, in points per minute, if it was sent. */
   expectedRatePointsPerMin: number | null
+  /** For the live call with a broadcaster who is live: the room's rate; null: none is accepted. */
+  liveRate?: { ratePointsPerMin: number | null }
 }
 
 type DecideRefusal = Extract<RequestDecision, { refused: unknown }>['refused']
@@ -36,7 +38,7 @@ type DecideRefusal = Extract<RequestDecision, { refused: unknown }>['refused']
 /** Whether these two may ring now. The seats and the hold decide finally. */
 export const decideCall = async (
   { db, now }: Context,
-  { diallerId, partnerId, kind, expectedRatePointsPerMin }: CallToDecide,
+  { diallerId, partnerId, kind, expectedRatePointsPerMin, liveRate }: CallToDecide,
 ): Promise<CallSides | Refusal<DecideRefusal>> => {
   const [own, partner, unanswered, isBlocked, isUnagreed, overShare] = await Promise.all([
     callingTerms(db, diallerId, now()),
@@ -51,7 +53,10 @@ export const decideCall = async (
     own.role === 'broadcaster' ? [partnerId, diallerId] : [diallerId, partnerId]
   const decided = requestDecision({
     own,
-    partner,
+    partner:
+      partner && liveRate
+        ? { ...partner, rates: { ...partner.rates, video: liveRate.ratePointsPerMin } }
+        : partner,
     isBlocked,
     kind,
     expectedRatePointsPerMin,

@@ -22,7 +22,7 @@ export const earlierCallCounts = async (
     SELECT (
       SELECT count(*) FROM (
         SELECT FROM call c WHERE c.broadcaster_id = ${broadcasterId} AND c.caller_id = meeting.caller_id
-          AND c.connected_at < to_timestamp(meeting.before_sec)
+          AND c.origin <> 'sideWatch' AND c.connected_at < to_timestamp(meeting.before_sec)
         LIMIT ${earlierCallsMax}) met)::int AS count
     FROM unnest(${meetings.map(({ callerId }) => callerId)}::text[],
       ${meetings.map(({ beforeMs }) => beforeMs / 1000)}::float8[])

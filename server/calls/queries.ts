@@ -97,6 +97,23 @@ export const openCallsOf = async (
   return rows.map((row) => recordOf(row, row.db_now))
 }
 
+/** The calls in a live room that haven't ended: visits, and the live call or its ring; of one member, or of all. */
+export const openCallsInLiveRoom = async (
+  db: Db | Tx,
+  liveRoomId: string,
+  callerId?: string,
+): Promise<CallRecord[]> => {
+  const rows = await db
+    .selectFrom('call')
+    .selectAll()
+    .select(sql<Date>`clock_timestamp()`.as('db_now'))
+    .where('live_room_id', '=', liveRoomId)
+    .where('phase', '!=', 'ended')
+    .$if(callerId !== undefined, (query) => query.where('caller_id', '=', callerId ?? ''))
+    .execute()
+  return rows.map((row) => recordOf(row, row.db_now))
+}
+
 /**
  * When the broadcaster last rang the caller, or their last connected call began, in milliseconds of the
  * database's clock; null: never.
@@ -110,6 +127,7 @@ export const answeredAt = async (
     .select('requested_at')
     .where('caller_id', '=', callerId)
     .where('broadcaster_id', '=', broadcasterId)
+    .where('origin', '<>', 'sideWatch')
     .where((where) =>
       where.or([where('dialler_id', '=', broadcasterId), where('connected_at', 'is not', null)]),
     )
@@ -153,6 +171,7 @@ export const snapshotOf = async (
     phase: record.state.phase as CallPhase,
     role,
     dialled: record.state.dialler === role,
+    ...(record.liveRoomId === null ? {} : { liveRoomId: record.liveRoomId }),
     partner: { id: partnerId, name: partner?.name ?? '', avatarId: partner?.avatarId ?? null },
     ratePointsPerMin: role === 'caller' ? record.ratePointsPerMin : null,
     ...own,

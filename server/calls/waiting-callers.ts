@@ -31,7 +31,7 @@ const recentCalls = async (db: Db, broadcasterId: string): Promise<RecentCall[]>
         AND coalesce(c.end_reason IN ('missed', 'cancelled', 'busy'), false) AS "isMissed",
       c.dialler_id = c.broadcaster_id OR c.connected_at IS NOT NULL AS "isAnswer"
     FROM call c
-    WHERE c.broadcaster_id = ${broadcasterId}
+    WHERE c.broadcaster_id = ${broadcasterId} AND c.origin <> 'sideWatch'
       AND c.requested_at > now() - make_interval(secs => ${missedCallsKnownMs / 1000})
       AND NOT EXISTS (
         SELECT FROM blocked_pair p WHERE p.member_id = ${broadcasterId} AND p.partner_id = c.caller_id)

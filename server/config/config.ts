@@ -10,6 +10,7 @@ import { pushSettings } from './push-settings.ts'
 import { serverSettings } from './server-settings.ts'
 import { smsSettings } from './sms-settings.ts'
 import { storageSettings } from './storage-settings.ts'
+import { toySettings } from './toy-settings.ts'
 
 export { ConfigError } from './config-error.ts'
 
@@ -21,6 +22,7 @@ const groups = [
   storageSettings,
   mailSettings,
   smsSettings,
+  toySettings,
   pushSettings,
   audienceSettings,
   monitoringSettings,

@@ -217,6 +217,10 @@ export interface CallTable {
   kind_asked_rate: number | null
   caller_end_unseen: Generated<boolean>
   broadcaster_end_unseen: Generated<boolean>
+  live_room_id: string | null
+  spend_cap: number | null
+  is_free_look: Generated<boolean>
+  free_look_ms: Generated<number>
 }
 
 export interface CallFiguresTable {
@@ -233,14 +237,15 @@ export interface CallPairTable {
 }
 
 export interface CallRateBoundTable {
-  kind: 'voice' | 'video'
+  kind: 'voice' | 'video' | 'liveWatch' | 'liveCall'
   min_points: number
   max_points: number
 }
 
 export interface CallSeatTable {
   member_id: string
-  call_id: string
+  call_id: string | null
+  live_room_id: string | null
 }
 
 export interface CallTallyTable {
@@ -559,14 +564,169 @@ export interface LegalVersionTable {
   command_id: string | null
 }
 
+export interface LiveBanTable {
+  room_id: string
+  member_id: string
+}
+
+export interface LiveBarredTable {
+  room_id: ReadOnly<string | null>
+  member_id: ReadOnly<string | null>
+}
+
+export interface LiveEntryTable {
+  room_id: string
+  seq: number
+  id: string
+  kind: 'comment' | 'present' | 'menu' | 'goal' | 'system'
+  at: Generated<Date>
+  member_id: string | null
+  call_id: string | null
+  text: Generated<string>
+  removed_at: Date | null
+  is_anonymous: Generated<boolean>
+  item_id: string | null
+  item_name: string | null
+  points: Generated<number>
+  quantity: Generated<number>
+  combo: Generated<number>
+}
+
+export interface LiveFlowCheckTable {
+  what: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface LiveFlowSettingTable {
+  is_only: Generated<boolean>
+  comment_points: Generated<number>
+  goal_bonus_max: Generated<number>
+  goal_bonus_percent: Generated<number>
+  has_devices: Generated<boolean>
+}
+
+export interface LiveGoalTable {
+  id: string
+  room_id: string
+  name: string
+  unit: 'count' | 'points'
+  target: number
+  done: Generated<number>
+  bonus_points: number
+  bonus_percent: number
+  begun_at: Generated<Date>
+  reached_at: Date | null
+  closed_at: Date | null
+}
+
+export interface LiveGoalPartTable {
+  goal_id: string
+  member_id: string
+  points: number
+  bonus_points: number | null
+}
+
+export interface LiveMenuItemTable {
+  id: string
+  broadcaster_id: string
+  name: string
+  points: number
+  seconds: number
+  position: number
+}
+
+export interface LiveMenuOrderTable {
+  id: string
+  room_id: string
+  member_id: string
+  call_id: string
+  menu_id: string
+  name: string
+  points: number
+  seconds: number
+  is_anonymous: boolean
+  hold_id: number
+  state: Generated<'waiting' | 'done' | 'skipped' | 'released'>
+  at: Generated<Date>
+  played_at: Date | null
+  closed_at: Date | null
+}
+
+export interface LiveMuteTable {
+  room_id: string
+  member_id: string
+}
+
 export interface LiveNowTable {
   member_id: ReadOnly<string | null>
   since: ReadOnly<Date | null>
+  room_id: ReadOnly<string | null>
+  call_points_per_min: ReadOnly<number | null>
+  node_id: ReadOnly<string | null>
+}
+
+export interface LivePresentTable {
+  id: string
+  name: string
+  points: number
+  picture: string
+  position: number
+  is_on_sale: Generated<boolean>
 }
 
 export interface LivePushAddressTable {
   session_hash: ReadOnly<Buffer | null>
   member_id: ReadOnly<string | null>
+}
+
+export interface LiveRefusedWordTable {
+  word: string
+  folded: string
+}
+
+export interface LiveRoomTable {
+  id: string
+  broadcaster_id: string
+  title: string
+  tags: Generated<string[]>
+  source: 'browser' | 'encoder'
+  watch_points_per_min: number
+  call_points_per_min: number | null
+  started_at: Generated<Date>
+  ended_at: Date | null
+  end_reason: 'byBroadcaster' | 'mediaGone' | 'byOperator' | 'dailyLimit' | 'serverRecovery' | null
+  media_gone_since: Generated<Date | null>
+  server_away_since: Date | null
+  began_at: Date | null
+  ends_at: Generated<Date>
+  deadline_at: Generated<Date | null>
+  node_id: string | null
+  broadcaster_session: string | null
+  encoder_resource_id: string | null
+  operator_note: string | null
+  peak_watchers: Generated<number>
+  next_seq: Generated<number>
+  slow_mode_sec: Generated<number>
+  pinned_seq: number | null
+  moderator_id: string | null
+  is_menu_paused: Generated<boolean>
+}
+
+export interface LiveSettingTable {
+  is_only: Generated<boolean>
+  daily_limit_min: Generated<number>
+  free_look_sec: Generated<number>
+}
+
+export interface LiveStreamKeyTable {
+  member_id: string
+  key_hash: Buffer
+  made_at: Generated<Date>
+}
+
+export interface LiveToldTable {
+  member_id: string
+  told_at: Date
 }
 
 export interface LotTable {
@@ -871,6 +1031,9 @@ export interface MeterTable {
   voice_points: number | null
   video_points: number | null
   decided_increments: Generated<number>
+  live_room_id: string | null
+  purpose: Generated<'call' | 'sideWatch' | 'liveCall'>
+  cap_points: number | null
 }
 
 export interface MeterChargeTable {
@@ -1291,7 +1454,7 @@ export interface ReportTable {
   command_id: string
   reporter_id: string
   member_id: string
-  surface: 'profile' | 'chat' | 'call' | 'review' | 'timeline'
+  surface: 'profile' | 'chat' | 'call' | 'review' | 'timeline' | 'live'
   reason: 'contactExchange' | 'harassment' | 'fraud' | 'underAge' | 'sexual' | 'other'
   text: string
   message_id: string | null
@@ -1549,8 +1712,24 @@ export interface Tables {
   ledger_refund_check: LedgerRefundCheckTable
   ledger_standing_check: LedgerStandingCheckTable
   legal_version: LegalVersionTable
+  live_ban: LiveBanTable
+  live_barred: LiveBarredTable
+  live_entry: LiveEntryTable
+  live_flow_check: LiveFlowCheckTable
+  live_flow_setting: LiveFlowSettingTable
+  live_goal: LiveGoalTable
+  live_goal_part: LiveGoalPartTable
+  live_menu_item: LiveMenuItemTable
+  live_menu_order: LiveMenuOrderTable
+  live_mute: LiveMuteTable
   live_now: LiveNowTable
+  live_present: LivePresentTable
   live_push_address: LivePushAddressTable
+  live_refused_word: LiveRefusedWordTable
+  live_room: LiveRoomTable
+  live_setting: LiveSettingTable
+  live_stream_key: LiveStreamKeyTable
+  live_told: LiveToldTable
   lot: LotTable
   lot_expiry_notice: LotExpiryNoticeTable
   lot_left: LotLeftTable

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf, OutputOf } from '#contract/core/endpoint.ts'
 import type { favouritesEndpoints } from '#contract/favourites/favourites.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { cardsOf, isBlocked, rolesSeenBy } from '#server/people/queries.ts'
 
@@ -43,4 +43,32 @@ export const bookmarkPage = async (
     total: after ? null : (rows[0]?.total ?? 0),
     next: last ? `${last.micros}-${last.id}` : null,
   }
+}
+
+/** How many members added the broadcaster to their favourites in a period, and kept them. */
+export const countNewFavourites = async (
+  db: Db | Tx,
+  broadcasterId: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM bookmark
+    WHERE partner_id = ${broadcasterId} AND created_at >= ${new Date(fromMs)} AND created_at < ${new Date(toMs)}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Those of the members who are favourites or followers of a member. */
+export const favouritesAndFollowersAmong = async (
+  db: Db | Tx,
+  memberId: string,
+  others: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT o.id FROM unnest(${others}::text[]) o (id) JOIN bookmark k
+      ON (k.member_id, k.partner_id) = (${memberId}, o.id) OR (k.partner_id, k.member_id) = (${memberId}, o.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -1,5 +1,6 @@
 import type {
   EvidenceCall,
+  EvidenceLive,
   EvidenceMessage,
   EvidenceReview,
   EvidenceTimeline,
@@ -17,6 +18,8 @@ export interface Evidence {
   review?: EvidenceReview
   /** Only for a report about a post or a comment. */
   timeline?: EvidenceTimeline
+  /** Only for a report from a live room. */
+  live?: EvidenceLive[]
 }
 
 interface EvidenceSought {

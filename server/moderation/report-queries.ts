@@ -102,13 +102,14 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
   const row = rows[0]
   const [line] = row ? await linesOf(db, [row]) : []
   if (!row || !line) return null
-  const { messages, call, review, timeline } = row.evidence
+  const { messages, call, review, timeline, live = [] } = row.evidence
   return {
     ...line,
     text: row.text,
     messageId: row.message_id,
     messages,
     call,
+    live,
     review: review ? { ...review, now: await reviewStatus(db, review.reviewId) } : null,
     timeline: timeline ? { ...timeline, now: await statusOf(db, timeline) } : null,
   }

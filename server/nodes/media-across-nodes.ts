@@ -13,15 +13,15 @@ const readingTimeoutMs = 500
 export interface CallMedia extends MediaServer {
   /** This node's own media server, which other nodes call too. */
   readonly local: MediaServer
-  /** The newest reading of a call, wherever its room is; null when no reachable node has one. */
-  reading(roomId: string): Promise<MediaReading | null>
+  /** The newest reading of a seat, wherever its room is; null when no reachable node has one. A call is its own seat. */
+  reading(seatId: string): Promise<MediaReading | null>
 }
 
 interface Parts {
   local: MediaServer
   nodes: Pick<Nodes, 'id' | 'peer'>
-  /** The node that has a room, or null. */
-  nodeOfRoom(roomId: string): Promise<string | null>
+  /** The node that has a room, or the room of a seat; null when none has. */
+  nodeOfRoom(roomOrSeatId: string): Promise<string | null>
   secret: Buffer
   now: () => number
 }
@@ -49,12 +49,12 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
     if (response.status === 200) {
       return mediaAnswers[request.type].parse(answer?.answer) as MediaAnswer<Request['type']>
     }
-    const status = [404, 406, 409, 413, 415, 422].includes(response.status) ? response.status : 503
+    const status = [403, 404, 406, 409, 413, 415, 422].includes(response.status) ? response.status : 503
     throw new MediaRefused(status as MediaRefused['status'], answer?.message ?? `node ${peer.nodeId}`)
   }
-  const peerOf = async (roomId: string): Promise<Peer | null> => {
-    if (local.readings().has(roomId)) return null
-    const nodeId = await nodeOfRoom(roomId)
+  const peerOf = async (roomOrSeatId: string): Promise<Peer | null> => {
+    if (local.readings().has(roomOrSeatId)) return null
+    const nodeId = await nodeOfRoom(roomOrSeatId)
     return nodeId === null || nodeId === nodes.id ? null : nodes.peer(nodeId)
   }
 
@@ -64,7 +64,13 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
     stop: () => local.stop(),
     isUp: () => local.isUp(),
     processesUp: () => local.processesUp(),
-    openRoom: (room) => local.openRoom(room),
+    openRoom: (room, seats) => local.openRoom(room, seats),
+    openSeat: async (seat) => {
+      const peer = await peerOf(seat.roomId)
+      if (!peer) return local.openSeat(seat)
+      const carried = { ...seat.carried, segments: [...seat.carried.segments] }
+      await request(peer, { type: 'openSeat', seat: { ...seat, carried } }, timeoutMs)
+    },
     publish: async (roomId, participantId, offerSdp) => {
       const peer = await peerOf(roomId)
       if (!peer) return local.publish(roomId, participantId, offerSdp)
@@ -80,11 +86,11 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
       if (!peer) return local.closeResource(roomId, participantId, resourceId)
       await request(peer, { type: 'closeResource', roomId, participantId, resourceId }, timeoutMs)
     },
-    extendFunding: async (roomId, fundedMs) => {
-      const peer = await peerOf(roomId)
-      if (!peer) return local.extendFunding(roomId, fundedMs)
+    extendFunding: async (seatId, fundedMs) => {
+      const peer = await peerOf(seatId)
+      if (!peer) return local.extendFunding(seatId, fundedMs)
       // If this were lost, the room would report that it is exhausted, and get the funding then.
-      await request(peer, { type: 'extendFunding', roomId, fundedMs }, timeoutMs).catch(() => null)
+      await request(peer, { type: 'extendFunding', seatId, fundedMs }, timeoutMs).catch(() => null)
     },
     setSending: async (roomId, sending) => {
       const peer = await peerOf(roomId)
@@ -93,11 +99,19 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
     },
     setKind: async (roomId, kind) => {
       const peer = await peerOf(roomId)
-      return peer ? request(peer, { type: 'setKind', roomId, kind }, timeoutMs) : local.setKind(roomId, kind)
+      if (!peer) return local.setKind(roomId, kind)
+      const readings = await request(peer, { type: 'setKind', roomId, kind }, timeoutMs)
+      return readings && new Map(readings)
+    },
+    closeSeat: async (seatId) => {
+      const peer = await peerOf(seatId)
+      return peer ? request(peer, { type: 'closeSeat', seatId }, timeoutMs) : local.closeSeat(seatId)
     },
     closeRoom: async (roomId) => {
       const peer = await peerOf(roomId)
-      return peer ? request(peer, { type: 'closeRoom', roomId }, timeoutMs) : local.closeRoom(roomId)
+      return peer
+        ? new Map(await request(peer, { type: 'closeRoom', roomId }, timeoutMs))
+        : local.closeRoom(roomId)
     },
     openEcho: (room) => local.openEcho(room),
     closeEcho: async (roomId) => {
@@ -107,11 +121,11 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
       await request(peer, { type: 'closeEcho', roomId }, timeoutMs).catch(() => null)
     },
     readings: () => local.readings(),
-    reading: async (roomId) => {
-      const own = local.readings().get(roomId)
+    reading: async (seatId) => {
+      const own = local.readings().get(seatId)
       if (own) return own
-      const peer = await peerOf(roomId)
-      return peer && request(peer, { type: 'reading', roomId }, readingTimeoutMs).catch(() => null)
+      const peer = await peerOf(seatId)
+      return peer && request(peer, { type: 'reading', seatId }, readingTimeoutMs).catch(() => null)
     },
     onEvent: (listener) => local.onEvent(listener),
   }

@@ -3,26 +3,13 @@ import { callKinds } from '#contract/calls/calls.ts'
 import { sideSending } from '#contract/calls/in-call.ts'
 
 const roomId = z.string().check(z.maxLength(64))
+const seatId = z.string().check(z.maxLength(64))
 const link = { roomId, participantId: z.string() }
-
-/** Requests to the node that has a call's media room. */
-export const mediaRequest = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('publish'), ...link, offerSdp: z.string() }),
-  z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
-  z.object({ type: z.literal('closeResource'), ...link, resourceId: z.string() }),
-  z.object({ type: z.literal('extendFunding'), roomId, fundedMs: z.number() }),
-  z.object({ type: z.literal('setSending'), roomId, sending: sideSending }),
-  z.object({ type: z.literal('setKind'), roomId, kind: z.enum(callKinds) }),
-  z.object({ type: z.literal('closeRoom'), roomId }),
-  z.object({ type: z.literal('closeEcho'), roomId }),
-  z.object({ type: z.literal('reading'), roomId }),
-])
-
-export type MediaRequest = z.infer<typeof mediaRequest>
 
 const reading = z.object({
   connectedMs: z.number(),
   chargedMs: z.number(),
+  freeMs: z.number(),
   pendingMs: z.number(),
   payerLostMs: z.number(),
   broadcasterLostMs: z.number(),
@@ -37,6 +24,36 @@ const reading = z.object({
   ),
   decidedIncrements: z.number(),
 })
+const seat = z.object({
+  seatId,
+  roomId,
+  payerId: z.string(),
+  payerSends: z.boolean(),
+  metered: z.optional(z.boolean()),
+  fundedMs: z.number(),
+  freeMs: z.optional(z.number()),
+  unprovenMsMax: z.number(),
+  carried: reading,
+})
+
+/** Requests to the node that has a call's media room. */
+export const mediaRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('publish'), ...link, offerSdp: z.string() }),
+  z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
+  z.object({ type: z.literal('closeResource'), ...link, resourceId: z.string() }),
+  z.object({ type: z.literal('openSeat'), seat }),
+  z.object({ type: z.literal('extendFunding'), seatId, fundedMs: z.number() }),
+  z.object({ type: z.literal('setSending'), roomId, sending: sideSending }),
+  z.object({ type: z.literal('setKind'), roomId, kind: z.enum(callKinds) }),
+  z.object({ type: z.literal('closeSeat'), seatId }),
+  z.object({ type: z.literal('closeRoom'), roomId }),
+  z.object({ type: z.literal('closeEcho'), roomId }),
+  z.object({ type: z.literal('reading'), seatId }),
+])
+
+export type MediaRequest = z.infer<typeof mediaRequest>
+
+const readings = z.array(z.tuple([z.string(), reading]))
 const session = z.object({ resourceId: z.string(), answerSdp: z.string() })
 const nothing = z.null()
 
@@ -45,10 +62,12 @@ export const mediaAnswers = {
   publish: session,
   subscribe: session,
   closeResource: nothing,
+  openSeat: nothing,
   extendFunding: nothing,
   setSending: nothing,
-  setKind: z.nullable(reading),
-  closeRoom: reading,
+  setKind: z.nullable(readings),
+  closeSeat: reading,
+  closeRoom: readings,
   closeEcho: nothing,
   reading: z.nullable(reading),
 } as const satisfies Record<MediaRequest['type'], z.ZodMiniType>

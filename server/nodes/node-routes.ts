@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
-import { MediaRefused } from '#adapters/media/port.ts'
+import { type MediaReadings, MediaRefused } from '#adapters/media/port.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { type MediaRequest, mediaRequest } from './media-request.ts'
 import { isNodeRequest } from './node-token.ts'
+
+const pairs = (readings: MediaReadings | null) => readings && [...readings]
 
 const carryOut = async ({ media: { local } }: Context, request: MediaRequest) => {
   switch (request.type) {
@@ -14,21 +16,26 @@ const carryOut = async ({ media: { local } }: Context, request: MediaRequest) =>
     case 'closeResource':
       await local.closeResource(request.roomId, request.participantId, request.resourceId)
       return null
+    case 'openSeat':
+      await local.openSeat(request.seat)
+      return null
     case 'extendFunding':
-      await local.extendFunding(request.roomId, request.fundedMs)
+      await local.extendFunding(request.seatId, request.fundedMs)
       return null
     case 'setSending':
       await local.setSending(request.roomId, request.sending)
       return null
     case 'setKind':
-      return local.setKind(request.roomId, request.kind)
+      return pairs(await local.setKind(request.roomId, request.kind))
+    case 'closeSeat':
+      return local.closeSeat(request.seatId)
     case 'closeRoom':
-      return local.closeRoom(request.roomId)
+      return pairs(await local.closeRoom(request.roomId))
     case 'closeEcho':
       await local.closeEcho(request.roomId)
       return null
     case 'reading':
-      return local.readings().get(request.roomId) ?? null
+      return local.readings().get(request.seatId) ?? null
   }
 }
 

@@ -16,6 +16,7 @@ export const ringOutcomes = async (
       count(*)::int AS count
     FROM call
     WHERE broadcaster_id = ${broadcasterId} AND dialler_id = caller_id AND phase = 'ended'
+      AND origin <> 'sideWatch'
       AND requested_at > now() - make_interval(days => ${answerRateDays}::int)
     GROUP BY 1, 2, 3`.execute(db)
   return rows

@@ -36,17 +36,20 @@ export const pointHistory = async (
     select purpose, max(reference) as reference, max(created_at) as at, sum(amount)::bigint as points,
       min(id) as "firstId", max(id) as "lastId", (sum(count(*)) over ())::bigint as read
     from moved
-    group by purpose, case when purpose in ('call', 'pointBack', 'purchase') then reference else id::text end
+    group by purpose, case when purpose in ('call', 'sideWatch', 'liveCall', 'pointBack', 'purchase') then reference else id::text end
     order by max(id) desc`.execute(db)
   const { lines, next } = pageOfHistory(rows, limit, (rows[0]?.read ?? 0) >= transfersReadMax)
   return { movements: lines.map(movementOf), next }
 }
+
+/** Of transfers that refer to a call and its receipt. */
+const callPurposes: ReadonlySet<string> = new Set(['call', 'sideWatch', 'liveCall', 'pointBack'])
 
 const movementOf = ({ purpose, reference, at, points, lastId }: LineRow): PointMovement => ({
   id: lastId,
   purpose,
   at: at.toISOString(),
   points,
-  callId: purpose === 'call' || purpose === 'pointBack' ? reference : null,
+  callId: callPurposes.has(purpose) ? reference : null,
   orderId: purpose === 'purchase' ? reference : null,
 })

@@ -3,7 +3,7 @@ import { cancelUntilMs } from '#domain/privacy/deactivation.ts'
 import { hasRecoveryMethod } from '#server/account/recovery-methods.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { seatedCallId } from '#server/members/call-seat.ts'
+import { isSeated } from '#server/members/call-seat.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { countBookmarks } from '#server/people/queries.ts'
 import { hasOpenPayout } from '#server/points/earnings/payouts.ts'
@@ -16,10 +16,10 @@ export const quitTermsOf = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   { memberId, role }: Pick<Viewer, 'memberId' | 'role'>,
 ): Promise<QuitTerms> => {
-  const [wallet, favourites, callId, orders, payoutOpen, earnings, isReversible] = await Promise.all([
+  const [wallet, favourites, isInCall, orders, payoutOpen, earnings, isReversible] = await Promise.all([
     walletOf(db, memberId),
     countBookmarks(db, memberId),
-    seatedCallId(db, memberId),
+    isSeated(db, memberId),
     countOpenOrders(db, memberId),
     hasOpenPayout(db, memberId),
     role === 'broadcaster' ? earningSummary(db, memberId) : null,
@@ -31,7 +31,7 @@ export const quitTermsOf = async (
     paidPoints: left('paid'),
     freePoints: left('free'),
     favourites,
-    isInCall: callId !== null,
+    isInCall,
     openOrders: orders.paying + orders.announced,
     hasOpenPayout: payoutOpen,
     earnings,

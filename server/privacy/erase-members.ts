@@ -10,6 +10,8 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { eraseImages } from '#server/images/actions/erase-images.ts'
+import { eraseLive } from '#server/live/erase-live.ts'
+import { eraseLiveFlow } from '#server/live/flow/erase-flow.ts'
 import { eraseMarket } from '#server/market/leave-market.ts'
 import { eraseMissions } from '#server/missions/queries.ts'
 import { eraseNotifications } from '#server/notifications/settings-queries.ts'
@@ -51,6 +53,8 @@ const erasures: readonly Erasure[] = [
   eraseMarket,
   eraseBoards,
   eraseMissions,
+  eraseLive,
+  eraseLiveFlow,
   (tx, memberId, context) => eraseApplications(context, tx, memberId),
   (tx, memberId, context) => eraseDataExport(tx, memberId, context.now()),
   erasePoints,

@@ -25,6 +25,10 @@ export type Event =
   | { type: 'chat:read'; memberIds: [string, string] }
   /** The first of each pair is writing to the second; nothing is stored. */
   | { type: 'chat:typing'; pairs: [string, string][] }
+  /** A live room began, changed or ended, or its watchers did. */
+  | { type: 'live:changed'; roomId: string; broadcasterId: string }
+  /** In a live room: an entry with this number is new or another one, or its state or its queue (`seq` 0) changed. */
+  | { type: 'live:flow'; roomId: string; seq: number; about: 'entry' | 'state' | 'queue' }
   | { type: 'session:over'; sessionKey: string }
   /** The session goes on under another key. */
   | { type: 'session:rotated'; sessionKey: string }

@@ -14,6 +14,8 @@ export type Connection = OwnSocket['conn']
 export const memberRoom = (memberId: string): string => `member:${memberId}`
 export const sessionRoom = (sessionKey: string): string => `session:${sessionKey}`
 export const callRoom = (callId: string): string => `call:${callId}`
+/** The pages of everybody who is in a live room. */
+export const liveRoom = (roomId: string): string => `live:${roomId}`
 /** The pages that show this member. */
 export const watchRoom = (memberId: string): string => `watch:${memberId}`
 

@@ -1,14 +1,17 @@
 import { callRoomInput, callSendingInput } from '#contract/calls/calls.ts'
 import { setSending } from '#server/calls/actions/set-sending.ts'
-import { findCall, roleIn } from '#server/calls/call-record.ts'
+import { type CallRecord, findCall, roleIn } from '#server/calls/call-record.ts'
 import { readToken } from '#server/calls/media/tokens.ts'
 import type { Context } from '#server/context.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
+import { type RoomClaims, readRoomToken } from '#server/live/media/room-tokens.ts'
+import { findRoom } from '#server/live/room-record.ts'
 import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
-import { callRoom, type OwnSocket } from '#server/realtime/rooms.ts'
+import { callRoom, liveRoom, type OwnSocket } from '#server/realtime/rooms.ts'
 
 /**
- * Lets a socket join the room of its member's running call, with the token that the call gave to that member.
+ * Lets a socket join the room of its member's running call, or of the broadcaster's own live room, with the token that
+ * it gave to that member.
  */
 export const openCallRoomTo = (context: Context, socket: OwnSocket): void => {
   socket.on('call:join', (input, answer) => {
@@ -52,6 +55,8 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
   if (!parsed.success) return false
   const { callId, token } = parsed.data
   const { memberId } = socket.data.viewer
+  const own = readRoomToken(context.secret, token, context.now())
+  if (own) return joinOwnLive(context, socket, own, callId)
   const claims = readToken(context.secret, token, context.now())
   const isFor = claims?.purpose === 'room' && claims.callId === callId && claims.memberId === memberId
   if (!isFor) return false
@@ -62,6 +67,37 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
     throw error
   })
   const isRunning = record !== null && record.state.phase !== 'ended' && roleIn(record, memberId) !== null
-  if (!isRunning) socket.leave(callRoom(callId))
+  if (!isRunning) {
+    socket.leave(callRoom(callId))
+    return false
+  }
+  if (record.liveRoomId !== null) await joinVisited(context, socket, record)
+  return true
+}
+
+/** Who watches, or has the live call, hears of the room until that call ends. */
+const joinVisited = async (context: Context, socket: OwnSocket, call: CallRecord): Promise<void> => {
+  const room = liveRoom(call.liveRoomId ?? '')
+  socket.join(room)
+  const now = await findCall(context.db, call.id)
+  if (now?.endedAt !== null) socket.leave(room)
+}
+
+/** The broadcaster's page joins the live room with the room's own token. */
+const joinOwnLive = async (
+  context: Context,
+  socket: OwnSocket,
+  claims: RoomClaims,
+  roomId: string,
+): Promise<boolean> => {
+  const isFor =
+    claims.purpose === 'liveRoom' &&
+    claims.roomId === roomId &&
+    claims.memberId === socket.data.viewer.memberId
+  if (!isFor) return false
+  socket.join(liveRoom(roomId))
+  const room = await findRoom(context.db, roomId)
+  const isRunning = room?.endedAt === null
+  if (!isRunning) socket.leave(liveRoom(roomId))
   return isRunning
 }

@@ -9,6 +9,7 @@ import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import {
   callRoom,
   isAnyoneIn,
+  liveRoom,
   memberRoom,
   type Sockets,
   sessionRoom,
@@ -16,6 +17,8 @@ import {
 } from '#server/realtime/rooms.ts'
 import { sendTyping } from './chat-typing.ts'
 import { notifyFollowers } from './favourite-standby.ts'
+import { createLiveEvents, type LiveEvents } from './live-events.ts'
+import { createFlowFanOut, type FlowFanOut } from './live-flow.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 import { tellOfPost } from './timeline-posts.ts'
 
@@ -26,14 +29,18 @@ import { tellOfPost } from './timeline-posts.ts'
 export const fanOut = (context: Context, io: Sockets): (() => void) => {
   const mutex = createKeyedMutex()
   const presence = createPresenceEvents(context, io)
+  const live = createLiveEvents(context, io)
+  const flow = createFlowFanOut(context, io)
   const unsubscribe = context.events.subscribe((event) => {
     mutex
-      .run(subjectOf(event), () => send(context, io, presence, event))
+      .run(subjectOf(event), () => send(context, io, { presence, live, flow }, event))
       .catch((error: unknown) => context.log.error('fan-out-failed', { type: event.type, error }))
   })
   return () => {
     unsubscribe()
     presence.stop()
+    live.stop()
+    flow.stop()
   }
 }
 
@@ -42,11 +49,15 @@ const subjectOf = (event: Event): string => {
     case 'call:changed':
     case 'call:taken':
       return event.callId
+    case 'live:changed':
+      return event.roomId
     case 'session:over':
     case 'session:rotated':
       return event.sessionKey
     case 'chat:typing':
       return event.type
+    case 'live:flow':
+      return event.roomId
     case 'block:changed':
     case 'chat:changed':
     case 'chat:read':
@@ -61,13 +72,26 @@ const subjectOf = (event: Event): string => {
   }
 }
 
-const send = async (context: Context, io: Sockets, presence: PresenceEvents, event: Event): Promise<void> => {
+interface Collectors {
+  presence: PresenceEvents
+  live: LiveEvents
+  flow: FlowFanOut
+}
+
+const send = async (
+  context: Context,
+  io: Sockets,
+  { presence, live, flow }: Collectors,
+  event: Event,
+): Promise<void> => {
   switch (event.type) {
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
       if (!record) return
       await sendCall(context, io, record)
-      if (record.state.phase !== 'inCall') presence.queue(record.broadcasterId)
+      if (record.liveRoomId !== null) live.queue(record.liveRoomId)
+      if (record.state.phase !== 'inCall' && record.origin !== 'sideWatch')
+        presence.queue(record.broadcasterId)
       return
     }
     case 'call:taken':
@@ -82,6 +106,10 @@ const send = async (context: Context, io: Sockets, presence: PresenceEvents, eve
     case 'presence:changed':
       presence.queue(event.memberId)
       return
+    case 'live:changed':
+      live.queue(event.roomId)
+      presence.queue(event.broadcasterId)
+      return
     case 'member:changed':
       io.to(memberRoom(event.memberId)).emit('member:changed')
       return
@@ -90,6 +118,9 @@ const send = async (context: Context, io: Sockets, presence: PresenceEvents, eve
       return
     case 'timeline:posted':
       await tellOfPost(context, io, event)
+      return
+    case 'live:flow':
+      flow.queue(event)
       return
     case 'notices:changed':
       io.to(memberRoom(event.memberId)).emit('notices:changed')
@@ -155,10 +186,15 @@ const sendCall = async (context: Context, io: Sockets, record: CallRecord): Prom
   const info = context.incoming.of(calleeOf(record))
   if (change === 'rings' && info) io.to(calleeRoom).emit('call:incoming', info)
   if (change === 'over') io.to(calleeRoom).emit('call:incoming-over', { channel_id: record.id })
-  for (const memberId of sidesOf(record)) {
+  // A broadcaster has no screen for a single watcher.
+  const shown = record.origin === 'sideWatch' ? [record.callerId] : sidesOf(record)
+  for (const memberId of shown) {
     const role = roleIn(record, memberId)
     if (role && isAnyoneIn(io, memberRoom(memberId)))
       io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
   }
-  if (record.state.phase === 'ended') io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
+  if (record.state.phase !== 'ended') return
+  // Pages that watched a live room by this call leave that room as well.
+  const rooms = [callRoom(record.id), ...(record.liveRoomId === null ? [] : [liveRoom(record.liveRoomId)])]
+  io.in(callRoom(record.id)).socketsLeave(rooms)
 }

@@ -3,6 +3,7 @@ import type { MediaServer } from '#adapters/media/port.ts'
 import { nodeOfRoom } from '#server/calls/queries.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Log } from '#server/lifecycle/log.ts'
+import { nodeOfLiveRoom } from '#server/live/room-record.ts'
 import { type CallMedia, mediaAcrossNodes } from '#server/nodes/media-across-nodes.ts'
 import { createNodes, type Nodes } from '#server/nodes/nodes.ts'
 
@@ -26,7 +27,7 @@ export const createTestNode = async (
       ...parts,
       local,
       nodes,
-      nodeOfRoom: (roomId) => nodeOfRoom(parts.db, roomId),
+      nodeOfRoom: async (roomId) => (await nodeOfRoom(parts.db, roomId)) ?? nodeOfLiveRoom(parts.db, roomId),
     }),
   }
 }

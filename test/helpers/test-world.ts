@@ -14,6 +14,7 @@ import type { Context } from '#server/context.ts'
 import { OutsideContract } from '#server/http/outgoing.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
 import { createShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
+import { createLiveMediaEvents } from '#server/live/media/live-media-events.ts'
 import { openSession } from '#server/members/actions/open-session.ts'
 import { createSessions, type Viewer } from '#server/members/sessions.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
@@ -115,8 +116,13 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   const request: TestWorld['request'] = async (target, init, address = '203.0.113.7') =>
     app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
   const mediaEvents = createMediaEvents(context)
-  media.onEvent((event) => mediaEvents.accept(event))
+  const liveEvents = createLiveMediaEvents(context)
+  media.onEvent((event) => {
+    mediaEvents.accept(event)
+    liveEvents.accept(event)
+  })
   shutdown.add(() => mediaEvents.stop())
+  shutdown.add(() => liveEvents.stop())
 
   const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
     const id = String(randomInt(10_000_000, 99_999_999))
@@ -171,7 +177,10 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
       if (standby) await context.presence.beat(made.id)
       return made
     },
-    settled: () => mediaEvents.settled(),
+    settled: async () => {
+      await mediaEvents.settled()
+      await liveEvents.settled()
+    },
     ledgerDefects: async () => [...(await database.sql`select * from ledger_check`)],
     close: async () => {
       await shutdown.run()

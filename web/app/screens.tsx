@@ -25,6 +25,9 @@ const lazyStandbyCall = async () => ({ Component: (await outgoing()).StandbyCall
 const incoming = () => import('#web/calls/screens/incoming-screen.tsx')
 
 const market = () => import('#web/market/market-pages.ts')
+const watch = async () => ({ Component: (await import('#web/live/watch/watch-page.tsx')).WatchPage })
+const liveCall = () => import('#web/live/call/live-call-page.tsx')
+const lazyLiveCall = async () => ({ Component: (await liveCall()).LiveCallPage })
 
 const talk = () => import('#web/chat/list/chat-layout.tsx')
 
@@ -268,6 +271,31 @@ export const screens: RouteObject[] = [
   {
     path: patterns.outgoingVideoCall,
     lazy: async () => ({ Component: (await outgoing()).OutgoingVideoScreen }),
+    ...framed('bare'),
+  },
+  { path: patterns.outgoingVideoChat, lazy: lazyLiveCall, ...framed('bare') },
+  {
+    path: patterns.liveBroadcaster,
+    loader: onDevice(true, paths.liveBroadcaster),
+    lazy: lazyLiveCall,
+    ...framed('bare'),
+  },
+  {
+    path: patterns.liveBroadcasterPc,
+    loader: onDevice(false, paths.liveBroadcaster),
+    lazy: lazyLiveCall,
+    ...framed('bare'),
+  },
+  { path: patterns.channel, loader: onDevice(true, paths.channel), lazy: watch, ...framed('bare') },
+  { path: patterns.channelPc, loader: onDevice(false, paths.channel), lazy: watch, ...framed('bare') },
+  {
+    path: patterns.live,
+    lazy: async () => ({ Component: (await import('#web/live/list/live-page.tsx')).LivePage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.incomingVideoChat,
+    lazy: async () => ({ Component: (await incoming()).IncomingLiveScreen }),
     ...framed('bare'),
   },
   {

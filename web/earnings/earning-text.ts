@@ -44,6 +44,9 @@ const purposeText: Record<string, string> = {
   present: 'プレゼント',
   unseal: 'トークの画像',
   chatMessage: 'トークのメッセージ',
+  liveComment: '配信のコメント',
+  livePresent: '配信のプレゼント',
+  liveMenu: '配信のメニュー',
 }
 
 /** 2026年11月 */

@@ -15,6 +15,7 @@ import { registerFor } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { PersonCard } from '#web/ui/person/person-card.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
@@ -57,7 +58,15 @@ export const PersonTile = ({
         next={isOffline && nextStandbyAt ? nextSlotLabel(Date.parse(nextStandbyAt), Date.now()) : null}
         to={paths.profile(person.id)}
         call={offer && cardCall(offer, person)}
-        instead={offer?.way === 'wait' ? <Waiting person={person} offer={offer} /> : null}
+        instead={
+          person.state === 'live' ? (
+            <ButtonLink variant="tonal" block to={paths.channel(person.id)}>
+              配信を見る<span className="vh">：{person.name}さん</span>
+            </ButtonLink>
+          ) : offer?.way === 'wait' ? (
+            <Waiting person={person} offer={offer} />
+          ) : null
+        }
         // Members can't favourite themselves.
         {...(session?.user.id === person.id ? {} : { onToggleFavourite: favourite.toggle })}
         favouriteLocked={favourite.locked}

@@ -8,12 +8,14 @@ import styles from './live-strip.module.css'
 /** The people who are live, each in a lit lantern on one cord. */
 export const LiveStrip = ({ people }: { people: readonly PersonCard[] }) => (
   <section aria-labelledby="live-now">
-    <SectionHead id="live-now" title="配信中" count={`${people.length}人`} />
+    <SectionHead id="live-now" title="配信中" count={`${people.length}人`}>
+      <Link to={paths.live()}>すべて見る</Link>
+    </SectionHead>
     <div className={`${styles.strip} scroll-x`}>
       <ul>
         {people.map((person) => (
           <li key={person.id}>
-            <Link to={paths.profile(person.id)} className={styles.lantern}>
+            <Link to={paths.channel(person.id)} className={styles.lantern}>
               <span className={styles.body}>
                 {person.avatarId ? (
                   <img src={avatarUrl(person.avatarId, 180)} alt="" width={180} height={180} loading="lazy" />

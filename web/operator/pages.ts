@@ -10,6 +10,7 @@ import {
   Filter,
   Flag,
   Gift,
+  HandCoins,
   IdCard,
   KeyRound,
   ListChecks,
@@ -207,6 +208,12 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./market/market-rules-page.tsx')).MarketRulesPage,
   },
   {
+    segment: 'live-prices',
+    title: 'ライブ配信の料金',
+    icon: HandCoins,
+    load: async () => (await import('./points/live-flow-page.tsx')).LiveFlowPage,
+  },
+  {
     segment: 'messages',
     title: 'お知らせページ',
     icon: Megaphone,
@@ -264,7 +271,7 @@ const groupSegments = [
   { title: '安全', segments: ['reports', 'boards', 'applications', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
   { title: 'フリマ', segments: ['market', 'market-items', 'market-rules'] },
-  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'missions', 'funnel'] },
+  { title: '販売', segments: ['courses', 'rates', 'live-prices', 'campaigns', 'missions', 'funnel'] },
   { title: '掲示', segments: ['messages', 'legal'] },
   { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
 ] as const

@@ -46,7 +46,15 @@ const CallBroadcaster = ({ person }: { person: Profile }) => {
       offers={offers.filter((offer) => offer !== video)}
       reason={reasons[person.state]}
       note={fairness}
-      notify={person.state === 'standby' ? null : <AvailabilityButton person={person} />}
+      notify={
+        person.state === 'live' ? (
+          <ButtonLink variant="primary" size="s" to={paths.channel(person.id)}>
+            配信を見る
+          </ButtonLink>
+        ) : person.state === 'standby' ? null : (
+          <AvailabilityButton person={person} />
+        )
+      }
       request={
         video ? (
           <VideoRequestButton key={person.id} person={person} ratePointsPerMin={video.ratePointsPerMin} />

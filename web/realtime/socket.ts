@@ -51,6 +51,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:incoming-over': new Set(),
     'call:changed': new Set(),
     'call:taken': new Set(),
+    'live:changed': new Set(),
     'presence:changed': new Set(),
     'point:changed': new Set(),
     'member:changed': new Set(),
@@ -63,6 +64,9 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'chat:read': new Set(),
     'chat:typing': new Set(),
     'chat:relisted': new Set(),
+    'live:entries': new Set(),
+    'live:flow-state': new Set(),
+    'live:queue': new Set(),
   }
   let socket: ServerSocket | null = null
   /** Counts openings: a socket that arrives after its page has closed it is discarded. */

@@ -38,12 +38,14 @@ export const unchargedText = {
     callerAway: 'あなたの再接続',
     broadcasterAway: 'お相手の再接続',
     notConfirmed: '受信を確認できなかった時間',
+    freeLook: 'お試しの時間',
     noMedia: '映像・音声が届かなかった時間',
   },
   broadcaster: {
     callerAway: 'お相手の再接続',
     broadcasterAway: 'あなたの再接続',
     notConfirmed: '受信を確認できなかった時間',
+    freeLook: 'お試しの時間',
     noMedia: '映像・音声が届かなかった時間',
   },
 } as const satisfies Record<CallRole, Record<Uncharged, string>>

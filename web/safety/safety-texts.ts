@@ -28,6 +28,7 @@ export const surfaceText = {
   call: '通話',
   review: 'レビュー',
   timeline: 'タイムライン',
+  live: 'ライブ配信',
 } as const satisfies Record<ReportSurface, string>
 
 /** What of a review is reported. */

@@ -5,6 +5,7 @@ import type { CallState } from '../transition.ts'
 export const requestedCall = (dialler: CallRole, now: number): CallState => ({
   phase: 'requested',
   dialler,
+  isInLiveRoom: false,
   requestedAt: now,
   rungAt: now,
   diallerSeenAt: now,

@@ -2,9 +2,9 @@ import type { operatorBirthDateEndpoints } from '#contract/account/birth-date.ts
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { ageAt, isUnderAge, readBirthDate } from '#domain/account/birth-date.ts'
-import { closeCalls } from '#server/calls/actions/close-calls.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
+import { closeCallsAndRooms } from '#server/live/actions/close-calls-and-rooms.ts'
 
 type Correction = Omit<InputOf<typeof operatorBirthDateEndpoints.operatorCorrectBirthDate>, 'reason'>
 
@@ -38,7 +38,7 @@ export const correctBirthDate = async (
   if (!stored?.born_on) return refuse('birthDateNotStated')
   const isTooYoung = isUnderAge(birthDate, nowMs)
   if (isTooYoung && stored.role === 'broadcaster') return refuse('broadcasterUnderAge')
-  if (isTooYoung) await closeCalls(context, memberId)
+  if (isTooYoung) await closeCallsAndRooms(context, memberId)
   const age = ageAt(birthDate, nowMs)
   await tx
     .updateTable('member')

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { isUnderAge, readBirthDate } from '#domain/account/birth-date.ts'
-import { closeCalls } from '#server/calls/actions/close-calls.ts'
 import type { Context } from '#server/context.ts'
+import { closeCallsAndRooms } from '#server/live/actions/close-calls-and-rooms.ts'
 import { birthDateOf } from '#server/members/queries.ts'
 
 /**
@@ -24,6 +24,6 @@ export const stateBirthDate = async (
   const stored = await birthDateOf(context.db, memberId)
   if (stored !== birthDate) return refuse('birthDateStated')
   const isTooYoung = isUnderAge(stored, context.now())
-  if (isTooYoung) await closeCalls(context, memberId)
+  if (isTooYoung) await closeCallsAndRooms(context, memberId)
   return { isUnderAge: isTooYoung }
 }

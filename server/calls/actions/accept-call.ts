@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { birthDateOf } from '#server/members/queries.ts'
 import { type Applied, type CallRecord, roleIn, sidesOf } from '../call-record.ts'
+import { openCallsInLiveRoom } from '../queries.ts'
 import { applyEvent } from './apply-event.ts'
 
 export type AcceptRefusal =
@@ -24,11 +25,8 @@ export const acceptCall = async (
   memberId: string,
   callId: string,
 ): Promise<Applied | Refusal<AcceptRefusal>> => {
-  const accepted = await applyEvent(context, callId, async (tx, call) => {
-    const by = roleIn(call, memberId)
-    if (!by) return refuse('notFound')
-    return (await ageRefusal(context, tx, call, memberId)) ?? { type: 'accept', by }
-  })
+  const tried = await tryAccept(context, memberId, callId)
+  const accepted = 'live' in tried ? await acceptLive(context, memberId, tried.live) : tried
   if (!('refused' in accepted)) return accepted
   const { refused } = accepted
   if (refused === 'insufficientPoints') await applyEvent(context, callId, { type: 'fundsExhausted' })
@@ -46,6 +44,44 @@ export const acceptCall = async (
       return refuse(refused)
   }
 }
+
+/** A live call comes back unaccepted: its caller may be watching. */
+const tryAccept = async (
+  context: Context,
+  memberId: string,
+  callId: string,
+): Promise<Awaited<ReturnType<typeof acceptEvent>> | { live: CallRecord }> => {
+  let live: CallRecord | null = null
+  const tried = await acceptEvent(context, memberId, callId, (call) => {
+    if (call.origin === 'live' && call.state.phase === 'ringing' && call.broadcasterId === memberId)
+      live = call
+    return live !== null
+  })
+  return live === null ? tried : { live }
+}
+
+/**
+ * The caller of a live call stops watching: the visit is settled before the minute of the live call is held, so that no
+ * second is charged twice.
+ */
+const acceptLive = async (context: Context, memberId: string, { id, liveRoomId, callerId }: CallRecord) => {
+  for (const visit of await openCallsInLiveRoom(context.db, liveRoomId ?? '', callerId))
+    if (visit.origin === 'sideWatch') await applyEvent(context, visit, { type: 'hangUp', by: 'caller' })
+  return acceptEvent(context, memberId, id, () => false)
+}
+
+const acceptEvent = (
+  context: Context,
+  memberId: string,
+  callId: string,
+  isTooEarly: (call: CallRecord) => boolean,
+) =>
+  applyEvent(context, callId, async (tx, call) => {
+    const by = roleIn(call, memberId)
+    if (!by) return refuse('notFound')
+    if (isTooEarly(call)) return refuse('callNotRinging')
+    return (await ageRefusal(context, tx, call, memberId)) ?? { type: 'accept', by }
+  })
 
 /** A side that stated a birth date under 18 while the call rang may not talk any more. */
 const ageRefusal = async (

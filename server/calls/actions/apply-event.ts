@@ -15,7 +15,7 @@ import type { CallCard } from '#server/chat/actions/post-call-card.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { openMeter, startMeter } from '#server/points/metering/metering.ts'
+import { type LiveMeter, openMeter, startMeter } from '#server/points/metering/metering.ts'
 import {
   type Applied,
   type CallRecord,
@@ -25,6 +25,7 @@ import {
   saveState,
   sidesOf,
 } from '../call-record.ts'
+import { closeCallMedia } from '../media/call-seat.ts'
 import { pushAfter } from '../ringing/ring-push.ts'
 import { fundKind, passOnKind } from './change-kind.ts'
 import { settleCall, stopMediaClock } from './end-call.ts'
@@ -158,7 +159,8 @@ const carryOut = async (
       return null
     // The room itself is opened after the commit.
     case 'openRoom':
-      await claimRoom(tx, before.id, context.nodes.id)
+      // A seat in a live room stands where that room does.
+      if (before.liveRoomId === null) await claimRoom(tx, before.id, context.nodes.id)
       return null
     case 'settle':
       return { lateCard: await settleCall(context, tx, step) }
@@ -180,6 +182,7 @@ const holdFirstMinute = async (
     broadcasterId: call.broadcasterId,
     ratePointsPerMin: call.ratePointsPerMin,
     voiceRatePointsPerMin: call.rates.voice,
+    live: liveMeterOf(call),
   })
   if ('refused' in meter) {
     if (meter.refused === 'insufficientPoints' || meter.refused === 'callAlreadyInCall')
@@ -189,6 +192,15 @@ const holdFirstMinute = async (
   await context.events.publish(tx, { type: 'point:changed', memberId: call.callerId })
   return null
 }
+
+const liveMeterOf = ({ liveRoomId, origin, spendCap }: CallRecord): LiveMeter | undefined =>
+  liveRoomId === null
+    ? undefined
+    : {
+        roomId: liveRoomId,
+        purpose: origin === 'live' ? 'liveCall' : 'sideWatch',
+        capPoints: spendCap,
+      }
 
 /** What waits for the commit and holds nothing up. */
 const committed = (context: Context, stepped: Stepped): Stepped => {
@@ -208,7 +220,7 @@ const openRoom = async (
   if (await openCallRoom(context, before)) {
     const opened = await stepCall(context, after.id, { type: 'roomOpened' })
     // The call ended while the room was being opened.
-    if (!('refused' in opened) && opened.after.state.end) await context.media.closeRoom(after.id)
+    if (!('refused' in opened) && opened.after.state.end) await closeCallMedia(context.media, opened.after)
     return opened
   }
   if (after.state.phase !== 'inCall') await applyEvent(context, after, { type: 'failed' })

@@ -33,7 +33,11 @@ export const billDueCalls = async (context: Context): Promise<void> => {
  */
 export const billCall = async (context: Context, callId: string, reading: MediaReading): Promise<void> => {
   await reportMeters(context.db, [{ callId, ...reading }])
-  await makeMeterDue(context.db, callId)
+  // A free look has no meter that could be funded.
+  if (!(await makeMeterDue(context.db, callId))) {
+    const call = await findCall(context.db, callId)
+    if (call?.origin === 'sideWatch') await applyEvent(context, call, { type: 'fundsExhausted' })
+  }
   await billDueCalls(context)
 }
 

@@ -1,3 +1,4 @@
+import { setTwoPartyKind } from '#adapters/media/two-party.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { KindEffect } from '#domain/calls/kind-change.ts'
 import type { Context } from '#server/context.ts'
@@ -35,7 +36,7 @@ const triesMax = 3
 export const passOnKind = async (context: Context, changed: CallRecord): Promise<void> => {
   let { kind } = changed.state.carrying
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const reading = await context.media.setKind(changed.id, kind).catch((error: unknown) => {
+    const reading = await setTwoPartyKind(context.media, changed.id, kind).catch((error: unknown) => {
       context.log.error('room-kind-not-set', { callId: changed.id, error })
       return null
     })

@@ -7,16 +7,17 @@ import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { releaseMeter, settleMeter } from '#server/points/metering/metering.ts'
 import { type CallRecord, sidesOf } from '../call-record.ts'
+import { closeCallMedia } from '../media/call-seat.ts'
 import { readingOf } from '../media/reading.ts'
 import { cardOf, postCard } from './post-call-card.ts'
 import { returnPoints } from './return-points.ts'
 
 /**
- * Closes a call's room and answers its last reading. Without the media process the last known reading counts.
+ * Closes a call's room, or its seat in a live room, and answers its last reading. Without the media process the last known reading counts.
  */
 export const stopMediaClock = async (context: Context, call: CallRecord): Promise<MediaReading> => {
   try {
-    const reading = await context.media.closeRoom(call.id)
+    const reading = await closeCallMedia(context.media, call)
     const known = await readingOf(context, call)
     return reading.connectedMs >= known.connectedMs ? reading : known
   } catch (error) {
@@ -44,11 +45,28 @@ export const settleCall = async (
   { before, state, reading }: Ending,
 ): Promise<CallCard | null> => {
   const charged = await settle(tx, before, state, reading)
-  await tx.deleteFrom('call_seat').where('call_id', '=', before.id).execute()
+  await freeSeats(tx, before)
   for (const memberId of sidesOf(before))
     await context.events.publish(tx, { type: 'point:changed', memberId })
   await context.events.publish(tx, { type: 'presence:changed', memberId: before.broadcasterId })
+  // Nothing was said between the two.
+  if (before.origin === 'sideWatch') return null
   return postCard(context, tx, cardOf(before, state, { charged, connectedMs: reading?.connectedMs ?? 0 }))
+}
+
+/** A caller who watched and rings for the live call keeps the seat for that ring. */
+const freeSeats = async (tx: Tx, { id, origin, callerId }: CallRecord): Promise<void> => {
+  if (origin === 'sideWatch')
+    await tx
+      .updateTable('call_seat')
+      .from('call as ring')
+      .set((column) => ({ call_id: column.ref('ring.id') }))
+      .where('call_seat.call_id', '=', id)
+      .where('ring.caller_id', '=', callerId)
+      .where('ring.origin', '=', 'live')
+      .where('ring.phase', '<>', 'ended')
+      .execute()
+  await tx.deleteFrom('call_seat').where('call_id', '=', id).execute()
 }
 
 /** Answers the points that the call cost the caller in the end. */

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { fundedMsOf } from '#server/points/metering/meter-funding.ts'
 import { unprovenToday } from '../billing/unproven-today.ts'
 import type { CallRecord } from '../call-record.ts'
+import { openCallMedia } from '../media/call-seat.ts'
 import { readingOf } from '../media/reading.ts'
 
 /**
@@ -15,14 +16,10 @@ export const openCallRoom = async (context: Context, record: CallRecord): Promis
     const carried = await readingOf(context, record)
     const otherCalls = { callerId, broadcasterId, exceptCallId: record.id }
     const leftMs = unprovenMsLeft(await unprovenToday(context.db, otherCalls))
-    await context.media.openRoom({
-      roomId: record.id,
-      kind: record.state.carrying.kind,
-      participants: { payer: callerId, broadcaster: broadcasterId },
+    await openCallMedia(context.media, record, {
       fundedMs: await fundedMsOf(context.db, record.id),
       unprovenMsMax: Math.max(0, leftMs - carried.unprovenMs),
       carried,
-      broadcasterSends: record.sending.broadcaster ?? undefined,
     })
     return true
   } catch (error) {

@@ -17,6 +17,18 @@ export interface CallToPlace {
   kind: CallKind
   origin: CallOrigin
   sides: CallSides
+  /** Of a call in a live room. */
+  live?: LiveSeat
+}
+
+export interface LiveSeat {
+  roomId: string
+  /** The node that has the room's media. */
+  nodeId: string | null
+  /** The most that a visit may cost, in points; null: no limit. */
+  spendCap: number | null
+  /** The visit is a free look only, without a meter. */
+  isFreeLook: boolean
 }
 
 type RingRefusal = 'insufficientPoints' | 'callNotConnected' | 'callAlreadyInCall'
@@ -90,10 +102,10 @@ const claimSeats = async (
 const diallerOf = ({ dialler, callerId, broadcasterId }: CallSides): string =>
   dialler === 'caller' ? callerId : broadcasterId
 
-/** False when a call of this id is there already. */
-const insertCall = async (
+/** False when a call of this id is there already, or, over a live room, another live call of it or of this caller. */
+export const insertCall = async (
   tx: Tx | Context['db'],
-  { callId, kind, origin, sides }: CallToPlace,
+  { callId, kind, origin, sides, live }: CallToPlace,
   phase: 'requested' | 'ended',
 ): Promise<boolean> => {
   const inserted = await tx
@@ -108,11 +120,19 @@ const insertCall = async (
       rate_points_per_min: sides.ratePointsPerMin,
       voice_rate_points_per_min: sides.voiceRatePointsPerMin,
       phase,
+      ...(live
+        ? {
+            live_room_id: live.roomId,
+            node_id: live.nodeId,
+            spend_cap: live.spendCap,
+            is_free_look: live.isFreeLook,
+          }
+        : {}),
       ...(phase === 'ended' ? { ended_at: sql<Date>`now()`, end_reason: 'busy' } : {}),
       // A process that dies between the row and its first ring leaves a deadline for the sweep.
       ...(phase === 'requested' ? { deadline_at: sql<Date>`now() + interval '5 seconds'` } : {}),
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined

@@ -5,11 +5,12 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { decideCall } from '../decide-call.ts'
 import { placeCall, recordBusy, ringPlaced } from './place-call.ts'
+import { sendLiveRequest } from './send-live-request.ts'
 
 export interface CallRequest {
   callId: string
   partnerId: string
-  callType: CallKind
+  callType: CallKind | 'live'
   origin: CallOrigin
   /** The price on the caller's button, in points per minute, if it was sent. */
   expectedRatePointsPerMin?: number | undefined
@@ -39,6 +40,7 @@ export const sendCallRequest = async (
   request: CallRequest,
 ): Promise<CallRecord | Refusal<RequestRefusal>> => {
   const { callId, callType: kind, origin, partnerId, expectedRatePointsPerMin = null } = request
+  if (kind === 'live') return sendLiveRequest(context, viewer, request)
   const [earlier, sides] = await Promise.all([
     findCall(context.db, callId),
     decideCall(context, { diallerId: viewer.memberId, partnerId, kind, expectedRatePointsPerMin }),
@@ -67,7 +69,8 @@ const repeated = async (
   const isSame =
     role === earlier.state.dialler &&
     roleIn(earlier, request.partnerId) !== null &&
-    earlier.kind === request.callType
+    earlier.kind === request.callType &&
+    earlier.liveRoomId === null
   if (!isSame || request.partnerId === viewer.memberId) return refuse('idempotencyMismatch')
   // The first ring broke off between its seats and its hold.
   if (earlier.state.phase === 'requested') return ringPlaced(context, earlier.id, earlier.state.dialler)

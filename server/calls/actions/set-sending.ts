@@ -1,6 +1,6 @@
 import type { SideSending } from '#contract/calls/in-call.ts'
 import type { Context } from '#server/context.ts'
-import { findCall, roleIn, sidesOf } from '../call-record.ts'
+import { findCall, mediaRoomOf, roleIn, sidesOf } from '../call-record.ts'
 
 /**
  * A side's page says what it sends: stored with the call, passed on to both sides, and the broadcaster's to the room,
@@ -31,6 +31,6 @@ export const setSending = async (
     })
   }
   // A room that was opened meanwhile may have read the row before.
-  if (role === 'broadcaster') await context.media.setSending(callId, sending)
+  if (role === 'broadcaster') await context.media.setSending(mediaRoomOf(record), sending)
   return true
 }

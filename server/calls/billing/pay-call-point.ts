@@ -16,12 +16,12 @@ import { readingOf } from '../media/reading.ts'
 export const payCallPoint = async (
   context: Context,
   memberId: string,
-  kind: CallKind,
+  kind: CallKind | 'live' | 'sideWatch',
   callId: string,
 ): Promise<MeterReading | Refusal<'notFound' | 'callGone' | 'callWrongKind'>> => {
   const record = await findCall(context.db, callId)
   if (record?.callerId !== memberId) return refuse('notFound')
-  if (record.kind !== kind) return refuse('callWrongKind')
+  if ((record.liveRoomId === null ? record.kind : record.origin) !== kind) return refuse('callWrongKind')
   if (record.endedAt !== null) return refuse('callGone')
   const reading = await readingOf(context, record)
   const view = await meterView(context.db, callId, expectedChargedMs(reading), reading.segments)
@@ -37,6 +37,7 @@ export const payCallPoint = async (
       record.state.phase === 'inCall' &&
       reconnectingSide(record.state) === null &&
       reading.segments.at(-1)?.carries !== 'nothing',
+    ...(record.freeLookMs > 0 ? { freeMsLeft: Math.max(0, record.freeLookMs - reading.freeMs) } : {}),
     currentPointsPerMin: currentRateOf(record, reading),
   }
 }

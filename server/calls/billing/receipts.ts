@@ -41,6 +41,7 @@ export const receiptFor = async (
       avatarId: partner?.avatarId ?? null,
     },
     dialled: record.state.dialler === role,
+    origin: record.origin,
     startedAt: iso(record.connectedAt),
     endedAt: iso(record.endedAt),
     endReason: record.state.end.reason,
@@ -107,6 +108,7 @@ export const receiptLines = async (
       callId: record.id,
       kind: record.kind,
       role,
+      origin: record.origin,
       partner: {
         id: partnerIdOf(record, role),
         name: partner?.name ?? '',

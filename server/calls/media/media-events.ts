@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { MediaEvent, MediaRole } from '#adapters/media/port.ts'
 import type { CallRole } from '#contract/calls/calls.ts'
 import type { CallEvent } from '#domain/calls/transition.ts'
@@ -6,9 +5,9 @@ import type { Context } from '#server/context.ts'
 import { applyEvent } from '../actions/apply-event.ts'
 import { billCall } from '../actions/bill-calls.ts'
 import { findCall, sidesOf } from '../call-record.ts'
+import { createEventQueues } from './event-queues.ts'
 
 const callRoleOf: Record<MediaRole, CallRole> = { payer: 'caller', broadcaster: 'broadcaster' }
-const retryPauseMs = { first: 100, max: 2_000 }
 
 export interface MediaEvents {
   accept(event: MediaEvent): void
@@ -19,35 +18,10 @@ export interface MediaEvents {
 
 /**
  * Turns reports of the media server into events of their calls: one call's events in their order, each until
- * it is saved. The media server reports each once, and the database may be away at that moment.
+ * it is saved.
  */
 export const createMediaEvents = (context: Context): MediaEvents => {
-  const queues = new Map<string, Promise<void>>()
-  const stopping = new AbortController()
-
-  const enqueue = (key: string, work: () => Promise<unknown>) => {
-    const done: Promise<void> = (queues.get(key) ?? Promise.resolve())
-      .then(() => untilDone(work))
-      .finally(() => {
-        if (queues.get(key) === done) queues.delete(key)
-      })
-    queues.set(key, done)
-  }
-  const untilDone = async (work: () => Promise<unknown>): Promise<void> => {
-    for (
-      let pauseMs = retryPauseMs.first;
-      !stopping.signal.aborted;
-      pauseMs = Math.min(pauseMs * 2, retryPauseMs.max)
-    ) {
-      try {
-        await work()
-        return
-      } catch (error) {
-        context.log.error('media-event-failed', { error })
-        await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
-    }
-  }
+  const { enqueue, settled, stop } = createEventQueues(context)
   const toCall = (callId: string, event: CallEvent) =>
     enqueue(callId, () => applyEvent(context, callId, event))
 
@@ -62,37 +36,39 @@ export const createMediaEvents = (context: Context): MediaEvents => {
     accept: (event) => {
       switch (event.type) {
         case 'connected':
-          toCall(event.roomId, { type: 'mediaConnected' })
+          toCall(event.seatId, { type: 'mediaConnected' })
           return
         case 'lost':
-          toCall(event.roomId, { type: 'sideLost', side: callRoleOf[event.role] })
+          for (const seatId of event.seatIds)
+            toCall(seatId, { type: 'sideLost', side: callRoleOf[event.role] })
           return
         case 'back':
-          toCall(event.roomId, { type: 'sideBack', side: callRoleOf[event.role] })
+          for (const seatId of event.seatIds)
+            toCall(seatId, { type: 'sideBack', side: callRoleOf[event.role] })
           return
         case 'exhausted':
-          enqueue(event.roomId, () => billCall(context, event.roomId, event.reading))
+          enqueue(event.seatId, () => billCall(context, event.seatId, event.reading))
           return
         case 'carries':
-          enqueue(event.roomId, () => publishCall(event.roomId))
+          enqueue(event.seatId, () => publishCall(event.seatId))
           return
         case 'unproven':
-          toCall(event.roomId, { type: 'receptionUnproven' })
+          toCall(event.seatId, { type: 'receptionUnproven' })
+          return
+        // It matters to live rooms alone.
+        case 'publishing':
           return
         case 'down':
-          for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerLost' })
+          for (const seatId of event.seatIds) toCall(seatId, { type: 'mediaServerLost' })
           return
+        // A call of two is a room with one seat of the same id. A live room is opened again before its seats, by the area
+        // that has the room.
         case 'up':
           for (const roomId of event.roomIds) toCall(roomId, { type: 'mediaServerBack' })
           return
       }
     },
-    settled: async () => {
-      while (queues.size > 0) await Promise.all(queues.values())
-    },
-    stop: async () => {
-      stopping.abort()
-      await Promise.all(queues.values())
-    },
+    settled,
+    stop,
   }
 }

@@ -3,9 +3,10 @@ import { MediaRefused, type MediaSession, offerBytesMax } from '#adapters/media/
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
-import { type CallRecord, findCall } from '../call-record.ts'
+import { type CallRecord, findCall, mediaRoomOf } from '../call-record.ts'
 import { isTokenAlive } from '../call-sessions.ts'
 import { echoRoomOf, isNewestTest } from '../queries.ts'
+import { iceServersFor } from './ice-servers.ts'
 import { readTestToken, readToken } from './tokens.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -16,27 +17,44 @@ const bearer = (c: HonoContext<ServerEnv>): string | null =>
 const hasRoom = (record: CallRecord): boolean =>
   record.state.phase === 'accepted' || record.state.phase === 'connecting' || record.state.phase === 'inCall'
 
-interface Admission {
-  /** The id of a call or a check, as in the endpoint's address. */
+export interface Admission {
+  /** As in the endpoint's address. */
   id: string
   roomId: string
   memberId: string
+  /** Called with what was published; it may close that again. Who may only publish has this. */
+  onlyPublishes?: (resourceId: string) => Promise<void>
 }
 
-/** Whom a token admits: a side of this call while it has a room, or the member whose newest check this is. */
-const admit = async (context: Context, c: HonoContext<ServerEnv>): Promise<Admission | 401 | 404> => {
+/** Whom the areas above admit with other tokens than those of calls and checks. */
+export type AdmitOthers = (
+  context: Context,
+  request: { id: string; token: string },
+) => Promise<Admission | 401 | 404>
+
+/**
+ * Whom a token admits: a side of this call while it has a room, the member whose newest check this is, or whom the
+ * areas above admit.
+ */
+const admit = async (
+  context: Context,
+  c: HonoContext<ServerEnv>,
+  others: AdmitOthers,
+): Promise<Admission | 401 | 404> => {
   const id = c.req.param('id') ?? ''
   const token = bearer(c)
-  if (!token || !uuid.test(id)) return 401
+  if (!token) return 401
+  if (!uuid.test(id)) return others(context, { id, token })
   const now = context.now()
   const side = readToken(context.secret, token, now)
   if (side?.purpose === 'media' && side.callId === id) {
     if (!(await isTokenAlive(context.db, side))) return 401
     const record = await findCall(context.db, id)
-    return record && hasRoom(record) ? { id, roomId: id, memberId: side.memberId } : 404
+    return record && hasRoom(record) ? { id, roomId: mediaRoomOf(record), memberId: side.memberId } : 404
   }
   const test = readTestToken(context.secret, token, now)
-  if (test?.testId !== id) return 401
+  if (!test) return others(context, { id, token })
+  if (test.testId !== id) return 401
   const { memberId } = test
   return (await isNewestTest(context.db, test)) ? { id, roomId: echoRoomOf(test), memberId } : 404
 }
@@ -57,46 +75,77 @@ type OpenLink = (admission: Admission, offer: string) => Promise<MediaSession>
  * and after 20 s the call ends.
  */
 const offersPerMinuteMax = 40
+/** The server has waited 8 s for the other side itself. */
+const retryAfterSec = '1'
+
+interface OfferParts {
+  context: Context
+  limit: RateLimit
+  others: AdmitOthers
+}
 
 const offerEndpoint =
-  (context: Context, limit: RateLimit, open: OpenLink) => async (c: HonoContext<ServerEnv>) => {
-    const admission = await admit(context, c)
-    if (typeof admission === 'number') return c.body(null, admission)
-    if (!limit.admits(`${admission.id}:${admission.memberId}`)) return c.body(null, 429)
+  ({ context, limit, others }: OfferParts, link: 'whip' | 'whep', open: OpenLink) =>
+  async (c: HonoContext<ServerEnv>) => {
+    const admission = await admit(context, c, others)
+    if (typeof admission === 'number') return notAdmitted(c, admission)
+    if (link === 'whep' && admission.onlyPublishes) return c.body(null, 403)
+    if (!limit.admits(`${admission.roomId}:${admission.memberId}`)) return c.body(null, 429)
     const offer = await readOffer(c)
     if (typeof offer === 'number') return c.body(null, offer)
     try {
       const session = await open(admission, offer)
+      await admission.onlyPublishes?.(session.resourceId)
       return c.body(session.answerSdp, 201, {
         'content-type': 'application/sdp',
         location: `/api/media/resource/${admission.id}/${session.resourceId}`,
+        ...iceLinks(context, admission),
       })
     } catch (error) {
-      if (error instanceof MediaRefused) return c.body(null, error.status)
-      throw error
+      if (!(error instanceof MediaRefused)) throw error
+      return c.body(null, error.status, error.status === 409 ? { 'retry-after': retryAfterSec } : {})
     }
   }
 
+const notAdmitted = (c: HonoContext<ServerEnv>, status: 401 | 404) =>
+  c.body(null, status, status === 401 ? { 'www-authenticate': 'Bearer' } : {})
+
+/** RFC 9725, 4.6: the relays for a client that doesn't get them with the call, one link for each address. */
+const iceLinks = (context: Context, { roomId, memberId }: Admission): { link?: string } => {
+  const links = iceServersFor(context, { roomId, memberId }).flatMap(({ urls, username, credential }) =>
+    [urls].flat().map((url) => {
+      const password = `username="${username}"; credential="${credential}"; credential-type="password"`
+      return `<${url}>; rel="ice-server"; ${password}`
+    }),
+  )
+  return links.length > 0 ? { link: links.join(', ') } : {}
+}
+
 /** WHIP (RFC 9725) in and WHEP out, with one bearer token a participant; DELETE ends a resource. */
-export const mediaRoutes = (context: Context): Hono<ServerEnv> => {
+export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   const limit = createRateLimit({ max: offersPerMinuteMax, windowMs: 60_000, now: context.now })
+  const parts = { context, limit, others }
   app.post(
     '/whip/:id',
-    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+    offerEndpoint(parts, 'whip', ({ roomId, memberId }, offer) =>
       context.media.publish(roomId, memberId, offer),
     ),
   )
   app.post(
     '/whep/:id',
-    offerEndpoint(context, limit, ({ roomId, memberId }, offer) =>
+    offerEndpoint(parts, 'whep', ({ roomId, memberId }, offer) =>
       context.media.subscribe(roomId, memberId, offer),
     ),
   )
+  // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow.
+  for (const path of ['/whip/:id', '/whep/:id'])
+    app.options(path, (c) => c.body(null, 204, { allow: 'OPTIONS, POST', 'accept-post': 'application/sdp' }))
+  app.options('/resource/:id/:resourceId', (c) => c.body(null, 204, { allow: 'DELETE, OPTIONS' }))
   app.delete('/resource/:id/:resourceId', async (c) => {
-    const admission = await admit(context, c)
+    const admission = await admit(context, c, others)
     if (admission === 404) return c.body(null, 200)
-    if (admission === 401) return c.body(null, 401)
+    if (admission === 401) return notAdmitted(c, 401)
     await context.media.closeResource(admission.roomId, admission.memberId, c.req.param('resourceId'))
     return c.body(null, 200)
   })

@@ -29,7 +29,11 @@ export const reportCalls = async (context: Context): Promise<void> => {
   // Another node ended or adopted these calls while this node was believed to be gone: nobody may talk here
   // any more.
   const strays = readings.filter(([callId]) => !ours.has(callId) && context.media.readings().has(callId))
-  for (const [callId] of strays) await context.media.local.closeRoom(callId)
+  for (const [callId] of strays) {
+    // A seat in a live room, or the call's own room.
+    await context.media.local.closeSeat(callId)
+    await context.media.local.closeRoom(callId)
+  }
 }
 
 /**

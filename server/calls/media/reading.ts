@@ -8,6 +8,7 @@ export const readingOf = async (context: Context, record: CallRecord): Promise<M
   (record.endedAt === null && record.nodeId !== null ? await context.media.reading(record.id) : null) ?? {
     connectedMs: record.connectedMs,
     chargedMs: record.chargedMs,
+    freeMs: 0,
     pendingMs: 0,
     payerLostMs: record.callerLostMs,
     broadcasterLostMs: record.broadcasterLostMs,

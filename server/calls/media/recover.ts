@@ -53,6 +53,7 @@ export const recoverCalls = async (context: Context, lastThereAt: number | null)
     .selectFrom('call')
     .select(['id', 'node_id', 'requested_at'])
     .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
+    .where('live_room_id', 'is', null)
     .where((where) => where.or([where('node_id', '=', context.nodes.id), where('node_id', 'is', null)]))
     .execute()
   return adoptAll(
@@ -74,10 +75,21 @@ export const adoptCalls = async (context: Context): Promise<number> => {
     .selectFrom('call')
     .select(['id', 'node_id'])
     .where('phase', 'in', ['accepted', 'connecting', 'inCall'])
+    .where('live_room_id', 'is', null)
     .where('node_id', 'in', [...gone.keys()])
     .execute()
   return adoptAll(
     context,
     rows.map(({ id, node_id }) => ({ callId: id, nodeId: node_id, since: gone.get(node_id ?? '') ?? 0 })),
   )
+}
+
+/** The calls in a live room go with it to this node; their seats are opened again once the room is. */
+export const takeLiveCalls = async (context: Context, liveRoomId: string): Promise<void> => {
+  await context.db
+    .updateTable('call')
+    .set({ node_id: context.nodes.id })
+    .where('live_room_id', '=', liveRoomId)
+    .where('phase', '<>', 'ended')
+    .execute()
 }

@@ -2,7 +2,7 @@ import { MediaRefused } from '#adapters/media/port.ts'
 import { videoTestMaxMs } from '#contract/calls/pre-call-check.ts'
 import { refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { seatedCallId } from '#server/members/call-seat.ts'
+import { isSeated } from '#server/members/call-seat.ts'
 import { addressKey } from '#server/secrets/keyed-hash.ts'
 import type { TestClaims } from '../media/tokens.ts'
 import { echoRoomOf, isNewestTest, newestTestOf } from '../queries.ts'
@@ -14,7 +14,7 @@ import { echoRoomOf, isNewestTest, newestTestOf } from '../queries.ts'
  */
 export const beginVideoTest = async (context: Context, { testId, memberId }: TestClaims, address: string) => {
   const { db, media, nodes, secret } = context
-  if (await seatedCallId(db, memberId)) return refuse('callAlreadyInCall')
+  if (await isSeated(db, memberId)) return refuse('callAlreadyInCall')
   const earlier = await newestTestOf(db, memberId)
   if (earlier !== null) await media.closeEcho(echoRoomOf({ memberId, testId: earlier }))
   await db

@@ -28,6 +28,10 @@ interface Parts {
   now: () => number
 }
 
+/** Specification 3, call_type. */
+export const callTypeOnWire = ({ origin, kind }: Pick<CallRecord, 'origin' | 'kind'>) =>
+  origin === 'random' || origin === 'live' ? origin : kind
+
 const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
   const calleeId = calleeOf(record)
   const role = roleIn(record, calleeId) ?? 'broadcaster'
@@ -40,7 +44,7 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
     rtm_channel_token: tokens.rtm_channel_token,
     rtc_channel_token: tokens.rtc_channel_token,
     channel_id: tokens.channel_id,
-    call_type: record.origin === 'random' ? 'random' : record.kind,
+    call_type: callTypeOnWire(record),
     date: stamp14(record.state.rungAt),
     is_partner_in_second_apps: false,
   }
@@ -52,6 +56,8 @@ const infoOf = (context: Parts, record: CallRecord): IncomingCallInfo => {
 export const createIncomingCalls = (context: Parts): IncomingCalls => {
   const byCallee = new Map<string, { callId: string; info: IncomingCallInfo }>()
   const update = (record: CallRecord): 'rings' | 'over' | 'none' => {
+    // Who enters a live room rings nobody.
+    if (record.origin === 'sideWatch') return 'none'
     const calleeId = calleeOf(record)
     if (isRinging(record.state)) {
       byCallee.set(calleeId, { callId: record.id, info: infoOf(context, record) })

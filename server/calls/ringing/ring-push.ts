@@ -9,6 +9,7 @@ import { mayPush } from '#server/push/may-push.ts'
 import { partnerFor } from '#server/push/partner.ts'
 import type { Delivery } from '#server/push/pushes.ts'
 import { type Applied, type CallRecord, calleeOf, findCall, memberOf } from '../call-record.ts'
+import { callTypeOnWire } from './incoming.ts'
 
 type Partner = NonNullable<Awaited<ReturnType<typeof partnerFor>>>
 
@@ -69,7 +70,7 @@ const ringAt = async (
     message: {
       kind: 'ring',
       callId: record.id,
-      callType: record.origin === 'random' ? 'random' : record.kind,
+      callType: callTypeOnWire(record),
       ...partner,
       rungAt: record.state.rungAt,
     },

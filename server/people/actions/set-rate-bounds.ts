@@ -28,3 +28,19 @@ export const setRateBounds = async (
     .execute()
   return before
 }
+
+/** The same for the rates of live rooms; the bounds were decided before. */
+export const setRoomRateBounds = async (
+  tx: Tx,
+  bounds: { watch: RateBounds; call: RateBounds },
+): Promise<void> => {
+  for (const [kind, { min, max }] of [
+    ['liveWatch', bounds.watch],
+    ['liveCall', bounds.call],
+  ] as const)
+    await tx
+      .updateTable('call_rate_bound')
+      .set({ min_points: min, max_points: max })
+      .where('kind', '=', kind)
+      .execute()
+}

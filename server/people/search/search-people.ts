@@ -116,7 +116,8 @@ const ofStates = (search: PeopleSearch): Fragment => {
   const { states } = search.filters
   const waiting = states.includes('standby') ? search.waitingIds : []
   const seated = states.includes('inCall') ? sql`UNION SELECT member_id FROM call_seat` : sql``
-  const candidates = sql`(SELECT unnest(${waiting}::text[]) ${seated})`
+  const live = states.includes('live') ? sql`UNION SELECT member_id FROM live_now` : sql``
+  const candidates = sql`(SELECT unnest(${waiting}::text[]) ${seated} ${live})`
   return sql`
     WITH found AS MATERIALIZED (
       SELECT ${position}, ${part} AS part FROM ${entriesOf(candidates)}

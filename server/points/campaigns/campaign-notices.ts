@@ -65,7 +65,8 @@ const spendersOf = async (tx: Tx, campaignId: string): Promise<Spender[]> => {
   const { rows } = await sql<Spender>`
     select a.owner_id as "memberId", sum(u.amount - u.refunded)::bigint as spent
     from campaign c
-    join transfer t on t.kind = 'capture' and t.purpose = 'call' and t.created_at >= c.starts_at and t.created_at < c.ends_at
+    join transfer t on t.kind = 'capture' and t.purpose in ('call', 'sideWatch', 'liveCall')
+      and t.created_at >= c.starts_at and t.created_at < c.ends_at
     join account a on a.id = t.debit and a.kind = 'wallet'
     join member m on m.id = a.owner_id and m.role = 'caller'
     join lot_use u on u.transfer_id = t.id

@@ -25,6 +25,15 @@ export interface MeterToOpen {
   voiceRatePointsPerMin?: number
   /** What the broadcaster earns of each captured point; 40 unless given (product.md 6.9). */
   sharePercent?: number
+  /** Of a live room, whose meters run beside each other; none for any other call. */
+  live?: LiveMeter | undefined
+}
+
+export interface LiveMeter {
+  roomId: string
+  purpose: 'sideWatch' | 'liveCall'
+  /** The most that the visit may cost, in points; null: no limit. */
+  capPoints: number | null
 }
 
 export interface MeterOpened {
@@ -37,7 +46,7 @@ export interface MeterOpened {
  * Holds the first minute, or all remaining whole increments when less is left. The meter stands still until
  * `startMeter`. The same call id with the same parameters answers the first opening again.
  *
- * Refuses: callAlreadyInCall (the payer has an open meter), callPartnerBusy (the broadcaster has one),
+ * Refuses: callAlreadyInCall (the payer has an open meter), callPartnerBusy (the broadcaster has one outside live rooms),
  * insufficientPoints (not one increment left), idempotencyMismatch (the call id with other parameters).
  */
 export async function openMeter(
@@ -52,7 +61,8 @@ export async function openMeter(
     sql<{ status: OpenStatus; funded_increments: number; funded_ms: number; held_points: number }>`
       select * from open_meter(${meter.callId}, ${meter.payerId}, ${meter.broadcasterId},
         ${meter.ratePointsPerMin}, ${meter.sharePercent ?? broadcasterSharePercent},
-        ${meter.voiceRatePointsPerMin ?? null})`,
+        ${meter.voiceRatePointsPerMin ?? null}, ${meter.live?.purpose ?? 'call'}, ${meter.live?.roomId ?? null},
+        ${meter.live?.capPoints ?? null})`,
   )
   if (row.status !== 'done' && row.status !== 'duplicate') return refuse(openRefusals[row.status])
   return {

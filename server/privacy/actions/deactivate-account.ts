@@ -13,7 +13,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { leaveMarket } from '#server/market/leave-market.ts'
-import { seatedCallId } from '#server/members/call-seat.ts'
+import { isSeated, } from '#server/members/call-seat.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
 import { dropPendingMail } from '#server/outbox/cancel-messages.ts'
 import { accountClosedMail, japaneseDate } from '#server/outbox/mail-texts.ts'
@@ -112,7 +112,7 @@ const deactivateInTx = async (
 }
 
 const factsInTx = async (tx: Tx, memberId: string) => ({
-  isInCall: (await seatedCallId(tx, memberId)) !== null,
+  isInCall: await isSeated(tx, memberId),
   isPaying: (await countOpenOrders(tx, memberId)).paying > 0,
   hasOpenPayout: await hasOpenPayout(tx, memberId),
   earningsLeft: await earningsLeftOf(tx, memberId),

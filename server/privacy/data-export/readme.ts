@@ -14,6 +14,8 @@ applications.json          配信者の申請の記録（本人確認書類そ�
 calls.json                 通話の記録。kind 種類、role 立場、partnerName 相手の名前、connectedSec 通話秒数、
                            points 使ったポイント、earnedPoints 得た報酬、pointBackPoints 戻ったポイント
 market.json                フリマ。address 住所、items 出品、transactions 取引、questions 質問、offers 希望価格、reviews 評価
+live-rooms.json            ライブ配信の題名、タグ、料金、日時（配信者の方）
+live-flow.json             ライブ配信でのコメント、プレゼント、メニューの注文、あなたのメニュー
 bookings.json              通話の予約。phase 状態、outcome 結果、note あなたが添えたひとこと
 boards.json                掲示板に書いたもの（posts）と、通知を受け取っているスレッド（subscriptions）
 missions.json              受け取ったミッションのポイント

@@ -14,6 +14,8 @@ import { favouritesOfMember } from '#server/favourites/export-queries.ts'
 import { imagesOfMember } from '#server/images/queries.ts'
 import { originalKey } from '#server/images/variants.ts'
 import { agreementsOfMember } from '#server/legal/queries.ts'
+import { liveRoomsOfMember } from '#server/live/export-queries.ts'
+import { liveFlowOfMember } from '#server/live/flow/export-queries.ts'
 import { marketOfMember } from '#server/market/export-queries.ts'
 import { devicesOfMember } from '#server/members/devices.ts'
 import { missionBonusesOfMember } from '#server/missions/queries.ts'
@@ -80,6 +82,8 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'applications.json', content: ({ db }, id) => applicationsOfMember(db, id) },
   { name: 'calls.json', content: ({ db }, id) => callsOfMember(db, id) },
   { name: 'market.json', content: (context, id) => marketOfMember(context, id) },
+  { name: 'live-rooms.json', content: ({ db }, id) => liveRoomsOfMember(db, id) },
+  { name: 'live-flow.json', content: ({ db }, id) => liveFlowOfMember(db, id) },
   { name: 'bookings.json', content: ({ db }, id) => bookingsOfMember(db, id) },
   { name: 'boards.json', content: ({ db }, id) => boardsOfMember(db, id) },
   { name: 'missions.json', content: ({ db }, id) => missionBonusesOfMember(db, id) },

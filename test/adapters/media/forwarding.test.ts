@@ -90,6 +90,49 @@ describe('what a receiver gets', () => {
     expect(forwarder.sources.ssrc).not.toBe(publisherSsrc)
   })
 
+  test('begins with a key frame that has just been, so that a newcomer need not wait for another one', () => {
+    const publisher = newPublisher()
+    const { forwarder, packets } = newReceiver()
+    publisher.send(10, keyframe, 1_000)
+    publisher.send(11, interframe, 1_033)
+    forwarder.attach(publisher.track, 1_050)
+    publisher.send(12, interframe, 1_066)
+    expect(packets.map(({ payload }) => payload)).toEqual(['1000aaaa', '1001bbbb', '1001bbbb'])
+    expect(packets.map(({ sequence }) => sequence - (packets[0]?.sequence ?? 0))).toEqual([0, 1, 2])
+    expect(publisher.keyframesAsked()).toBe(0)
+  })
+
+  test.each([
+    [
+      'too long ago',
+      [
+        [10, 1_000],
+        [11, 1_400],
+        [12, 1_700],
+      ],
+      1_650,
+    ],
+    [
+      'followed by a gap',
+      [
+        [10, 1_000],
+        [12, 1_066],
+        [13, 1_100],
+      ],
+      1_080,
+    ],
+  ] as const)('waits for the next key frame when the last one is %s', (_name, sent, attachedAt) => {
+    const publisher = newPublisher()
+    const { forwarder, packets } = newReceiver()
+    const [first, second, third] = sent
+    publisher.send(first[0], keyframe, first[1])
+    publisher.send(second[0], interframe, second[1])
+    forwarder.attach(publisher.track, attachedAt)
+    publisher.send(third[0], interframe, third[1])
+    expect(packets).toEqual([])
+    expect(publisher.keyframesAsked()).toBe(1)
+  })
+
   test('header extensions and contributors stay behind', () => {
     const publisher = newPublisher()
     const { forwarder, packets } = newReceiver()
@@ -196,7 +239,7 @@ describe('what a receiver requests again', () => {
 
   test('is nothing from before the receiver’s paid time ended', () => {
     const publisher = newPublisher()
-    const gate = { isOpen: true, pass: () => gate.isOpen, report: () => undefined }
+    const gate = { isOpen: true, setsBitrate: true, pass: () => gate.isOpen, report: () => undefined }
     const { forwarder, packets } = newReceiver(gate)
     forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
@@ -221,7 +264,7 @@ describe('what a receiver requests again', () => {
 describe('paid time', () => {
   test('stops the packets at once; more of it starts them at the next keyframe, without a gap', () => {
     const publisher = newPublisher()
-    const gate = { isOpen: true, pass: () => gate.isOpen, report: () => undefined }
+    const gate = { isOpen: true, setsBitrate: true, pass: () => gate.isOpen, report: () => undefined }
     const { forwarder, packets } = newReceiver(gate)
     forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)

@@ -88,6 +88,25 @@ describe('what receivers mean for the publisher', () => {
   })
 })
 
+describe('of many receivers', () => {
+  const many = (count: number, bps: number, loss = 0) =>
+    Array.from({ length: count }, () => wants(0, bps, loss))
+
+  test.each([
+    ['one can’t lower the picture of all', [...many(9, 2_000_000), wants(0, 10_000, 0.9)]],
+    ['one can’t raise it', [...many(9, 2_000_000), wants(0, 100_000_000)]],
+    ['a quarter is left behind', [...many(8, 2_000_000), ...many(2, 300_000, 0.5)]],
+  ])('%s', (_name, receivers) => {
+    const { downstream } = demandOf([900_000], receivers, false)
+    expect(downstream).toEqual({ loss: 0, estimateBps: 2_000_000 })
+  })
+
+  test('more than a quarter counts', () => {
+    const { downstream } = demandOf([900_000], [...many(6, 2_000_000), ...many(4, 300_000)], false)
+    expect(downstream?.estimateBps).toBe(300_000)
+  })
+})
+
 describe('the bitrate of a publisher who sends less than its limit', () => {
   const sample = { upstreamLoss: 0, queueDelayMs: 0, receivedBps: 200_000, downstream: null }
 

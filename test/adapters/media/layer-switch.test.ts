@@ -233,6 +233,7 @@ describe('a change of encoding', () => {
   test('paid time that ends in the middle of it stops both', () => {
     const gate = {
       isOpen: true,
+      setsBitrate: true,
       passed: 0,
       pass: () => ++gate.passed > 0 && gate.isOpen,
       report: () => undefined,

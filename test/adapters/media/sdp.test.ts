@@ -20,6 +20,7 @@ import {
   videoSection,
 } from './offers.ts'
 import { chromiumSimulcastOffer } from './support/chromium-simulcast-offer.ts'
+import { encoderOffer } from './support/encoder-offer.ts'
 import { mutated } from './support/mutations.ts'
 
 const local: LocalTransport = {
@@ -77,9 +78,34 @@ describe('what a publisher is answered', () => {
       expect(publishAnswer(offer(other))).toContain('m=video 0 ')
   })
 
+  test('opus in stereo, where the encoder offers it', () => {
+    const stereo = 'minptime=10;stereo=1;sprop-stereo=1;useinbandfec=1'
+    const offer = callOffer('sendonly', publisherTraits)
+    expect(publishAnswer(offer)).not.toContain('stereo')
+    const offered = offer.replace(/a=fmtp:111 .*/, `a=fmtp:111 ${stereo}`)
+    expect(publishAnswer(offered)).toContain('a=fmtp:111 minptime=10;useinbandfec=1;stereo=1;sprop-stereo=1')
+  })
+
+  test('what encoders without simulcast and retransmissions offer, as x264 and GStreamer say it', () => {
+    const answer = publishAnswer(encoderOffer)
+    expect(answer).toContain('m=video 9 UDP/TLS/RTP/SAVPF 96\r\n')
+    expect(answer).toContain('profile-level-id=42c01f')
+    expect(answer).toContain('a=group:BUNDLE video0 audio1\r\n')
+    expect(answer).not.toMatch(/simulcast|a=rid|apt=/)
+  })
+
+  test('a section that is declined has a described format and a transport, which pion and GStreamer read', () => {
+    const [, declined = ''] = sectionsOf(publishAnswer(encoderOffer, ['video']))
+    expect(declined).toMatch(/^m=audio 0 UDP\/TLS\/RTP\/SAVPF 97\r\n/)
+    expect(declined).toContain('a=mid:audio1\r\n')
+    expect(declined).toContain('a=rtpmap:97 opus/48000/2\r\n')
+    for (const name of ['fingerprint', 'ice-ufrag', 'ice-pwd', 'setup'])
+      expect(declined).toContain(`a=${name}:`)
+  })
+
   test('a voice room declines the picture and takes the sound', () => {
     const answer = publishAnswer(callOffer('sendonly', publisherTraits), ['audio'])
-    expect(sectionsOf(answer)[1]).toMatch(/^m=video 0 UDP\/TLS\/RTP\/SAVPF 96 97/)
+    expect(sectionsOf(answer)[1]).toMatch(/^m=video 0 UDP\/TLS\/RTP\/SAVPF 96\r\n/)
     expect(answer).toContain('a=group:BUNDLE 0\r\n')
   })
 
@@ -96,7 +122,7 @@ describe('what a publisher is answered', () => {
     expect(firstLines).toEqual([
       'm=application 0 UDP/DTLS/SCTP webrtc-datachannel',
       'm=video 9 UDP/TLS/RTP/SAVPF 96 97',
-      'm=video 0 UDP/TLS/RTP/SAVPF 96 97 102 108 109 127',
+      'm=video 0 UDP/TLS/RTP/SAVPF 96',
       'm=audio 9 UDP/TLS/RTP/SAVPF 111',
     ])
     expect(answer).toContain('a=group:BUNDLE 1 3\r\n')

@@ -56,6 +56,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       device: mark('端末'),
       agent: mark('Browser'),
       report: mark('通報'),
+      live: mark('配信'),
     }
     const avatar = await addImage(person, 'avatar')
     const picture = await addImage(person, null)
@@ -98,6 +99,29 @@ export const knownPersonSteps = (world: () => TestWorld) => {
     return { person, partner, strings, files: [`images/${avatar}.jpg`, `images/${picture}.jpg`] }
   }
 
+  /** A room in which the caller wrote, and ordered what the broadcaster named. */
+  const liveRoomOf = async (
+    broadcaster: Person,
+    caller: Person,
+    { text, name }: { text: string; name: string },
+  ): Promise<void> => {
+    const [roomId, visitId] = [randomUUID(), randomUUID()]
+    await sql()`insert into live_room (id, broadcaster_id, title, source, watch_points_per_min, ended_at, end_reason, next_seq)
+      values (${roomId}, ${broadcaster.id}, '弾き語り', 'browser', 200, now(), 'byBroadcaster', 4)`
+    await sql()`insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at,
+        ended_at, end_reason, origin, live_room_id)
+      values (${visitId}, 'video', ${caller.id}, ${broadcaster.id}, ${caller.id}, 200, 'ended', now(), now(), 'byCaller',
+        'sideWatch', ${roomId})`
+    await sql()`insert into live_entry (room_id, seq, id, kind, member_id, text, item_id, item_name)
+      values (${roomId}, 1, ${randomUUID()}, 'comment', ${caller.id}, ${text}, null, null),
+        (${roomId}, 2, ${randomUUID()}, 'menu', ${caller.id}, '', 'item', ${name}),
+        (${roomId}, 3, ${randomUUID()}, 'goal', null, ${name}, null, null)`
+    await sql()`insert into live_goal (id, room_id, name, unit, target, bonus_points, bonus_percent)
+      values (${randomUUID()}, ${roomId}, ${name}, 'count', 5, 0, 20)`
+    await sql()`insert into live_menu_item (id, broadcaster_id, name, points, seconds, position)
+      values (${randomUUID()}, ${broadcaster.id}, ${name}, 100, 10, 0)`
+  }
+
   return {
     knownCaller: async (): Promise<KnownPerson> => {
       const [caller, broadcaster] = [await world().caller(500), await world().broadcaster()]
@@ -109,6 +133,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       await sql()`
         insert into review (author_id, target_id, author_label, score, description)
         values (${caller.id}, ${broadcaster.id}, ${`${strings.region}・20代`}, 5, ${strings.review ?? ''})`
+      await liveRoomOf(broadcaster, caller, { text: strings.live ?? '', name: 'ゆらゆら' })
       return made
     },
     knownBroadcaster: async (): Promise<KnownPerson> => {
@@ -123,6 +148,7 @@ export const knownPersonSteps = (world: () => TestWorld) => {
           insert into review (author_id, target_id, author_label, score, description)
           values (${caller.id}, ${broadcaster.id}, '東京・20代', 5, '楽しい時間をありがとうございました') returning id)
         insert into review_answer (review_id, text) select id, ${strings.review ?? ''} from r`
+      await liveRoomOf(broadcaster, caller, { text: 'こんばんは', name: strings.live ?? '' })
       return made
     },
     /** Every column of the whole database that contains one of the texts, and which one. */

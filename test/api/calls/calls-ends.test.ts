@@ -91,7 +91,7 @@ describe('losing the connection', () => {
     })
     world.media.recover()
     await world.settled()
-    expect(world.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 10_000 })
+    expect(world.media.seats.get(callId)?.carried).toMatchObject({ chargedMs: 10_000 })
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 5_000)
@@ -231,6 +231,18 @@ describe('a call of other members', () => {
     expect((await offer(answer.rtm_channel_token)).status).toBe(401)
     expect((await offer(`${answer.rtc_channel_token}x`)).status).toBe(401)
     expect((await offer('')).status).toBe(401)
+    expect((await offer('')).headers.get('www-authenticate')).toBe('Bearer')
+    for (const [path, allow] of [
+      [`whip/${callId}`, 'OPTIONS, POST'],
+      [`whep/${callId}`, 'OPTIONS, POST'],
+      [`resource/${callId}/1`, 'DELETE, OPTIONS'],
+    ]) {
+      const asked = await world.request(`/api/media/${path}`, { method: 'OPTIONS' })
+      expect([asked.status, asked.headers.get('allow')]).toEqual([204, allow])
+    }
+    world.media.refusesLinks = 409
+    expect((await offer(answer.rtc_channel_token)).headers.get('retry-after')).toBe('1')
+    world.media.refusesLinks = null
     expect((await offer(answer.rtc_channel_token, callId, 'x'.repeat(70_000))).status).toBe(413)
     expect((await offer(answer.rtc_channel_token, callId, 'v=0', 'text/plain')).status).toBe(415)
     await caller.ask('endCall', { callId })
@@ -305,7 +317,7 @@ describe('faults', () => {
     world.media.flow(first, 60_000)
     world.media.flow(second, 60_000)
     await world.settled()
-    expect(world.media.rooms.get(second)?.fundedMs).toBe(120_000)
+    expect(world.media.seats.get(second)?.fundedMs).toBe(120_000)
     await world.database.sql`update lot set remaining = granted where account_id in (${wallet})`
     await damaged.ask('endCall', { callId: first })
     await sound.ask('endCall', { callId: second })

@@ -81,10 +81,10 @@ describe('a video call whose camera goes off', () => {
     world.media.flow(callId, 60_000)
     await world.settled()
     // Ten increments of 15 points left 50 points of the hold: two more of 20 points.
-    expect(world.media.rooms.get(callId)?.fundedMs).toBe(72_000)
+    expect(world.media.seats.get(callId)?.fundedMs).toBe(72_000)
     world.media.flow(callId, 12_000)
     await world.settled()
-    expect(world.media.rooms.get(callId)?.fundedMs).toBe(78_000)
+    expect(world.media.seats.get(callId)?.fundedMs).toBe(78_000)
     world.media.flow(callId, 6_000)
     await world.settled()
     expect(await caller.ask('getCall', { callId })).toMatchObject({
@@ -119,7 +119,7 @@ describe('a video call whose camera goes off', () => {
     await world.settled()
     world.media.recover()
     await world.settled()
-    expect(world.media.rooms.get(callId)?.carried).toMatchObject({
+    expect(world.media.seats.get(callId)?.carried).toMatchObject({
       segments: [{ carries: 'video' }, { firstIncrement: 2, carries: 'voice' }],
       decidedIncrements: 3,
     })

@@ -39,7 +39,7 @@ describe('a restart of the app', () => {
     const callId = await connectedCall(caller, await world.broadcaster())
     world.media.flow(callId, 20_000)
     expect(await restartApp(5)).toBe(1)
-    expect(world.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 20_000 })
+    expect(world.media.seats.get(callId)?.carried).toMatchObject({ chargedMs: 20_000 })
     expect(await caller.ask('getCall', { callId })).toMatchObject({
       call: { phase: 'inCall', reconnecting: 'broadcaster' },
     })
@@ -102,7 +102,7 @@ describe('two processes on one database', () => {
     expect(await media.subscribe(callId, caller.id, 'v=0')).toMatchObject({ resourceId: 'fake' })
     expect(await media.reading(callId)).toMatchObject({ chargedMs: 20_000 })
     await media.extendFunding(callId, 600_000)
-    expect(world.media.rooms.get(callId)?.fundedMs).toBe(600_000)
+    expect(world.media.seats.get(callId)?.fundedMs).toBe(600_000)
     const headers = { cookie: caller.cookie, 'content-type': 'application/json' }
     const ended = await other.request('/api/end-call', {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('two processes on one database', () => {
   })
 
   it('answer nobody else at their endpoint', async () => {
-    const body = JSON.stringify({ type: 'reading', roomId: newCallId() })
+    const body = JSON.stringify({ type: 'reading', seatId: newCallId() })
     const { secret } = world.context
     const post = async (authorization: string, sent = body) => {
       const headers = { authorization, 'content-type': 'application/json' }
@@ -147,7 +147,7 @@ describe('two processes on one database', () => {
     other.context.nodes.isSteady = () => true
     expect(await adoptCalls(other.context)).toBe(1)
     expect(await adoptCalls(other.context)).toBe(0)
-    expect(other.media.rooms.get(callId)?.carried).toMatchObject({ chargedMs: 12_000 })
+    expect(other.media.seats.get(callId)?.carried).toMatchObject({ chargedMs: 12_000 })
     world.media.flow(callId, 6_000)
     await reportCalls(world.context)
     expect(world.media.rooms.has(callId)).toBe(false)

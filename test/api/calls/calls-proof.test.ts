@@ -44,19 +44,19 @@ describe('what was sent without proof that it arrived', () => {
   it('is allowed in a call as far as the day has some left, counted over calls and restarts', async () => {
     await callWithout(20_000)
     const callId = await connectedCall(caller, broadcaster)
-    expect(world.media.rooms.get(callId)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax - 20_000)
+    expect(world.media.seats.get(callId)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax - 20_000)
     world.media.sendUnproven(callId, 10_000)
     await reportCalls(world.context)
     world.media.crash()
     world.media.recover()
     await world.settled()
-    expect(world.media.rooms.get(callId)).toMatchObject({
+    expect(world.media.seats.get(callId)).toMatchObject({
       carried: { unprovenMs: 10_000 },
       unprovenMsMax: unprovenOfPairPerDayMsMax - 30_000,
     })
     await caller.ask('endCall', { callId })
     const other = await connectedCall(caller, await world.broadcaster())
-    expect(world.media.rooms.get(other)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax)
+    expect(world.media.seats.get(other)?.unprovenMsMax).toBe(unprovenOfPairPerDayMsMax)
     await caller.ask('endCall', { callId: other })
   })
 

@@ -95,6 +95,8 @@ describe('the audit log has a line for every endpoint', () => {
       'operatorLegalDocuments',
       'operatorMarketItems',
       'operatorMarketRules',
+      'operatorLiveFlow',
+      'operatorLiveRooms',
       'operatorMessagePage',
       'operatorMessagePages',
       'operatorNotices',

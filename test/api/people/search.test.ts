@@ -31,6 +31,14 @@ describe('a filter selects', () => {
     expect(await world.found({ states: ['inCall'] })).toEqual([seated])
     expect(new Set(await world.found({ states: ['standby', 'inCall'] }))).toEqual(new Set([waiting, seated]))
     expect(await world.found({ states: ['live'] })).toEqual([])
+    const onAir = await world.add()
+    const roomId = crypto.randomUUID()
+    await world.sql`
+      INSERT INTO live_room (id, broadcaster_id, title, source, watch_points_per_min, began_at)
+      VALUES (${roomId}, ${onAir}, '配信', 'browser', 200, now())`
+    await world.sql`INSERT INTO call_seat (member_id, live_room_id) VALUES (${onAir}, ${roomId})`
+    expect(await world.found({ states: ['live'] })).toEqual([onAir])
+    expect(await world.found({ states: ['inCall'] })).toEqual([seated])
     await world.setWaiting(waiting, false)
     expect(await world.found({ states: ['standby'] })).toEqual([])
   })

@@ -13,6 +13,7 @@ import { marketSteps } from '../market/market-steps.ts'
 import { buyerIn, confirmed, orderIn } from '../orders/orders-world.ts'
 import { reviewSteps } from '../reviews/review-steps.ts'
 import { addTimeline } from '../timeline/timeline-steps.ts'
+import { byName, exceptions, type Kind } from './foreign-id-kinds.ts'
 import { validInputsOf } from './fuzz-input.ts'
 
 /**
@@ -20,113 +21,6 @@ import { validInputsOf } from './fuzz-input.ts'
  * of another member, or of something deleted, an endpoint answers as for an unknown id. safety-blocks.test.ts holds
  * what a block hides, over the same endpoints.
  */
-
-/** What an id names. */
-type Kind =
-  /** Another member: here a deactivated account. */
-  | 'member'
-  /** The viewer: the id of another member is refused. */
-  | 'own'
-  /** Made by the client for its request: another client's id reveals nothing and changes nothing. */
-  | 'command'
-  | 'call'
-  | 'order'
-  | 'payment'
-  | 'message'
-  | 'image'
-  | 'review'
-  | 'booking'
-  | 'post'
-  | 'comment'
-  | 'market'
-  | 'boardPost'
-  | 'device'
-  | 'passkey'
-  | 'test'
-  /** Without an owner, or a secret that is the permission itself. */
-  | 'public'
-
-/** By the property's name, for endpoints that aren't among the exceptions. */
-const byName: Record<string, Kind> = {
-  partnerId: 'member',
-  userId: 'member',
-  target_user_id: 'member',
-  myId: 'own',
-  user_id: 'own',
-  token: 'own',
-  callId: 'call',
-  channelId: 'call',
-  orderId: 'order',
-  paymentId: 'payment',
-  messageId: 'message',
-  imageId: 'image',
-  pictureId: 'image',
-  reviewId: 'review',
-  deviceId: 'device',
-  passkeyId: 'passkey',
-  bookingId: 'booking',
-  postId: 'post',
-  commentId: 'comment',
-  parentId: 'comment',
-  itemId: 'market',
-  transactionId: 'market',
-  questionId: 'market',
-  offerId: 'market',
-  entryId: 'command',
-  testId: 'test',
-  requestId: 'command',
-  reportId: 'command',
-  payoutId: 'command',
-  pageId: 'public',
-  // Threads are everybody's; boards.test.ts holds what a block does to them.
-  threadId: 'public',
-  categoryId: 'public',
-  missionId: 'public',
-  courseId: 'public',
-  stickerId: 'public',
-  campaignId: 'public',
-  beforeId: 'public',
-}
-
-const exceptions: Record<string, Kind> = {
-  'resetPwdForWeb.token': 'public',
-  'confirmMail.token': 'public',
-  // The card's, made by its fields.
-  'squarePayment.token': 'public',
-  'squarePayment.orderId': 'command',
-  'quickCharge.orderId': 'command',
-  'paidyCaptureRequest.orderId': 'command',
-  // Paidy's own, which the server checks with Paidy: orders-paidy.test.ts.
-  'paidyCaptureRequest.paymentId': 'public',
-  'confirmPurchaseForStorekit2.orderId': 'command',
-  'requestBankTransfer.orderId': 'command',
-  'sendCallRequest.callId': 'command',
-  'requestRandomCall.callId': 'command',
-  'cancelRandomCall.callId': 'command',
-  'sendTextMessage.messageId': 'command',
-  'sendSticker.messageId': 'command',
-  'sendImageFromWeb.messageId': 'command',
-  'postBoard.threadId': 'command',
-  'answerBoard.postId': 'command',
-  'deleteBoardPost.postId': 'boardPost',
-  'flagBoardPost.postId': 'public',
-  'hideBoardAuthor.postId': 'public',
-  'proposeBooking.bookingId': 'command',
-  'postTimeline.postId': 'command',
-  'commentTimeline.commentId': 'command',
-  'saveFleaMarketItem.itemId': 'command',
-  'createFleaMarketTransaction.transactionId': 'command',
-  'askFleaMarketQuestion.questionId': 'command',
-  'offerFleaMarketPrice.offerId': 'command',
-  'beginVideoTest.testId': 'command',
-  // Every reader of a profile may report its texts.
-  'reportReview.reviewId': 'public',
-  // An authenticator's: passkeys-hostile.test.ts.
-  'finishPasskeyRegistration.id': 'public',
-  'finishPasskeyRegistration.rawId': 'public',
-  'proveIdentityByPasskey.id': 'public',
-  'proveIdentityByPasskey.rawId': 'public',
-}
 
 interface IdPath {
   endpoint: string
@@ -237,11 +131,16 @@ beforeAll(async () => {
   const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const threadId = randomUUID()
   await caller.ask('postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
+  const roomId = randomUUID()
+  await (await world.broadcaster()).ask('startLive', {
+    ...{ roomId, title: words, tags: [], rates: { watch: 200, call: null }, source: 'browser' },
+  })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
     own: [broadcaster.id],
     call: [running, ended],
+    room: [roomId],
     order: [orderId],
     message: [messageId],
     image: [imageId],
@@ -348,6 +247,7 @@ const tried = (kinds: readonly Kind[]) =>
 describe("with another member's id", () => {
   const objects: readonly Kind[] = [
     'call',
+    'room',
     'order',
     'message',
     'image',

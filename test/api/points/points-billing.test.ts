@@ -69,10 +69,10 @@ test('an unreachable room keeps no other call waiting for its funds', async () =
     await billing.round()
     expect(await Promise.all(calls.map(fundedMsOf))).toEqual([fundedMs, fundedMs])
   }
-  expect(world.media.rooms.get(lost)?.fundedMs).toBe(60_000)
+  expect(world.media.seats.get(lost)?.fundedMs).toBe(60_000)
 
   reach()
   await billing.settled()
-  expect(calls.map((callId) => world.media.rooms.get(callId)?.fundedMs)).toEqual([180_000, 180_000])
+  expect(calls.map((callId) => world.media.seats.get(callId)?.fundedMs)).toEqual([180_000, 180_000])
   world.media.extendFunding = extendFunding
 })

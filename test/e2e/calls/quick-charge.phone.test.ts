@@ -30,8 +30,8 @@ test('a caller with few points left charges during a call without leaving it', a
   await expect(open).toBeVisible({ timeout: 40_000 })
   await open.click()
   // The first purchase of a newcomer: the birth date and the card, over the running call.
-  const dialog = page.getByRole('dialog', { name: 'チャージして通話を続ける' })
-  await expect(dialog).toContainText('通話はつながったままです。')
+  const dialog = page.getByRole('dialog', { name: 'チャージして続ける' })
+  await expect(dialog).toContainText('つながったまま、チャージできます。')
   await dialog.getByLabel('年', { exact: true }).fill('１９９００５０１')
   await dialog.getByRole('button', { name: '確認する' }).click()
   await expect(dialog.getByRole('status')).toHaveText(/^1990年5月1日・\d\d歳$/)

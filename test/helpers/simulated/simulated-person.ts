@@ -5,6 +5,7 @@ import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call, type Failure, isFailure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import { watchEndpoints } from '#contract/live/rooms.ts'
 import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { allOn } from '#web/calls/media/device-memory.ts'
 import { openMediaSession } from '#web/calls/media/media-session.ts'
@@ -222,10 +223,15 @@ export class SimulatedPerson {
         endCall: (input) => this.#ask(callsEndpoints.endCall, input),
         requestRandomCall: (input) => this.#ask(randomCallsEndpoints.requestRandomCall, input),
         cancelRandomCall: (input) => this.#ask(randomCallsEndpoints.cancelRandomCall, input),
+        enterLive: (input) => this.#ask(watchEndpoints.enterLive, input),
         pay: (_kind, input) => this.#ask(payCallPointEndpoints.payVoiceCallPoint, input),
       },
       acquireMedia: async () => ({
         stream: new SimulatedStream([microphone()]) as unknown as MediaStream,
+        problems: { microphone: null, camera: null },
+      }),
+      noMedia: () => ({
+        stream: new SimulatedStream([]) as unknown as MediaStream,
         problems: { microphone: null, camera: null },
       }),
       releaseMedia: () => undefined,

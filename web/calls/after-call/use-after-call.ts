@@ -35,8 +35,10 @@ export const useAfterCall = (
     // The broadcaster's state was different during the call.
     void queryClient.invalidateQueries({ queryKey: peopleKey })
     if (entry === null) return
-    const { role, partnerId, direction } = entry
-    const to = role === 'broadcaster' ? paths.base() : paths.profile(partnerId)
+    const { role, partnerId, direction, origin } = entry
+    // After a live call the caller may go on watching.
+    const callersPage = origin === 'live' ? paths.channel(partnerId) : paths.profile(partnerId)
+    const to = role === 'broadcaster' ? paths.base() : callersPage
     leave({
       to: stage.name === 'elsewhere' ? paths.home() : to,
       partnerId,

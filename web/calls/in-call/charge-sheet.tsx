@@ -24,18 +24,29 @@ const methodsOfCalls: readonly PaymentMethod[] = ['savedCard', 'card']
 /** Birth date, amount and card over the running call: nothing leaves the page. */
 export const ChargeSheet = ({
   callRate,
+  isOver = false,
   onCharged,
   onClose,
 }: {
   callRate: number
+  /** The points ran out, and what they paid for has stopped. */
+  isOver?: boolean
   onCharged: () => void
   onClose: () => void
 }) => {
   const query = useCourseInfo()
   const [isBusy, setIsBusy] = useState(false)
   return (
-    <Modal open night title="チャージして通話を続ける" onClose={onClose} dismissible={!isBusy}>
-      <p className={styles.text}>通話はつながったままです。</p>
+    <Modal
+      open
+      night
+      title={isOver ? 'ポイントが不足しています' : 'チャージして続ける'}
+      onClose={onClose}
+      dismissible={!isBusy}
+    >
+      <p className={styles.text}>
+        {isOver ? 'チャージすると、ここから続けられます。' : 'つながったまま、チャージできます。'}
+      </p>
       {query.data ? (
         <Content
           info={query.data}

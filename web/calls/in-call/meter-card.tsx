@@ -115,7 +115,7 @@ export const LowPoints = ({ view, onCharged }: { view: CallView; onCharged: () =
           <Icon of={ClockAlert} size="s" />
           あと{meter.leftSec}秒です
         </b>
-        <p>ポイントがなくなると、通話が終わります</p>
+        <p>ポイントがなくなると、{view.call.origin === 'sideWatch' ? '視聴' : '通話'}が終わります</p>
       </div>
       <QuickCharge callRate={view.call.live.currentPointsPerMin} onCharged={onCharged} />
       <span className="vh" role="status">

@@ -97,7 +97,7 @@ const Connecting = ({ view }: { view: CallView }) =>
   ) : null
 
 /** Picture and sound arrive while the server can't be reached: time goes on, the points follow later. */
-const ControlLost = ({ view }: { view: CallView }) => {
+export const ControlLost = ({ view }: { view: CallView }) => {
   const isShown = view.isControlLost && view.stage.name === 'inCall' && view.outage.frozenSince === null
   return (
     <div className={isShown ? styles.lost : undefined} role="status">
@@ -108,7 +108,7 @@ const ControlLost = ({ view }: { view: CallView }) => {
             通信を確認しています
           </p>
           {view.call?.role === 'caller' ? (
-            <small>通話は続いています。ポイントはあとで反映されます</small>
+            <small>映像と音声は続いています。ポイントはあとで反映されます</small>
           ) : null}
         </>
       ) : null}

@@ -260,7 +260,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   }
 
   const applyAnswer = async (answer: EndpointAnswer): Promise<void> => {
-    if (answer.status === 404 && options.endpoint === 'whep') {
+    if ((answer.status === 404 || answer.status === 409) && options.endpoint === 'whep') {
       if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
       waits += 1
       return pauseFor(at(waitingPausesMs, waits - 1))

@@ -127,6 +127,8 @@ interface MediaSessionOptions {
   kind: CallKind
   local: LocalMedia
   role: CallRole
+  /** Nothing is sent, also no empty picture. */
+  onlyReceives?: boolean
 }
 
 /** Opens both directions of a call's media and writes their common state to the store. */
@@ -168,7 +170,7 @@ const openLinks = (
     },
     onState: (state) => updateState({ subscribe: state }),
   }
-  const sends = local.stream.getTracks().length > 0 || kindNow() === 'video'
+  const sends = !options.onlyReceives && (local.stream.getTracks().length > 0 || kindNow() === 'video')
   const publish = sends ? createMediaLink(publishing, ports) : null
   const subscribe = createMediaLink(subscribing, ports)
   publish?.open()

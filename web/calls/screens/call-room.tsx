@@ -34,7 +34,10 @@ const usePerson = (entry: CallEntry, view: CallView | null) => {
   const person: CallPartner = {
     name: partner.data?.userName ?? known?.name ?? profile.data?.name ?? '',
     avatarId: partner.data?.avatarId ?? known?.avatarId ?? profile.data?.avatarId ?? null,
-    rates: profile.data?.rates ?? null,
+    rates:
+      entry.direction === 'outgoing' && entry.liveRate !== undefined
+        ? { video: entry.liveRate, voice: null }
+        : (profile.data?.rates ?? null),
   }
   return { person, hasFailed: partner.isLoadingError }
 }

@@ -10,7 +10,7 @@ import { CallRoom } from './call-room.tsx'
 
 const memberId = /^\d{1,12}$/
 
-const IncomingScreen = ({ kind }: { kind: CallKind }) => {
+const IncomingScreen = ({ kind, isLive = false }: { kind: CallKind; isLive?: boolean }) => {
   const { partnerId = '' } = useParams()
   const { status } = useSession({ required: true })
   const me = useMe()
@@ -24,7 +24,7 @@ const IncomingScreen = ({ kind }: { kind: CallKind }) => {
       entry={{
         direction: 'incoming',
         kind,
-        origin: stored?.isRandom ? 'random' : 'direct',
+        origin: isLive ? 'live' : stored?.isRandom ? 'random' : 'direct',
         partnerId,
         role,
         callId: stored?.channelId ?? null,
@@ -34,4 +34,6 @@ const IncomingScreen = ({ kind }: { kind: CallKind }) => {
 }
 
 export const IncomingVideoScreen = () => <IncomingScreen kind="video" />
+/** A live call over the broadcaster's running room. */
+export const IncomingLiveScreen = () => <IncomingScreen kind="video" isLive />
 export const IncomingVoiceScreen = () => <IncomingScreen kind="voice" />

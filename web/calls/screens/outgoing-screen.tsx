@@ -31,11 +31,14 @@ const OutgoingScreen = ({
   origin,
   partnerId,
   tappedRate,
+  liveRate,
 }: {
   kind: CallKind
-  origin: Extract<CallOrigin, 'direct' | 'standby'>
+  origin: Extract<CallOrigin, 'direct' | 'standby' | 'live'>
   partnerId: string
   tappedRate: number | null
+  /** Of the live call over a running room, in points per minute. */
+  liveRate?: number
 }) => {
   const { status } = useSession({ required: true })
   const me = useMe()
@@ -53,10 +56,22 @@ const OutgoingScreen = ({
         partnerId,
         role,
         tappedRate,
+        ...(liveRate === undefined ? {} : { liveRate }),
       }}
     />
   )
 }
+
+/** The live call with a broadcaster who is live, at the price of the room. */
+export const LiveCallScreen = ({ partnerId, liveRate }: { partnerId: string; liveRate: number }) => (
+  <OutgoingScreen
+    kind="video"
+    origin="live"
+    partnerId={partnerId}
+    tappedRate={usePriceTap()}
+    liveRate={liveRate}
+  />
+)
 
 const usePartnerQuery = (): string => useSearchParams()[0].get('partnerId') ?? ''
 

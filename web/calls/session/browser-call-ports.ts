@@ -2,6 +2,7 @@ import { callsEndpoints } from '#contract/calls/calls.ts'
 import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import { call } from '#contract/core/client.ts'
+import { watchEndpoints } from '#contract/live/rooms.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import { deviceMemory } from '../media/device-memory.ts'
 import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
@@ -12,6 +13,8 @@ import { callStorage, runningCall } from './call-storage.ts'
 const payEndpoints = {
   video: payCallPointEndpoints.payVideoCallPoint,
   voice: payCallPointEndpoints.payVoiceCallPoint,
+  live: payCallPointEndpoints.payLivePoint,
+  sideWatch: payCallPointEndpoints.paySideWatchPoint,
 } as const
 
 const onCallEvent = (listener: (event: CallEvent) => void) => {
@@ -64,9 +67,11 @@ export const browserCallPorts: CallPorts = {
     endCall: (input, options) => call(callsEndpoints.endCall, input, options),
     requestRandomCall: (input) => call(randomCallsEndpoints.requestRandomCall, input),
     cancelRandomCall: (input, options) => call(randomCallsEndpoints.cancelRandomCall, input, options),
+    enterLive: (input) => call(watchEndpoints.enterLive, input),
     pay: (kind, input) => call(payEndpoints[kind], input),
   },
   acquireMedia: (kind, switches) => acquireLocalMedia(kind, switches),
+  noMedia: () => ({ stream: new MediaStream(), problems: { microphone: null, camera: null } }),
   switchDevice: switchLocalDevice,
   switchMemory: deviceMemory,
   releaseMedia: ({ stream }) => stopTracks(stream),

@@ -4,9 +4,11 @@ import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf } from '#contract/core/endpoint.ts'
+import type { watchEndpoints } from '#contract/live/rooms.ts'
 import type { DeviceMemory, DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
+import type { PayKind } from './call-entry.ts'
 
 type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>
 type Calls = typeof callsEndpoints
@@ -17,7 +19,7 @@ export interface CallApi {
   sendCallRequest(input: {
     callId: string
     partnerId: string
-    callType: CallKind
+    callType: CallKind | 'live'
     origin: 'direct' | 'standby'
     /** The price on the button: the server refuses a higher one. */
     expectedRatePointsPerMin?: number
@@ -33,7 +35,14 @@ export interface CallApi {
     input: { callId: string },
     options?: { keepalive: boolean },
   ): Answer<RandomCalls['cancelRandomCall']>
-  pay(kind: CallKind, input: { callId: string; requestId: string }): Promise<MeterReading | Failure>
+  enterLive(input: {
+    callId: string
+    roomId: string
+    expectedRatePointsPerMin: number
+    spendCap: number | null
+    isFreeLook: boolean
+  }): Answer<(typeof watchEndpoints)['enterLive']>
+  pay(kind: PayKind, input: { callId: string; requestId: string }): Promise<MeterReading | Failure>
 }
 
 /** `socketBack`: the socket is connected again, and events may have been missed meanwhile. */
@@ -43,6 +52,8 @@ export type CallEvent = { call: CallSnapshot } | { overCallId: string } | { sock
 export interface CallPorts {
   api: CallApi
   acquireMedia(kind: CallKind, switches: DeviceSwitches): Promise<LocalMedia>
+  /** For a call in which the member sends nothing. */
+  noMedia(): LocalMedia
   /**
    * Switches a device on or off before its media is sent; `isWanted` is asked once a camera is open.
    * @returns false when the camera can't be opened
@@ -63,6 +74,8 @@ export interface CallPorts {
     kind: CallKind
     role: CallRole
     local: LocalMedia
+    /** The member sends nothing, also no empty picture. */
+    onlyReceives: boolean
   }): MediaSession
   /** Events of the member's calls. Returns a function that stops listening. */
   onCallEvent(listener: (event: CallEvent) => void): () => void

@@ -1,10 +1,9 @@
 import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
-import { refusedInfo } from '#domain/calls/post-call.ts'
-import { retrying } from '#web/shell/retry-until.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import type { CallEntry, CallMatch } from './call-entry.ts'
+import { askToEnter, askToRing, isOfScreen } from './ask-for-call.ts'
+import { type CallEntry, type CallMatch, onlyReceives, type Visit } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
   type CallStage,
@@ -12,18 +11,16 @@ import {
   connectedSecAt,
   devicesVerdict,
   emptyView,
+  endedHere,
   isOlder,
   isOtherTariff,
-  ownEnd,
-  refusedStage,
   rings,
   stageAfter,
+  stageOfRefusal,
 } from './call-view.ts'
-import { type CallWatch, createHeartbeat, type Heartbeat, watchCall } from './call-watch.ts'
-import { watchControl } from './control-watch.ts'
 import { endAtServer } from './end-at-server.ts'
+import { followCall } from './follow-call.ts'
 import { openCallMedia } from './open-call-media.ts'
-import { watchOutage } from './outage-watch.ts'
 import { OwnMedia } from './own-media.ts'
 
 const ringIsOver = 'この着信は終わっています。'
@@ -33,10 +30,7 @@ export class CallSession {
   readonly store: Store<CallView> = createStore<CallView>(emptyView)
   readonly #ports: CallPorts
   readonly #entry: CallEntry
-  readonly #watch: CallWatch
-  readonly #heartbeat: Heartbeat
-  readonly #outage: ReturnType<typeof watchOutage>
-  readonly #control: ReturnType<typeof watchControl>
+  readonly #following: ReturnType<typeof followCall>
   readonly #stops: (() => void)[] = []
   #callId: string | null
   #shownRate: number | null
@@ -55,28 +49,14 @@ export class CallSession {
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
     this.#own = new OwnMedia(ports, (change) => this.store.update(change))
     this.store.update({ switches: this.#own.switches })
-    this.#watch = watchCall(ports, {
+    this.#following = followCall(ports, {
+      entry,
+      store: this.store,
       callId: () => this.#callId,
-      isKnown: () => entry.direction === 'incoming' || this.store.get().call !== null,
       needsPolling: () => this.#needsPolling(),
       onCall: (call) => this.#apply(call),
       onUnknown: () => this.#handleUnknown(),
-    })
-    this.#control = watchControl(ports)
-    this.#outage = watchOutage(ports, {
-      store: this.store,
-      onCall: (call) => this.#apply(call),
-      onChange: () => this.#heartbeat.now(),
       onGivenUp: (call) => this.#leaveWith(call),
-    })
-    this.#heartbeat = createHeartbeat(ports, {
-      kind: entry.kind,
-      callId: () => this.#callId,
-      onReading: (reading) => {
-        this.#control.heard()
-        this.store.update({ meter: { reading, receivedAt: ports.now() }, isControlLost: false })
-      },
-      onGone: () => void this.#watch.poll(),
     })
   }
 
@@ -106,6 +86,14 @@ export class CallSession {
     void this.#withDevices(() => this.#send())
   }
 
+  /** Enters the live room of this screen; after a failure it enters again, with the same id when the answer was lost. */
+  enterRoom(visit: Visit): void {
+    const { direction } = this.#entry
+    if (direction !== 'watch' || !this.#isAt('confirm', 'refused')) return
+    const { roomId } = this.#entry
+    void this.#withDevices(() => this.#visit(roomId, visit))
+  }
+
   answer(): void {
     if (this.#isAt('incoming')) void this.#withDevices(() => this.#accept())
   }
@@ -133,7 +121,7 @@ export class CallSession {
 
   /** Points were bought elsewhere: the meter's picture shows them at once. */
   checkMeter(): void {
-    this.#heartbeat.now()
+    this.#following.heartbeat.now()
   }
 
   /** Hangs up, cancels or declines, whichever fits. */
@@ -163,6 +151,16 @@ export class CallSession {
     this.#stop({ keepalive: true })
   }
 
+  /** The screen is left and its call ends with it; nobody waits for the answer. */
+  leave(): void {
+    if (this.#isOver) return
+    if (this.#callId && this.#isMine) {
+      this.#ports.runningCall.clearOwn(this.#ports.pageId)
+      void this.#ports.api.endCall({ callId: this.#callId }, { keepalive: true })
+    }
+    this.#stop({ keepalive: true })
+  }
+
   /** The screen is unmounted; the call itself is not ended. */
   dispose(): void {
     if (!this.#isOver) this.#stop()
@@ -178,10 +176,7 @@ export class CallSession {
 
   #stop(options?: { keepalive: boolean }): void {
     this.#isOver = true
-    this.#watch.stop()
-    this.#heartbeat.stop()
-    this.#outage.stop()
-    this.#control.stop()
+    this.#following.stop()
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
     this.#own.release()
@@ -198,10 +193,9 @@ export class CallSession {
   }
 
   #refuse(failure: Failure): void {
-    const isOutgoing = this.#entry.direction === 'outgoing'
-    const info = refusedInfo(failure.code, { ...this.#entry, dialled: isOutgoing })
-    if (info) this.#finish({ name: 'ended', info })
-    else this.#enter(refusedStage(failure, this.#entry))
+    const stage = stageOfRefusal(failure, this.#entry)
+    if (stage.name === 'ended') this.#finish(stage)
+    else this.#enter(stage)
   }
 
   #needsPolling(): boolean {
@@ -212,11 +206,11 @@ export class CallSession {
 
   #apply(call: CallSnapshot): void {
     if (this.#isOver || call.callId !== this.#callId) return
-    this.#control.heard()
+    this.#following.control.heard()
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
     this.store.update({ call, callReceivedAt: this.#ports.now(), isControlLost: false })
-    if (before && isOtherTariff(before, call)) this.#heartbeat.now()
+    if (before && isOtherTariff(before, call)) this.#following.heartbeat.now()
     if (call.endReason !== null) this.#finish(stageAfter(call))
     else if (!rings(call) && !this.#isAt('leaving')) this.#follow(call)
   }
@@ -239,24 +233,29 @@ export class CallSession {
     this.store.get().media?.setKind(call.live.kind)
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
     if (call.phase === 'inCall') this.#start(call.role)
-    this.#outage.check()
+    this.#following.outage.check()
   }
 
   #start(role: CallRole): void {
     const beats = role === 'caller'
     if (this.#callId) this.#ports.runningCall.store(this.#callId, this.#ports.pageId)
-    if (beats) this.#heartbeat.start()
-    this.#control.start({ beats, onChange: (isControlLost) => this.store.update({ isControlLost }) })
+    if (beats) this.#following.heartbeat.start()
+    this.#following.control.start({
+      beats,
+      onChange: (isControlLost) => this.store.update({ isControlLost }),
+    })
   }
 
   #openMedia(call: CallSnapshot): void {
     const { role } = this.#entry
     const { local } = this.#own
     if (this.store.get().media || !this.#tokens || !local) return
-    const [media, stopSignalling] = openCallMedia(this.#ports, { tokens: this.#tokens, call, role, local })
+    const tokens = this.#tokens
+    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry) }
+    const [media, stopSignalling] = openCallMedia(this.#ports, opening)
     this.#stops.push(
       stopSignalling,
-      media.store.subscribe(() => this.#outage.check()),
+      media.store.subscribe(() => this.#following.outage.check()),
     )
     this.store.update({ media })
   }
@@ -275,6 +274,10 @@ export class CallSession {
   }
 
   async #withDevices(next: () => Promise<void>): Promise<void> {
+    if (onlyReceives(this.#entry)) {
+      this.#own.takeNothing()
+      return await next()
+    }
     this.#afterDevices = next
     this.#enter({ name: 'devices' })
     const isWanted = () => !this.#isOver && this.#isAt('devices')
@@ -287,23 +290,33 @@ export class CallSession {
 
   async #send(): Promise<void> {
     this.#callId ??= this.#ports.newId()
-    const { partnerId, kind, origin } = this.#entry
-    const request = {
-      callId: this.#callId,
-      partnerId,
-      callType: kind,
-      origin: origin === 'standby' ? origin : ('direct' as const),
-      ...(this.#shownRate === null ? {} : { expectedRatePointsPerMin: this.#shownRate }),
-    }
+    const asked = { callId: this.#callId, shownRate: this.#shownRate }
+    await this.#begin(
+      () => askToRing(this.#ports.api, this.#entry, asked, () => this.#isOver),
+      (match) => this.#ring(match),
+    )
+  }
+
+  async #visit(roomId: string, visit: Visit): Promise<void> {
+    this.#callId ??= this.#ports.newId()
+    const asked = { callId: this.#callId, roomId, visit }
+    await this.#begin(
+      () => askToEnter(this.#ports.api, asked, () => this.#isOver),
+      (entered) => {
+        this.#enter({ name: 'connecting' })
+        this.#adopt(entered, entered.call)
+      },
+    )
+  }
+
+  async #begin(ask: () => Promise<CallMatch | Failure>, go: (match: CallMatch) => void): Promise<void> {
     this.#enter({ name: 'requesting' })
-    // The same id: if only the answer was lost, it returns the same ring.
-    const ask = () => this.#ports.api.sendCallRequest(request)
-    const answer = await retrying(ask, () => this.#isOver)
+    const answer = await ask()
     if (this.#isOver) return
     const wasCancelled = this.#isAt('leaving')
     if (!isFailure(answer)) {
       if (wasCancelled) return await this.#endAtServer(answer.callId, answer.call)
-      return this.#ring(answer)
+      return go(answer)
     }
     if (wasCancelled) return this.#finish({ name: 'left' })
     if (answer.code !== 'serverFailure') this.#callId = null
@@ -324,7 +337,7 @@ export class CallSession {
     if (answer.code === 'callNotRinging' || answer.code === 'callGone') {
       // It ended, or another page was faster: the call itself shows which.
       this.#enter({ name: 'incoming' })
-      await this.#watch.poll()
+      await this.#following.watch.poll()
     }
     if (answer.code === 'serverFailure' && (await this.#joinWhatWasAnswered())) return
     if (!this.#isOver) this.#refuse(answer)
@@ -354,21 +367,21 @@ export class CallSession {
     this.#isLooking = false
     if (this.#isOver || !this.#isAt('looking', 'incoming')) return
     const call = isFailure(answer) ? null : answer.call
-    const { partnerId, kind, direction } = this.#entry
+    const { direction } = this.#entry
     if (direction === 'outgoing' && call && call.callId === this.#ports.givenUp.callId()) {
       // A reload while it rings gives the ring up; the request that ends it may still be on its way.
       await endAtServer(this.#ports.api, call.callId, () => this.#isOver)
       return this.#enter({ name: 'confirm' })
     }
-    if (call?.partner.id === partnerId && call.kind === kind) {
+    if (call && isOfScreen(this.#entry, call)) {
       this.#callId = call.callId
       this.store.update({ isResuming: !rings(call) })
       if (!rings(call) || call.dialled) return await this.#withDevices(() => this.#join(call))
       this.#enter({ name: 'incoming' })
       return this.#apply(call)
     }
-    if (direction === 'outgoing') return this.#enter({ name: 'confirm' })
-    if (this.#callId) return await this.#watch.poll()
+    if (direction !== 'incoming') return this.#enter({ name: 'confirm' })
+    if (this.#callId) return await this.#following.watch.poll()
     if (isFailure(answer)) return this.#refuse(answer)
     this.#enter({ name: 'refused', message: ringIsOver, canRetry: false })
   }
@@ -379,9 +392,7 @@ export class CallSession {
     if (this.#isOver) return
     if (ended) return this.#leaveWith(ended)
     // Out of reach: the server ends the call by itself when nobody reconnects. Report what this page did.
-    this.#leaveWith(
-      lastKnown && { ...lastKnown, phase: 'ended', endReason: ownEnd(lastKnown), callDurationSec },
-    )
+    this.#leaveWith(lastKnown && endedHere(lastKnown, callDurationSec))
   }
 
   #leaveWith(call: CallSnapshot | null): void {

@@ -1,5 +1,5 @@
 import type { CallKind, CallPhase, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
-import { type CallEndedInfo, callEndedInfo, isOwnDecline } from '#domain/calls/post-call.ts'
+import { type CallEndedInfo, callEndedInfo, isOwnDecline, refusedInfo } from '#domain/calls/post-call.ts'
 import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
@@ -40,15 +40,22 @@ export type CallStage =
   | { name: 'ended'; info: CallEndedInfo }
 
 /** A refused ring or answer. Of a broadcaster who is offline the caller can be notified later. */
-export const refusedStage = (
+const refusedStage = (
   { code, message }: { code: string; message: string },
   { direction, role, partnerId }: Pick<CallEntry, 'direction' | 'role' | 'partnerId'>,
 ): CallStage => ({
   name: 'refused',
   message,
-  canRetry: direction === 'outgoing',
+  canRetry: direction !== 'incoming',
   ...(code === 'callPartnerOffline' && role === 'caller' ? { offlineId: partnerId } : {}),
 })
+
+/** What a refused request means for its screen. The price of a live room is asked anew; other ends have their modal. */
+export const stageOfRefusal = (failure: { code: string; message: string }, entry: CallEntry): CallStage => {
+  const dialled = entry.direction === 'outgoing'
+  const info = entry.direction === 'watch' ? null : refusedInfo(failure.code, { ...entry, dialled })
+  return info ? { name: 'ended', info } : refusedStage(failure, entry)
+}
 
 export interface CallView {
   stage: CallStage
@@ -115,10 +122,18 @@ export const rings = ({ phase }: Pick<CallSnapshot, 'phase'>): boolean =>
   phase === 'requested' || phase === 'ringing'
 
 /** The end reason of a side that hangs up. */
-export const ownEnd = (call: CallSnapshot): EndReason => {
+const ownEnd = (call: CallSnapshot): EndReason => {
   if (rings(call)) return call.dialled ? 'cancelled' : 'declined'
   return call.role === 'caller' ? 'byCaller' : 'byBroadcaster'
 }
+
+/** A call that this side ended while the server is out of reach: it ends there by itself. */
+export const endedHere = (call: CallSnapshot, callDurationSec: number): CallSnapshot => ({
+  ...call,
+  phase: 'ended',
+  endReason: ownEnd(call),
+  callDurationSec,
+})
 
 /** The last stage of a call's screen; without a call there is nothing to tell. */
 export const stageAfter = (call: CallSnapshot | null): CallStage => {

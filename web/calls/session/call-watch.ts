@@ -1,6 +1,7 @@
-import type { CallKind, CallSnapshot } from '#contract/calls/calls.ts'
+import type { CallSnapshot } from '#contract/calls/calls.ts'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { isFailure } from '#contract/core/client.ts'
+import type { PayKind } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** product.md 3.7: the client's heartbeat, one increment apart. */
@@ -89,7 +90,7 @@ export interface Heartbeat {
 }
 
 interface HeartbeatOptions {
-  kind: CallKind
+  kind: PayKind
   callId(): string | null
   onReading(reading: MeterReading): void
   /** The server says that the call is over. */

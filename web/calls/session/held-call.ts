@@ -23,7 +23,9 @@ export interface HeldCall {
 }
 
 export const screenKeyOf = ({ direction, kind, partnerId, origin }: CallEntry): string =>
-  origin === 'random' && direction === 'outgoing' ? 'random' : `${direction} ${kind} ${partnerId}`
+  origin === 'random' && direction === 'outgoing'
+    ? 'random'
+    : `${direction} ${origin === 'live' ? origin : kind} ${partnerId}`
 
 /** The call as it is held, while it runs; null otherwise. */
 export const runningAs = (call: HeldCall): HeldCall | null =>

@@ -26,6 +26,7 @@ describe('the meter between two heartbeats', () => {
       tickPart: 0,
       isLow: true,
       isRunning: true,
+      isFree: false,
     })
   })
 
@@ -33,6 +34,22 @@ describe('the meter between two heartbeats', () => {
     expect(meterAt(note, 1_001)).toMatchObject({ usedPoints: 3060, balance: 140 })
     expect(meterAt(note, 6_999)).toMatchObject({ usedPoints: 3060, balance: 140, leftSec: 43 })
     expect(meterAt(note, 7_001)).toMatchObject({ usedPoints: 3080, balance: 120, ticksFull: 3 })
+  })
+
+  it('stands through the free look, and runs from its end', () => {
+    const fresh = {
+      ...reading,
+      charged: 0,
+      chargedMs: 0,
+      fundedMsLeft: 60_000,
+      freeMsLeft: 7_000,
+      point: 500,
+    }
+    const look = { reading: fresh, receivedAt: 1_000 }
+    const free = { elapsedSec: 0, usedPoints: 0, balance: 500, isFree: true }
+    expect(meterAt(look, 7_999)).toMatchObject(free)
+    expect(meterAt(look, 9_500)).toMatchObject({ elapsedSec: 1, usedPoints: 20, isFree: false })
+    expect(meterAt({ ...look, reading: { ...fresh, running: false } }, 30_000)).toMatchObject(free)
   })
 
   it('continues from the same figure once the line is back', () => {

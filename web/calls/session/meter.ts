@@ -20,6 +20,8 @@ export interface MeterView {
   tickPart: number
   isLow: boolean
   isRunning: boolean
+  /** The free look runs: nothing is charged yet. */
+  isFree: boolean
 }
 
 /**
@@ -33,7 +35,9 @@ const pointsAheadMaxMs = 12_000
  */
 export const meterAt = (answer: HeartbeatAnswer, now: number): MeterView => {
   const { reading } = answer
-  const passedMs = reading.running ? Math.max(0, now - answer.receivedAt) : 0
+  const sinceMs = reading.running ? Math.max(0, now - answer.receivedAt) : 0
+  const freeMsLeft = reading.freeMsLeft ?? 0
+  const passedMs = Math.max(0, sinceMs - freeMsLeft)
   const aheadMs = Math.min(passedMs, reading.fundedMsLeft)
   const chargedMs = reading.chargedMs + aheadMs
   const price = incrementPoints(reading.currentPointsPerMin)
@@ -51,6 +55,7 @@ export const meterAt = (answer: HeartbeatAnswer, now: number): MeterView => {
     tickPart: (ofMinuteMs % incrementMs) / incrementMs,
     isLow: reading.fundedMsLeft - aheadMs <= lowFundsWarningMs,
     isRunning: reading.running,
+    isFree: sinceMs < freeMsLeft,
   }
 }
 

@@ -28,7 +28,14 @@ export const openCallMedia = (
     call,
     role,
     local,
-  }: { tokens: CallTokens; call: CallSnapshot; role: CallRole; local: LocalMedia },
+    onlyReceives,
+  }: {
+    tokens: CallTokens
+    call: CallSnapshot
+    role: CallRole
+    local: LocalMedia
+    onlyReceives: boolean
+  },
 ): [MediaSession, () => void] => {
   const { callId } = tokens
   const media = ports.openMedia({
@@ -38,7 +45,9 @@ export const openCallMedia = (
     kind: call.live.kind,
     role,
     local,
+    onlyReceives,
   })
+  if (onlyReceives) return [media, () => undefined]
   const tell = () => ports.tellSending(callId, sendingOf(media.store.get()))
   tell()
   return [media, media.store.subscribe(tell)]

@@ -3,7 +3,10 @@ import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { CallPorts } from './call-ports.ts'
 
-type OwnMediaPorts = Pick<CallPorts, 'acquireMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'>
+type OwnMediaPorts = Pick<
+  CallPorts,
+  'acquireMedia' | 'noMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'
+>
 
 /** What a screen before the call shows of the member's own devices. */
 export interface OwnMediaView {
@@ -49,6 +52,12 @@ export class OwnMedia {
       if (this.#switches[device] !== asked[device]) void this.#apply(device)
     }
     return acquired
+  }
+
+  /** For a call in which the member sends nothing. */
+  takeNothing(): void {
+    this.release()
+    this.#local = this.#ports.noMedia()
   }
 
   /** Reads the switches again: a call that used these devices may have changed them. */

@@ -3,6 +3,7 @@ import type { SideSending } from '#contract/calls/in-call.ts'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import type { RandomWait } from '#contract/calls/random-calls.ts'
 import type { Failure } from '#contract/core/client.ts'
+import type { LiveRoomView } from '#contract/live/rooms.ts'
 import { refusals } from '#contract/refusals.ts'
 import { callLive } from '#domain/calls/testing/call-live.ts'
 import { createStore } from '#web/shell/store.ts'
@@ -71,6 +72,23 @@ const mediaView: MediaView = {
 }
 
 const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
+
+const liveRoom: LiveRoomView = {
+  roomId: 'room-1',
+  broadcaster: { id: '10482736', name: 'みお', avatarId: null },
+  title: '夜の雑談',
+  tags: [],
+  startedAt: '2026-11-20T12:00:00.000Z',
+  watchers: 1,
+  rates: { watch: 200, call: 200 },
+  isInLiveCall: false,
+  endReason: null,
+  commentPoints: 20,
+  freeLookMs: 0,
+  myCallId: null,
+  isModerator: false,
+  isKicked: false,
+}
 
 const firstInLine: RandomWait = { since: '2026-11-20T12:04:50.000Z', ahead: 0, estimateSec: null }
 
@@ -162,6 +180,14 @@ const fakeServer = () => {
       await record('cancelRandomCall', { callId })
       return { type: 'success' }
     },
+    enterLive: async ({ spendCap, isFreeLook, ...input }) => {
+      await record('enterLive', { ...input, spendCap: spendCap ?? -1, isFreeLook: Number(isFreeLook) })
+      const refused = script.sendAnswers.shift()
+      if (refused) return refused
+      known = { callId: input.callId, dialled: true }
+      script.call = snapshot({ origin: 'sideWatch' })
+      return { ...withTokens(here({ phase: 'connecting' })), room: liveRoom }
+    },
     pay: async (_kind, input) => {
       const answer = script.payAnswers.shift() ?? reading
       await record('pay', input)
@@ -175,6 +201,7 @@ const fakeServer = () => {
 const fakeMedia = () => {
   const media = {
     opened: [] as { callId: string; token: string; iceServers: IceServer[] }[],
+    onlyReceives: false,
     closed: [] as { keepalive?: boolean }[],
     /** What the page said that it sends. */
     told: [] as SideSending[],
@@ -182,7 +209,8 @@ const fakeMedia = () => {
     switchCamera: (_isOn: boolean): void => undefined,
     state: (_state: MediaState): void => undefined,
   }
-  const open: CallPorts['openMedia'] = ({ callId, token, iceServers }): MediaSession => {
+  const open: CallPorts['openMedia'] = ({ callId, token, iceServers, onlyReceives }): MediaSession => {
+    media.onlyReceives = onlyReceives
     media.opened.push({ callId, token, iceServers })
     const store = createStore<MediaView>(mediaView)
     media.state = (state) => store.update({ state })
@@ -222,7 +250,11 @@ const fakeDevices = () => {
   }
   const fakeStream = () =>
     ({ getTracks: () => [{ stop: () => (devices.stopped += 1) }] }) as unknown as MediaStream
-  const devicePorts: Pick<CallPorts, 'acquireMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'> = {
+  const devicePorts: Pick<
+    CallPorts,
+    'acquireMedia' | 'noMedia' | 'releaseMedia' | 'switchDevice' | 'switchMemory'
+  > = {
+    noMedia: () => ({ stream: fakeStream(), problems: { microphone: null, camera: null } }),
     acquireMedia: async (_kind, switches) => {
       devices.asked += 1
       devices.opened.push(switches)

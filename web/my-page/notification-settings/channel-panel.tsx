@@ -81,6 +81,11 @@ const kindTexts: Record<NotificationKind, KindText> = {
     name: 'タイムライン',
     explanation: 'あなたの投稿へのコメント、コメントへの返信、あなたへのメンション。',
   },
+  favouriteLive: {
+    name: 'お気に入りの配信開始',
+    explanation: 'お気に入りの方が配信をはじめたとき。1人につき1日に1回までです。',
+    of: 'caller',
+  },
   partnerAvailable: {
     name: '空いたら知らせる',
     explanation: 'お待ちの配信者が、待機中になったとき。',

@@ -14,6 +14,7 @@ import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
+import { EvidenceLive } from './evidence-live.tsx'
 import { EvidenceMessages } from './evidence-messages.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
 import { EvidenceTimeline } from './evidence-timeline.tsx'
@@ -49,6 +50,12 @@ const ReportView = ({ report }: { report: Report }) => (
       <EvidenceReview review={report.review} />
     ) : report.timeline ? (
       <EvidenceTimeline reportId={report.id} timeline={report.timeline} />
+    ) : report.surface === 'live' ? (
+      <section className={styles.section}>
+        <Panel title="通報した時点までの配信のコメント">
+          <EvidenceLive report={report} />
+        </Panel>
+      </section>
     ) : (
       <section className={styles.section}>
         <Panel title="通報した時点のトーク">

@@ -14,6 +14,9 @@ export const ringPath = (callType: IncomingCallInfo['call_type'], senderId: stri
 
 /** The screen of a running call. */
 export const callPath = ({ kind, dialled, origin, partner }: CallSnapshot): string => {
+  if (origin === 'sideWatch') return paths.channel(partner.id)
+  if (origin === 'live')
+    return dialled ? paths.outgoingVideoChat(partner.id) : paths.incomingVideoChat(partner.id)
   if (dialled && origin === 'random') return paths.randomCall()
   if (dialled && origin === 'standby') return paths.videoCallBroadcaster(partner.id)
   if (dialled)

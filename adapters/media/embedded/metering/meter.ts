@@ -1,4 +1,4 @@
-import type { MediaReading, MediaRole, MediaRoomSpec } from '../../port.ts'
+import type { MediaReading, MediaRole, MediaSeatSpec } from '../../port.ts'
 
 /** A longer silence between two packets of the broadcaster is no media, and is not charged at all. */
 export const chargeableGapMsMax = 1_000
@@ -22,6 +22,9 @@ export const unsettledMsMax = 17_000
  * what arrived, *settle* it as charged or as unproven. Between two reports, the payer's other signs of life confirm
  * what was sent before them; that time is *signed*, and charged when no further report comes. The rest was never
  * confirmed: it is unproven and free, and each call has a limit for it (`unprovenMsMax`).
+ *
+ * A free look at the beginning is counted apart, whatever it carries and whether or not it arrives, so that nothing a
+ * payer does or leaves out makes it longer.
  */
 export class Meter {
   readonly #carried: MediaReading
@@ -34,6 +37,9 @@ export class Meter {
   /** Of the settled time. Each is a sum of its own: their difference from the whole would fall by rounding. */
   #settledChargedMs = 0
   #unprovenMs = 0
+  /** Of the free look, over the seat. */
+  readonly #freeMsMax: number
+  #freeMs: number
   #mediaBytes = 0
   #lastForwardedAt: number | null = null
   /** The last instant that was forwarded to the payer, also when the paid time ended there. */
@@ -55,17 +61,19 @@ export class Meter {
   /** Absence up to here is accounted; no instant counts for two sides. */
   #accountedUntil = Number.NEGATIVE_INFINITY
 
-  constructor({ fundedMs, unprovenMsMax, carried }: MeterSpec) {
+  constructor({ fundedMs, freeMs = 0, unprovenMsMax, carried }: MeterSpec) {
     this.#carried = carried
     this.#fundedMs = fundedMs
     this.#unprovenMsMax = unprovenMsMax
+    this.#freeMsMax = freeMs
+    this.#freeMs = carried.freeMs
     this.#lostMs = { payer: carried.payerLostMs, broadcaster: carried.broadcasterLostMs }
   }
 
   /** False while the paid time is used up or a side is away, and for good once too much of the call is unproven. */
   get mayForward(): boolean {
     const isSomebodyAway = this.#isAway.payer || this.#isAway.broadcaster
-    return this.#closedAt === null && !isSomebodyAway && !this.isUnprovenSpent && this.#isFunded
+    return this.#closedAt === null && !isSomebodyAway && !this.isUnprovenSpent && this.#mayGoOn
   }
 
   get isConnected(): boolean {
@@ -91,21 +99,27 @@ export class Meter {
   forward(now: number, { isLive = true, bytes = 0 } = {}): boolean {
     if (!this.mayForward) return false
     this.#connectedAt ??= now
-    const gapMs = this.#lastForwardedAt === null ? 0 : now - this.#lastForwardedAt
+    const sinceMs = this.#lastForwardedAt === null ? 0 : now - this.#lastForwardedAt
+    const gapMs = sinceMs <= chargeableGapMsMax ? this.#meteredPartOf(sinceMs) : 0
     this.#lastForwardedAt = now
     this.#reachedAt = now
-    if (isLive && gapMs > 0 && gapMs <= chargeableGapMsMax) {
+    if (isLive && gapMs > 0) {
       const unpaidMs = Math.max(0, this.reachedMs + gapMs - this.#fundedMs)
       if (this.#sentMs === this.#settledMs) this.#settledAt = now
       this.#sentMs += gapMs - unpaidMs
       this.#reachedAt -= unpaidMs
     }
-    if (this.#isFunded) {
+    if (this.#mayGoOn) {
       this.#mediaBytes += bytes
       return true
     }
     this.#lastForwardedAt = null
     return false
+  }
+
+  /** True once each time the paid time is used up; for a free look, which nothing has to confirm. */
+  takeExhaustion(): boolean {
+    return this.#connectedAt !== null && this.#exhaustion()
   }
 
   /** The payer gave a sign of life. True once each time the paid time is used up by it. */
@@ -185,6 +199,7 @@ export class Meter {
     return {
       connectedMs: Math.floor(this.connectedMsAt(at)),
       chargedMs: Math.floor(this.#chargedMs),
+      freeMs: Math.floor(this.#freeMs),
       pendingMs: Math.floor(this.#signedMs - this.#settledMs),
       payerLostMs: Math.floor(this.#lostMs.payer + this.#runningMs('payer', at)),
       broadcasterLostMs: Math.floor(this.#lostMs.broadcaster + this.#runningMs('broadcaster', at)),
@@ -213,6 +228,17 @@ export class Meter {
     return this.reachedMs < this.#fundedMs
   }
 
+  get #mayGoOn(): boolean {
+    return this.#freeMs < this.#freeMsMax || this.#isFunded
+  }
+
+  /** What the free look leaves of a gap between two packets. */
+  #meteredPartOf(gapMs: number): number {
+    const freeMs = Math.min(gapMs, Math.max(0, this.#freeMsMax - this.#freeMs))
+    this.#freeMs += freeMs
+    return gapMs - freeMs
+  }
+
   #settle(upTo: number, chargedShare: number, now: number): number {
     if (upTo <= this.#settledMs) return 0
     const unprovenMs = (upTo - this.#settledMs) * (1 - chargedShare)
@@ -238,6 +264,7 @@ export class Meter {
   }
 
   #exhaustion(): boolean {
+    if (this.#freeMs < this.#freeMsMax) return false
     if (this.#chargedMs < this.#fundedMs || this.#hasReportedExhaustion) return false
     this.#hasReportedExhaustion = true
     return true
@@ -266,7 +293,7 @@ export class Meter {
   }
 }
 
-export type MeterSpec = Pick<MediaRoomSpec, 'fundedMs' | 'unprovenMsMax' | 'carried'>
+export type MeterSpec = Pick<MediaSeatSpec, 'fundedMs' | 'freeMs' | 'unprovenMsMax' | 'carried'>
 
 /** What a receiver report says about the time sent (forwarded-log.ts). */
 export interface Proof {

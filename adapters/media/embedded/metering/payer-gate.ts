@@ -21,6 +21,7 @@ export interface PayerGateEvents {
  * packet asks the gate of each receiver.
  */
 export class PayerGate implements Gate {
+  readonly setsBitrate = true
   readonly #meter: Meter
   readonly #media: LiveMedia
   readonly #events: PayerGateEvents
@@ -59,16 +60,15 @@ export class PayerGate implements Gate {
 
 /** Lets the broadcaster have the payer's media while the payer gets, or may get, the broadcaster's. */
 export class BroadcasterGate implements Gate {
-  readonly #meter: Meter
-  readonly #isPayerHere: () => boolean
+  readonly setsBitrate = true
+  readonly #mayBeSeen: () => boolean
 
-  constructor(meter: Meter, isPayerHere: () => boolean) {
-    this.#meter = meter
-    this.#isPayerHere = isPayerHere
+  constructor(mayBeSeen: () => boolean) {
+    this.#mayBeSeen = mayBeSeen
   }
 
   get isOpen(): boolean {
-    return this.#meter.isConnected && !this.#meter.isUnprovenSpent && this.#isPayerHere()
+    return this.#mayBeSeen()
   }
 
   pass(): boolean {

@@ -1,4 +1,4 @@
-import type { Publication } from '../tracks/publication.ts'
+import type { TrackSet } from '../tracks/publication.ts'
 import type { Sink, Source, StoredPacket } from '../tracks/source.ts'
 import { PictureFlow } from './live-media.ts'
 
@@ -10,9 +10,9 @@ export class PictureWatch implements Sink {
   readonly #flow = new PictureFlow()
   #watched: readonly Source[] = []
 
-  follow(publication: Publication | null): void {
+  follow(published: TrackSet | null): void {
     for (const source of this.#watched) source.sinks.delete(this)
-    this.#watched = publication?.tracks.get('video')?.layers ?? []
+    this.#watched = published?.tracks.get('video')?.layers ?? []
     for (const source of this.#watched) source.sinks.add(this)
   }
 

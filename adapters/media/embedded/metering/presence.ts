@@ -71,6 +71,12 @@ export class Presence {
     return this.#lose(now)
   }
 
+  /** The link isn't needed any more: that it is gone is no loss. */
+  forget(name: LinkName, now: number): PresenceChange {
+    this.#links[name] = { state: 'none' }
+    return now - this.#lastHeardAt <= silenceMsMax ? this.heard(this.#lastHeardAt) : null
+  }
+
   /** To be called several times a second. */
   tick(now: number, silenceMs: number): PresenceChange {
     if (this.#status !== 'here') return null

@@ -1,47 +1,67 @@
-import { type MediaReading, zeroReading } from '../../port.ts'
+import { type MediaReading, type MediaReadings, zeroReading } from '../../port.ts'
 
-/** Final readings kept for a second `closeRoom`, in case the first requester failed afterwards. */
-const finalReadingsMax = 1_000
+/** Final readings kept for a second request to close, in case the first requester failed afterwards. */
+const finalReadingsMax = 10_000
 
 /**
- * What is known of each room's reading. No cumulative figure of a call ever falls, whatever a
+ * What is known of each seat's reading. No cumulative figure of a seat ever falls, whatever a
  * crash or a late report says.
  */
 export class ReadingLog {
-  /** Of the open rooms, and of those a crash has closed. */
+  /** Of the open seats, and of those a crash has closed. */
   readonly #current = new Map<string, MediaReading>()
   readonly #final = new Map<string, MediaReading>()
+  /** The seats that closed with each room. */
+  readonly #closedRooms = new Map<string, readonly string[]>()
 
-  get current(): ReadonlyMap<string, MediaReading> {
+  get current(): MediaReadings {
     return this.#current
   }
 
   /** Records a reading; returns it with no figure lower than the highest known one. */
-  note(roomId: string, reading: MediaReading): MediaReading {
-    const noted = this.#atLeast(roomId, reading)
-    this.#current.set(roomId, noted)
+  note(seatId: string, reading: MediaReading): MediaReading {
+    const noted = this.#atLeast(seatId, reading)
+    this.#current.set(seatId, noted)
     return noted
   }
 
-  /** The room was never opened. */
-  forget(roomId: string): void {
-    this.#current.delete(roomId)
+  /** The seat was never opened. */
+  forget(seatId: string): void {
+    this.#current.delete(seatId)
   }
 
-  /** The room is closed; answers its final reading: zeroes, when nothing was ever known of it. */
-  close(roomId: string, reading: MediaReading | null): MediaReading {
-    const final = this.#atLeast(roomId, reading ?? zeroReading)
-    this.#current.delete(roomId)
-    if (final !== zeroReading) this.#keepFinal(roomId, final)
+  /** The seat is closed; answers its final reading: zeroes, when nothing was ever known of it. */
+  close(seatId: string, reading: MediaReading | null): MediaReading {
+    const final = this.#atLeast(seatId, reading ?? zeroReading)
+    this.#current.delete(seatId)
+    if (final !== zeroReading) this.#keepFinal(seatId, final)
     return final
   }
 
-  #atLeast(roomId: string, reading: MediaReading): MediaReading {
-    const known = this.#current.get(roomId) ?? this.#final.get(roomId)
+  /** The room is closed with its seats; answers their final readings. */
+  closeRoom(
+    roomId: string,
+    seatIds: readonly string[],
+    readings: ReadonlyMap<string, MediaReading>,
+  ): MediaReadings {
+    this.#closedRooms.set(roomId, seatIds)
+    forgetOldest(this.#closedRooms)
+    return new Map(seatIds.map((seatId) => [seatId, this.close(seatId, readings.get(seatId) ?? null)]))
+  }
+
+  /** As `closeRoom` answered for this room. */
+  ofClosedRoom(roomId: string): MediaReadings {
+    const seatIds = this.#closedRooms.get(roomId) ?? []
+    return new Map(seatIds.map((seatId) => [seatId, this.close(seatId, null)]))
+  }
+
+  #atLeast(seatId: string, reading: MediaReading): MediaReading {
+    const known = this.#current.get(seatId) ?? this.#final.get(seatId)
     if (!known) return reading
     return {
       connectedMs: Math.max(known.connectedMs, reading.connectedMs),
       chargedMs: Math.max(known.chargedMs, reading.chargedMs),
+      freeMs: Math.max(known.freeMs, reading.freeMs),
       // Pending time of a process that died is dropped.
       pendingMs: Math.max(0, reading.pendingMs - Math.max(0, known.chargedMs - reading.chargedMs)),
       payerLostMs: Math.max(known.payerLostMs, reading.payerLostMs),
@@ -54,9 +74,13 @@ export class ReadingLog {
     }
   }
 
-  #keepFinal(roomId: string, final: MediaReading): void {
-    this.#final.set(roomId, final)
-    const oldest = this.#final.keys().next().value
-    if (this.#final.size > finalReadingsMax && oldest !== undefined) this.#final.delete(oldest)
+  #keepFinal(seatId: string, final: MediaReading): void {
+    this.#final.set(seatId, final)
+    forgetOldest(this.#final)
   }
+}
+
+const forgetOldest = (kept: Map<string, unknown>): void => {
+  const oldest = kept.keys().next().value
+  if (kept.size > finalReadingsMax && oldest !== undefined) kept.delete(oldest)
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type MediaEvent, type MediaReading, MediaRefused } from '../../port.ts'
+import { type MediaEvent, MediaRefused } from '../../port.ts'
 import type {
   AppMessage,
   MediaAnswer,
@@ -8,6 +8,7 @@ import type {
   MediaProcessMessage,
   MediaProcessSettings,
   MediaRequest,
+  SeatReadings,
 } from './ipc.ts'
 
 const processFile = fileURLToPath(new URL('./process.ts', import.meta.url))
@@ -17,10 +18,17 @@ const stopPatienceMs = 2_000
 
 export interface MediaChildEvents {
   event(event: MediaEvent): void
-  readings(readings: [roomId: string, reading: MediaReading][]): void
+  readings(readings: SeatReadings): void
   fault(what: string, error: string): void
   /** The process ended after it had started, and nothing had stopped it. Its open requests are refused. */
   died(cause: string): void
+}
+
+export interface MediaPorts {
+  /** For clients. */
+  udpPort: number
+  /** For the other media processes of this machine. */
+  feedPort: number
 }
 
 interface Pending {
@@ -35,7 +43,7 @@ export class MediaChild {
   readonly #process: ChildProcess
   readonly #events: MediaChildEvents
   readonly #pending = new Map<number, Pending>()
-  readonly #ready = Promise.withResolvers<number>()
+  readonly #ready = Promise.withResolvers<MediaPorts>()
   readonly #gone = Promise.withResolvers<void>()
   #state: 'starting' | 'running' | 'unwanted' | 'gone' = 'starting'
   #lastId = 0
@@ -53,8 +61,8 @@ export class MediaChild {
     return this.#process.pid
   }
 
-  /** Resolves with the UDP port when it accepts rooms; rejects with a sentence for the operator. */
-  ready(): Promise<number> {
+  /** Resolves with its ports when it accepts rooms; rejects with a sentence for the operator. */
+  ready(): Promise<MediaPorts> {
     return this.#ready.promise
   }
 
@@ -99,7 +107,7 @@ export class MediaChild {
     switch (message.type) {
       case 'ready':
         if (this.#state === 'starting') this.#state = 'running'
-        this.#ready.resolve(message.udpPort)
+        this.#ready.resolve({ udpPort: message.udpPort, feedPort: message.feedPort })
         return
       case 'failed':
         this.#ready.reject(new Error(message.message))

@@ -8,6 +8,7 @@
 import { type MediaEvent, MediaRefused } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
+import { FeedSocket } from '../transport/feed-socket.ts'
 import { openRelaySocket } from '../transport/relay-socket.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { holdUdpPort } from '../transport/udp-port.ts'
@@ -57,12 +58,29 @@ const roomOf = (roomId: string): Room | EchoRoom => {
 const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<MediaAnswer> => {
   switch (request.type) {
     case 'openRoom': {
-      const { room } = request
-      const open = rooms.get(room.roomId)
-      if (open) open.extendFunding(room.fundedMs)
-      else rooms.set(room.roomId, new Room(room, endpoint, emit))
+      const { room, seats } = request
+      const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
+      rooms.set(room.roomId, open)
+      open.broadcastHere(room)
+      for (const seat of seats) open.openSeat(seat)
       return null
     }
+    case 'openSeat': {
+      const room = rooms.get(request.seat.roomId)
+      if (!room) throw new MediaRefused(404, 'no such room')
+      room.openSeat(request.seat)
+      return null
+    }
+    case 'followRoom': {
+      const { room, feed } = request
+      const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
+      rooms.set(room.roomId, open)
+      open.followElsewhere(feed)
+      return null
+    }
+    case 'feedRoom':
+      rooms.get(request.roomId)?.feed(request.key, request.ports)
+      return null
     case 'publish':
       return roomOf(request.roomId).publish(request.participantId, request.offerSdp)
     case 'subscribe':
@@ -71,17 +89,19 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
       roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
       return null
     case 'extendFunding':
-      rooms.get(request.roomId)?.extendFunding(request.fundedMs)
+      rooms.get(request.roomId)?.extendFunding(request.seatId, request.fundedMs)
       return null
     case 'setSending':
       rooms.get(request.roomId)?.setSending(request.sending)
       return null
     case 'setKind':
       return rooms.get(request.roomId)?.setKind(request.kind) ?? null
+    case 'closeSeat':
+      return rooms.get(request.roomId)?.closeSeat(request.seatId) ?? null
     case 'closeRoom': {
-      const reading = rooms.get(request.roomId)?.close() ?? null
+      const readings = rooms.get(request.roomId)?.close() ?? null
       rooms.delete(request.roomId)
-      return reading
+      return readings
     }
     case 'openEcho':
       echoes.set(request.roomId, new EchoRoom(request.participantId, endpoint))
@@ -106,7 +126,7 @@ const answer = async ({ id, request }: AppMessage, endpoint: Endpoint): Promise<
 }
 
 const tellReadings = (): void =>
-  send({ type: 'readings', readings: [...rooms].map(([roomId, room]) => [roomId, room.reading()]) })
+  send({ type: 'readings', readings: [...rooms.values()].flatMap((room) => room.readings()) })
 
 const tick = (): void => {
   const now = performance.now()
@@ -124,15 +144,16 @@ const serve = (endpoint: Endpoint): void => {
   process.on('message', (message: AppMessage) => void answer(message, endpoint))
   setInterval(tick, tickEveryMs)
   setInterval(tellReadings, readingsEveryMs)
-  send({ type: 'ready', udpPort: endpoint.udpPort })
+  send({ type: 'ready', udpPort: endpoint.udpPort, feedPort: endpoint.feeds?.port ?? 0 })
   // The app may have gone before anybody here listened for it.
   if (!process.connected) end()
 }
 
 const listen = async ({ relayPort, ...place }: MediaProcessSettings): Promise<Endpoint> => {
   const { udpPort } = await holdUdpPort(place.udpPort, place.bindAddress)
+  const feeds = await FeedSocket.open(reportFault)
   const relayDoor = relayPort === undefined ? null : await openRelaySocket(relayPort, { ...place, udpPort })
-  return { ...place, udpPort, relayDoor, reportFault }
+  return { ...place, udpPort, relayDoor, feeds, reportFault }
 }
 
 try {

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MediaEvent, MediaReading } from '../../port.ts'
+import type { MediaEvent } from '../../port.ts'
 import { MediaChild, mediaUnavailable } from './child.ts'
-import { type MediaAnswers, type MediaProcessSettings, type MediaRequest, readingsEveryMs } from './ipc.ts'
+import {
+  type MediaAnswers,
+  type MediaProcessSettings,
+  type MediaRequest,
+  readingsEveryMs,
+  type SeatReadings,
+} from './ipc.ts'
 
 const restartPauseMsMin = 50
 const restartPauseMsMax = 5_000
@@ -13,9 +19,24 @@ export interface MediaLog {
   info(event: string, facts?: Record<string, unknown>): void
 }
 
+/** One media process as it is now. */
+export interface MediaProcessFacts {
+  udpPort: number
+  /** On the loopback interface, for the other media processes. */
+  feedPort: number
+  /** Undefined while it is down. */
+  pid: number | undefined
+}
+
+export const factsOf = ({ udpPort, feedPort, pid }: SupervisedProcess): MediaProcessFacts => ({
+  udpPort,
+  feedPort,
+  pid,
+})
+
 export interface SupervisedEvents {
   event(event: MediaEvent): void
-  readings(readings: [roomId: string, reading: MediaReading][]): void
+  readings(readings: SeatReadings): void
   /** It died, and its rooms with it; a fresh one is on its way. */
   down(): void
   /** A fresh one accepts rooms. */
@@ -35,6 +56,7 @@ export class SupervisedProcess {
   #restarting: Promise<void> | null = null
   #watch: NodeJS.Timeout | null = null
   #udpPort: number
+  #feedPort = 0
   #upSince = 0
   #restartPauseMs = 0
 
@@ -48,6 +70,11 @@ export class SupervisedProcess {
   /** The UDP port in use; a free one that was picked is kept over restarts. */
   get udpPort(): number {
     return this.#udpPort
+  }
+
+  /** Where it gets the media of rooms whose broadcaster is in another process; each run has its own. */
+  get feedPort(): number {
+    return this.#feedPort
   }
 
   /** Undefined while it is down. */
@@ -102,7 +129,9 @@ export class SupervisedProcess {
     const abandon = () => void child.stop()
     signal.addEventListener('abort', abandon)
     try {
-      this.#udpPort = await child.ready()
+      const { udpPort, feedPort } = await child.ready()
+      this.#udpPort = udpPort
+      this.#feedPort = feedPort
     } catch (error) {
       await child.stop()
       throw error

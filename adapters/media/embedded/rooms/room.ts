@@ -2,315 +2,265 @@ import {
   type MediaEvent,
   type MediaReading,
   MediaRefused,
-  type MediaRole,
   type MediaRoomSpec,
+  type MediaSeatSpec,
   type MediaSession,
   type SideSending,
 } from '../../port.ts'
-import { LiveMedia } from '../metering/live-media.ts'
-import { Meter } from '../metering/meter.ts'
-import { BroadcasterGate, PayerGate } from '../metering/payer-gate.ts'
 import { PictureWatch } from '../metering/picture-watch.ts'
-import {
-  type LinkName,
-  Presence,
-  type PresenceChange,
-  silenceMsMax,
-  soundOnlySilenceMsMax,
-} from '../metering/presence.ts'
-import { SegmentLog } from '../metering/segment-log.ts'
-import { publisherWaitMs } from '../process/ipc.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
-import { negotiatePublish, negotiateSubscribe } from '../signaling/negotiate.ts'
-import { parseOffer } from '../signaling/sdp.ts'
-import type { Gate } from '../tracks/forwarder.ts'
-import { Publication } from '../tracks/publication.ts'
-import { Subscription } from '../tracks/subscription.ts'
-import type { Endpoint, TransportEvents } from '../transport/transport.ts'
+import { Feed } from '../tracks/feed.ts'
+import type { TrackSet } from '../tracks/publication.ts'
+import type { Endpoint } from '../transport/transport.ts'
+import { type Audience, Broadcaster, type BroadcasterRoom } from './broadcaster.ts'
+import { FarBroadcaster } from './far-broadcaster.ts'
+import { Seat, type SeatRoom } from './seat.ts'
+import { Waiting } from './waiting.ts'
 
 const kindsOf: Record<MediaRoomSpec['kind'], MediaKind[]> = { voice: ['audio'], video: ['audio', 'video'] }
-const roles = ['payer', 'broadcaster'] as const
-const otherRole: Record<MediaRole, MediaRole> = { payer: 'broadcaster', broadcaster: 'payer' }
 
-interface Side {
-  presence: Presence
-  publication: Publication | null
-  subscription: Subscription | null
-  /** The newest request for each link; an older one that is still under way gives up. */
-  requests: Record<LinkName, symbol | null>
-}
-
-const newSide = (role: MediaRole, { carried }: MediaRoomSpec): Side => ({
-  presence: new Presence(role, { wasHere: carried.connectedMs > 0 }),
-  publication: null,
-  subscription: null,
-  requests: { publication: null, subscription: null },
-})
-
-/** One call: two participants, each with a publication and a subscription to the other's, and the payer's meter. */
-export class Room {
+/**
+ * One broadcaster and those who have a seat. The broadcaster's media goes to every seat; what the payer of a seat sends
+ * goes to the broadcaster: no seat holds a reference to another one's publication.
+ */
+export class Room implements SeatRoom, BroadcasterRoom {
   readonly #spec: MediaRoomSpec
   readonly #endpoint: Endpoint
-  readonly #emit: (event: MediaEvent) => void
-  readonly #meter: Meter
-  readonly #media: LiveMedia
+  readonly emit: (event: MediaEvent) => void
+  #broadcaster: Broadcaster | FarBroadcaster
+  #feed: Feed | null = null
+  #lostSince: number | null = null
+  readonly #seats = new Map<string, Seat>()
   readonly #picture = new PictureWatch()
-  readonly #segments: SegmentLog
+  readonly waiting = new Waiting()
+  #partner: Seat | null = null
   #kind: MediaRoomSpec['kind']
   #broadcasterSends: SideSending
-  readonly #sides: Record<MediaRole, Side>
-  /** Called when a publication appears or the room closes. */
-  readonly #waiters = new Set<() => void>()
-  #isClosed = false
-  #hasToldUnproven = false
 
   constructor(spec: MediaRoomSpec, endpoint: Endpoint, emit: (event: MediaEvent) => void) {
     this.#spec = spec
     this.#endpoint = endpoint
-    this.#emit = emit
-    this.#sides = { payer: newSide('payer', spec), broadcaster: newSide('broadcaster', spec) }
-    this.#meter = new Meter(spec)
+    this.emit = emit
     this.#kind = spec.kind
     this.#broadcasterSends = spec.broadcasterSends ?? { microphone: true, camera: true }
-    this.#media = new LiveMedia(spec.kind, this.#broadcasterSends)
-    this.#segments = new SegmentLog(spec.kind, spec.carried)
+    this.#broadcaster = new Broadcaster(this, endpoint)
   }
 
-  async publish(participantId: string, offerSdp: string): Promise<MediaSession> {
-    const role = this.#roleOf(participantId)
-    const side = this.#sides[role]
-    const negotiation = negotiatePublish(parseOffer(offerSdp), kindsOf[this.#kind])
-    const isNewest = this.#beginRequest(side, 'publication')
-    const publication: Publication = new Publication(
-      negotiation,
-      this.#endpoint,
-      this.#eventsOf(role, 'publication', () => side.publication === publication),
-    )
-    return this.#admit(publication, isNewest, () => {
-      side.publication?.close({ isKnown: true })
-      side.publication = publication
-      if (role === 'broadcaster') this.#picture.follow(publication)
-      side.presence.opening('publication', performance.now())
-      this.#sides[otherRole[role]].subscription?.follow(publication, performance.now())
-      this.#wakeWaiters()
-    })
+  get kind(): MediaRoomSpec['kind'] {
+    return this.#kind
   }
 
-  async subscribe(participantId: string, offerSdp: string): Promise<MediaSession> {
-    const role = this.#roleOf(participantId)
-    const side = this.#sides[role]
-    const partner = this.#sides[otherRole[role]]
-    const negotiation = negotiateSubscribe(parseOffer(offerSdp), kindsOf[this.#kind])
-    const isNewest = this.#beginRequest(side, 'subscription')
-    await this.#waitForPublication(partner, isNewest)
-    const subscription: Subscription = new Subscription(
-      negotiation,
-      this.#gateOf(role),
-      this.#endpoint,
-      this.#eventsOf(role, 'subscription', () => side.subscription === subscription),
-    )
-    return this.#admit(subscription, isNewest, () => {
-      side.subscription?.close({ isKnown: true })
-      side.subscription = subscription
-      side.presence.opening('subscription', performance.now())
-      subscription.follow(partner.publication, performance.now())
-    })
+  get kinds(): readonly MediaKind[] {
+    return kindsOf[this.#kind]
+  }
+
+  get broadcasterSends(): SideSending {
+    return this.#broadcasterSends
+  }
+
+  get tracks(): TrackSet | null {
+    return this.#broadcaster.tracks
+  }
+
+  get partner(): Seat | null {
+    return this.#partner
+  }
+
+  /** In doubt the camera is off: by the broadcaster's own signal, or because no picture arrives. */
+  readonly hasPicture = (now: number): boolean | null => {
+    if (!this.#broadcaster.isHere('watchers')) return null
+    return this.#broadcasterSends.camera && this.#picture.isThere(now)
+  }
+
+  /** The broadcaster connects to this process; a room of this process that followed another one gets another origin. */
+  broadcastHere(spec: MediaRoomSpec): void {
+    if (this.#broadcaster instanceof Broadcaster) return
+    this.#broadcaster.close()
+    this.#broadcaster = new Broadcaster(this, this.#endpoint)
+    this.setSending(spec.broadcasterSends ?? this.#broadcasterSends)
+    this.tracksChanged(performance.now())
+  }
+
+  /** The broadcaster's media comes from another process; from nowhere when that one has ended. */
+  followElsewhere(feed: { key: string; port: number } | null): void {
+    const { feeds } = this.#endpoint
+    if (!feeds) throw new MediaRefused(503, 'there are no other processes')
+    if (this.#broadcaster instanceof Broadcaster) {
+      this.#broadcaster.close()
+      this.#broadcaster = new FarBroadcaster(this, feeds)
+    }
+    this.#broadcaster.listen(feed)
+  }
+
+  /** Other processes of this machine, by their ports, get what the broadcaster publishes here. */
+  feed(key: string, ports: readonly number[]): void {
+    const { feeds } = this.#endpoint
+    if (!feeds || this.#broadcaster instanceof FarBroadcaster) return
+    if (this.#feed?.key !== key || ports.length === 0) {
+      this.#feed?.close()
+      this.#feed = ports.length > 0 ? new Feed(feeds, key) : null
+      this.#feed?.follow(this.tracks)
+    }
+    this.#feed?.sendTo(ports)
+    this.#tellFeed(performance.now())
+  }
+
+  openSeat(spec: MediaSeatSpec): void {
+    const open = this.#seats.get(spec.seatId)
+    if (open) {
+      open.extendFunding(spec.fundedMs)
+      return
+    }
+    if (spec.payerSends && this.#partner) throw new MediaRefused(409, 'another payer sends already')
+    const seat = new Seat(spec, this, this.#endpoint)
+    this.#seats.set(spec.seatId, seat)
+    if (spec.payerSends) this.#partner = seat
+    const audience = this.#audienceOf(seat)
+    if (this.#broadcaster.isHere(audience)) this.#welcome([seat], performance.now())
+  }
+
+  /** Null without such a seat, and for a silent look. */
+  closeSeat(seatId: string): MediaReading | null {
+    const seat = this.#seats.get(seatId)
+    if (!seat) return null
+    const now = performance.now()
+    const reading = seat.close(now)
+    this.#seats.delete(seatId)
+    if (this.#partner === seat) {
+      this.#partner = null
+      this.#broadcaster.partnerGone(now)
+    }
+    this.waiting.wake()
+    return reading
+  }
+
+  publish(participantId: string, offerSdp: string): Promise<MediaSession> {
+    return this.#participant(participantId).publish(offerSdp)
+  }
+
+  subscribe(participantId: string, offerSdp: string): Promise<MediaSession> {
+    return this.#participant(participantId).subscribe(offerSdp)
   }
 
   closeResource(participantId: string, resourceId: string): void {
-    const role = this.#roleOf(participantId)
-    for (const name of ['publication', 'subscription'] as const) {
-      const link = this.#sides[role][name]
-      if (link?.id !== resourceId) continue
-      link.close({ isKnown: true })
-      this.#linkGone(role, name, performance.now())
-    }
+    if (participantId === this.#spec.broadcasterId) this.#broadcaster.closeResource(resourceId)
+    else for (const seat of this.#seatsOf(participantId)) seat.closeResource(resourceId)
   }
 
-  extendFunding(fundedMs: number): void {
-    this.#meter.extend(fundedMs)
-    this.#sides.payer.subscription?.requestKeyframes(performance.now())
+  extendFunding(seatId: string, fundedMs: number): void {
+    this.#seats.get(seatId)?.extendFunding(fundedMs)
   }
 
   /** What the broadcaster's page says that it sends. */
   setSending(sending: SideSending): void {
     this.#broadcasterSends = sending
-    this.#media.signal(sending)
-    this.#seePicture(performance.now())
+    const now = performance.now()
+    for (const seat of this.#seats.values()) seat.setSending(sending, now)
   }
 
   /** From the next increment on the room is of this kind. Connections may carry it once they are offered again. */
-  setKind(kind: MediaRoomSpec['kind']): MediaReading {
+  setKind(kind: MediaRoomSpec['kind']): [seatId: string, MediaReading][] {
     this.#kind = kind
-    this.#media.setKind(kind)
-    this.#segments.setKind(kind)
-    return this.reading()
+    for (const seat of this.#seats.values()) seat.setKind(kind)
+    return this.readings()
   }
 
-  close(): MediaReading {
+  readings(): [seatId: string, MediaReading][] {
     const now = performance.now()
-    this.#meter.close(now)
-    const reading = this.#readingAt(now)
-    this.#isClosed = true
-    for (const role of roles) {
-      this.#sides[role].publication?.close()
-      this.#sides[role].subscription?.close()
-    }
-    this.#wakeWaiters()
-    return reading
+    return [...this.#seats.values()].flatMap((seat) => {
+      const reading = seat.reading(now)
+      return reading ? [[seat.spec.seatId, reading] as [string, MediaReading]] : []
+    })
   }
 
-  reading(): MediaReading {
-    return this.#readingAt(performance.now())
+  close(): [seatId: string, MediaReading][] {
+    const now = performance.now()
+    const closed = [...this.#seats.values()].flatMap((seat) => {
+      const reading = seat.close(now)
+      return reading ? [[seat.spec.seatId, reading] as [string, MediaReading]] : []
+    })
+    this.#seats.clear()
+    this.#partner = null
+    this.#feed?.close()
+    this.#broadcaster.close()
+    this.#picture.follow(null)
+    this.waiting.wake()
+    return closed
   }
 
   /** To be called several times a second. */
   tick(now: number): void {
-    for (const role of roles) {
-      const { presence, publication, subscription } = this.#sides[role]
-      const silenceMs = this.#isRarelyHeard(role) ? soundOnlySilenceMsMax : silenceMsMax
-      this.#noteChange(role, presence.tick(now, silenceMs), now)
-      publication?.tick(now)
-      subscription?.tick(now)
-    }
-    this.#mindProof(now)
-    this.#seePicture(now)
-    if (this.#meter.isConnected) this.#segments.look({ now, connectedMs: this.#meter.connectedMsAt(now) })
-    if (this.#segments.takeNews())
-      this.#emit({ type: 'carries', roomId: this.#spec.roomId, reading: this.#readingAt(now) })
+    this.#broadcaster.tick(now)
+    for (const seat of this.#seats.values()) seat.tick(now)
+    this.#tellFeed(now)
   }
 
-  #gateOf(role: MediaRole): Gate {
-    if (role === 'broadcaster') {
-      return new BroadcasterGate(this.#meter, () => this.#sides.payer.presence.isHere)
-    }
-    return new PayerGate(this.#meter, this.#media, {
-      connected: () => this.#emit({ type: 'connected', roomId: this.#spec.roomId }),
-      exhausted: (now) => this.#reportExhausted(now),
-      moved: (now) => {
-        this.#seePicture(now)
-        this.#segments.move(this.#meter.reachedMs, { now, connectedMs: this.#meter.connectedMsAt(now) })
-      },
-    })
+  tracksChanged(now: number): void {
+    const { tracks } = this
+    this.#picture.follow(tracks)
+    this.#feed?.follow(tracks)
+    this.#tellFeed(now)
+    for (const seat of this.#seats.values()) seat.follow(tracks, now)
+    if (tracks) this.waiting.wake()
   }
 
-  #reportExhausted(now: number): void {
-    this.#emit({ type: 'exhausted', roomId: this.#spec.roomId, reading: this.#readingAt(now) })
+  payerPublishes(seat: Seat, now: number): void {
+    if (seat !== this.#partner) return
+    this.#broadcaster.follow(now)
+    if (seat.publication) this.waiting.wake()
   }
 
-  #readingAt(now: number): MediaReading {
-    const { segments, decidedIncrements } = this.#segments
-    return { ...this.#meter.reading(now), segments, decidedIncrements }
+  broadcasterHere(audience: Audience, now: number): void {
+    if (audience === 'watchers') this.#publishingChanged(null, now)
+    this.#welcome(this.#audience(audience), now)
   }
 
-  /** In doubt the camera is off: by the broadcaster's own signal, or because no picture arrives. */
-  #seePicture(now: number): void {
-    const isThere = this.#broadcasterSends.camera && this.#picture.isThere(now)
-    this.#segments.see(now, this.#sides.broadcaster.presence.isHere ? isThere : null)
+  broadcasterLost(audience: Audience, since: number, now: number): void {
+    if (audience === 'watchers') this.#publishingChanged(since, now)
+    const told = this.#audience(audience).filter((seat) => seat.broadcasterLost(since, now))
+    this.#tell('lost', told)
   }
 
-  /** What the payer never confirmed ends the connection, and too much of it the forwarding. */
-  #mindProof(now: number): void {
-    const { subscription } = this.#sides.payer
-    if (subscription && this.#meter.isOverdue(now)) {
-      subscription.close()
-      this.#linkGone('payer', 'subscription', now)
-    }
-    if (!this.#meter.isUnprovenSpent || this.#hasToldUnproven) return
-    this.#hasToldUnproven = true
-    this.#emit({ type: 'unproven', roomId: this.#spec.roomId })
+  #tellFeed(now: number): void {
+    const isHere = this.#broadcaster.isHere('watchers')
+    this.#feed?.tellState({ isHere, lostForMs: this.#lostSince === null ? 0 : now - this.#lostSince })
   }
 
-  /** The side sends nothing and only receives sound. */
-  #isRarelyHeard(role: MediaRole): boolean {
-    const { publication, subscription } = this.#sides[role]
-    return !publication && subscription?.isSoundOnly === true
+  #welcome(seats: readonly Seat[], now: number): void {
+    this.#tell(
+      'back',
+      seats.filter((seat) => seat.broadcasterHere(now)),
+    )
   }
 
-  #roleOf(participantId: string): MediaRole {
-    const role = roles.find((each) => this.#spec.participants[each] === participantId)
-    if (!role) throw new MediaRefused(404, 'not a participant of this room')
-    return role
+  #tell(type: 'lost' | 'back', seats: readonly Seat[]): void {
+    if (seats.length === 0) return
+    const seatIds = seats.map(({ spec }) => spec.seatId)
+    this.emit({ type, roomId: this.#spec.roomId, seatIds, role: 'broadcaster' })
   }
 
-  #beginRequest(side: Side, name: LinkName): () => boolean {
-    const request = Symbol(name)
-    side.requests[name] = request
-    return () => side.requests[name] === request && !this.#isClosed
+  #publishingChanged(lostSince: number | null, now: number): void {
+    this.#lostSince = lostSince
+    this.#tellFeed(now)
+    this.emit({ type: 'publishing', roomId: this.#spec.roomId, isPublishing: lostSince === null })
   }
 
-  /** Makes the answer, then puts the link in its place, unless the room closed or a newer request came meanwhile. */
-  async #admit(
-    link: Publication | Subscription,
-    isNewest: () => boolean,
-    place: () => void,
-  ): Promise<MediaSession> {
-    try {
-      const session = await link.answer()
-      this.#assertNewest(isNewest)
-      place()
-      return session
-    } catch (error) {
-      link.close()
-      throw error
-    }
+  #audienceOf(seat: Seat): Audience {
+    return seat.spec.payerSends ? 'partner' : 'watchers'
   }
 
-  #assertNewest(isNewest: () => boolean): void {
-    if (this.#isClosed) throw new MediaRefused(404, 'the room is closed')
-    if (!isNewest()) throw new MediaRefused(409, 'replaced by a newer request')
+  #audience(audience: Audience): Seat[] {
+    return [...this.#seats.values()].filter((seat) => this.#audienceOf(seat) === audience)
   }
 
-  async #waitForPublication(partner: Side, isNewest: () => boolean): Promise<void> {
-    const deadline = performance.now() + publisherWaitMs
-    while (!partner.publication) {
-      const remainingMs = deadline - performance.now()
-      if (remainingMs <= 0) throw new MediaRefused(404, 'the other side does not publish')
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(wake, remainingMs)
-        this.#waiters.add(wake)
-        function wake() {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-      this.#assertNewest(isNewest)
-    }
+  #seatsOf(payerId: string): Seat[] {
+    return [...this.#seats.values()].filter(({ spec }) => spec.payerId === payerId)
   }
 
-  #wakeWaiters(): void {
-    for (const wake of this.#waiters) wake()
-    this.#waiters.clear()
-  }
-
-  #eventsOf(role: MediaRole, name: LinkName, isCurrent: () => boolean): TransportEvents {
-    const { presence } = this.#sides[role]
-    return {
-      opened: (now) => {
-        if (isCurrent()) this.#noteChange(role, presence.opened(name, now), now)
-      },
-      received: (_packet, now) => {
-        this.#noteChange(role, presence.heard(now), now)
-        if (role === 'payer' && presence.isHere && this.#meter.signOfLife(now)) this.#reportExhausted(now)
-      },
-      closed: (now) => {
-        if (isCurrent()) this.#linkGone(role, name, now)
-      },
-    }
-  }
-
-  #linkGone(role: MediaRole, name: LinkName, now: number): void {
-    const side = this.#sides[role]
-    side[name] = null
-    if (role === 'broadcaster' && name === 'publication') this.#picture.follow(null)
-    if (name === 'publication') this.#sides[otherRole[role]].subscription?.follow(null, now)
-    this.#noteChange(role, side.presence.gone(name, now), now)
-  }
-
-  #noteChange(role: MediaRole, change: PresenceChange, now: number): void {
-    if (!change) return
-    if (change.type === 'lost') this.#meter.lose(role, change.since, now)
-    else this.#meter.comeBack(role, now)
-    this.#emit({ type: change.type, roomId: this.#spec.roomId, role })
+  #participant(participantId: string): Broadcaster | FarBroadcaster | Seat {
+    if (participantId === this.#spec.broadcasterId) return this.#broadcaster
+    const seat = this.#seatsOf(participantId).at(-1)
+    if (!seat) throw new MediaRefused(404, 'not a participant of this room')
+    return seat
   }
 }

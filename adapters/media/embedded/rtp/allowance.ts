@@ -1,12 +1,14 @@
-/** So much a second, and at most a second's worth at once. Pure; instants are milliseconds. */
+/** So much a second, and at most so much at once: a second's worth unless given. Pure; instants are milliseconds. */
 export class Allowance {
   readonly #perSecond: number
+  readonly #atOnceMax: number
   #left: number
   #at = Number.NEGATIVE_INFINITY
 
-  constructor(perSecond: number) {
+  constructor(perSecond: number, atOnceMax = perSecond) {
     this.#perSecond = perSecond
-    this.#left = perSecond
+    this.#atOnceMax = atOnceMax
+    this.#left = atOnceMax
   }
 
   /** Uses up as much of `wanted` as there is, in whole units, and returns that amount. */
@@ -20,7 +22,7 @@ export class Allowance {
   available(now: number): number {
     if (now > this.#at) {
       const refill = ((now - this.#at) / 1_000) * this.#perSecond
-      this.#left = Math.min(this.#perSecond, this.#left + refill)
+      this.#left = Math.min(this.#atOnceMax, this.#left + refill)
       this.#at = now
     }
     return Math.floor(this.#left)

@@ -31,7 +31,10 @@ export const codecs: readonly Codec[] = [
     kind: 'audio',
     clockRate: 48_000,
     channels: 2,
-    answerParameters: () => 'minptime=10;useinbandfec=1',
+    answerParameters: (offered) => {
+      const hasStereo = ['stereo', 'sprop-stereo'].some((name) => parameter(offered, name) === '1')
+      return `minptime=10;useinbandfec=1${hasStereo ? ';stereo=1;sprop-stereo=1' : ''}`
+    },
   },
   { name: 'VP8', kind: 'video', clockRate: 90_000, channels: null, answerParameters: () => '' },
   {

@@ -151,7 +151,7 @@ export const writeAnswer = (
   ]
   for (const section of offer.sections) {
     const answered = accepted.find((each) => each.section === section)
-    if (!answered) lines.push(...declinedLines(section))
+    if (!answered) lines.push(...declinedLines(section, local))
     else {
       const candidates = answered === accepted[0] ? candidateLines(local) : []
       lines.push(...acceptedLines(answered), ...transportLines(local), ...candidates)
@@ -162,12 +162,25 @@ export const writeAnswer = (
   return `${lines.join('\r\n')}\r\n`
 }
 
-const declinedLines = ({ media, protocol, formatTokens, mid }: OfferedSection): string[] => [
-  `m=${media} 0 ${protocol} ${formatTokens.join(' ')}`,
-  'c=IN IP4 0.0.0.0',
-  `a=mid:${mid}`,
-  'a=inactive',
-]
+/**
+ * A port of 0 is all that a declined section needs (RFC 3264, 6). But pion reads its formats, and gives up when one has
+ * no description; and GStreamer reads its transport.
+ */
+const declinedLines = (section: OfferedSection, local: LocalTransport): string[] => {
+  const { media, protocol, formatTokens, mid } = section
+  const [format] = section.formats
+  return [
+    `m=${media} 0 ${protocol} ${format ? format.payloadType : formatTokens.join(' ')}`,
+    'c=IN IP4 0.0.0.0',
+    `a=mid:${mid}`,
+    'a=inactive',
+    'a=rtcp-mux',
+    ...transportLines(local),
+    ...(format
+      ? [`a=rtpmap:${format.payloadType} ${format.name}/${format.clockRate}${format.channels}`]
+      : []),
+  ]
+}
 
 const acceptedLines = ({ section, codecs }: AcceptedSection): string[] => {
   const payloadTypes = codecs.flatMap(({ payloadType, rtxPayloadType }) =>

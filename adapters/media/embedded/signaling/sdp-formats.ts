@@ -4,6 +4,8 @@ export interface OfferedFormat {
   payloadType: number
   name: string
   clockRate: number
+  /** What follows the clock rate in `a=rtpmap`, for example `/2`; empty without it. */
+  channels: string
   /** The `a=fmtp` value; empty without one. */
   parameters: string
   /** `a=rtcp-fb` values, for example `nack pli`. */
@@ -62,10 +64,12 @@ const isUsablePayloadType = (payloadType: number): boolean =>
   payloadType <= 127 && !(payloadType >= 64 && payloadType <= 95)
 
 const readDescriptions = (attributes: Attributes) => {
-  const described = new Map<number, Pick<OfferedFormat, 'name' | 'clockRate'>>()
+  const described = new Map<number, Pick<OfferedFormat, 'name' | 'clockRate' | 'channels'>>()
   for (const value of attributes.get('rtpmap') ?? []) {
     const match = patterns.rtpmap.exec(value)
-    if (match) described.set(Number(match[1]), { name: String(match[2]), clockRate: Number(match[3]) })
+    if (!match) continue
+    const [, payloadType, name = '', clockRate, channels = ''] = match
+    described.set(Number(payloadType), { name, clockRate: Number(clockRate), channels })
   }
   return described
 }

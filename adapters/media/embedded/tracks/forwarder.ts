@@ -17,11 +17,18 @@ import type { Track, TrackReceiver } from './track.ts'
 const wordIsFreshMs = 5_000
 /** Bounds what a receiver can make the server send again; a 2 Mbit/s picture with 20 % loss needs about 50. */
 const retransmissionsPerSecondMax = 300
+/** Of those who share a track with many, one may ask for so many key frames a second in the long run. */
+const keyframeRequestsPerSecond = 0.5
+const keyframeRequestsAtOnce = 4
+/** A call's track has one receiver, and another one while a connection is being replaced. */
+const fewReceivers = 2
 
 /** Decides whether the receiver may have the next packet. */
 export interface Gate {
   /** False while nothing would pass. */
   readonly isOpen: boolean
+  /** Whether the receiver's line bears on what the publisher is told to send. */
+  readonly setsBitrate: boolean
   /**
    * Called for each packet with media, right before it is sent; false holds it back.
    * @param sequence as the receiver will know it, without wrapping
@@ -32,7 +39,10 @@ export interface Gate {
 }
 
 /** For a receiver who doesn't pay. */
-export const openGate: Gate = { isOpen: true, pass: () => true, report: () => undefined }
+export const openGate: Gate = { isOpen: true, setsBitrate: true, pass: () => true, report: () => undefined }
+
+/** For a receiver of whom nobody may notice anything. */
+export const silentGate: Gate = { ...openGate, setsBitrate: false }
 
 /**
  * One track as one receiver gets it: one continuous stream, whatever sources stand behind it. A source that is
@@ -47,10 +57,13 @@ export class Forwarder implements Sink, TrackReceiver {
   readonly #gate: Gate
   readonly #send: (packet: Buffer) => void
   #track: Track | null = null
+  /** Nothing of this track has gone out yet, and nothing was held back. */
+  #isNewcomer = false
   #choice: LayerChoice = firstChoice(0, null, 0)
   #run: Run | null = null
   readonly #retransmissions = new Allowance(retransmissionsPerSecondMax)
   readonly #resends = new Resends()
+  readonly #keyframeRequests = new Allowance(keyframeRequestsPerSecond, keyframeRequestsAtOnce)
   readonly #roundTrip = new RoundTrip()
   readonly #loss = new LossWindow()
   #estimate: { bitsPerSecond: number; at: number } | null = null
@@ -80,6 +93,7 @@ export class Forwarder implements Sink, TrackReceiver {
     this.detach()
     this.#track = track
     track.receivers.add(this)
+    this.#isNewcomer = true
     const flowing = track.carriedBps().findLastIndex((bps) => bps !== null)
     const layer = flowing >= 0 ? flowing : track.layers.length - 1
     this.#choice = firstChoice(layer, this.#estimateNow(now), now)
@@ -96,10 +110,18 @@ export class Forwarder implements Sink, TrackReceiver {
   take(packet: StoredPacket, source: Source, now: number): void {
     if (!this.#gate.isOpen) {
       this.#run = null
+      this.#isNewcomer = false
       return
     }
+    if (this.#isNewcomer && this.kind === 'video' && !packet.startsKeyframe)
+      this.#catchUp(packet, source, now)
     const run = this.#run?.source === source ? this.#run : this.#startRun(packet, source, now)
-    if (!run || packet.sequence < run.firstSequence) return
+    if (run) this.#forward(packet, run, now)
+  }
+
+  #forward(packet: StoredPacket, run: Run, now: number): void {
+    if (packet.sequence < run.firstSequence) return
+    const { source } = run
     const sequence = packet.sequence + run.sequenceOffset
     if (packet.hasPayload && !this.#gate.pass(packet, source, sequence, now)) {
       this.#run = null
@@ -138,7 +160,10 @@ export class Forwarder implements Sink, TrackReceiver {
     }
   }
 
+  /** The receiver asks for a key frame. */
   requestKeyframe(now: number): void {
+    const isOneOfMany = this.#track !== null && this.#track.receivers.size > fewReceivers
+    if (isOneOfMany && this.#keyframeRequests.take(1, now) < 1) return
     if (this.#gate.isOpen) (this.#run?.source ?? this.#wanted)?.requestKeyframe(now)
   }
 
@@ -152,6 +177,10 @@ export class Forwarder implements Sink, TrackReceiver {
   takeEstimate(bitsPerSecond: number, now: number): void {
     this.#estimate = { bitsPerSecond, at: now }
     this.tick(now)
+  }
+
+  get setsBitrate(): boolean {
+    return this.#gate.setsBitrate
   }
 
   downstream(now: number): Downstream {
@@ -194,7 +223,17 @@ export class Forwarder implements Sink, TrackReceiver {
       if (!this.#run || layer === this.#run.source || layer === wanted) layer.sinks.add(this)
       else layer.sinks.delete(this)
     }
-    if (wanted !== this.#run?.source) wanted?.requestKeyframe(now)
+    if (wanted === this.#run?.source || (this.#isNewcomer && wanted?.hasFreshKeyframe(now))) return
+    wanted?.requestKeyframe(now)
+  }
+
+  /** A newcomer doesn't wait for the next key frame when the last one has just been. */
+  #catchUp(next: StoredPacket, source: Source, now: number): void {
+    if (source !== this.#wanted) return
+    const [keyframe, ...rest] = source.catchUpTo(next, now)
+    const run = keyframe ? this.#startRun(keyframe, source, now) : null
+    if (!keyframe || !run) return
+    for (const packet of [keyframe, ...rest]) if (this.#run === run) this.#forward(packet, run, now)
   }
 
   /** While an encoding goes out only the wanted one takes its place; while none does, any is better than nothing. */
@@ -210,6 +249,7 @@ export class Forwarder implements Sink, TrackReceiver {
     if (this.#run && !isWanted) return null
     const siblings = this.#track?.layers ?? []
     this.#run = this.#line.begin(packet, source, codec, siblings, now)
+    this.#isNewcomer = false
     if (siblings.length > 1) this.#listen(now)
     return this.#run
   }

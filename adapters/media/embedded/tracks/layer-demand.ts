@@ -29,6 +29,11 @@ export interface Demand {
   isNarrow: boolean
 }
 
+/** A call has no more. Of more of them no single one sets the picture of all, by a bad line or by a lie. */
+const fewReceivers = 2
+/** The quarter with the worst lines has to do with less than is sent. */
+const leftBehindShare = 0.25
+
 const unlimited = { ceilingBps: Number.POSITIVE_INFINITY, isNarrow: false }
 
 /**
@@ -45,12 +50,16 @@ export const demandOf = (
 ): Demand => {
   const top = carriedBps.length - 1
   if (top === 0) {
-    const downstream = worstDownstream(receivers.map((receiver) => receiver.downstream))
+    const reports = receivers.map((receiver) => receiver.downstream)
+    const downstream =
+      receivers.length > fewReceivers
+        ? ofMany(reports.filter((each) => each !== null))
+        : worstDownstream(reports)
     return { downstream, ...unlimited }
   }
   const highest = Math.max(...receivers.map(({ layer }) => layer))
   const among = receivers.filter(({ layer }) => layer === highest).flatMap((each) => each.downstream ?? [])
-  const heard = slowestUseful(among)
+  const heard = among.length > fewReceivers ? ofMany(among) : slowestUseful(among)
   if (!heard) return { downstream: null, ...unlimited }
   const belowBps = carriedBps.slice(0, highest).reduce((sum, bps) => sum + bps, 0)
   const { loss, estimateBps } = heard
@@ -67,6 +76,22 @@ export const demandOf = (
     ? Math.max(estimateBps, highest === 0 ? refugeBps : 0)
     : ownBps + Math.max(estimateBps, nextLayerStartBps)
   return { downstream: { loss, estimateBps: null }, ceilingBps: belowBps + fittingBps, isNarrow }
+}
+
+/** What three quarters of them can take, and the loss that half of them have. */
+const ofMany = (reports: readonly NonNullable<Downstream>[]): Downstream => {
+  if (reports.length === 0) return null
+  const at = (values: readonly number[], share: number) =>
+    values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]
+  const estimates = reports.flatMap(({ estimateBps }) => estimateBps ?? [])
+  return {
+    loss:
+      at(
+        reports.map(({ loss }) => loss),
+        0.5,
+      ) ?? 0,
+    estimateBps: at(estimates, leftBehindShare) ?? null,
+  }
 }
 
 /** Loss that others don't have isn't the encoding's fault. */

@@ -7,8 +7,13 @@ import { type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
 import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
 import { Track } from './track.ts'
 
+/** What somebody publishes. */
+export interface TrackSet {
+  readonly tracks: ReadonlyMap<MediaKind, Track>
+}
+
 /** One participant's media in: a WHIP resource. */
-export class Publication {
+export class Publication implements TrackSet {
   readonly id = randomUUID()
   readonly tracks: ReadonlyMap<MediaKind, Track>
   readonly #trackOf = new Map<number, Track>()

@@ -16,6 +16,12 @@ import type { NegotiatedCodec } from '../signaling/negotiate.ts'
 /** About four seconds of a 2 Mbit/s picture; a power of two, so that a sequence finds its place by its low bits. */
 const ringPackets = 1_024
 const keyframeRequestEveryMs = 300
+/** Where many receive, somebody always misses something: key frames for one of them cost the picture of all. */
+const crowdsRequestEveryMs = 500
+/** In a call the other side and the watch for a picture. */
+const callSinksMax = 2
+/** A newcomer gets what has come since a key frame of at most this age, in at most so many packets. */
+const catchUp = { msMax: 600, packetsMax: 160 } as const
 const nackEveryMs = 40
 /** Browsers report at most about every 70 ms; what comes faster would only multiply packets. */
 const senderReportEveryMsMin = 50
@@ -73,6 +79,7 @@ export class Source {
     requestedAt: Number.NEGATIVE_INFINITY,
   }
   #clock: { report: SenderReport; at: number } | null = null
+  #keyframeBegan: { sequence: number; at: number } | null = null
   #receivedAt = Number.NEGATIVE_INFINITY
   #receivedBytes = 0
   #averageBps: number | null = null
@@ -154,11 +161,33 @@ export class Source {
     return packet?.sequence === sequence ? packet : null
   }
 
-  /** Requests a keyframe, and again every 300 ms until one begins. */
+  /**
+   * What a newcomer gets before `next` in order to have a picture at once: the newest key frame and what followed.
+   * Empty when that is too long ago or has a gap.
+   */
+  catchUpTo(next: StoredPacket, now: number): StoredPacket[] {
+    const began = this.#keyframeBegan
+    if (!began || now - began.at > catchUp.msMax) return []
+    if (next.sequence <= began.sequence || next.sequence - began.sequence > catchUp.packetsMax) return []
+    const packets: StoredPacket[] = []
+    for (let { sequence } = began; sequence < next.sequence; sequence++) {
+      const packet = this.find(sequence)
+      if (!packet) return []
+      packets.push(packet)
+    }
+    return packets
+  }
+
+  /** Whether a newcomer will have a picture without another key frame. */
+  hasFreshKeyframe(now: number): boolean {
+    return this.#keyframeBegan !== null && now - this.#keyframeBegan.at <= catchUp.msMax / 2
+  }
+
+  /** Requests a keyframe at once, and again every 300 ms until one begins; every 500 ms where many receive. */
   requestKeyframe(now: number): void {
     if (this.kind !== 'video') return
     this.#keyframe.isWanted = true
-    if (this.#ssrc === null || now - this.#keyframe.requestedAt < keyframeRequestEveryMs) return
+    if (this.#ssrc === null || now - this.#keyframe.requestedAt < this.#requestEveryMs) return
     this.#keyframe.requestedAt = now
     this.#send(writePictureLoss(this.#ssrc))
   }
@@ -193,6 +222,10 @@ export class Source {
     this.sinks.clear()
   }
 
+  get #requestEveryMs(): number {
+    return this.sinks.size > callSinksMax ? crowdsRequestEveryMs : keyframeRequestEveryMs
+  }
+
   #latch(ssrc: number): void {
     if (this.#ssrc === ssrc) return
     if (this.#ssrc !== null) this.#restart()
@@ -204,6 +237,7 @@ export class Source {
     this.#reception = this.#freshReception()
     this.#delay = new DelayTrend(this.clockRate)
     this.#ring.fill(undefined)
+    this.#keyframeBegan = null
     for (const sink of this.sinks) sink.takeRestart(this)
   }
 
@@ -235,9 +269,15 @@ export class Source {
   }
 
   #pass(packet: StoredPacket, now: number): void {
-    if (packet.startsKeyframe) this.#keyframe.isWanted = false
+    if (packet.startsKeyframe) this.#noteKeyframe(packet, now)
     else if (this.#keyframe.isWanted) this.requestKeyframe(now)
     for (const sink of this.sinks) sink.take(packet, this, now)
+  }
+
+  #noteKeyframe({ sequence }: StoredPacket, now: number): void {
+    this.#keyframe.isWanted = false
+    if (!this.#keyframeBegan || sequence > this.#keyframeBegan.sequence)
+      this.#keyframeBegan = { sequence, at: now }
   }
 
   #askForMissing(now: number): void {

@@ -6,7 +6,7 @@ import type { MediaKind } from '../signaling/codecs.ts'
 import { type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
 import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
 import { Forwarder, type Gate } from './forwarder.ts'
-import type { Publication } from './publication.ts'
+import type { TrackSet } from './publication.ts'
 
 /** The other participant's media out: a WHEP resource. */
 export class Subscription {
@@ -15,7 +15,7 @@ export class Subscription {
   readonly #transport: Transport
   readonly #forwarders = new Map<MediaKind, Forwarder>()
   readonly #feedback = new ReceiverFeedback(this.#forwarders)
-  #publication: Publication | null = null
+  #followed: TrackSet | null = null
   #isOpen = false
 
   /** @param events notified of each packet before it is handled */
@@ -54,9 +54,9 @@ export class Subscription {
     return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, sourcesOf) }
   }
 
-  /** From now on this publication is what the receiver gets; null while there is none. */
-  follow(publication: Publication | null, now: number): void {
-    this.#publication = publication
+  /** From now on what is published there is what the receiver gets; null while there is none. */
+  follow(published: TrackSet | null, now: number): void {
+    this.#followed = published
     if (this.#isOpen) this.#attach(now)
   }
 
@@ -78,7 +78,7 @@ export class Subscription {
 
   #attach(now: number): void {
     for (const [kind, forwarder] of this.#forwarders) {
-      const track = this.#publication?.tracks.get(kind)
+      const track = this.#followed?.tracks.get(kind)
       if (track) forwarder.attach(track, now)
       else forwarder.detach()
     }

@@ -1,7 +1,7 @@
 import { type Downstream, initialBitrateBps, nextBitrate } from '../rtp/bitrate.ts'
 import { type SenderReport, writeBitrateEstimate } from '../rtp/rtcp.ts'
 import { type RtpHeader, readTextExtension } from '../rtp/rtp.ts'
-import type { MediaKind } from '../signaling/codecs.ts'
+import type { CodecName, MediaKind } from '../signaling/codecs.ts'
 import type { AcceptedSection, NegotiatedCodec } from '../signaling/negotiate.ts'
 import type { OfferedSimulcast } from '../signaling/sdp.ts'
 import { type Demand, demandOf } from './layer-demand.ts'
@@ -20,6 +20,8 @@ const allLayersBps = 600_000
 export interface TrackReceiver {
   /** Index of the encoding that the receiver is to get. */
   readonly layer: number
+  /** False for a receiver whose line must not bear on what the publisher sends. */
+  readonly setsBitrate: boolean
   /** The order of the encodings has changed. */
   layersReordered(now: number): void
   /** The receiver's reported loss and estimate; null without a recent report. */
@@ -33,7 +35,9 @@ export interface TrackReceiver {
  */
 export class Track {
   readonly kind: MediaKind
-  readonly #encodings: readonly Source[]
+  readonly codec: CodecName
+  /** In the publisher's order, which never changes. */
+  readonly encodings: readonly Source[]
   #layers: readonly Source[]
   readonly #order = new LayerOrder()
   readonly receivers = new Set<TrackReceiver>()
@@ -51,11 +55,12 @@ export class Track {
     send: (feedback: Buffer) => void,
   ) {
     this.kind = codec.codec.kind
+    this.codec = codec.codec.name
     this.#simulcast = simulcast
     this.#send = send
     const isLayered = simulcast !== null
-    this.#encodings = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
-    this.#layers = this.#encodings
+    this.encodings = (simulcast?.rids ?? ['']).map(() => new Source(codec, send, { isLayer: isLayered }))
+    this.#layers = this.encodings
     if (isLayered) this.#bitrateBps += lowerLayersBps
   }
 
@@ -70,6 +75,12 @@ export class Track {
   receive(packet: Buffer, header: RtpHeader, now: number): void {
     const source = this.#simulcast ? this.#layerOf(packet, header) : this.layers[0]
     source?.receive(packet, header, now)
+    if (this.#reportedAt === null) this.tick(now)
+  }
+
+  /** Accepts a packet of which it is known to which encoding it belongs. */
+  receiveOf(encoding: number, packet: Buffer, header: RtpHeader, now: number): void {
+    this.encodings[encoding]?.receive(packet, header, now)
     if (this.#reportedAt === null) this.tick(now)
   }
 
@@ -117,7 +128,7 @@ export class Track {
     if (!extensions) return undefined
     const isRetransmission = payloadType === this.layers[0]?.rtxPayloadType
     const rid = readTextExtension(packet, isRetransmission ? extensions.repairedRid : extensions.rid)
-    const layer = this.#encodings[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
+    const layer = this.encodings[this.#simulcast?.rids.indexOf(rid ?? '') ?? -1]
     if (!layer) return undefined
     // It replaces the one before, so that no sender can make the table grow.
     const use = `${rid} ${isRetransmission ? 'again' : 'first'}`
@@ -137,7 +148,9 @@ export class Track {
     const upstreamLoss = expected > 0 ? lost / expected : 0
     this.#demand = demandOf(
       this.layers.map((layer) => layer.carriedBps),
-      [...this.receivers].map((each) => ({ layer: each.layer, downstream: each.downstream(now) })),
+      [...this.receivers]
+        .filter(({ setsBitrate }) => setsBitrate)
+        .map((each) => ({ layer: each.layer, downstream: each.downstream(now) })),
       this.#demand.isNarrow,
     )
     const { downstream, ceilingBps } = this.#demand

@@ -6,6 +6,7 @@ import { announcedCandidates, type ListeningPlace } from '../signaling/candidate
 import { type LocalTransport, writeTransportOffer } from '../signaling/negotiate.ts'
 import type { TransportParameters } from '../signaling/sdp.ts'
 import { sendCloseNotify } from './close-notify.ts'
+import type { FeedSocket } from './feed-socket.ts'
 import type { RelaySocket } from './relay-socket.ts'
 import { createTurns } from './turns.ts'
 
@@ -24,6 +25,8 @@ const inTurn = createTurns()
 export interface Endpoint extends ListeningPlace {
   /** Where there are relays. */
   relayDoor?: RelaySocket | null
+  /** To and from the other media processes of this machine; null where there are none. */
+  feeds?: FeedSocket | null
   reportFault(what: string, error: unknown): void
 }
 

@@ -1,4 +1,5 @@
--- Counts an ended call of 60 s and more, as long as one that may be reviewed (product.md 3.23).
+-- Counts an ended call of 60 s and more, as long as one that may be reviewed (product.md 3.23). Watching a live room
+-- isn't talking.
 create or replace function count_call() returns trigger language plpgsql as $$
 declare
   calls_of_pair int;
@@ -16,7 +17,7 @@ begin
 end $$;
 
 create or replace trigger call_counted_at_end after update of phase on call
-  for each row when (new.phase = 'ended' and old.phase <> 'ended' and new.connected_ms >= 60000)
+  for each row when (new.phase = 'ended' and old.phase <> 'ended' and new.origin <> 'sideWatch' and new.connected_ms >= 60000)
   execute function count_call();
 
 create or replace trigger call_counted_at_once after insert on call

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
+import { setTwoPartyKind } from '#adapters/media/two-party.ts'
 import { SyntheticCall } from '../support/synthetic-call.ts'
 
 let media: EmbeddedMedia
@@ -61,7 +62,7 @@ test('a video call begins without a picture when the broadcaster says so, and a 
 
 test('a voice call takes pictures once it is a video call, from the next increment, without losing a side', async () => {
   const call = await SyntheticCall.connect(media, 'voice')
-  expect((await media.setKind(call.roomId, 'video'))?.decidedIncrements).toBe(1)
+  expect((await setTwoPartyKind(media, call.roomId, 'video'))?.decidedIncrements).toBe(1)
   await call.publishPicture()
   await expect.poll(() => carried(call), patience).toEqual(['voice', 'video'])
   expect(call.reading().segments[1]?.firstIncrement).toBe(1)

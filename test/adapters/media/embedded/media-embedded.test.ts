@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createEmbeddedMedia, type EmbeddedMedia, type MediaProcessFacts } from '#adapters/media/embedded.ts'
 import { zeroReading } from '#adapters/media/port.ts'
+import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import { callOffer, publisherTraits } from '../offers.ts'
 import { broadcasterId, launchBrowser, payerId, Stage } from '../support/stage.ts'
 import { describeMediaServer } from './media-suite.ts'
@@ -67,10 +68,11 @@ describe('the media process', () => {
 
   test('a crash refuses pending requests with 503, and rooms wait for nobody meanwhile', async () => {
     const server = await start()
-    await server.openRoom({
+    await openTwoParty(server, {
       roomId: 'r',
       kind: 'video',
-      participants: { payer: payerId, broadcaster: broadcasterId },
+      payerId,
+      broadcasterId,
       fundedMs: 1_000,
       carried: { ...zeroReading, connectedMs: 5, chargedMs: 4 },
       unprovenMsMax: 60_000,
@@ -80,7 +82,7 @@ describe('the media process', () => {
     process.kill(Number(onlyProcessOf(server).pid), 'SIGKILL')
     await refused
     await server.extendFunding('r', 2_000)
-    expect(await server.closeRoom('r')).toMatchObject({ connectedMs: 5, chargedMs: 4 })
+    expect(await closeTwoParty(server, 'r')).toMatchObject({ connectedMs: 5, chargedMs: 4 })
     await expect.poll(() => server.isUp(), patience).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
 import { type MediaServer, zeroReading } from '#adapters/media/port.ts'
+import { openTwoParty } from '#adapters/media/two-party.ts'
 import { broadcasterId, payerId } from '../support/stage.ts'
 import { SyntheticReceiver, SyntheticSender } from '../support/synthetic.ts'
 
@@ -18,10 +19,11 @@ test('a payer who publishes is neither seen nor heard before the payer’s own s
   const server = createEmbeddedMedia({ udpPort: 0, bindAddress: '127.0.0.1', log: quietLog })
   media = server
   await server.start()
-  await server.openRoom({
+  await openTwoParty(server, {
     roomId: 'room',
     kind: 'video',
-    participants: { payer: payerId, broadcaster: broadcasterId },
+    payerId,
+    broadcasterId,
     fundedMs: 60_000,
     unprovenMsMax: 60_000,
     carried: zeroReading,

@@ -1,6 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type MediaRoomSpec, type MediaServer, zeroReading } from '#adapters/media/port.ts'
+import { type MediaServer, zeroReading } from '#adapters/media/port.ts'
+import { closeTwoParty, type TwoPartySpec } from '#adapters/media/two-party.ts'
 import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
 import { describeEchoRooms } from '../support/echo-suite.ts'
 import { refusalOf } from '../support/refusal-of.ts'
@@ -26,7 +27,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
     let stage: Stage | undefined
     let relays: Relay[] = []
 
-    const open = async (traits: Partial<MediaRoomSpec> = {}): Promise<Stage> => {
+    const open = async (traits: Partial<TwoPartySpec> = {}): Promise<Stage> => {
       stage = await Stage.open(media, browser, traits)
       return stage
     }
@@ -63,7 +64,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
           await expect.poll(async () => coveredMs(await caller.frameTimes()), patience).toBeGreaterThan(6_000)
           // The payer ends it, so that nothing arrives between the last look and the last reading.
           await caller.remove(ofCaller.subscription)
-          const final = await media.closeRoom(call.roomId)
+          const final = await closeTwoParty(media, call.roomId)
           const gotMs = coveredMs(await caller.arrivalTimes())
           const sawMs = coveredMs(await caller.frameTimes())
           expect(Math.abs(final.chargedMs - gotMs) / gotMs).toBeLessThan(0.1)
@@ -96,7 +97,9 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         const { chargedMs, pendingMs } = call.reading()
         expect(chargedMs + pendingMs).toBeGreaterThan(500)
         expect((await broadcaster.received()).videoPackets).toBe(0)
-        expect((await media.closeRoom(call.roomId)).chargedMs).toBeGreaterThanOrEqual(chargedMs + pendingMs)
+        expect((await closeTwoParty(media, call.roomId)).chargedMs).toBeGreaterThanOrEqual(
+          chargedMs + pendingMs,
+        )
       })
 
       test('accepts a data channel in the offer', async () => {
@@ -282,7 +285,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         expect(call.reading()).toEqual(carried)
         await call.connect()
         await call.happens('exhausted')
-        const final = await media.closeRoom(call.roomId)
+        const final = await closeTwoParty(media, call.roomId)
         expect(final).toMatchObject({ chargedMs: 60_000, payerLostMs: 1_000, broadcasterLostMs: 2_000 })
       })
     })
@@ -323,7 +326,7 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
             await refusalOf(
               media.subscribe(call.roomId, broadcasterId, callOffer('recvonly', subscriberTraits)),
             ),
-          ).toBe(404)
+          ).toBe(409)
         },
         longTestMs,
       )
@@ -356,13 +359,13 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
       })
 
       test('a room that isn’t known closes with zeroes, a closed one with its last reading again', async () => {
-        expect(await media.closeRoom('never-opened')).toEqual(zeroReading)
+        expect(await closeTwoParty(media, 'never-opened')).toEqual(zeroReading)
         const call = await open()
         await call.connect()
         await call.passes(500)
-        const final = await media.closeRoom(call.roomId)
+        const final = await closeTwoParty(media, call.roomId)
         expect(final.chargedMs).toBeGreaterThan(0)
-        expect(await media.closeRoom(call.roomId)).toEqual(final)
+        expect(await closeTwoParty(media, call.roomId)).toEqual(final)
         expect(media.readings().has(call.roomId)).toBe(false)
       })
     })

@@ -57,7 +57,11 @@ export const describeEchoRooms = (on: () => { media: MediaServer; browser: Brows
           expect([...media.readings().keys()]).toEqual([call.roomId])
           await media.closeEcho(roomId)
           expect(await refusalOf(publish(roomId))).toBe(404)
-          expect(events).toEqual([{ type: 'connected', roomId: call.roomId }])
+          const { roomId: callId } = call
+          expect(events).toEqual([
+            { type: 'publishing', roomId: callId, isPublishing: true },
+            { type: 'connected', roomId: callId, seatId: callId },
+          ])
         } finally {
           forget()
           await call.close()

@@ -1,7 +1,8 @@
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { expect } from 'vitest'
-import type { MediaEvent, MediaReading, MediaRoomSpec, MediaServer } from '#adapters/media/port.ts'
+import type { MediaEvent, MediaReading, MediaServer } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
+import { closeTwoParty, openTwoParty, type TwoPartySpec } from '#adapters/media/two-party.ts'
 import { installedChromium } from '#scripts/checks/chromium.ts'
 import { type Exchange, type Figures, installKit, type SendFigures } from './kit.ts'
 import { type MediaEndpoints, openMediaEndpoints } from './media-endpoints.ts'
@@ -126,18 +127,19 @@ export class Stage {
   static async open(
     media: MediaServer,
     browser: Browser,
-    traits: Partial<MediaRoomSpec> = {},
+    traits: Partial<TwoPartySpec> = {},
   ): Promise<Stage> {
     const stage = new Stage(media, await openMediaEndpoints(media), browser, `room-${crypto.randomUUID()}`)
     await stage.openRoom(traits)
     return stage
   }
 
-  openRoom(traits: Partial<MediaRoomSpec> = {}): Promise<void> {
-    return this.media.openRoom({
+  openRoom(traits: Partial<TwoPartySpec> = {}): Promise<void> {
+    return openTwoParty(this.media, {
       roomId: this.roomId,
       kind: 'video',
-      participants: { payer: payerId, broadcaster: broadcasterId },
+      payerId,
+      broadcasterId,
       fundedMs: 600_000,
       unprovenMsMax: 60_000,
       carried: zeroReading,
@@ -185,10 +187,10 @@ export class Stage {
     return this.media.readings().get(this.roomId) ?? zeroReading
   }
 
-  /** What happened so far, for example `lost payer`; not what is carried, which has tests of its own. */
+  /** What happened so far, for example `lost payer`; not what is carried and published, which have tests of their own. */
   happened(): string[] {
     return this.events
-      .filter(({ type }) => type !== 'carries')
+      .filter(({ type }) => type !== 'carries' && type !== 'publishing')
       .map((event) => ('role' in event ? `${event.type} ${event.role}` : event.type))
   }
 
@@ -203,7 +205,7 @@ export class Stage {
   }
 
   async close(): Promise<MediaReading> {
-    const final = await this.media.closeRoom(this.roomId)
+    const final = await closeTwoParty(this.media, this.roomId)
     this.#forget()
     await Promise.all(this.#contexts.map((context) => context.close()))
     await this.#endpoints.close()

@@ -8,6 +8,7 @@ import {
   type SideSending,
   zeroReading,
 } from '#adapters/media/port.ts'
+import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import { broadcasterId, payerId } from './stage.ts'
 import { SyntheticReceiver, SyntheticSender } from './synthetic.ts'
 
@@ -62,11 +63,11 @@ export class SyntheticCall {
   }
 
   openRoom(carried: MediaReading = zeroReading, broadcasterSends?: SideSending): Promise<void> {
-    const participants = { payer: payerId, broadcaster: broadcasterId }
-    return this.media.openRoom({
+    return openTwoParty(this.media, {
       roomId: this.roomId,
       kind: this.#kind,
-      participants,
+      payerId,
+      broadcasterId,
       fundedMs: 3_600_000,
       unprovenMsMax: 60_000,
       carried,
@@ -104,9 +105,9 @@ export class SyntheticCall {
     return this.media.readings().get(this.roomId) ?? zeroReading
   }
 
-  /** What happened so far, but for what is carried, which has tests of its own. */
+  /** What happened so far, but for what is carried and published, which have tests of their own. */
   happened(): string[] {
-    return this.events.map(({ type }) => type).filter((type) => type !== 'carries')
+    return this.events.map(({ type }) => type).filter((type) => type !== 'carries' && type !== 'publishing')
   }
 
   async happens(what: string): Promise<void> {
@@ -133,6 +134,6 @@ export class SyntheticCall {
   async close(): Promise<MediaReading> {
     this.leave()
     this.#forget()
-    return this.media.closeRoom(this.roomId)
+    return closeTwoParty(this.media, this.roomId)
   }
 }

@@ -10,6 +10,7 @@ const usualPacketsPerFrame = 4
 const pictureBytes = 1_000
 const soundBytes = 80
 const keyframeEveryFrames = 60
+const usualMark = 0xab
 /** Of a sender with picture and sound. */
 export const packetsPerSec = 1_000 / soundEveryMs + (1_000 / frameEveryMs) * usualPacketsPerFrame
 const reportEveryMs = 1_000
@@ -68,6 +69,8 @@ export interface SenderTraits {
   hasVideo?: boolean
   /** Packets of 1,000 bytes, 30 times a second. */
   packetsPerFrame?: number
+  /** The last byte of each packet, by which a receiver knows whose it is. */
+  mark?: number
 }
 
 /** Sound, and a picture that is one by its headers only, with a browser's timing. */
@@ -76,21 +79,24 @@ export class SyntheticSender {
   readonly #sound = newTrack(payloadTypes.opus)
   readonly #picture: Track | null
   readonly #packetsPerFrame: number
+  readonly #mark: number
   readonly #stopTicking: () => void
   #frames = 0
   #isKeyframeWanted = true
   sentPackets = 0
+  keyframeRequests = 0
   /** What it sends now: a camera or a microphone that is off sends nothing. */
   readonly sends = { sound: true, picture: true }
 
   private constructor(
     client: RtpClient,
-    { hasVideo = true, packetsPerFrame = usualPacketsPerFrame }: SenderTraits,
+    { hasVideo = true, packetsPerFrame = usualPacketsPerFrame, mark = usualMark }: SenderTraits,
     control: { hear: (packet: Buffer) => void },
   ) {
     this.client = client
     this.#picture = hasVideo ? newTrack(payloadTypes.vp8) : null
     this.#packetsPerFrame = packetsPerFrame
+    this.#mark = mark
     control.hear = (packet) => this.#hear(packet)
     this.#stopTicking = everyTick((now) => this.#tick(now))
   }
@@ -116,7 +122,11 @@ export class SyntheticSender {
 
   #hear(packet: Buffer): void {
     if (!isRtcp(packet)) return
-    for (const { type } of parseRtcp(packet)) if (type === 'keyframeRequest') this.#isKeyframeWanted = true
+    for (const { type } of parseRtcp(packet)) {
+      if (type !== 'keyframeRequest') continue
+      this.#isKeyframeWanted = true
+      this.keyframeRequests += 1
+    }
   }
 
   #tick(now: number): void {
@@ -151,6 +161,7 @@ export class SyntheticSender {
   }
 
   #send(packet: Buffer): void {
+    packet[packet.length - 1] = this.#mark
     if (this.client.send(packet)) this.sentPackets += 1
   }
 }
@@ -170,6 +181,10 @@ export class SyntheticReceiver {
   readonly #stopTicking: () => void
   #nextReportAt = 0
   #next = Promise.withResolvers<void>()
+  /** When the first and the last packet of media came. */
+  readonly span = { from: Number.NaN, to: Number.NaN }
+  /** Packets by their last byte. */
+  readonly marks = new Map<number, number>()
 
   private constructor(client: RtpClient, asksAgain: boolean, control: { hear: (packet: Buffer) => void }) {
     this.client = client
@@ -219,6 +234,7 @@ export class SyntheticReceiver {
   #hear(packet: Buffer): void {
     const header = isRtcp(packet) ? null : parseRtp(packet)
     if (!header || header.payloadType === payloadTypes.rtx) return
+    this.#note(packet)
     this.#next.resolve()
     this.#next = Promise.withResolvers<void>()
     const stream = this.#streams.get(header.ssrc)
@@ -232,6 +248,14 @@ export class SyntheticReceiver {
     for (let each = 1; each < ahead; each++) stream.missing.add(stream.highest + each)
     if (ahead > 0) stream.highest += ahead
     if (ahead > 1 && this.#asksAgain) this.#askAgain(header.ssrc, stream)
+  }
+
+  #note(packet: Buffer): void {
+    const now = performance.now()
+    if (Number.isNaN(this.span.from)) this.span.from = now
+    this.span.to = now
+    const mark = packet.at(-1) ?? 0
+    this.marks.set(mark, (this.marks.get(mark) ?? 0) + 1)
   }
 
   #askAgain(ssrc: number, stream: Stream): void {

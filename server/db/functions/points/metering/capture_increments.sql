@@ -11,7 +11,7 @@ begin
     'call:' || m.call_id || ':' || m.captured_increments, m.hold_id, m.payer_account_id, m.payee_account_id, points,
   -- The broadcaster earns the growth of the whole call's share, so rounding never adds up to a loss.
     points - (earned_share(before + points, m.share_percent) - earned_share(before, m.share_percent)),
-    'call', m.call_id);
+    m.purpose, m.call_id);
   insert into meter_charge (call_id, first_increment, end_increment, transfer_id)
     values (m.call_id, m.captured_increments, upto, posted);
   update meter x set captured_increments = upto, captured_points = before + points where x.call_id = m.call_id;

@@ -1,0 +1,169 @@
+import type { MediaSession } from '../../port.ts'
+import { BroadcasterGate } from '../metering/payer-gate.ts'
+import {
+  type LinkName,
+  Presence,
+  type PresenceChange,
+  silenceMsMax,
+  soundOnlySilenceMsMax,
+} from '../metering/presence.ts'
+import type { MediaKind } from '../signaling/codecs.ts'
+import { negotiatePublish, negotiateSubscribe } from '../signaling/negotiate.ts'
+import { parseOffer } from '../signaling/sdp.ts'
+import { Publication, type TrackSet } from '../tracks/publication.ts'
+import { Subscription } from '../tracks/subscription.ts'
+import type { Endpoint, TransportEvents } from '../transport/transport.ts'
+import { Link } from './link.ts'
+import type { Seat } from './seat.ts'
+import type { Waiting } from './waiting.ts'
+
+/** To whom the broadcaster's presence matters: to those who watch, or to the payer whom the broadcaster sees too. */
+export type Audience = 'watchers' | 'partner'
+
+export interface BroadcasterRoom {
+  readonly kinds: readonly MediaKind[]
+  /** The seat whose payer sends. */
+  readonly partner: Seat | null
+  readonly waiting: Waiting
+  /** The broadcaster publishes something else, or nothing. */
+  tracksChanged(now: number): void
+  broadcasterHere(audience: Audience, now: number): void
+  broadcasterLost(audience: Audience, since: number, now: number): void
+}
+
+/**
+ * A broadcaster whose connections end in this process. For those who watch, the publication is all that counts; for
+ * the partner of a call both directions do.
+ */
+export class Broadcaster {
+  readonly #room: BroadcasterRoom
+  readonly #endpoint: Endpoint
+  readonly #publication = new Link<Publication>()
+  readonly #subscription = new Link<Subscription>()
+  readonly #views = (['watchers', 'partner'] as const).map((audience) => ({
+    audience,
+    presence: new Presence('broadcaster'),
+    isHere: false,
+  }))
+
+  constructor(room: BroadcasterRoom, endpoint: Endpoint) {
+    this.#room = room
+    this.#endpoint = endpoint
+  }
+
+  get tracks(): TrackSet | null {
+    return this.#publication.current
+  }
+
+  isHere(audience: Audience): boolean {
+    return this.#views.some((view) => view.audience === audience && view.isHere)
+  }
+
+  async publish(offerSdp: string): Promise<MediaSession> {
+    const negotiation = negotiatePublish(parseOffer(offerSdp), this.#room.kinds)
+    const request = this.#publication.begin()
+    const publication: Publication = new Publication(
+      negotiation,
+      this.#endpoint,
+      this.#eventsOf('publication', () => this.#publication.current === publication),
+    )
+    return this.#publication.admit(request, publication, () => {
+      const now = performance.now()
+      for (const { presence } of this.#views) presence.opening('publication', now)
+      this.#room.tracksChanged(now)
+    })
+  }
+
+  async subscribe(offerSdp: string): Promise<MediaSession> {
+    const negotiation = negotiateSubscribe(parseOffer(offerSdp), this.#room.kinds)
+    const request = this.#subscription.begin()
+    const seen = () => this.#room.partner?.publication ?? null
+    await this.#subscription.waitFor(request, this.#room.waiting, () => seen() !== null)
+    const subscription: Subscription = new Subscription(
+      negotiation,
+      new BroadcasterGate(() => this.#room.partner?.mayBeSeen === true),
+      this.#endpoint,
+      this.#eventsOf('subscription', () => this.#subscription.current === subscription),
+    )
+    return this.#subscription.admit(request, subscription, () => {
+      const now = performance.now()
+      this.#partnersView.presence.opening('subscription', now)
+      subscription.follow(seen(), now)
+    })
+  }
+
+  closeResource(resourceId: string): void {
+    const now = performance.now()
+    if (this.#publication.current?.id === resourceId) this.#linkGone('publication', now, { isKnown: true })
+    if (this.#subscription.current?.id === resourceId) this.#linkGone('subscription', now, { isKnown: true })
+  }
+
+  /** What the partner publishes has come or gone. */
+  follow(now: number): void {
+    this.#subscription.current?.follow(this.#room.partner?.publication ?? null, now)
+  }
+
+  /** There is no partner any more: the broadcaster's connection for receiving has no use, and is no loss. */
+  partnerGone(now: number): void {
+    this.#subscription.drop()
+    this.#see((presence) => presence.forget('subscription', now), now, 'partner')
+  }
+
+  /** To be called several times a second. */
+  tick(now: number): void {
+    const publication = this.#publication.current
+    const subscription = this.#subscription.current
+    const isRarelyHeard = !publication && subscription?.isSoundOnly === true
+    const silenceMs = isRarelyHeard ? soundOnlySilenceMsMax : silenceMsMax
+    this.#see((presence) => presence.tick(now, silenceMs), now)
+    publication?.tick(now)
+    subscription?.tick(now)
+  }
+
+  close(): void {
+    this.#publication.close()
+    this.#subscription.close()
+  }
+
+  get #partnersView() {
+    const view = this.#views.find(({ audience }) => audience === 'partner')
+    if (!view) throw new Error('no view of the partner')
+    return view
+  }
+
+  #eventsOf(name: LinkName, isCurrent: () => boolean): TransportEvents {
+    const audience = name === 'subscription' ? 'partner' : undefined
+    return {
+      opened: (now) => {
+        if (isCurrent()) this.#see((presence) => presence.opened(name, now), now, audience)
+      },
+      received: (_packet, now) => this.#see((presence) => presence.heard(now), now),
+      closed: (now) => {
+        if (isCurrent()) this.#linkGone(name, now)
+      },
+    }
+  }
+
+  #linkGone(name: LinkName, now: number, how?: { isKnown: boolean }): void {
+    if (name === 'publication') {
+      this.#publication.drop(how)
+      this.#room.tracksChanged(now)
+      this.#see((presence) => presence.gone(name, now), now)
+      return
+    }
+    this.#subscription.drop(how)
+    this.#see((presence) => presence.gone(name, now), now, 'partner')
+  }
+
+  /** @param audience whom it concerns; both unless given */
+  #see(step: (presence: Presence) => PresenceChange, now: number, audience?: Audience): void {
+    for (const view of this.#views) {
+      if (audience && view.audience !== audience) continue
+      const change = step(view.presence)
+      if (view.presence.isHere === view.isHere) continue
+      view.isHere = view.presence.isHere
+      if (view.isHere) this.#room.broadcasterHere(view.audience, now)
+      else this.#room.broadcasterLost(view.audience, change?.type === 'lost' ? change.since : now, now)
+    }
+  }
+}

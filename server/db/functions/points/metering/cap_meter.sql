@@ -1,0 +1,15 @@
+-- Sets the most that a visit may cost; null: no limit. What is funded beyond it is released.
+-- status: done, over (it has cost more already), closed (the meter isn't open)
+create or replace function cap_meter(call text, cap bigint) returns text language plpgsql as $$
+declare
+  m meter;
+begin
+  select x.* into m from meter x where x.call_id = call and x.state = 'open' for no key update;
+  if not found then return 'closed'; end if;
+  perform lock_accounts(array[m.payer_account_id]);
+  -- A higher limit may fund more at once.
+  update meter x set cap_points = cap, next_due_at = least(x.next_due_at, now()) where x.call_id = call;
+  m.cap_points := cap;
+  m := fit_meter_to_cap(m, 0);
+  return case when visit_points(m) > cap then 'over' else 'done' end;
+end $$;

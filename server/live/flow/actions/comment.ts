@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { FlowEntry } from '#contract/live/flow.ts'
+import { hasRefusedWord, readLiveComment } from '#domain/live/comment.ts'
+import { decideInRoom, decidePrice } from '#domain/live/payment.ts'
+import { piecesMax } from '#domain/safety/contact-guard.ts'
+import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { myPoint } from '#server/points/my-point.ts'
+import { contactGuardDecision } from '#server/safety/contact-guard.ts'
+import { entryBySeq, entryWithId } from '../entries.ts'
+import { roomFacts } from '../flow-facts.ts'
+import { type PayRefusal, payEntry, refusalOfPost } from '../pay-in-room.ts'
+import { postEntry } from '../post-entry.ts'
+import { flowSetting, refusedWords } from '../queries.ts'
+
+type TextRefusal = 'contactRefused' | 'liveWordRefused'
+export type CommentRefusal =
+  | PayRefusal
+  | TextRefusal
+  | 'notFound'
+  | 'liveNotWatching'
+  | 'liveMuted'
+  | 'livePriceChanged'
+  | 'liveCommentEmpty'
+  | 'liveCommentTooLong'
+
+export interface PaidEntry {
+  entry: FlowEntry
+  /** The payer's balance afterwards. */
+  point: number
+}
+
+/** The entry that this request made before; null when its id is new. Refuses: idempotencyMismatch. */
+export const repeatOf = async (
+  db: Db,
+  id: string,
+  own: { roomId: string; memberId: string; kind: FlowEntry['kind'] },
+): Promise<FlowEntry | null | Refusal<'idempotencyMismatch'>> => {
+  const known = await entryWithId(db, id)
+  if (!known) return null
+  const isSame = known.roomId === own.roomId && known.memberId === own.memberId && known.kind === own.kind
+  return isSame ? entryBySeq(db, known.roomId, known.seq) : refuse('idempotencyMismatch')
+}
+
+/** How far back a contact in pieces is looked for. */
+const piecesWindow = sql`interval '10 minutes'`
+
+/**
+ * What everybody in the room reads is held to the strict rule: where the guard only warns in a chat of two, it refuses
+ * here.
+ */
+const textDecision = async (
+  db: Db,
+  text: string,
+  { roomId, memberId }: { roomId: string; memberId: string },
+): Promise<null | Refusal<TextRefusal>> => {
+  if (hasRefusedWord(text, await refusedWords(db))) return refuse('liveWordRefused')
+  const { rows } = await sql<{ text: string }>`
+    select e.text from live_entry e
+    where e.member_id = ${memberId} and e.room_id = ${roomId} and e.kind = 'comment' and e.at > now() - ${piecesWindow}
+    order by e.at desc limit ${piecesMax}`.execute(db)
+  const earlier = rows.map((row) => row.text).reverse()
+  const refusal = await contactGuardDecision(db, { text, earlier, isWarned: false })
+  return refusal ? refuse('contactRefused') : null
+}
+
+/** Pays and posts a comment, once per client-made id. A refusal costs nothing. */
+export const payComment = async (
+  context: Context,
+  { memberId }: Viewer,
+  input: { roomId: string; commentId: string; text: string; expectedPoints: number },
+): Promise<PaidEntry | Refusal<CommentRefusal>> => {
+  const { db } = context
+  const { roomId, commentId: id } = input
+  const text = readLiveComment(input.text)
+  if (isRefusal(text)) return text
+  const repeat = await repeatOf(db, id, { roomId, memberId, kind: 'comment' })
+  if (isRefusal(repeat)) return repeat
+  if (repeat) return { entry: repeat, point: await myPoint(context, memberId) }
+  const facts = await roomFacts(db, roomId, memberId)
+  if (!facts) return refuse('notFound')
+  const { commentPoints: points } = await flowSetting(db)
+  const refusal =
+    decideInRoom(facts) ??
+    decidePrice(points, input.expectedPoints) ??
+    (await textDecision(db, text, { roomId, memberId }))
+  if (refusal) return refusal
+  const { callId } = facts
+  if (callId === null) return refuse('liveNotWatching')
+  const posted = await inTransaction(db, (tx) =>
+    payEntry(
+      context,
+      tx,
+      { ...facts, callId },
+      {
+        ...{ id, roomId, kind: 'comment', memberId, callId, text, points },
+        purpose: 'liveComment',
+        isSlowed: true,
+      },
+    ),
+  )
+  if (isRefusal(posted)) return posted
+  return { entry: await entryAt(db, roomId, posted.seq), point: await myPoint(context, memberId) }
+}
+
+export const entryAt = async (db: Db, roomId: string, seq: number): Promise<FlowEntry> => {
+  const entry = await entryBySeq(db, roomId, seq)
+  if (!entry) throw new Error(`entry ${seq} of room ${roomId} vanished`)
+  return entry
+}
+
+/** Posts a comment of the broadcaster or of the moderator, which is free, once per client-made id. */
+export const postFreeComment = async (
+  context: Context,
+  { memberId }: Viewer,
+  input: { roomId: string; commentId: string; text: string },
+): Promise<
+  | FlowEntry
+  | Refusal<
+      | TextRefusal
+      | 'notFound'
+      | 'liveOver'
+      | 'forbidden'
+      | 'liveCommentEmpty'
+      | 'liveCommentTooLong'
+      | 'idempotencyMismatch'
+    >
+> => {
+  const { db } = context
+  const { roomId, commentId: id } = input
+  const text = readLiveComment(input.text)
+  if (isRefusal(text)) return text
+  const repeat = await repeatOf(db, id, { roomId, memberId, kind: 'comment' })
+  if (repeat) return repeat
+  const facts = await roomFacts(db, roomId, memberId)
+  if (!facts) return refuse('notFound')
+  if (facts.isOver) return refuse('liveOver')
+  if (facts.role !== 'broadcaster' && (facts.role !== 'moderator' || facts.isMuted))
+    return refuse('forbidden')
+  const refused = await textDecision(db, text, { roomId, memberId })
+  if (refused) return refused
+  const posted = await inTransaction(db, async (tx) => {
+    const answer = await postEntry(context, tx, { id, roomId, kind: 'comment', memberId, callId: null, text })
+    return refusalOfPost(answer.status) ?? answer
+  })
+  if (!isRefusal(posted)) return entryAt(db, roomId, posted.seq)
+  if (posted.refused === 'liveSlowMode') throw new Error('slow mode held a free comment')
+  return refuse(posted.refused)
+}

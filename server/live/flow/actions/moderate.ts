@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import type { InputOf } from '#contract/core/endpoint.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { type liveFlowEndpoints, slowModeSeconds } from '#contract/live/flow.ts'
+import { decideModeration } from '#domain/live/moderation.ts'
+import { applyEvent } from '#server/calls/actions/apply-event.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { favouritesAndFollowersAmong } from '#server/favourites/queries.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { type RoomFacts, roleInRoom, roomFacts } from '../flow-facts.ts'
+import { publishChanged, publishState } from '../post-entry.ts'
+import { releaseOrders } from './settle-orders.ts'
+
+const isSlowMode = (seconds: number): boolean => (slowModeSeconds as readonly number[]).includes(seconds)
+
+type Input = InputOf<typeof liveFlowEndpoints.moderateLive>
+type Action = Input['action']
+type ModerateRefusal = 'notFound' | 'liveOver' | 'forbidden'
+
+/** Pins, removes, mutes, puts out, slows, or names a moderator. Doing it again changes nothing. */
+export const moderate = async (
+  context: Context,
+  { memberId }: Viewer,
+  { roomId, action }: Input,
+): Promise<null | Refusal<ModerateRefusal>> => {
+  const { db } = context
+  const facts = await roomFacts(db, roomId, memberId)
+  if (!facts || facts.role === null) return refuse('notFound')
+  if (facts.isOver) return refuse('liveOver')
+  const targetId = await targetOf(context, roomId, action)
+  const target = targetId === null ? null : await standing(context, facts, targetId)
+  const refusal = decideModeration(facts.role, action.type, target)
+  if (refusal) return refusal
+  const kicked = action.type === 'kick' ? await visitOf(context, roomId, action.memberId) : null
+  const done = await inTransaction(db, (tx) => change(context, tx, facts, action))
+  if (done) return done
+  if (action.type === 'kick') await putOut(context, roomId, action.memberId, kicked)
+  return null
+}
+
+/** Whom an action is about: a member, or the author of an entry. */
+const targetOf = async ({ db }: Context, roomId: string, action: Action): Promise<string | null> => {
+  if (action.type === 'mute' || action.type === 'kick') return action.memberId
+  if (action.type !== 'remove') return null
+  const row = await db
+    .selectFrom('live_entry')
+    .select('member_id')
+    .where('room_id', '=', roomId)
+    .where('seq', '=', action.seq)
+    .executeTakeFirst()
+  return row?.member_id ?? null
+}
+
+const standing = async ({ db }: Context, { roomId, broadcasterId }: RoomFacts, memberId: string) =>
+  memberId === broadcasterId ? 'broadcaster' : roleInRoom(db, roomId, memberId)
+
+const visitOf = async ({ db }: Context, roomId: string, memberId: string): Promise<string | null> => {
+  const row = await db
+    .selectFrom('call')
+    .select('id')
+    .where('live_room_id', '=', roomId)
+    .where('caller_id', '=', memberId)
+    .where('phase', '<>', 'ended')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Who was ever in this room as a watcher; nobody else can be muted or put out. */
+const wasHere = async (tx: Tx, roomId: string, memberId: string): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('call')
+    .select('id')
+    .where('live_room_id', '=', roomId)
+    .where('caller_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const change = async (
+  context: Context,
+  tx: Tx,
+  { roomId, broadcasterId }: RoomFacts,
+  action: Action,
+): Promise<null | Refusal<'notFound' | 'forbidden'>> => {
+  switch (action.type) {
+    case 'pin':
+      return pin(context, tx, roomId, action.seq)
+    case 'remove':
+      return remove(context, tx, roomId, action.seq)
+    case 'mute':
+    case 'kick':
+      if (!(await wasHere(tx, roomId, action.memberId))) return refuse('notFound')
+      if (action.type === 'kick') await bar(tx, roomId, action.memberId)
+      else await mute(tx, roomId, action.memberId, action.isMuted)
+      return null
+    case 'slowMode':
+      if (!isSlowMode(action.seconds)) return refuse('forbidden')
+      await tx
+        .updateTable('live_room')
+        .set({ slow_mode_sec: action.seconds })
+        .where('id', '=', roomId)
+        .execute()
+      await publishState(context, tx, roomId)
+      return null
+    case 'moderator':
+      return name(context, tx, { roomId, broadcasterId }, action.memberId)
+  }
+}
+
+const pin = async (
+  context: Context,
+  tx: Tx,
+  roomId: string,
+  seq: number | null,
+): Promise<null | Refusal<'notFound'>> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('live_room as r')
+    .set({ pinned_seq: seq })
+    .where('r.id', '=', roomId)
+    .where(
+      sql<boolean>`${seq}::int is null or exists (select from live_entry e where e.room_id = ${roomId} and e.seq = ${seq}
+        and e.kind = 'comment' and e.removed_at is null)`,
+    )
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return refuse('notFound')
+  await publishState(context, tx, roomId)
+  return null
+}
+
+/** The room is locked before its entry, as by what posts one. The text stays for a report's evidence. */
+const remove = async (
+  context: Context,
+  tx: Tx,
+  roomId: string,
+  seq: number,
+): Promise<null | Refusal<'notFound'>> => {
+  await sql`update live_room r set pinned_seq = nullif(r.pinned_seq, ${seq}) where r.id = ${roomId}`.execute(
+    tx,
+  )
+  const { rows } = await sql`
+    update live_entry e set removed_at = coalesce(e.removed_at, clock_timestamp())
+    where e.room_id = ${roomId} and e.seq = ${seq} and e.kind = 'comment' returning 1`.execute(tx)
+  if (rows.length === 0) return refuse('notFound')
+  await publishChanged(context, tx, roomId, seq)
+  await publishState(context, tx, roomId)
+  return null
+}
+
+const mute = async (tx: Tx, roomId: string, memberId: string, isMuted: boolean): Promise<void> => {
+  if (isMuted)
+    await tx
+      .insertInto('live_mute')
+      .values({ room_id: roomId, member_id: memberId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else
+    await tx.deleteFrom('live_mute').where('room_id', '=', roomId).where('member_id', '=', memberId).execute()
+}
+
+/** From the commit on the member can't enter; who moderates no longer does. */
+const bar = async (tx: Tx, roomId: string, memberId: string): Promise<void> => {
+  await sql`
+    update live_room r set moderator_id = null where r.id = ${roomId} and r.moderator_id = ${memberId}`.execute(
+    tx,
+  )
+  await tx
+    .insertInto('live_ban')
+    .values({ room_id: roomId, member_id: memberId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The visit's meter is settled like any other; what the member still has in the queue is released. */
+const putOut = async (
+  context: Context,
+  roomId: string,
+  memberId: string,
+  visitId: string | null,
+): Promise<void> => {
+  // The member may have come back between the look and the bar.
+  for (const callId of new Set([visitId, await visitOf(context, roomId, memberId)]))
+    if (callId !== null) await applyEvent(context, callId, { type: 'hangUp', by: 'broadcaster' })
+  await releaseOrders(context, { roomId, memberId })
+}
+
+const name = async (
+  context: Context,
+  tx: Tx,
+  { roomId, broadcasterId }: Pick<RoomFacts, 'roomId' | 'broadcasterId'>,
+  memberId: string | null,
+): Promise<null | Refusal<'notFound'>> => {
+  if (memberId !== null) {
+    const isHere = (await roleInRoom(tx, roomId, memberId)) !== null
+    const known = isHere ? await favouritesAndFollowersAmong(tx, broadcasterId, [memberId]) : []
+    if (known.length === 0) return refuse('notFound')
+  }
+  await tx.updateTable('live_room').set({ moderator_id: memberId }).where('id', '=', roomId).execute()
+  await publishState(context, tx, roomId)
+  return null
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { FlowEntry } from '#contract/live/flow.ts'
+import { earningsOf } from '#server/points/queries.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
+
+/** Rooms and visits as rows, without media: what the flow sees of them. */
+export const flowSteps = (world: () => TestWorld) => {
+  const sql = () => world().database.sql
+
+  const room = async (broadcaster: Person): Promise<string> => {
+    const id = randomUUID()
+    await sql()`insert into live_room (id, broadcaster_id, title, source, watch_points_per_min)
+      values (${id}, ${broadcaster.id}, '弾き語りの夜', 'browser', 200)`
+    return id
+  }
+
+  /** A running visit. @returns the id of its call */
+  const watch = async (roomId: string, watcher: Person, spendCap: number | null = null): Promise<string> => {
+    const id = randomUUID()
+    await sql()`
+      insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, origin,
+        live_room_id, spend_cap)
+      select ${id}, 'video', ${watcher.id}, r.broadcaster_id, ${watcher.id}, 200, 'inCall', now(), 'sideWatch', r.id, ${spendCap}
+      from live_room r where r.id = ${roomId}`
+    return id
+  }
+
+  const endRoom = async (roomId: string): Promise<void> => {
+    await sql()`update live_room set ended_at = now(), end_reason = 'byBroadcaster', deadline_at = null where id = ${roomId}`
+  }
+
+  const comment = (watcher: Person, roomId: string, more: { commentId?: string; text?: string } = {}) =>
+    watcher.ask('paySecondSideWatchChatPoint', {
+      ...{ roomId, commentId: randomUUID(), text: 'こんばんは', expectedPoints: 20 },
+      ...more,
+    })
+
+  const give = (
+    watcher: Person,
+    roomId: string,
+    more: { giftId?: string; presentId?: string; quantity?: number; expectedPoints?: number } = {},
+  ) =>
+    watcher.ask('payPresentMenuPoint', {
+      ...{ roomId, giftId: randomUUID(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
+      ...more,
+    })
+
+  const entries = async (viewer: Person, roomId: string): Promise<FlowEntry[]> => {
+    const flow = await viewer.ask('getLiveFlow', { roomId })
+    if (flow.type === 'error') throw new Error(flow.code)
+    return flow.entries
+  }
+
+  return {
+    room,
+    watch,
+    endRoom,
+    comment,
+    give,
+    entries,
+    /** What the member may spend now: what is held isn't part of it. */
+    pointsOf: async (person: Person): Promise<number> => {
+      const [row] = await sql()`
+        select (balance - held)::int as points from account where kind = 'wallet' and owner_id = ${person.id}`
+      return row?.points
+    },
+    earnedBy: async (person: Person) => (await earningsOf(world().context.db, person.id)).point,
+    flowDefects: async () => [...(await sql()`select * from live_flow_check`)],
+  }
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
+import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { flowSteps } from './flow-world.ts'
+
+let operators: OperatorWorld
+let world: TestWorld
+let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
+const { room, watch, comment, give } = flowSteps(() => world)
+beforeAll(async () => {
+  operators = await createOperatorWorld()
+  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
+  at = await operators.signedIn()
+})
+afterAll(async () => {
+  await world.close()
+  await operators.close()
+})
+
+it('operators set prices, presents and words, and each holds at once', async () => {
+  const { setting, presents } = granted(await at.ask('operatorLiveFlow', {}))
+  expect(presents).toHaveLength(12)
+  const caller = await world.caller()
+  const roomId = await room(await world.broadcaster())
+  await watch(roomId, caller)
+  expect(await at.ask('operatorSetLiveFlow', { ...setting, commentPoints: 30 })).toEqual({ type: 'success' })
+  expect(await comment(caller, roomId)).toMatchObject({ code: 'livePriceChanged' })
+  expect(await at.ask('operatorSetLiveWords', { words: ['ばか', 'バカ', 'あほ'] })).toEqual({
+    type: 'success',
+  })
+  expect(granted(await at.ask('operatorLiveFlow', {})).words).toEqual(['あほ', 'バカ'])
+  expect(await at.ask('operatorSetLiveWords', { words: ['・'] })).toMatchObject({ code: 'liveWordWrong' })
+  const wanted = presents.map(({ picture: _, ...present }) => ({
+    ...present,
+    isOnSale: present.presentId !== 'flower',
+  }))
+  expect(await at.ask('operatorSetPresents', { presents: wanted.slice(1) })).toMatchObject({
+    code: 'livePresentsWrong',
+  })
+  expect(await at.ask('operatorSetPresents', { presents: wanted.toReversed() })).toEqual({ type: 'success' })
+  expect(await give(caller, roomId)).toMatchObject({ code: 'livePriceChanged' })
+  const sold = await caller.ask('getPresentMenuList', {})
+  expect(JSON.stringify(sold)).not.toContain('お花')
+  expect((await operators.audit()).slice(-3).map(({ action }) => action)).toEqual([
+    'operatorSetLiveFlow',
+    'operatorSetLiveWords',
+    'operatorSetPresents',
+  ])
+})

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { FlowEntry } from '#contract/live/flow.ts'
+import { signToken } from '#server/calls/media/tokens.ts'
+import type { Person } from '#test/helpers/test-world.ts'
+import { type Client, openSocketsWorld, roundTrip, type SocketsWorld } from '../sockets/sockets-world.ts'
+import { flowSteps } from './flow-world.ts'
+
+let sockets: SocketsWorld
+const { room, watch, comment, give } = flowSteps(() => sockets.world)
+beforeAll(async () => {
+  sockets = await openSocketsWorld()
+})
+afterEach(() => sockets.closePages())
+afterAll(() => sockets.close())
+
+/** A page that watches by this visit. @returns whether it was let in */
+const enter = async (page: Client, person: Person, callId: string): Promise<boolean> => {
+  const claims = { purpose: 'room', callId, memberId: person.id, role: 'caller', sessionId: null } as const
+  const token = signToken(sockets.world.context.secret, claims, Date.now())
+  return page.emitWithAck('call:join', { callId, token })
+}
+
+it('a busy room comes in few messages, each entry once and in order, to who watches alone', async () => {
+  const broadcaster = await sockets.world.broadcaster()
+  const [writer, watcher, stranger] = [
+    await sockets.world.caller(5_000),
+    await sockets.world.caller(),
+    await sockets.world.caller(),
+  ]
+  const roomId = await room(broadcaster)
+  await watch(roomId, writer)
+  const visit = await watch(roomId, watcher)
+  const [page, outside] = [await sockets.page(watcher), await sockets.page(stranger)]
+  const batches: FlowEntry[][] = []
+  const states: unknown[] = []
+  let strangersNews = 0
+  page.on('live:entries', ({ entries }) => batches.push(entries))
+  page.on('live:flow-state', (news) => states.push(news))
+  outside.on('live:entries', () => {
+    strangersNews += 1
+  })
+  expect(await enter(outside, stranger, visit)).toBe(false)
+  expect(await enter(page, watcher, visit)).toBe(true)
+  await Promise.all(Array.from({ length: 30 }, () => comment(writer, roomId)))
+  await broadcaster.ask('moderateLive', { roomId, action: { type: 'pin', seq: 3 } })
+  await give(writer, roomId)
+  await expect.poll(() => batches.flat().length).toBe(31)
+  await expect
+    .poll(() => states)
+    .toContainEqual(
+      expect.objectContaining({
+        state: expect.objectContaining({ pinned: expect.objectContaining({ seq: 3 }) }),
+      }),
+    )
+  expect(batches.flat().map(({ seq }) => seq)).toEqual([...Array(31)].map((_, n) => n + 1))
+  expect(batches.length).toBeLessThan(20)
+  await roundTrip(outside)
+  expect(strangersNews).toBe(0)
+})
+
+it('a removed comment comes again without its text, and a kicked page hears nothing more', async () => {
+  const broadcaster = await sockets.world.broadcaster()
+  const [writer, watcher] = [await sockets.world.caller(5_000), await sockets.world.caller()]
+  const roomId = await room(broadcaster)
+  await watch(roomId, writer)
+  const visit = await watch(roomId, watcher)
+  const page = await sockets.page(watcher)
+  const heard: [number, string][] = []
+  page.on('live:entries', ({ entries }) => {
+    for (const { seq, text } of entries) heard.push([seq, text])
+  })
+  await enter(page, watcher, visit)
+  await comment(writer, roomId)
+  await expect.poll(() => heard).toEqual([[1, 'こんばんは']])
+  await broadcaster.ask('moderateLive', { roomId, action: { type: 'remove', seq: 1 } })
+  await expect.poll(() => heard.at(-1)).toEqual([1, ''])
+  await broadcaster.ask('moderateLive', { roomId, action: { type: 'kick', memberId: watcher.id } })
+  await expect.poll(() => sockets.io.sockets.adapter.rooms.has(`live:${roomId}`)).toBe(false)
+  await writer.ask('paySecondSideWatchChatPoint', {
+    ...{ roomId, commentId: randomUUID(), text: 'あとで', expectedPoints: 20 },
+  })
+  await roundTrip(page)
+  expect(heard.at(-1)).toEqual([1, ''])
+})

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { forgetOldComments } from '#server/live/flow/jobs.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { flowSteps } from './flow-world.ts'
+
+let world: TestWorld
+const { room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
+  () => world,
+)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  expect(await flowDefects()).toEqual([])
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+/** A room with one watcher of 1,000 points. */
+const watched = async (points = 1_000, spendCap: number | null = null) => {
+  const broadcaster = await world.broadcaster()
+  const caller = await world.caller(points)
+  const roomId = await room(broadcaster)
+  const callId = await watch(roomId, caller, spendCap)
+  return { broadcaster, caller, roomId, callId }
+}
+
+const times = <Answer>(count: number, ask: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, ask))
+
+describe('a comment', () => {
+  it('is paid and posted once, however often its id comes at the same time', async () => {
+    const { broadcaster, caller, roomId, callId } = await watched()
+    const commentId = randomUUID()
+    const answers = await times(20, () => comment(caller, roomId, { commentId }))
+    expect(new Set(answers.map((answer) => answer.type))).toEqual(new Set(['success']))
+    expect(await entries(broadcaster, roomId)).toMatchObject([
+      { seq: 1, id: commentId, kind: 'comment', text: 'こんばんは', member: { id: caller.id } },
+    ])
+    expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([980, 8])
+    const paid = await world.database.sql`
+      select purpose, reference from transfer where reference = ${callId}`
+    expect(paid).toEqual([{ purpose: 'liveComment', reference: callId }])
+  })
+
+  it('of another text, room or member under the same id is refused', async () => {
+    const { caller, roomId } = await watched()
+    const other = await watched()
+    const commentId = randomUUID()
+    await comment(caller, roomId, { commentId })
+    expect(await comment(other.caller, other.roomId, { commentId })).toMatchObject({
+      code: 'idempotencyMismatch',
+    })
+    expect(await give(caller, roomId, { giftId: commentId })).toMatchObject({ code: 'idempotencyMismatch' })
+    expect([await pointsOf(caller), await pointsOf(other.caller)]).toEqual([980, 1_000])
+  })
+
+  it('has one order without gaps for everybody, and what was missed comes by its number', async () => {
+    const { broadcaster, caller, roomId } = await watched(5_000)
+    const second = await world.caller(5_000)
+    await watch(roomId, second)
+    await Promise.all([...Array(30)].map((_, n) => comment(n % 2 ? caller : second, roomId)))
+    for (let n = 0; n < 25; n += 1) await comment(caller, roomId)
+    const newest = await entries(broadcaster, roomId)
+    expect(newest.map(({ seq }) => seq)).toEqual([...Array(50)].map((_, n) => n + 6))
+    const missed = await second.ask('getLiveFlow', { roomId, after: 52 })
+    expect(missed).toMatchObject({ newest: 55, entries: [{ seq: 53 }, { seq: 54 }, { seq: 55 }] })
+  })
+
+  it('that is refused costs nothing', async () => {
+    const { caller, roomId } = await watched(1_000, 30)
+    const stranger = await world.caller()
+    const poor = await world.caller(10)
+    await watch(roomId, poor)
+    const { sql } = world.database
+    await sql`insert into live_refused_word (word, folded) values ('ばか', 'ばか')`
+    const asks: [Promise<unknown>, string][] = [
+      [comment(stranger, roomId), 'liveNotWatching'],
+      [comment(poor, roomId), 'insufficientPoints'],
+      [comment(caller, randomUUID()), 'notFound'],
+      [comment(caller, roomId, { text: '09012345678に電話して' }), 'contactRefused'],
+      [comment(caller, roomId, { text: 'バ カ' }), 'liveWordRefused'],
+      [comment(caller, roomId, { text: '\u200e' }), 'liveCommentEmpty'],
+      [comment(caller, roomId, { text: 'あ'.repeat(101) }), 'liveCommentTooLong'],
+      [
+        caller.ask('paySecondSideWatchChatPoint', {
+          ...{ roomId, commentId: randomUUID(), text: 'こんばんは', expectedPoints: 10 },
+        }),
+        'livePriceChanged',
+      ],
+    ]
+    for (const [answer, code] of asks) expect(await answer).toMatchObject({ code })
+    await sql`delete from live_refused_word`
+    await comment(caller, roomId)
+    expect(await comment(caller, roomId)).toMatchObject({ code: 'liveSpendCap' })
+    await endRoom(roomId)
+    expect(await comment(caller, roomId)).toMatchObject({ code: 'liveOver' })
+    expect([await pointsOf(caller), await pointsOf(poor), await pointsOf(stranger)]).toEqual([980, 10, 3_000])
+  })
+
+  it('stays within the visit’s own limit, also when payments race', async () => {
+    const { caller, roomId } = await watched(5_000, 110)
+    const answers = await times(12, () => comment(caller, roomId))
+    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(5)
+    expect(await pointsOf(caller)).toBe(4_900)
+  })
+
+  it('waits for slow mode and for the end of a mute, without a charge', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    const moderate = (action: Parameters<typeof moderated>[2]) => moderated(broadcaster, roomId, action)
+    expect(await moderate({ type: 'slowMode', seconds: 60 })).toEqual({ type: 'success' })
+    expect(await moderate({ type: 'slowMode', seconds: 7 })).toMatchObject({ code: 'forbidden' })
+    const answers = await times(5, () => comment(caller, roomId))
+    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
+    expect(await comment(caller, roomId)).toMatchObject({ code: 'liveSlowMode' })
+    await moderate({ type: 'slowMode', seconds: 0 })
+    await moderate({ type: 'mute', memberId: caller.id, isMuted: true })
+    expect(await comment(caller, roomId)).toMatchObject({ code: 'liveMuted' })
+    expect(await give(caller, roomId)).toMatchObject({ code: 'liveMuted' })
+    await moderate({ type: 'mute', memberId: caller.id, isMuted: false })
+    expect(await comment(caller, roomId)).toMatchObject({ type: 'success' })
+    expect(await pointsOf(caller)).toBe(960)
+  })
+
+  it('is free for the broadcaster and the moderator, and for nobody else', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    const free = (person: Person) =>
+      person.ask('postLiveComment', { roomId, commentId: randomUUID(), text: 'ようこそ' })
+    expect(await free(caller)).toMatchObject({ code: 'forbidden' })
+    expect(await free(broadcaster)).toMatchObject({ entry: { member: { isBroadcaster: true } } })
+    const moderator = { type: 'moderator', memberId: caller.id } as const
+    expect(await moderated(broadcaster, roomId, moderator)).toMatchObject({ code: 'notFound' })
+    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    expect(await broadcaster.ask('getModeratorChoices', { roomId })).toMatchObject({
+      people: [{ id: caller.id }],
+    })
+    expect(await caller.ask('getModeratorChoices', { roomId })).toMatchObject({ code: 'notFound' })
+    expect(await moderated(broadcaster, roomId, moderator)).toEqual({ type: 'success' })
+    expect(await free(caller)).toMatchObject({ entry: { member: { isModerator: true } } })
+    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({ role: 'moderator', commentPoints: 0 })
+    expect(await pointsOf(caller)).toBe(1_000)
+  })
+})
+
+const moderated = (by: Person, roomId: string, action: RequestOf<Endpoints['moderateLive']>['action']) =>
+  by.ask('moderateLive', { roomId, action })
+
+describe('moderation', () => {
+  it('pins, and removes a comment with its pin', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    await comment(caller, roomId)
+    expect(await moderated(caller, roomId, { type: 'pin', seq: 1 })).toMatchObject({ code: 'forbidden' })
+    expect(await moderated(broadcaster, roomId, { type: 'pin', seq: 9 })).toMatchObject({ code: 'notFound' })
+    await moderated(broadcaster, roomId, { type: 'pin', seq: 1 })
+    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({ state: { pinned: { seq: 1 } } })
+    await moderated(broadcaster, roomId, { type: 'remove', seq: 1 })
+    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({
+      state: { pinned: null },
+      entries: [{ seq: 1, text: '' }],
+    })
+  })
+
+  it('a kick ends the visit, bars from this room, and releases what waited', async () => {
+    const { broadcaster, caller, roomId, callId } = await watched()
+    const stranger = await world.caller()
+    const kick = (memberId: string) => moderated(broadcaster, roomId, { type: 'kick', memberId })
+    expect(await kick(stranger.id)).toMatchObject({ code: 'notFound' })
+    expect(await kick(broadcaster.id)).toMatchObject({ code: 'forbidden' })
+    expect(await kick(caller.id)).toEqual({ type: 'success' })
+    const [call] = await world.database.sql`select phase, end_reason from call where id = ${callId}`
+    expect(call).toEqual({ phase: 'ended', end_reason: 'byBroadcaster' })
+    expect(await world.database.sql`select member_id from live_ban where room_id = ${roomId}`).toEqual([
+      { member_id: caller.id },
+    ])
+    expect(await comment(caller, roomId)).toMatchObject({ code: 'liveNotWatching' })
+    expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({ code: 'liveNotWatching' })
+  })
+
+  it('of a moderator reaches neither the broadcaster nor who moderates', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    const watcher = await world.caller()
+    await watch(roomId, watcher)
+    await caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+    await moderated(broadcaster, roomId, { type: 'moderator', memberId: caller.id })
+    await broadcaster.ask('postLiveComment', { roomId, commentId: randomUUID(), text: 'ようこそ' })
+    for (const action of [
+      { type: 'remove', seq: 1 },
+      { type: 'kick', memberId: broadcaster.id },
+      { type: 'kick', memberId: caller.id },
+      { type: 'moderator', memberId: watcher.id },
+    ] as const)
+      expect(await moderated(caller, roomId, action)).toMatchObject({ code: 'forbidden' })
+    expect(await moderated(caller, roomId, { type: 'kick', memberId: watcher.id })).toEqual({
+      type: 'success',
+    })
+  })
+
+  it('a report takes the last two minutes along, also what was removed', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    await comment(caller, roomId, { text: 'むかしの話' })
+    await world.database
+      .sql`update live_entry set at = now() - interval '3 minutes' where room_id = ${roomId}`
+    await comment(caller, roomId, { text: 'ひとこと目' })
+    await comment(caller, roomId, { text: 'ひどい言葉' })
+    await moderated(broadcaster, roomId, { type: 'remove', seq: 3 })
+    const report = (by: Person, seq: number) =>
+      by.ask('reportLiveComment', { roomId, seq, reportId: randomUUID(), reason: 'harassment' })
+    expect(await report(broadcaster, 9)).toMatchObject({ code: 'notFound' })
+    expect(await report(caller, 3)).toMatchObject({ code: 'reportSelf' })
+    expect(await report(broadcaster, 3)).toEqual({ type: 'success' })
+    const [row] = await world.database.sql`select member_id, surface, evidence from report`
+    expect(row).toMatchObject({
+      member_id: caller.id,
+      surface: 'live',
+      evidence: { live: [{ text: 'ひとこと目' }, { text: 'ひどい言葉', wasRemoved: true }] },
+    })
+  })
+
+  it('a block hides the room from one and name and words from everybody', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    const watcher = await world.caller()
+    await watch(roomId, watcher)
+    await comment(caller, roomId, { text: '秘密の言葉' })
+    await give(caller, roomId)
+    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    const unknown = await caller.ask('getLiveFlow', { roomId: randomUUID() })
+    expect(await caller.ask('getLiveFlow', { roomId })).toEqual(unknown)
+    expect(await comment(caller, roomId)).toMatchObject({ code: 'notFound' })
+    for (const viewer of [broadcaster, watcher]) {
+      const shown = await entries(viewer, roomId)
+      expect(shown.map(({ seq, member, text }) => [seq, member, text])).toEqual([
+        [1, null, ''],
+        [2, null, ''],
+      ])
+    }
+  })
+
+  it('comments are emptied after 30 days', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    await comment(caller, roomId)
+    await world.database.sql`update live_entry set at = now() - interval '31 days' where room_id = ${roomId}`
+    expect(await forgetOldComments(world.context.db)).toBe(1)
+    expect(await entries(broadcaster, roomId)).toMatchObject([{ text: '' }])
+  })
+})
+
+describe('a present', () => {
+  it('is final, paid once, and counts on within ten seconds', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    const giftId = randomUUID()
+    const answers = await times(8, () => give(caller, roomId, { giftId, quantity: 3, expectedPoints: 150 }))
+    expect(answers.every(({ type }) => type === 'success')).toBe(true)
+    await give(caller, roomId)
+    await give(caller, roomId, { presentId: 'tea', expectedPoints: 100 })
+    expect((await entries(broadcaster, roomId)).map(({ present }) => present)).toMatchObject([
+      { presentId: 'flower', quantity: 3, combo: 3, points: 150 },
+      { presentId: 'flower', quantity: 1, combo: 4 },
+      { presentId: 'tea', quantity: 1, combo: 1 },
+    ])
+    expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([700, 120])
+  })
+
+  it('off sale, at another price or beyond the points is refused', async () => {
+    const { caller, roomId } = await watched(60)
+    expect(await give(caller, roomId, { presentId: 'none' })).toMatchObject({ code: 'livePriceChanged' })
+    expect(await give(caller, roomId, { quantity: 2 })).toMatchObject({ code: 'livePriceChanged' })
+    expect(await give(caller, roomId, { quantity: 2, expectedPoints: 100 })).toMatchObject({
+      code: 'insufficientPoints',
+    })
+    expect(await pointsOf(caller)).toBe(60)
+  })
+})

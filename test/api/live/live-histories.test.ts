@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { applyEvent } from '#server/calls/actions/apply-event.ts'
+import { billDueCalls } from '#server/calls/actions/bill-calls.ts'
+import { reportCalls } from '#server/calls/media/meter-loop.ts'
+import { spentInVisit } from '#server/points/metering/spend-cap.ts'
+import { repeats } from '#test/helpers/test-length.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { liveSteps } from './live-steps.ts'
+
+let world: TestWorld
+const { enter, room } = liveSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+/** What happens next, and to which of the room's two watchers. */
+const step = fc.record({
+  who: fc.nat({ max: 1 }),
+  what: fc.constantFrom('enter', 'flow', 'flow', 'flow', 'give', 'bill', 'cap', 'kick', 'loss', 'leave'),
+  ms: fc.integer({ min: 1, max: 90_000 }),
+})
+const history = fc.array(step, { minLength: 4, maxLength: 14 })
+
+interface Watcher {
+  person: Person
+  callId: string
+}
+
+const play = async (
+  roomId: string,
+  broadcaster: Person,
+  watcher: Watcher,
+  { what, ms }: { what: string; ms: number },
+) => {
+  const { person, callId } = watcher
+  const isSeated = world.media.seats.has(callId)
+  switch (what) {
+    case 'enter':
+      watcher.callId = isSeated ? callId : newCallId()
+      await enter(person, roomId, { callId: watcher.callId, spendCap: ms % 3 === 0 ? 300 : null })
+      if (world.media.seats.has(watcher.callId)) world.media.connect(watcher.callId)
+      break
+    case 'flow':
+      if (isSeated) world.media.flow(callId, ms)
+      break
+    case 'give':
+      await person.ask('payPresentMenuPoint', {
+        ...{ roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
+      })
+      break
+    case 'bill':
+      await billDueCalls(world.context)
+      break
+    case 'cap':
+      // A limit below what the visit has cost ends it, and says nothing of what it may cost.
+      await reportCalls(world.context)
+      await person.ask('setSpendCap', {
+        callId,
+        spendCap: (await spentInVisit(world.context.db, callId)) + 20 + (ms % 400),
+      })
+      break
+    case 'kick':
+      await broadcaster.ask('moderateLive', { roomId, action: { type: 'kick', memberId: person.id } })
+      break
+    case 'loss':
+      if (isSeated) await applyEvent(world.context, callId, { type: 'roomVanished' })
+      break
+    case 'leave':
+      await person.ask('endCall', { callId })
+      break
+  }
+  await world.settled()
+}
+
+it('keeps every point and every limit in any history of a room', { timeout: 3_600_000 }, async () => {
+  const { sql } = world.database
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const { broadcaster, roomId } = await room()
+      const watchers = await Promise.all(
+        [700, 2_000].map(async (points) => ({ person: await world.caller(points), callId: newCallId() })),
+      )
+      for (const next of steps) {
+        const watcher = watchers[next.who]
+        if (watcher) await play(roomId, broadcaster, watcher, next)
+      }
+      const ended = await broadcaster.ask('endLive', { roomId })
+      if (ended.type === 'error') throw new Error(ended.code)
+
+      const spent = await sql<{ spent: number; earned: number }[]>`
+        select (select 2700 - sum(balance)::int from account where kind = 'wallet'
+            and owner_id = any(${watchers.map(({ person }) => person.id)})) as spent,
+          coalesce((select balance::int from account where kind = 'earnings' and owner_id = ${broadcaster.id}), 0) as earned`
+      const { watch, presents } = ended.summary.earned
+      expect(watch + presents).toBe(spent[0]?.earned)
+      const over = await sql`
+        select m.call_id from meter m join call c on c.id::text = m.call_id
+        where c.live_room_id = ${roomId} and visit_points(m) > m.cap_points`
+      expect(over).toEqual([])
+      const open = await sql`
+        select 1 from account where kind = 'wallet' and held <> 0
+          and owner_id = any(${watchers.map(({ person }) => person.id)})`
+      expect(open).toEqual([])
+      expect(world.media.seats.size).toBe(0)
+    }),
+    { numRuns: repeats({ usual: 25, long: 10_000 }) },
+  )
+  expect(await world.ledgerDefects()).toEqual([])
+})

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Toys } from '#adapters/toys/port.ts'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import type { Endpoints } from '#contract/index.ts'
+import { createLog } from '#server/lifecycle/log.ts'
+import { releaseLeftOrders } from '#server/live/flow/actions/settle-orders.ts'
+import { playOrders } from '#server/live/flow/play-orders.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { flowSteps } from './flow-world.ts'
+
+let world: TestWorld
+const { room, watch, endRoom, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  expect(await flowDefects()).toEqual([])
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+/** A room with one watcher of 1,000 points. */
+const watched = async (points = 1_000, spendCap: number | null = null) => {
+  const broadcaster = await world.broadcaster()
+  const caller = await world.caller(points)
+  const roomId = await room(broadcaster)
+  const callId = await watch(roomId, caller, spendCap)
+  return { broadcaster, caller, roomId, callId }
+}
+
+const times = <Answer>(count: number, ask: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, ask))
+
+describe('the toy menu', () => {
+  beforeAll(async () => {
+    await world.database.sql`update live_flow_setting set has_devices = true`
+  })
+  const wave = { name: 'ゆらゆら', points: 100, seconds: 10 }
+  const withMenu = async (points?: number) => {
+    const made = await watched(points)
+    const menuId = randomUUID()
+    await made.broadcaster.ask('saveMyLiveMenu', { items: [{ menuId, ...wave }] })
+    const buy = (by: Person = made.caller, more: { orderId?: string; isAnonymous?: boolean } = {}) =>
+      by.ask('payLovenseMenuPoint', {
+        ...{ roomId: made.roomId, orderId: randomUUID(), menuId, expectedPoints: 100 },
+        ...more,
+      })
+    const handle = (action: RequestOf<Endpoints['handleLiveMenu']>['action']) =>
+      made.broadcaster.ask('handleLiveMenu', { roomId: made.roomId, action })
+    return { ...made, menuId, buy, handle }
+  }
+
+  it('holds on buying, captures on acknowledging, releases on skipping, each once', async () => {
+    const { broadcaster, caller, roomId, buy, handle } = await withMenu()
+    const [first, second] = [randomUUID(), randomUUID()]
+    await times(6, () => buy(caller, { orderId: first }))
+    await buy(caller, { orderId: second, isAnonymous: true })
+    expect(await pointsOf(caller)).toBe(800)
+    expect(await earnedBy(broadcaster)).toBe(0)
+    expect(await broadcaster.ask('getUncompletedLovenseLogByRoom', { roomId })).toMatchObject({
+      orders: [
+        { orderId: first, memberName: caller.viewer.name, isMine: false },
+        { orderId: second, memberName: null },
+      ],
+    })
+    expect((await entries(broadcaster, roomId)).map(({ member }) => member?.id)).toEqual([
+      caller.id,
+      undefined,
+    ])
+    await times(4, () => handle({ type: 'acknowledge', orderId: first }))
+    await handle({ type: 'skip', orderId: second })
+    expect(await handle({ type: 'acknowledge', orderId: second })).toMatchObject({ code: 'liveOrderGone' })
+    expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([900, 40])
+  })
+
+  it('releases everything when it is paused and when the room ends, also after a crash', async () => {
+    const { caller, roomId, buy, handle } = await withMenu()
+    await buy()
+    expect(await handle({ type: 'pause', isPaused: true })).toMatchObject({ orders: [] })
+    expect(await buy()).toMatchObject({ code: 'liveMenuPaused' })
+    expect(await pointsOf(caller)).toBe(1_000)
+    await handle({ type: 'pause', isPaused: false })
+    await times(3, () => buy())
+    await endRoom(roomId)
+    expect(await pointsOf(caller)).toBe(700)
+    expect(await releaseLeftOrders(world.context)).toBe(3)
+    expect(await releaseLeftOrders(world.context)).toBe(0)
+    expect(await pointsOf(caller)).toBe(1_000)
+  })
+
+  it('takes twenty orders at most, however many come at once', async () => {
+    const { caller, buy } = await withMenu(5_000)
+    const answers = await times(25, () => buy())
+    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(20)
+    expect(await pointsOf(caller)).toBe(3_000)
+  })
+
+  it('is carried out by a device, one order after the other, and what it refuses waits', async () => {
+    const { broadcaster, caller, roomId, buy } = await withMenu()
+    let played = 0
+    let answer: 'played' | 'offline' = 'played'
+    const toys: Toys = {
+      play: async ({ broadcasterId, seconds }) => {
+        if (broadcasterId === broadcaster.id) played += seconds
+        return answer
+      },
+      pair: async () => null,
+    }
+    const context = { ...world.context, toys, log: createLog('silent') }
+    await buy()
+    await buy()
+    await Promise.all([playOrders(context), playOrders(context)])
+    // The second one waits until the ten seconds of the first are over.
+    await playOrders(context)
+    expect(played).toBe(10)
+    expect(await pointsOf(caller)).toBe(800)
+    await world.database.sql`
+      update live_menu_order set played_at = played_at - interval '11 seconds' where room_id = ${roomId}`
+    answer = 'offline'
+    await playOrders(context)
+    await playOrders(context)
+    expect(played).toBe(20)
+    expect(await caller.ask('getUncompletedLovenseLogByRoom', { roomId })).toMatchObject({
+      orders: [{ isMine: true, state: 'waiting' }],
+    })
+  })
+
+  it('is empty and takes no order while operators don’t allow devices; others handle no order', async () => {
+    const { broadcaster, caller, roomId, buy } = await withMenu()
+    const orderId = randomUUID()
+    await buy(caller, { orderId })
+    for (const other of [caller, await world.broadcaster()])
+      expect(
+        await other.ask('handleLiveMenu', { roomId, action: { type: 'acknowledge', orderId } }),
+      ).toMatchObject({ code: 'notFound' })
+    await world.database.sql`update live_flow_setting set has_devices = false`
+    expect(await caller.ask('getLovenseMenuList', { broadcasterId: broadcaster.id })).toMatchObject({
+      items: [],
+    })
+    expect(await buy()).toMatchObject({ code: 'liveMenuPaused' })
+    await world.database.sql`update live_flow_setting set has_devices = true`
+  })
+})
+
+describe('a goal', () => {
+  const withGoal = async (bonusPoints = 50) => {
+    const made = await watched(5_000)
+    const goalId = randomUUID()
+    const goal = { goalId, name: 'みんなで花火', unit: 'count', target: 4, bonusPoints } as const
+    const set = await made.broadcaster.ask('setLiveGoal', { roomId: made.roomId, goal })
+    return { ...made, goalId, set }
+  }
+  const claim = (by: Person, goalId: string) => by.ask('receiveMenuReleasePointbackBonus', { goalId })
+
+  it('grants its bonus once per member who took part, however often it is asked for', async () => {
+    const { broadcaster, caller, roomId, goalId } = await withGoal()
+    const small = await world.caller(1_000)
+    const idle = await world.caller(1_000)
+    await watch(roomId, small)
+    await watch(roomId, idle)
+    await give(caller, roomId, { presentId: 'lantern', expectedPoints: 600, quantity: 2 })
+    await give(small, roomId)
+    expect(await claim(caller, goalId)).toMatchObject({ code: 'liveGoalOpen' })
+    expect(await claim(idle, goalId)).toMatchObject({ code: 'liveBonusNotYours' })
+    expect(await claim(caller, randomUUID())).toMatchObject({ code: 'notFound' })
+    await give(small, roomId)
+    const flow = await small.ask('getLiveFlow', { roomId })
+    expect(flow).toMatchObject({
+      state: { goal: { done: 4, isReached: true } },
+      bonus: { points: 20, isReceived: false },
+    })
+    expect((await entries(broadcaster, roomId)).at(-1)).toMatchObject({ kind: 'goal', text: 'みんなで花火' })
+    const answers = await times(10, () => claim(caller, goalId))
+    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
+    // 20% of what was given, and no more than the goal's bonus.
+    expect(await claim(small, goalId)).toMatchObject({ points: 20 })
+    expect([await pointsOf(caller), await pointsOf(small)]).toEqual([4_450, 920])
+    expect(await earnedBy(broadcaster)).toBe(280)
+  })
+
+  it('is set by the broadcaster alone, within the operator’s limit, and can be withdrawn', async () => {
+    const { broadcaster, caller, roomId, set } = await withGoal(60)
+    expect(set).toMatchObject({ code: 'liveBonusTooHigh' })
+    const goal = { goalId: randomUUID(), name: '花火', unit: 'points', target: 500, bonusPoints: 50 } as const
+    expect(await caller.ask('setLiveGoal', { roomId, goal })).toMatchObject({ code: 'notFound' })
+    expect(await broadcaster.ask('setLiveGoal', { roomId, goal })).toMatchObject({
+      state: { goal: { name: '花火', done: 0 } },
+    })
+    expect(await broadcaster.ask('setLiveGoal', { roomId, goal: null })).toMatchObject({
+      state: { goal: null },
+    })
+  })
+})

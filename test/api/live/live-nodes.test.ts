@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createHttpApp } from '#server/app/app.ts'
+import { reportCalls } from '#server/calls/media/meter-loop.ts'
+import { adoptRooms, closeStrayRooms, recoverRooms, sweepRooms } from '#server/live/media/live-runtime.ts'
+import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
+import { liveSteps } from './live-steps.ts'
+
+let world: TestWorld
+const { ageRoom, endOf, pointOf, receiptOf, room, watcher } = liveSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterEach(async () => {
+  expect(await world.ledgerDefects()).toEqual([])
+})
+afterAll(() => world.close())
+
+const secondsAgo = async (seconds: number): Promise<number> => {
+  const [row] = await world.database.sql`select clock_timestamp() - make_interval(secs => ${seconds}) as at`
+  return row?.at.getTime()
+}
+
+/** The state that the process before this one left: its media is gone, and the database has the last report. */
+const restartApp = async (lastThereSeconds: number) => {
+  await reportCalls(world.context)
+  for (const roomId of [...world.media.rooms.keys()]) await world.media.closeRoom(roomId)
+  return recoverRooms(world.context, await secondsAgo(lastThereSeconds))
+}
+
+describe('a restart of the app', () => {
+  it('within 20 s opens the room and its seats again with what was reported', async () => {
+    const { broadcaster, roomId } = await room()
+    const { watcher: one, callId } = await watcher(roomId, 1_000)
+    world.media.flow(callId, 10_000 + 12_000)
+    expect(await restartApp(5)).toBe(1)
+    expect(world.media.rooms.get(roomId)).toMatchObject({ broadcasterId: broadcaster.id })
+    expect(world.media.seats.get(callId)).toMatchObject({ roomId, carried: { chargedMs: 12_000 } })
+    world.media.publishes(roomId, true)
+    world.media.connect(callId)
+    await world.settled()
+    await ageRoom(roomId, 10)
+    expect(await endOf(one, callId)).toBeNull()
+    await broadcaster.ask('endLive', { roomId })
+    expect(await pointOf(one)).toBe(960)
+  })
+
+  it('after more than 20 s ends the room and returns what the rule says', async () => {
+    const { broadcaster, roomId } = await room()
+    const { watcher: one, callId } = await watcher(roomId, 1_000)
+    world.media.flow(callId, 10_000 + 12_000)
+    await restartApp(21)
+    expect(await endOf(one, callId)).toBe('serverRecovery')
+    expect(await receiptOf(one, callId)).toMatchObject({ points: 40, pointBack: 40 })
+    expect(await broadcaster.ask('getLiveSummary', { roomId })).toMatchObject({
+      summary: { endReason: 'serverRecovery' },
+    })
+  })
+
+  it('ends the calls that a process left open when it died while it ended their room', async () => {
+    const { broadcaster, roomId } = await room()
+    const { watcher: one, callId } = await watcher(roomId, 1_000)
+    world.media.flow(callId, 10_000 + 6_000)
+    await world.database.sql`
+      update live_room set ended_at = now(), end_reason = 'byBroadcaster', deadline_at = null where id = ${roomId}`
+    await world.database.sql`delete from call_seat where live_room_id = ${roomId}`
+    await sweepRooms(world.context)
+    expect(await endOf(one, callId)).toBe('byBroadcaster')
+    expect(await receiptOf(broadcaster, callId)).toMatchObject({ earned: 8 })
+  })
+})
+
+describe('two processes on one database', () => {
+  let other: TestWorld
+  let http: Server
+  beforeAll(async () => {
+    http = createAdaptorServer(createHttpApp(world.context, null)) as Server
+    http.listen(0, '127.0.0.1')
+    await once(http, 'listening')
+    await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+    other = await createTestWorld({ beside: world })
+  })
+  afterAll(async () => {
+    await other.context.nodes.close()
+    await world.context.nodes.close()
+    http.close()
+    await other.close()
+  })
+
+  it('seat a watcher who asks one of them in the room of the other', async () => {
+    const { broadcaster, roomId } = await room()
+    const one = await world.caller(1_000)
+    const callId = newCallId()
+    const entered = await other.request('/api/enter-live', {
+      method: 'POST',
+      headers: { cookie: one.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ callId, roomId, expectedRatePointsPerMin: 200, spendCap: null }),
+    })
+    expect(await entered.json()).toMatchObject({ type: 'success', call: { phase: 'connecting' } })
+    expect(world.media.seats.get(callId)).toMatchObject({ roomId })
+    await broadcaster.ask('endLive', { roomId })
+  })
+
+  it('adopt the room of one that fell silent with its calls, once, and the silent one closes it', async () => {
+    const { broadcaster, roomId } = await room()
+    const { watcher: one, callId } = await watcher(roomId, 1_000)
+    world.media.flow(callId, 10_000 + 12_000)
+    await reportCalls(world.context)
+    await world.context.nodes.close()
+    other.context.nodes.isSteady = () => true
+    expect(await adoptRooms(other.context)).toBe(1)
+    expect(await adoptRooms(other.context)).toBe(0)
+    expect(other.media.seats.get(callId)).toMatchObject({ roomId, carried: { chargedMs: 12_000 } })
+    world.media.flow(callId, 6_000)
+    await reportCalls(world.context)
+    await closeStrayRooms(world.context)
+    expect(world.media.rooms.has(roomId)).toBe(false)
+    expect(world.media.seats.has(callId)).toBe(false)
+    await other.context.nodes.open('http://127.0.0.1:9')
+    await broadcaster.ask('endLive', { roomId })
+    expect(await pointOf(one)).toBe(960)
+  })
+})

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createHttpApp } from '#server/app/app.ts'
+import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
+import {
+  createOperatorWorld,
+  granted,
+  type OperatorBrowser,
+  type OperatorWorld,
+} from '../operators/operator-world.ts'
+import { liveSteps } from './live-steps.ts'
+
+let operators: OperatorWorld
+let world: TestWorld
+let at: OperatorBrowser
+/** The operators' console runs in another process than the rooms. */
+let http: Server
+const { enter, room, watcher } = liveSteps(() => world)
+beforeAll(async () => {
+  operators = await createOperatorWorld()
+  // The processes sign their requests to each other with the time.
+  operators.clock.nowMs = Date.now()
+  world = await createTestWorld({ beside: operators })
+  http = createAdaptorServer(createHttpApp(world.context, null)) as Server
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  at = await operators.signedIn()
+})
+afterAll(async () => {
+  await world.context.nodes.close()
+  http.close()
+  await world.close()
+  await operators.close()
+})
+
+it('shows operators the rooms that run, and what was paid in them', async () => {
+  const { broadcaster, roomId } = await room()
+  const { callId, watcher: one } = await watcher(roomId, 1_000)
+  world.media.flow(callId, 10_000 + 60_000)
+  await world.settled()
+  await one.ask('payPresentMenuPoint', {
+    ...{ roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
+  })
+  expect(granted(await at.ask('operatorLiveRooms', {})).rooms).toMatchObject([
+    { roomId, broadcasterId: broadcaster.id, watchers: 1, isOnAir: true, paidPoints: 250 },
+  ])
+  await broadcaster.ask('endLive', { roomId })
+  expect(granted(await at.ask('operatorLiveRooms', {})).rooms).toEqual([])
+})
+
+it('ends a room with a reason that its broadcaster reads, and writes it down', async () => {
+  const { broadcaster, roomId } = await room()
+  const { callId, watcher: one } = await watcher(roomId)
+  const input = { roomId, note: '規約に反する内容が映っていました。' }
+  expect(await at.ask('operatorEndLive', input)).toEqual({ type: 'success' })
+  expect(await at.ask('operatorEndLive', input)).toMatchObject({ code: 'liveOver' })
+  expect(await one.ask('getCall', { callId })).toMatchObject({ call: { endReason: 'byOperator' } })
+  expect(await broadcaster.ask('getLiveSummary', { roomId })).toMatchObject({
+    summary: { endReason: 'byOperator', operatorNote: input.note },
+  })
+  expect((await operators.audit()).at(-1)).toMatchObject({
+    ...{ action: 'operatorEndLive', subject: `member:${broadcaster.id}` },
+  })
+})
+
+it('opens a silent look that receives alone, has no meter, and is written down', async () => {
+  const { broadcaster, roomId } = await room()
+  const look = granted(await at.ask('operatorWatchLive', { roomId }))
+  const send = async (path: string) => {
+    const headers = { authorization: `Bearer ${look.token}`, 'content-type': 'application/sdp' }
+    return (await world.request(path, { method: 'POST', headers, body: 'v=0' })).status
+  }
+  expect(await send(look.path)).toBe(201)
+  expect(await send(`/api/media/whip/${roomId}`)).toBe(403)
+  expect(await send(`/api/media/whep/${newCallId()}`)).toBe(401)
+  expect([...world.media.readings().keys()]).toEqual([])
+  expect(await broadcaster.ask('getMyLive', {})).toMatchObject({ live: { room: { watchers: 0 } } })
+  expect((await operators.audit()).at(-1)).toMatchObject({ action: 'operatorWatchLive' })
+  await broadcaster.ask('endLive', { roomId })
+  expect(await send(look.path)).toBe(404)
+})
+
+it('sets the limit, the free look and the bounds of rooms from then on', async () => {
+  const settings = {
+    dailyLimitMin: 60,
+    freeLookSec: 0,
+    watch: { min: 100, max: 300 },
+    call: { min: 200, max: 600 },
+  }
+  const { settings: before } = granted(await at.ask('operatorLiveRooms', {}))
+  expect(
+    await at.ask('operatorSetLiveSettings', { ...settings, watch: { min: 300, max: 100 } }),
+  ).toMatchObject({
+    code: 'rateBoundsWrong',
+  })
+  expect(await at.ask('operatorSetLiveSettings', settings)).toEqual({ type: 'success' })
+  expect(granted(await at.ask('operatorLiveRooms', {})).settings).toEqual(settings)
+  const { broadcaster, roomId } = await room()
+  expect(await broadcaster.ask('getMyLive', {})).toMatchObject({
+    bounds: { watch: settings.watch, call: settings.call },
+  })
+  expect(await enter(await world.caller(), roomId, { isFreeLook: true })).toMatchObject({
+    code: 'liveFreeLookUsed',
+  })
+  await broadcaster.ask('endLive', { roomId })
+  await at.ask('operatorSetLiveSettings', before)
+})

@@ -1,0 +1,47 @@
+import type { CallSnapshot } from '#contract/calls/calls.ts'
+import { isFailure } from '#contract/core/client.ts'
+import { retrying } from '#web/shell/retry-until.ts'
+import type { CallEntry, Visit } from './call-entry.ts'
+import type { CallApi } from './call-ports.ts'
+
+/**
+ * Rings the partner, again while no answer arrives. The same id: if only the answer was lost, it returns the same ring.
+ */
+export const askToRing = (
+  api: Pick<CallApi, 'sendCallRequest'>,
+  { partnerId, kind, origin }: CallEntry,
+  { callId, shownRate }: { callId: string; shownRate: number | null },
+  isOver: () => boolean,
+) => {
+  const request = {
+    callId,
+    partnerId,
+    callType: origin === 'live' ? origin : kind,
+    origin: origin === 'standby' ? origin : ('direct' as const),
+    ...(shownRate === null ? {} : { expectedRatePointsPerMin: shownRate }),
+  }
+  return retrying(() => api.sendCallRequest(request), isOver)
+}
+
+/** Enters a live room, again while no answer arrives. A visit of a page that was left meanwhile ends at once. */
+export const askToEnter = async (
+  api: Pick<CallApi, 'enterLive' | 'endCall'>,
+  { callId, roomId, visit }: { callId: string; roomId: string; visit: Visit },
+  isOver: () => boolean,
+) => {
+  const { ratePointsPerMin, spendCap, isFreeLook } = visit
+  const request = { callId, roomId, spendCap, isFreeLook, expectedRatePointsPerMin: ratePointsPerMin }
+  const answer = await retrying(() => api.enterLive(request), isOver)
+  if (isOver() && !isFailure(answer)) void api.endCall({ callId: answer.callId }, { keepalive: true })
+  return answer
+}
+
+/** Whether a running call belongs on the screen of this entry: a visit and a live call have screens of their own. */
+export const isOfScreen = (
+  entry: Pick<CallEntry, 'partnerId' | 'kind' | 'origin'>,
+  call: CallSnapshot,
+): boolean => {
+  const isInRoom = (origin: string) => origin === 'live' || origin === 'sideWatch'
+  const isOther = (isInRoom(call.origin) || isInRoom(entry.origin)) && call.origin !== entry.origin
+  return call.partner.id === entry.partnerId && call.kind === entry.kind && !isOther
+}

@@ -1,0 +1,54 @@
+import type { CallSnapshot } from '#contract/calls/calls.ts'
+import type { Store } from '#web/shell/store.ts'
+import { type CallEntry, payKindOf } from './call-entry.ts'
+import type { CallPorts } from './call-ports.ts'
+import type { CallView } from './call-view.ts'
+import { createHeartbeat, watchCall } from './call-watch.ts'
+import { watchControl } from './control-watch.ts'
+import { watchOutage } from './outage-watch.ts'
+
+interface FollowOptions {
+  entry: CallEntry
+  store: Store<CallView>
+  callId(): string | null
+  needsPolling(): boolean
+  onCall(call: CallSnapshot): void
+  /** The server knows no such call of this member. */
+  onUnknown(): void
+  /** Nobody reconnected in time, and the server is out of reach. */
+  onGivenUp(call: CallSnapshot): void
+}
+
+/** What follows one call: its state at the server, the payer's meter, both lines, and whether the server can be reached. */
+export const followCall = (
+  ports: CallPorts,
+  { entry, store, callId, needsPolling, onCall, onUnknown, onGivenUp }: FollowOptions,
+) => {
+  const control = watchControl(ports)
+  const watch = watchCall(ports, {
+    callId,
+    isKnown: () => entry.direction === 'incoming' || store.get().call !== null,
+    needsPolling,
+    onCall,
+    onUnknown,
+  })
+  const heartbeat = createHeartbeat(ports, {
+    kind: payKindOf(entry),
+    callId,
+    onReading: (reading) => {
+      control.heard()
+      store.update({ meter: { reading, receivedAt: ports.now() }, isControlLost: false })
+    },
+    onGone: () => void watch.poll(),
+  })
+  const outage = watchOutage(ports, { store, onCall, onChange: () => heartbeat.now(), onGivenUp })
+  return {
+    watch,
+    heartbeat,
+    outage,
+    control,
+    stop: () => {
+      for (const each of [watch, heartbeat, outage, control]) each.stop()
+    },
+  }
+}

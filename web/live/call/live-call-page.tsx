@@ -1,0 +1,26 @@
+import { DarkCallFrame } from '#web/calls/screens/call-frame.tsx'
+import { LiveCallScreen } from '#web/calls/screens/outgoing-screen.tsx'
+import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { useParams, useSearchParams } from '#web/router/router.ts'
+import { useLiveRoom } from '../queries.ts'
+import { NoRoom } from '../watch/no-room.tsx'
+
+const memberId = /^\d{1,12}$/
+
+/** The live call with a broadcaster who is live: /outgoing/video-chat?partnerId= and /profile/live-broadcaster/{id}. */
+export const LiveCallPage = () => {
+  const byPath = useParams().partnerId
+  const byQuery = useSearchParams()[0].get('partnerId')
+  const partnerId = byPath ?? byQuery ?? ''
+  return memberId.test(partnerId) ? <LiveCall key={partnerId} partnerId={partnerId} /> : <NotFoundPage />
+}
+
+const LiveCall = ({ partnerId }: { partnerId: string }) => {
+  const query = useLiveRoom(partnerId)
+  // The price of the first answer stays: a screen that rings doesn't change under the caller.
+  const rate = query.data?.room.rates.call
+  if (!query.data)
+    return query.isError ? <NoRoom broadcasterId={partnerId} query={query} /> : <DarkCallFrame />
+  if (rate === null || rate === undefined) return <NoRoom broadcasterId={partnerId} />
+  return <LiveCallScreen partnerId={partnerId} liveRate={rate} />
+}

@@ -1,0 +1,142 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import {
+  type FlowEntry,
+  liveFlowEndpoints,
+  type MenuOrder,
+  presentEndpoints,
+  toyMenuEndpoints,
+} from '#contract/live/flow.ts'
+import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
+import { ask } from '#web/shell/query.ts'
+import { emptyFlow, type Flow, missing, nextFlow } from './flow-model.ts'
+
+/** How often a page asks while its socket is down. */
+const pollEveryMs = 5_000
+
+export interface LiveFlow {
+  roomId: string
+  flow: Flow
+  /** Why the flow could not be loaded; null when it is loaded or on its way. */
+  failure: Error | null
+  /** Takes in what an answer to this page contains already. */
+  add(entry: FlowEntry): void
+  takeOrders(orders: readonly MenuOrder[]): void
+  bonusReceived(): void
+  reload(): void
+}
+
+/**
+ * The flow of a room for a page that is in it: what stands there on entering, then what comes. After a reconnection, and
+ * whenever a number is missing, it asks after the last one that it has. The page itself joins the socket room, with
+ * `socketHub.joinCall(callId, rtm_channel_token)`.
+ */
+export const useFlow = (roomId: string): LiveFlow => {
+  const [flow, dispatch] = useReducer(nextFlow, emptyFlow)
+  const [failure, setFailure] = useReducer((_: Error | null, next: Error | null) => next, null)
+  const current = useRef(flow)
+  const isLoading = useRef(false)
+  const isMounted = useRef(false)
+  useEffect(() => {
+    current.current = flow
+  }, [flow])
+
+  const load = useEffectEvent(async (from: { after?: number }) => {
+    if (isLoading.current) return
+    isLoading.current = true
+    const rest = await loadOnce(from)
+    isLoading.current = false
+    // The same question twice would ask for ever.
+    if (rest && rest.after !== from.after) void load(rest)
+  })
+  /** @returns what is missing still */
+  const loadOnce = useEffectEvent(async (from: { after?: number }): Promise<{ after?: number } | null> => {
+    try {
+      const answer = await ask(liveFlowEndpoints.getLiveFlow, { roomId, ...from })
+      if (!isMounted.current) return null
+      const news = { type: 'loaded', answer, after: from.after } as const
+      dispatch(news)
+      current.current = nextFlow(current.current, news)
+      setFailure(null)
+      return missing(current.current, answer.newest)
+    } catch (error) {
+      if (isMounted.current && !current.current.isLoaded) setFailure(error as Error)
+      return null
+    }
+  })
+  const catchUp = useEffectEvent(() => {
+    const { isLoaded, upTo } = current.current
+    void load(isLoaded ? { after: upTo } : {})
+    void loadOrders()
+  })
+  const loadOrders = useEffectEvent(async () => {
+    try {
+      const { orders } = await ask(toyMenuEndpoints.getUncompletedLovenseLogByRoom, { roomId })
+      if (isMounted.current) dispatch({ type: 'orders', orders, isOwnView: true })
+    } catch {
+      // The next reconnection asks again.
+    }
+  })
+
+  useEffect(() => {
+    isMounted.current = true
+    catchUp()
+    const stop = socketHub.onUp(() => catchUp())
+    const polling = setInterval(() => {
+      if (!socketHub.isUp()) catchUp()
+    }, pollEveryMs)
+    return () => {
+      isMounted.current = false
+      stop()
+      clearInterval(polling)
+    }
+  }, [])
+
+  useSocketEvent('live:entries', (news) => {
+    if (news.roomId !== roomId) return
+    const next = nextFlow(current.current, { type: 'entries', entries: news.entries })
+    current.current = next
+    dispatch({ type: 'entries', entries: news.entries })
+    const rest = next.isLoaded ? missing(next, 0) : null
+    if (rest) void load(rest)
+  })
+  useSocketEvent('live:flow-state', (news) => {
+    if (news.roomId !== roomId) return
+    const isNewlyReached = news.state.goal?.isReached && !current.current.state.goal?.isReached
+    dispatch({ type: 'state', state: news.state })
+    // The own bonus isn't part of what everybody gets.
+    if (isNewlyReached) void load({ after: current.current.upTo })
+  })
+  useSocketEvent('live:queue', (news) => {
+    if (news.roomId === roomId) dispatch({ type: 'orders', orders: news.orders, isOwnView: false })
+  })
+
+  return {
+    roomId,
+    flow,
+    failure,
+    add: (entry) => dispatch({ type: 'entries', entries: [entry] }),
+    takeOrders: (orders) => dispatch({ type: 'orders', orders, isOwnView: true }),
+    bonusReceived: () => dispatch({ type: 'bonusReceived' }),
+    reload: () => catchUp(),
+  }
+}
+
+/** One request at a time, with the Japanese sentence of its refusal as the error's message. */
+export const useAsk = <E extends EndpointSpec>(endpoint: E) =>
+  useMutation<OutputOf<E>, Error, RequestOf<E>>({ mutationFn: (input) => ask(endpoint, input) })
+
+export const usePresents = (isWanted: boolean) =>
+  useQuery({
+    queryKey: ['live', 'presents'],
+    queryFn: async ({ signal }) => (await ask(presentEndpoints.getPresentMenuList, {}, { signal })).presents,
+    enabled: isWanted,
+  })
+
+export const useToyMenu = (broadcasterId: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['live', 'menu', broadcasterId],
+    queryFn: ({ signal }) => ask(toyMenuEndpoints.getLovenseMenuList, { broadcasterId }, { signal }),
+    enabled: isWanted,
+  })

@@ -1,0 +1,85 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { LiveEndReason, LiveRoomView } from '#contract/live/rooms.ts'
+import type { CallView } from '#web/calls/session/call-view.ts'
+import { Link } from '#web/router/router.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
+import { duration, points } from '#web/text/format.ts'
+import { useRefreshLive } from '../queries.ts'
+import styles from './after-visit.module.css'
+import { Entrance } from './entrance.tsx'
+import type { Neighbours } from './room-swipe.ts'
+
+const ChargeSheet = lazy(async () => ({
+  default: (await import('#web/calls/in-call/charge-sheet.tsx')).ChargeSheet,
+}))
+
+/** Why a room is over, in the words of who watched it. */
+const roomEnds: Record<LiveEndReason, string> = {
+  byBroadcaster: '配信が終了しました。',
+  mediaGone: '配信者の映像が届かなくなったため、配信が終了しました。',
+  byOperator: '運営が配信を終了しました。',
+  dailyLimit: '配信時間の上限に達したため、配信が終了しました。',
+  serverRecovery: '通信サーバーの不具合のため、配信が終了しました。',
+}
+
+/** How the visit ended and what it cost, over the entrance that asks with the price before the next one. */
+export const AfterVisit = ({
+  room,
+  neighbours,
+  view,
+  wasFreeLook,
+  onAgain,
+}: {
+  room: LiveRoomView
+  neighbours: Neighbours
+  view: CallView
+  wasFreeLook: boolean
+  onAgain: () => void
+}) => {
+  const refresh = useRefreshLive()
+  const { stage, call } = view
+  const isPointless = stage.name === 'ended' && stage.info.type === 'pointless' && !wasFreeLook
+  const [charges, setCharges] = useState(isPointless)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visit has ended
+  useEffect(() => refresh(), [])
+  const message = room.endReason
+    ? roomEnds[room.endReason]
+    : stage.name === 'elsewhere'
+      ? '別の画面で視聴しています。'
+      : wasFreeLook
+        ? '無料でご覧いただけるのは、ここまでです。'
+        : stage.name === 'ended'
+          ? stage.info.message
+          : '視聴を終了しました。'
+  const isPaid = call !== null && call.connectedAt !== null && !wasFreeLook
+  return (
+    <>
+      <Entrance
+        room={room}
+        neighbours={neighbours}
+        onEnter={onAgain}
+        lead={
+          <div className={styles.ended} role="status">
+            <b>{message}</b>
+            {isPaid ? (
+              <p>
+                視聴 {duration(call.callDurationSec)}・{points(call.charged ?? 0)}
+                <Link to={paths.receipt(call.callId)}>領収書</Link>
+              </p>
+            ) : null}
+          </div>
+        }
+      />
+      {charges ? (
+        <Suspense fallback={null}>
+          <ChargeSheet
+            callRate={room.rates.watch}
+            isOver
+            onCharged={onAgain}
+            onClose={() => setCharges(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
