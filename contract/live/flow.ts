@@ -11,7 +11,7 @@ export const liveFlowPageMax = 50
 export const slowModeSeconds = [0, 5, 15, 30, 60] as const
 export const presentQuantityMax = 99
 /** Of one broadcaster's toy menu. */
-export const menuItemsMax = 12
+const menuItemsMax = 12
 /** Graphemes of a menu item's or a goal's name. */
 export const menuNameMax = 20
 /** Orders that wait in one room at most. */
@@ -22,7 +22,7 @@ export type FlowRole = (typeof flowRoles)[number]
 /** What a goal counts: presents and menu items by number, or their points. */
 export const goalUnits = ['count', 'points'] as const
 
-export const flowKinds = ['comment', 'present', 'menu', 'goal', 'system'] as const
+const flowKinds = ['comment', 'present', 'menu', 'goal', 'system'] as const
 
 /** One entry of a room's flow: one order for everybody, by `seq` without gaps. */
 export const flowEntry = z.object({

@@ -24,8 +24,8 @@ const operatorPresent = z.object({
 })
 export type OperatorPresent = z.infer<typeof operatorPresent>
 
-export const refusedWordMax = 40
-export const refusedWordsMax = 500
+const refusedWordMax = 40
+const refusedWordsMax = 500
 
 export const operatorLiveFlowEndpoints = {
   operatorLiveFlow: defineEndpoint({

@@ -98,10 +98,7 @@ const send = async (
       io.to(memberRoom(event.memberId)).emit('call:taken', { callId: event.callId, pageId: event.pageId })
       return
     case 'point:changed':
-      if (!isAnyoneIn(io, memberRoom(event.memberId))) return
-      io.to(memberRoom(event.memberId)).emit('point:changed', {
-        point: await myPoint(context, event.memberId),
-      })
+      await sendPoint(context, io, event.memberId)
       return
     case 'presence:changed':
       presence.queue(event.memberId)
@@ -150,6 +147,11 @@ const send = async (
       io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
       return
   }
+}
+
+const sendPoint = async (context: Context, io: Sockets, memberId: string): Promise<void> => {
+  if (!isAnyoneIn(io, memberRoom(memberId))) return
+  io.to(memberRoom(memberId)).emit('point:changed', { point: await myPoint(context, memberId) })
 }
 
 /**

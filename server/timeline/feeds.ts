@@ -50,7 +50,7 @@ const newestOfAll = (reader: Reader, before: string | undefined, limit: number) 
 /**
  * The posts of favourites, without a row per follower. Each favourite has a list of posts by seq. Of n wanted posts
  * all are by the n favourites whose newest post is the newest: everybody else has n newer ones before them. So one
- * index entry is read for each favourite, and n entries for n of them (decision 76).
+ * index entry is read for each favourite, and n entries for n of them (decision 72).
  */
 const newestOfFavourites = (reader: NonNullable<Reader>, before: string | undefined, limit: number) => {
   const isShown = sql`p.state = 'shown' AND ${olderThan(before)} ${

@@ -1,15 +1,10 @@
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
-import { isMobileDevice } from '#domain/shell/device.ts'
 import { ErrorPage, NotFoundPage } from '#web/layout/status-pages.tsx'
-import { type LoaderFunctionArgs, type RouteObject, replace } from '#web/router/router.ts'
+import type { RouteObject } from '#web/router/router.ts'
 import { paths, patterns } from '#web/shell/navigation/paths.ts'
 import { framed } from './framed.ts'
-
-/** What stands below /profile has one address per kind of device (specification 2); the other one leads to it. */
-const onDevice =
-  (mobile: boolean, pathOf: (partnerId: string) => string) =>
-  ({ params }: LoaderFunctionArgs) =>
-    isMobileDevice(navigator.userAgent) === mobile ? null : replace(pathOf(params.partnerId ?? ''))
+import { onDevice } from './on-device.ts'
+import { liveScreens, marketScreens } from './place-screens.tsx'
 
 const lazyProfile = async () => ({ Component: (await import('#web/profile/profile-page.tsx')).ProfilePage })
 
@@ -24,15 +19,12 @@ const outgoing = () => import('#web/calls/screens/outgoing-screen.tsx')
 const lazyStandbyCall = async () => ({ Component: (await outgoing()).StandbyCallScreen })
 const incoming = () => import('#web/calls/screens/incoming-screen.tsx')
 
-const market = () => import('#web/market/market-pages.ts')
-const watch = async () => ({ Component: (await import('#web/live/watch/watch-page.tsx')).WatchPage })
-const liveCall = () => import('#web/live/call/live-call-page.tsx')
-const lazyLiveCall = async () => ({ Component: (await liveCall()).LiveCallPage })
-
 const talk = () => import('#web/chat/list/chat-layout.tsx')
 
 /** Every screen but home; each brings its own code. */
 export const screens: RouteObject[] = [
+  ...liveScreens,
+  ...marketScreens,
   {
     path: patterns.search,
     lazy: async () => ({ Component: (await import('#web/search/search-page.tsx')).SearchPage }),
@@ -195,43 +187,6 @@ export const screens: RouteObject[] = [
     ...framed('rail'),
   },
   {
-    path: patterns.market,
-    lazy: async () => ({ Component: (await market()).MarketPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.marketFavourites,
-    lazy: async () => ({ Component: (await market()).MarketFavouritesPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.marketOwn,
-    lazy: async () => ({ Component: (await market()).MarketOwnPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.marketSell,
-    lazy: async () => ({ Component: (await market()).MarketSellPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.marketAddress,
-    lazy: async () => ({ Component: (await market()).MarketAddressPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.marketItem,
-    lazy: async () => ({ Component: (await market()).MarketItemPage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.marketTransaction,
-    lazy: async () => ({
-      Component: (await market()).MarketTransactionPage,
-    }),
-    ...framed('rail'),
-  },
-  {
     path: patterns.missions,
     lazy: async () => ({ Component: (await import('#web/missions/missions-page.tsx')).MissionsPage }),
     ...framed('rail'),
@@ -271,31 +226,6 @@ export const screens: RouteObject[] = [
   {
     path: patterns.outgoingVideoCall,
     lazy: async () => ({ Component: (await outgoing()).OutgoingVideoScreen }),
-    ...framed('bare'),
-  },
-  { path: patterns.outgoingVideoChat, lazy: lazyLiveCall, ...framed('bare') },
-  {
-    path: patterns.liveBroadcaster,
-    loader: onDevice(true, paths.liveBroadcaster),
-    lazy: lazyLiveCall,
-    ...framed('bare'),
-  },
-  {
-    path: patterns.liveBroadcasterPc,
-    loader: onDevice(false, paths.liveBroadcaster),
-    lazy: lazyLiveCall,
-    ...framed('bare'),
-  },
-  { path: patterns.channel, loader: onDevice(true, paths.channel), lazy: watch, ...framed('bare') },
-  { path: patterns.channelPc, loader: onDevice(false, paths.channel), lazy: watch, ...framed('bare') },
-  {
-    path: patterns.live,
-    lazy: async () => ({ Component: (await import('#web/live/list/live-page.tsx')).LivePage }),
-    ...framed('rail'),
-  },
-  {
-    path: patterns.incomingVideoChat,
-    lazy: async () => ({ Component: (await incoming()).IncomingLiveScreen }),
     ...framed('bare'),
   },
   {

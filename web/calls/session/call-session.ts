@@ -63,10 +63,8 @@ export class CallSession {
   start(): void {
     const entry = this.#entry
     const match = entry.direction === 'outgoing' ? entry.match : undefined
-    if (match) {
-      this.#callId = match.callId
-      return void this.#withDevices(async () => this.#ring(match))
-    }
+    if (match) this.#callId = match.callId
+    if (match) return void this.#withDevices(async () => this.#ring(match))
     if (entry.direction === 'outgoing' && entry.tappedRate !== null)
       return void this.#withDevices(() => this.#send())
     // The screen rings at once; the details follow. After a reload of a running call nothing rings.
@@ -88,8 +86,7 @@ export class CallSession {
 
   /** Enters the live room of this screen; after a failure it enters again, with the same id when the answer was lost. */
   enterRoom(visit: Visit): void {
-    const { direction } = this.#entry
-    if (direction !== 'watch' || !this.#isAt('confirm', 'refused')) return
+    if (this.#entry.direction !== 'watch' || !this.#isAt('confirm', 'refused')) return
     const { roomId } = this.#entry
     void this.#withDevices(() => this.#visit(roomId, visit))
   }

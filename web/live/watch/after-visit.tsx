@@ -15,11 +15,11 @@ const ChargeSheet = lazy(async () => ({
 
 /** Why a room is over, in the words of who watched it. */
 const roomEnds: Record<LiveEndReason, string> = {
-  byBroadcaster: '配信が終了しました。',
-  mediaGone: '配信者の映像が届かなくなったため、配信が終了しました。',
-  byOperator: '運営が配信を終了しました。',
-  dailyLimit: '配信時間の上限に達したため、配信が終了しました。',
-  serverRecovery: '通信サーバーの不具合のため、配信が終了しました。',
+  byBroadcaster: '配信者が配信を終えました。',
+  mediaGone: '配信者の映像が届かなくなったため、配信が終わりました。',
+  byOperator: '運営が配信を終わらせました。',
+  dailyLimit: '配信時間の上限に達したため、配信が終わりました。',
+  serverRecovery: '通信サーバーの不具合のため、配信が終わりました。',
 }
 
 /** How the visit ended and what it cost, over the entrance that asks with the price before the next one. */
@@ -50,7 +50,7 @@ export const AfterVisit = ({
         ? '無料でご覧いただけるのは、ここまでです。'
         : stage.name === 'ended'
           ? stage.info.message
-          : '視聴を終了しました。'
+          : '視聴を終えました。'
   const isPaid = call !== null && call.connectedAt !== null && !wasFreeLook
   return (
     <>

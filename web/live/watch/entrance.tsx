@@ -100,7 +100,7 @@ export const Entrance = ({
           <Enter room={room} isMember={onEnter !== null} isEntering={isEntering} onPress={enter} />
         )}
         <p className={styles.note}>
-          映像が届いてから{incrementMs / 1_000}秒ごとに計算します。あなたの映像と声は、だれにも届きません。
+          映像が届いてから{incrementMs / 1_000}秒ごとに計算します。あなたの映像と音声は送られません。
         </p>
       </main>
     </div>

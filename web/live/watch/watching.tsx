@@ -168,7 +168,7 @@ const Notices = ({
 const LiveCall = ({ room }: { room: LiveRoomView }) => {
   if (room.rates.call === null) return null
   return room.isInLiveCall ? (
-    <p className={styles.inCall}>いま、ほかの方とビデオチャット中です。</p>
+    <p className={styles.inCall}>いまはほかの方と通話しています。</p>
   ) : (
     <CallButton
       kind="video"

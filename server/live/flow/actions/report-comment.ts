@@ -48,11 +48,8 @@ export const reportComment = async (
       .where('room_id', '=', roomId)
       .where('seq', '=', seq)
       .executeTakeFirst()
-    return storeReport(
-      tx,
-      memberId,
-      { ...command, messageId: entry?.id ?? null },
-      () => matterOf(tx, roomId, seq, memberId),
+    return storeReport(tx, memberId, { ...command, messageId: entry?.id ?? null }, () =>
+      matterOf(tx, roomId, seq, memberId),
     )
   })
 }
