@@ -11,7 +11,7 @@ export const liveFlowPageMax = 50
 export const slowModeSeconds = [0, 5, 15, 30, 60] as const
 export const presentQuantityMax = 99
 /** Of one broadcaster's toy menu. */
-const menuItemsMax = 12
+export const menuItemsMax = 12
 /** Graphemes of a menu item's or a goal's name. */
 export const menuNameMax = 20
 /** Orders that wait in one room at most. */
