@@ -24,6 +24,8 @@ import { operatorChatHandlers } from '#server/chat/operator-routes.ts'
 import { paidImagesHandlers } from '#server/chat/paid-images-routes.ts'
 import { chatHandlers } from '#server/chat/routes.ts'
 import { favouritesHandlers } from '#server/favourites/routes.ts'
+import { operatorGalleryHandlers } from '#server/gallery/operator-routes.ts'
+import { galleryHandlers, galleryRemovalHandlers, ownGalleryHandlers } from '#server/gallery/routes.ts'
 import { healthHandlers } from '#server/health/routes.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
@@ -105,6 +107,9 @@ export const handlers: Handlers = {
   ...videoTestHandlers,
   ...chatHandlers,
   ...paidImagesHandlers,
+  ...galleryHandlers,
+  ...ownGalleryHandlers,
+  ...galleryRemovalHandlers,
   ...videoRequestHandlers,
   ...receiptsHandlers,
   ...noticesHandlers,
@@ -120,6 +125,7 @@ export const handlers: Handlers = {
   ...operatorAgeBandsHandlers,
   ...operatorBirthDateHandlers,
   ...operatorChatHandlers,
+  ...operatorGalleryHandlers,
   ...operatorRatesHandlers,
   ...operatorOutboxHandlers,
   ...operatorClientErrorsHandlers,

@@ -73,6 +73,7 @@ const byName: Record<string, Kind> = {
   questionId: 'market',
   offerId: 'market',
   entryId: 'command',
+  broadcasterId: 'member',
   testId: 'test',
   requestId: 'command',
   reportId: 'command',
@@ -119,6 +120,9 @@ const exceptions: Record<string, Kind> = {
   'askFleaMarketQuestion.questionId': 'command',
   'offerFleaMarketPrice.offerId': 'command',
   'beginVideoTest.testId': 'command',
+  'saveGalleryItem.itemId': 'command',
+  // Everybody may ask to take down any item; the answer is always the same.
+  'requestGalleryRemoval.itemId': 'public',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
   // An authenticator's: passkeys-hostile.test.ts.
@@ -237,6 +241,15 @@ beforeAll(async () => {
   const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const threadId = randomUUID()
   await caller.ask('postBoard', { threadId, categoryId: 'talk', title: 'スレッド', text: words })
+  const itemId = randomUUID()
+  await another.ask('saveGalleryItem', {
+    itemId,
+    title: words,
+    price: 300,
+    tags: [],
+    imageIds: [],
+    appearsAt: null,
+  })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -250,13 +263,13 @@ beforeAll(async () => {
     post: [postId],
     comment: [commentId],
     boardPost: [threadId],
-    market: Object.values(market),
+    market: [...Object.values(market), itemId],
     device: [device],
     passkey: [passkeyId],
     test: [testId],
     command: [
       ...[orderId, messageId, running, testId, bookingId, postId, commentId],
-      ...[threadId, market.draftId, market.tradeId],
+      ...[threadId, market.draftId, market.tradeId, itemId],
     ],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
