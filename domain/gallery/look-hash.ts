@@ -2,7 +2,7 @@
 export const lookHashWidth = 9
 export const lookHashHeight = 8
 /** Pictures whose hashes differ in at most so many of 64 bits look the same: encoded again, scaled or slightly brighter. */
-export const sameLookBits = 5
+export const sameLookBits = 8
 
 /** @param grey one byte a pixel, row by row */
 export const lookHash = (grey: Uint8Array): string => {

@@ -13,6 +13,7 @@ import { seedDemoBookings } from './seed-bookings.ts'
 import { seedCallCounts } from './seed-call-counts.ts'
 import { seedConversations } from './seed-conversations.ts'
 import { seedMarket } from './seed-market.ts'
+import { seedGallery } from './seed-gallery.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
 import { seedTimeline } from './seed-timeline.ts'
@@ -37,6 +38,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedDemoBookings(context)
   await seedTimeline(context)
   await seedBoards(context)
+  await seedGallery(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await seedMarket(context)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))
