@@ -79,7 +79,8 @@ export const palettes = {
 } as const satisfies Record<string, Palette>
 export type PaletteName = keyof typeof palettes
 
-export const between = (random: () => number, from: number, to: number): number => from + (to - from) * random()
+export const between = (random: () => number, from: number, to: number): number =>
+  from + (to - from) * random()
 const whole = (value: number): number => Math.round(value)
 
 /** Letters of an id that no other picture of the page has; a picture is a document of its own, so one is enough. */
@@ -115,7 +116,13 @@ export const sky = ({ width, height }: Sheet): string => rect(0, 0, width, heigh
 
 export const stars = ({ width, height, random, palette }: Sheet, count: number): string =>
   many(count, () =>
-    circle(random() * width, random() ** 1.4 * height * 0.6, between(random, 1, 3.4), palette.light, `opacity="${between(random, 0.35, 0.95).toFixed(2)}"`),
+    circle(
+      random() * width,
+      random() ** 1.4 * height * 0.6,
+      between(random, 1, 3.4),
+      palette.light,
+      `opacity="${between(random, 0.35, 0.95).toFixed(2)}"`,
+    ),
   )
 
 /** A ridge of hills across the sheet, filled to the bottom. */
@@ -142,5 +149,12 @@ export const glitter = ({ random, palette }: Sheet, x: number, top: number, bott
   many(26, (nth) => {
     const y = top + ((bottom - top) * (nth + 0.5)) / 26
     const half = between(random, 12, 46) * (0.5 + nth / 26)
-    return rect(x - half + between(random, -20, 20), y, half * 2, 4, palette.light, `rx="2" opacity="${between(random, 0.2, 0.75).toFixed(2)}"`)
+    return rect(
+      x - half + between(random, -20, 20),
+      y,
+      half * 2,
+      4,
+      palette.light,
+      `rx="2" opacity="${between(random, 0.2, 0.75).toFixed(2)}"`,
+    )
   })

@@ -158,7 +158,8 @@ export const drawGalleryPicture = (
   const random = dice(`${ownerId} ${title} ${place}`)
   // Things that stand upright have upright sheets.
   const isUpright = ['parfait', 'cake', 'dress', 'bouquet', 'cat', 'tea', 'macarons'].includes(drawing)
-  const [width, height] = sizes[isUpright || place === 0 ? 0 : Math.floor(random() * sizes.length)] ?? sizes[0]
+  const [width, height] =
+    sizes[isUpright || place === 0 ? 0 : Math.floor(random() * sizes.length)] ?? sizes[0]
   const svg = drawings[drawing]({ width, height, random, palette: palettes[palette] })
   return { svg, width, height }
 }

@@ -1,6 +1,7 @@
 import { Suspense, useId, useState } from 'react'
 import type { Profile } from '#contract/people/people.ts'
 import { BookingEntry } from '#web/bookings/booking-entry.tsx'
+import { ProfileGallery } from '#web/gallery/profile-gallery.tsx'
 import { useProfile } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
@@ -158,6 +159,7 @@ const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
       ) : null}
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
+    <ProfileGallery broadcasterId={person.id} />
     <Schedule slots={person.schedule} />
     <div className={styles.booking}>
       <BookingEntry person={person} />

@@ -1,4 +1,6 @@
 import { BookingsPanel } from '#web/bookings/bookings-panel.tsx'
+import { OwnGalleryPanel } from '#web/gallery/own-gallery-panel.tsx'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { useWallet } from '#web/points/use-wallet.ts'
 import { Earnings } from '#web/points/wallet-panel.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
@@ -30,6 +32,7 @@ export const Studio = () => {
         ) : wallet.isPending ? (
           <Skeleton height={156} />
         ) : null}
+        <OwnGalleryPanel />
         <Panel title="最近の通話">
           <ReceiptRows side="broadcaster" shownMax={5} />
         </Panel>

@@ -24,7 +24,9 @@ const idOf = ({ ownerId, title }: SeedGalleryItem): string => seedId(`gallery:${
 /** The demo's gallery with its sales and favourites, once: a database that has an item of it keeps what it has. */
 export const seedGallery = async (context: Pick<Context, 'db' | 'storage'>): Promise<void> => {
   const ids = seedGalleryItems.map(idOf)
-  const { rows } = await sql`select from gallery_item where id = any(${ids}::uuid[]) limit 1`.execute(context.db)
+  const { rows } = await sql`select from gallery_item where id = any(${ids}::uuid[]) limit 1`.execute(
+    context.db,
+  )
   if (rows.length > 0) return
   const drawn = await Promise.all(seedGalleryItems.map((item) => placePictures(context, item)))
   await context.db.transaction().execute(async (tx) => {
@@ -44,7 +46,10 @@ interface PlacedPicture {
   height: number
 }
 
-const placePictures = ({ storage }: Pick<Context, 'storage'>, item: SeedGalleryItem): Promise<PlacedPicture[]> =>
+const placePictures = (
+  { storage }: Pick<Context, 'storage'>,
+  item: SeedGalleryItem,
+): Promise<PlacedPicture[]> =>
   Promise.all(
     Array.from({ length: item.pictures }, async (_, place) => {
       const { svg, width, height } = drawGalleryPicture(item, place)
@@ -55,7 +60,8 @@ const placePictures = ({ storage }: Pick<Context, 'storage'>, item: SeedGalleryI
     }),
   )
 
-const isWaiting = ({ title }: SeedGalleryItem): boolean => (seedWaitingItems as readonly string[]).includes(title)
+const isWaiting = ({ title }: SeedGalleryItem): boolean =>
+  (seedWaitingItems as readonly string[]).includes(title)
 
 const insertItems = async (tx: Tx): Promise<void> => {
   const items = seedGalleryItems.map((item, nth) => ({
@@ -70,7 +76,9 @@ const insertItems = async (tx: Tx): Promise<void> => {
       case when state = 'published' then now() - make_interval(mins => minutes_ago) end,
       now() - make_interval(mins => minutes_ago + 240)
     from jsonb_to_recordset(${JSON.stringify(items)}::text::jsonb)
-      as row (id uuid, owner_id text, title text, tags text[], price int, state text, minutes_ago int)`.execute(tx)
+      as row (id uuid, owner_id text, title text, tags text[], price int, state text, minutes_ago int)`.execute(
+    tx,
+  )
 }
 
 const insertPictures = async (tx: Tx, pictures: readonly PlacedPicture[]): Promise<void> => {
@@ -96,7 +104,13 @@ const addFigures = async (tx: Tx): Promise<void> => {
   const likers = [...callers, ...reviewers].map(({ id }) => id)
   const buyers = reviewers.slice(0, buyersMax).map(({ id }) => id)
   for (const memberId of buyers)
-    await grantPoints(tx, { key: 'demoGallery', memberId, points: buyerPoints, kind: 'paid', purpose: 'demo' })
+    await grantPoints(tx, {
+      key: 'demoGallery',
+      memberId,
+      points: buyerPoints,
+      kind: 'paid',
+      purpose: 'demo',
+    })
   const favourites: { item_id: string; member_id: string; days: number }[] = []
   for (const [nth, item] of seedGalleryItems.entries()) {
     if (isWaiting(item)) continue
@@ -109,7 +123,9 @@ const addFigures = async (tx: Tx): Promise<void> => {
     const sold = buyers.filter(() => random() < appeal * 0.25)
     for (const memberId of sold) await addSale(tx, item, memberId, random() * age)
     await sql`
-      update gallery_item set view_count = ${Math.round(12 + appeal * 260 + sold.length * 9)} where id = ${idOf(item)}`.execute(tx)
+      update gallery_item set view_count = ${Math.round(12 + appeal * 260 + sold.length * 9)} where id = ${idOf(item)}`.execute(
+      tx,
+    )
   }
   await sql`
     insert into gallery_favourite (item_id, member_id, created_at)
