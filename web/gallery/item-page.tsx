@@ -147,7 +147,11 @@ const Pictures = ({ item, onBroken }: { item: GalleryItem; onBroken: () => void 
     )
   return (
     <div className={styles.pictures}>
-      <div className={styles.cover} style={{ aspectRatio: `${cover.width} / ${cover.height}` }}>
+      <div
+        className={styles.cover}
+        data-locked={isLocked || undefined}
+        style={{ aspectRatio: `${cover.width} / ${cover.height}` }}
+      >
         {framed(cover, 0, 960)}
         {isLocked ? (
           <span className={styles.lock}>
