@@ -16,7 +16,7 @@ export const galleryKinds = ['image'] as const
 /** Pictures of one item. */
 export const galleryPicturesMax = 20
 /** Items of one page of a list. */
-export const galleryPageMax = 40
+const galleryPageMax = 40
 /** No operator's bounds reach above this, in points. */
 export const galleryPriceHighest = 10_000
 

@@ -45,7 +45,7 @@ export const galleryStep = (
 }
 
 /** A broadcaster with so many passed items, and none refused lately, is trusted. */
-export const trustedAfterItems = 10
+const trustedAfterItems = 10
 export const refusalRemembersDays = 90
 
 /** Whether an item appears before its review (product.md 14.3). */

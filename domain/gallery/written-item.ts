@@ -6,7 +6,7 @@ import { isLongerThan, publicText } from '#domain/text/written.ts'
 
 const dayMs = 86_400_000
 /** Prices are multiples of it. */
-export const galleryPriceStep = 10
+const galleryPriceStep = 10
 
 export interface WrittenItem {
   title: string

@@ -57,6 +57,14 @@ const localText = (at: string | null): string => {
   return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
+/** As it is typed. */
+interface Draft {
+  title: string
+  price: string
+  tags: string
+  appearsAt: string
+}
+
 const ItemForm = ({
   itemId,
   item,
@@ -71,13 +79,15 @@ const ItemForm = ({
   const navigate = useNavigate()
   const save = useSaveItem()
   const uploads = usePictureUploads(item?.files ?? [])
-  const [title, setTitle] = useState(item?.title ?? '')
-  const [price, setPrice] = useState(String(item?.price ?? suggestedPrice))
-  const [tags, setTags] = useState(item?.tags.join(' ') ?? '')
-  const [appearsAt, setAppearsAt] = useState(localText(item?.appearsAt ?? null))
+  const [draft, setDraft] = useState<Draft>(() => ({
+    title: item?.title ?? '',
+    price: String(item?.price ?? suggestedPrice),
+    tags: item?.tags.join(' ') ?? '',
+    appearsAt: localText(item?.appearsAt ?? null),
+  }))
   const [problem, setProblem] = useState<string | null>(null)
   const send = (isSubmitted: boolean) => {
-    const points = readPrice(price)
+    const points = readPrice(draft.price)
     const wrong =
       points === null
         ? '価格を数字で入力してください。'
@@ -88,8 +98,8 @@ const ItemForm = ({
     if (wrong !== null || points === null) return
     save.mutate(
       {
-        ...{ itemId, title, price: points, tags: readTagText(tags), imageIds: uploads.imageIds, isSubmitted },
-        appearsAt: appearsAt === '' ? null : new Date(appearsAt).toISOString(),
+        ...{ itemId, title: draft.title, price: points, tags: readTagText(draft.tags), imageIds: uploads.imageIds, isSubmitted },
+        appearsAt: draft.appearsAt === '' ? null : new Date(draft.appearsAt).toISOString(),
       },
       {
         onSuccess: () => {
@@ -114,36 +124,7 @@ const ItemForm = ({
         }}
       >
         <PictureList uploads={uploads} />
-        <Field label="タイトル" note={`${[...title].length}/${galleryTitleMax}`}>
-          <Input
-            value={title}
-            required
-            maxLength={galleryTitleMax}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        </Field>
-        <Field
-          label="価格"
-          note="pt"
-          hint={`0にすると無料です。${points(prices.min)}〜${points(prices.max)}の10pt単位で決められます。`}
-        >
-          <Input
-            inputMode="numeric"
-            maxLength={6}
-            value={price}
-            onChange={({ target }) => setPrice(target.value)}
-          />
-        </Field>
-        <Field label="タグ" note="任意" hint="空白で区切って8個まで。例：海 夜景 猫">
-          <Input value={tags} maxLength={120} onChange={({ target }) => setTags(target.value)} />
-        </Field>
-        <Field label="公開する日時" note="任意" hint="空のままにすると、すぐに公開します。">
-          <Input
-            type="datetime-local"
-            value={appearsAt}
-            onChange={({ target }) => setAppearsAt(target.value)}
-          />
-        </Field>
+        <ItemFields draft={draft} prices={prices} onChange={(change) => setDraft({ ...draft, ...change })} />
         <p className={styles.note}>
           写っている方全員の同意があり、18歳未満の方が写っていない、ご自身が権利を持つ画像だけを追加してください。
         </p>
@@ -162,3 +143,46 @@ const ItemForm = ({
     </Panel>
   )
 }
+
+const ItemFields = ({
+  draft,
+  prices,
+  onChange,
+}: {
+  draft: Draft
+  prices: { min: number; max: number }
+  onChange: (change: Partial<Draft>) => void
+}) => (
+  <>
+        <Field label="タイトル" note={`${[...draft.title].length}/${galleryTitleMax}`}>
+          <Input
+            value={draft.title}
+            required
+            maxLength={galleryTitleMax}
+            onChange={({ target }) => onChange({ title: target.value })}
+          />
+        </Field>
+        <Field
+          label="価格"
+          note="pt"
+          hint={`0にすると無料です。${points(prices.min)}〜${points(prices.max)}の10pt単位で決められます。`}
+        >
+          <Input
+            inputMode="numeric"
+            maxLength={6}
+            value={draft.price}
+            onChange={({ target }) => onChange({ price: target.value })}
+          />
+        </Field>
+        <Field label="タグ" note="任意" hint="空白で区切って8個まで。例：海 夜景 猫">
+          <Input value={draft.tags} maxLength={120} onChange={({ target }) => onChange({ tags: target.value })} />
+        </Field>
+        <Field label="公開する日時" note="任意" hint="空のままにすると、すぐに公開します。">
+          <Input
+            type="datetime-local"
+            value={draft.appearsAt}
+            onChange={({ target }) => onChange({ appearsAt: target.value })}
+          />
+        </Field>
+  </>
+)

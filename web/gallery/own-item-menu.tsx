@@ -23,23 +23,13 @@ export const OwnItemMenu = ({ item, onClose }: { item: OwnGalleryItem; onClose: 
         void showToast({ tone: 'ok', title })
       },
     })
-  const [endText, endDone] = isEditable
-    ? ['削除する', '削除しました']
-    : item.state === 'waiting'
-      ? ['審査を取り下げる', '下書きに戻しました']
-      : ['公開を終える', '公開を終えました']
+  const [endText, endDone, about] = endOf(item)
   return (
     <Modal open title={item.title} dismissible={!action.isPending} onClose={onClose}>
       <div className={styles.actions}>
         {isEnding ? (
           <>
-            <p>
-              {isEditable
-                ? 'この下書きと画像を削除します。元に戻せません。'
-                : item.state === 'waiting'
-                  ? '下書きに戻ります。内容を変えて、もう一度送れます。'
-                  : `一覧に表示されなくなります。購入した${count(item.sales)}人は、これからも見られます。`}
-            </p>
+            <p>{about}</p>
             <Button
               block
               variant="primary"
@@ -90,6 +80,20 @@ export const OwnItemMenu = ({ item, onClose }: { item: OwnGalleryItem; onClose: 
       </div>
     </Modal>
   )
+}
+
+/** What ends an item by its state: on the button, afterwards, and what becomes of it. */
+const endOf = ({ state, sales }: OwnGalleryItem): readonly [string, string, string] => {
+  if (state === 'draft' || state === 'refused')
+    return ['削除する', '削除しました', 'この下書きと画像を削除します。元に戻せません。']
+  if (state === 'waiting')
+    return [
+      '審査を取り下げる',
+      '下書きに戻しました',
+      '下書きに戻ります。内容を変えて、もう一度送れます。',
+    ]
+  const kept = sales > 0 ? `購入した${count(sales)}人は、これからも見られます。` : ''
+  return ['公開を終える', '公開を終えました', `一覧に表示されなくなります。${kept}`]
 }
 
 const PriceForm = ({

@@ -86,7 +86,7 @@ export const useGalleryItem = (itemId: string) => {
 }
 
 /** Everything of the gallery on the screen is fetched again. */
-export const useRefreshGallery = () => {
+const useRefreshGallery = () => {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: galleryKey })
 }

@@ -121,7 +121,6 @@ const exceptions: Record<string, Kind> = {
   'offerFleaMarketPrice.offerId': 'command',
   'beginVideoTest.testId': 'command',
   'saveGalleryItem.itemId': 'command',
-  // Everybody may ask to take down any item; the answer is always the same.
   'requestGalleryRemoval.itemId': 'public',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
