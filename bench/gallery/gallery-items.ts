@@ -6,7 +6,8 @@ import type { Sql } from '#server/db/database.ts'
 export const items = 100_000
 export const galleryOwners = 400
 const sentAtOnce = 5_000
-export const galleryTags = '海 夜 花 猫 雨 山 旅 街 朝 夏 秋 雪 スイーツ お茶 静物 スケッチ 花火 夜景 ファッション 月'.split(' ')
+export const galleryTags =
+  '海 夜 花 猫 雨 山 旅 街 朝 夏 秋 雪 スイーツ お茶 静物 スケッチ 花火 夜景 ファッション 月'.split(' ')
 
 const ownerId = (nth: number): string => String(45_000_000 + nth)
 

@@ -98,7 +98,14 @@ const ItemForm = ({
     if (wrong !== null || points === null) return
     save.mutate(
       {
-        ...{ itemId, title: draft.title, price: points, tags: readTagText(draft.tags), imageIds: uploads.imageIds, isSubmitted },
+        ...{
+          itemId,
+          title: draft.title,
+          price: points,
+          tags: readTagText(draft.tags),
+          imageIds: uploads.imageIds,
+          isSubmitted,
+        },
         appearsAt: draft.appearsAt === '' ? null : new Date(draft.appearsAt).toISOString(),
       },
       {
@@ -154,35 +161,35 @@ const ItemFields = ({
   onChange: (change: Partial<Draft>) => void
 }) => (
   <>
-        <Field label="タイトル" note={`${[...draft.title].length}/${galleryTitleMax}`}>
-          <Input
-            value={draft.title}
-            required
-            maxLength={galleryTitleMax}
-            onChange={({ target }) => onChange({ title: target.value })}
-          />
-        </Field>
-        <Field
-          label="価格"
-          note="pt"
-          hint={`0にすると無料です。${points(prices.min)}〜${points(prices.max)}の10pt単位で決められます。`}
-        >
-          <Input
-            inputMode="numeric"
-            maxLength={6}
-            value={draft.price}
-            onChange={({ target }) => onChange({ price: target.value })}
-          />
-        </Field>
-        <Field label="タグ" note="任意" hint="空白で区切って8個まで。例：海 夜景 猫">
-          <Input value={draft.tags} maxLength={120} onChange={({ target }) => onChange({ tags: target.value })} />
-        </Field>
-        <Field label="公開する日時" note="任意" hint="空のままにすると、すぐに公開します。">
-          <Input
-            type="datetime-local"
-            value={draft.appearsAt}
-            onChange={({ target }) => onChange({ appearsAt: target.value })}
-          />
-        </Field>
+    <Field label="タイトル" note={`${[...draft.title].length}/${galleryTitleMax}`}>
+      <Input
+        value={draft.title}
+        required
+        maxLength={galleryTitleMax}
+        onChange={({ target }) => onChange({ title: target.value })}
+      />
+    </Field>
+    <Field
+      label="価格"
+      note="pt"
+      hint={`0にすると無料です。${points(prices.min)}〜${points(prices.max)}の10pt単位で決められます。`}
+    >
+      <Input
+        inputMode="numeric"
+        maxLength={6}
+        value={draft.price}
+        onChange={({ target }) => onChange({ price: target.value })}
+      />
+    </Field>
+    <Field label="タグ" note="任意" hint="空白で区切って8個まで。例：海 夜景 猫">
+      <Input value={draft.tags} maxLength={120} onChange={({ target }) => onChange({ tags: target.value })} />
+    </Field>
+    <Field label="公開する日時" note="任意" hint="空のままにすると、すぐに公開します。">
+      <Input
+        type="datetime-local"
+        value={draft.appearsAt}
+        onChange={({ target }) => onChange({ appearsAt: target.value })}
+      />
+    </Field>
   </>
 )

@@ -87,11 +87,7 @@ const endOf = ({ state, sales }: OwnGalleryItem): readonly [string, string, stri
   if (state === 'draft' || state === 'refused')
     return ['削除する', '削除しました', 'この下書きと画像を削除します。元に戻せません。']
   if (state === 'waiting')
-    return [
-      '審査を取り下げる',
-      '下書きに戻しました',
-      '下書きに戻ります。内容を変えて、もう一度送れます。',
-    ]
+    return ['審査を取り下げる', '下書きに戻しました', '下書きに戻ります。内容を変えて、もう一度送れます。']
   const kept = sales > 0 ? `購入した${count(sales)}人は、これからも見られます。` : ''
   return ['公開を終える', '公開を終えました', `一覧に表示されなくなります。${kept}`]
 }

@@ -35,7 +35,7 @@ export const GalleryItemDetailPage = () => {
       <PageHead title="作品の情報" />
       <QueryStates query={query}>
         {({ item, buyers }) => (
-          <>
+          <div className={styles.claims}>
             <div className={styles.review}>
               <ItemPictures item={item} />
               <div className={styles.decision}>
@@ -53,7 +53,7 @@ export const GalleryItemDetailPage = () => {
               <Remove item={item} />
             )}
             <Buyers item={item} buyers={buyers} />
-          </>
+          </div>
         )}
       </QueryStates>
     </>

@@ -109,6 +109,9 @@ const Review = ({ item }: { item: ReviewedItem }) => {
       <div className={styles.decision}>
         <h2>{item.title}</h2>
         <ItemFacts item={item} />
+        <Link to={paths.operator(`gallery/${item.id}`)} className={operator.link}>
+          作品の情報・削除
+        </Link>
         <Button block variant="primary" busy={decide.isPending} onClick={() => send(null)}>
           通す
         </Button>
@@ -162,10 +165,5 @@ export const ItemFacts = ({ item }: { item: ReviewedItem }) => (
         <DateText at={item.submittedAt} /> 送信
       </li>
     ) : null}
-    <li>
-      <Link to={paths.operator(`gallery/${item.id}`)} className={operator.link}>
-        作品の情報・削除
-      </Link>
-    </li>
   </ul>
 )
