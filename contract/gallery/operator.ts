@@ -163,7 +163,7 @@ export const operatorGalleryEndpoints = {
       itemId: commandId,
       memberId,
       /** Whether the platform pays, and the broadcaster keeps the share. */
-      isPaidByHouse: z.boolean(),
+      isPaidByPlatform: z.boolean(),
       note: z.string().check(z.minLength(1), z.maxLength(galleryMessageMax)),
     }),
     output: z.object({ type: success, points }),

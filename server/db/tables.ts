@@ -501,7 +501,7 @@ export interface GalleryPurchaseTable {
   bought_at: Generated<Date>
   opened_at: Date | null
   returned_at: Date | null
-  returned_by_house: Generated<boolean>
+  returned_by_platform: Generated<boolean>
 }
 
 export interface GalleryPurchaseCheckTable {

@@ -84,7 +84,7 @@ export const operatorGalleryHandlers: HandlersOf<typeof operatorGalleryEndpoints
         member: input.memberId,
         note: input.note,
         points: returned.points,
-        isPaidByHouse: input.isPaidByHouse,
+        isPaidByPlatform: input.isPaidByPlatform,
       },
     }
   }),

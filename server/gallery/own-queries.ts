@@ -26,7 +26,7 @@ export const ownItems = async (
       i.changed_at as "changedAt", i.refusal_reason as reason, i.refusal_message as message, i.sale_count as sales,
       i.view_count as views, i.favourite_count as favourites, ${filesOf} as files,
       (select coalesce(sum(p.points * ${broadcasterSharePercent}::int / 100), 0)::int from gallery_purchase p
-        where p.item_id = i.id and (p.returned_at is null or p.returned_by_house)) as earned
+        where p.item_id = i.id and (p.returned_at is null or p.returned_by_platform)) as earned
     from gallery_item i where i.owner_id = ${ownerId} order by i.changed_at desc, i.created_at desc, i.id limit ${itemsMax}`.execute(
     db,
   )

@@ -1,6 +1,5 @@
 import { BookingsPanel } from '#web/bookings/bookings-panel.tsx'
 import { OwnGalleryPanel } from '#web/gallery/own-gallery-panel.tsx'
-import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { useWallet } from '#web/points/use-wallet.ts'
 import { Earnings } from '#web/points/wallet-panel.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'

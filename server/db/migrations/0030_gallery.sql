@@ -66,7 +66,7 @@ create table gallery_purchase (
   -- Operators have returned the points; the item is locked again.
   returned_at timestamptz,
   -- The platform paid, and the broadcaster kept the share.
-  returned_by_house boolean not null default false,
+  returned_by_platform boolean not null default false,
   primary key (item_id, member_id)
 );
 create index gallery_purchase_member on gallery_purchase (member_id, bought_at desc, item_id);

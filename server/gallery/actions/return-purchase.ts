@@ -15,7 +15,7 @@ interface Bought {
 export const returnPurchase = async (
   context: Pick<Context, 'events'>,
   tx: Tx,
-  { itemId, memberId, isPaidByHouse }: { itemId: string; memberId: string; isPaidByHouse: boolean },
+  { itemId, memberId, isPaidByPlatform }: { itemId: string; memberId: string; isPaidByPlatform: boolean },
 ): Promise<{ points: number } | Refusal<'notFound' | 'galleryReturned'>> => {
   const { rows } = await sql<Bought>`
     select p.member_id as "memberId", i.owner_id as "ownerId", p.transfer_id as "transferId",
@@ -29,14 +29,14 @@ export const returnPurchase = async (
     key: 'galleryReturn',
     transferId: bought.transferId,
     points: 'all',
-    paidByPlatform: isPaidByHouse,
+    paidByPlatform: isPaidByPlatform,
     purpose: 'galleryReturn',
     reference: itemId,
   })
   // Another operator returned it in another way meanwhile.
   if (isRefusal(refunded) || refunded.isRepeat) return refuse('galleryReturned')
   await sql`
-    update gallery_purchase set returned_at = now(), returned_by_house = ${isPaidByHouse}
+    update gallery_purchase set returned_at = now(), returned_by_platform = ${isPaidByPlatform}
     where item_id = ${itemId} and member_id = ${memberId}`.execute(tx)
   await sql`update gallery_item set sale_count = greatest(0, sale_count - 1) where id = ${itemId}`.execute(tx)
   for (const id of [bought.memberId, bought.ownerId])
@@ -55,7 +55,7 @@ export const returnAllPurchases = async (
     order by member_id`.execute(tx)
   let returned = 0
   for (const { memberId } of rows) {
-    const done = await returnPurchase(context, tx, { itemId, memberId, isPaidByHouse: false })
+    const done = await returnPurchase(context, tx, { itemId, memberId, isPaidByPlatform: false })
     if (!isRefusal(done)) returned += 1
   }
   return returned

@@ -231,7 +231,7 @@ describe('a purchase', () => {
     await buy(buyer, itemId)
     const giveBack = () =>
       inTransaction(world.context.db, (tx) =>
-        returnPurchase(world.context, tx, { itemId, memberId: buyer.id, isPaidByHouse: true }),
+        returnPurchase(world.context, tx, { itemId, memberId: buyer.id, isPaidByPlatform: true }),
       )
     expect(await giveBack()).toEqual({ points: 300 })
     expect(await giveBack()).toEqual({ refused: 'galleryReturned' })

@@ -141,7 +141,7 @@ const Return = ({ item, buyer }: { item: ReviewedItem; buyer: Buyer }) => {
   return (
     <ConfirmButton
       action={giveBack}
-      input={{ itemId: item.id, memberId: buyer.id, isPaidByHouse: false, note: 'ファイルの不具合' }}
+      input={{ itemId: item.id, memberId: buyer.id, isPaidByPlatform: false, note: 'ファイルの不具合' }}
       label="ポイントを返す"
       title={`${buyer.name}さんに${points(buyer.points)}を返しますか？`}
     >
