@@ -71,7 +71,9 @@ export const galleryItem = z.extend(galleryCard, {
 export type GalleryItem = z.infer<typeof galleryItem>
 
 /** The place of an item in its list, as the last page gave it. */
-const galleryCursor = z.string().check(z.regex(/^(\d{1,9}_)?\d{1,16}_[\da-f-]{36}$/))
+const galleryCursor = z
+  .string()
+  .check(z.regex(/^(\d{1,9}_)?\d{1,16}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
 
 const itemInput = z.object({ itemId: commandId })
 const onePage = z.object({

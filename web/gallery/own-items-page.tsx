@@ -31,7 +31,7 @@ const refusalTexts = {
   person: '写っている方の同意が確認できません',
   explicit: 'ガイドラインに合わない表現が含まれています',
   contact: '連絡先が含まれています',
-  quality: '画像が小さいか、内容が分かりにくいです',
+  quality: '画像が小さいか、内容がわかりにくいです',
   other: 'ガイドラインに合わない内容が含まれています',
 } as const satisfies Record<GalleryRefusalReason, string>
 

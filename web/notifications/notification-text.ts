@@ -101,8 +101,7 @@ export const notificationText = (
         : `${about.deviceName}。心当たりがない場合は、その端末をログアウトしてください。`,
     }
   if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
-  if (about.kind === 'galleryReviewed')
-    return { title: galleryTitles[about.outcome], text: `「${about.title}」` }
+  if (about.kind === 'galleryReviewed') return galleryText(about)
   if (about.kind === 'recoveryCodeCreated')
     return {
       title: '復旧コードが作成されました',
@@ -142,6 +141,11 @@ const galleryTitles = {
   refused: '作品が差し戻されました',
   removed: '作品が運営により削除されました',
 } as const
+
+const galleryText = ({ title, outcome }: { title: string; outcome: keyof typeof galleryTitles }) => ({
+  title: galleryTitles[outcome],
+  text: `「${title}」`,
+})
 
 const expiringText = (
   about: Extract<MemberNotice['about'], { kind: 'pointsExpiring' }>,

@@ -289,13 +289,10 @@ export const operatorPages: readonly OperatorPage[] = [
 const firstSegments = ['', 'notices', 'members']
 
 const groupSegments = [
-  { title: '安全', segments: ['reports', 'boards', 'applications', 'safety'] },
+  { title: '安全', segments: ['reports', 'boards', 'applications', 'gallery', 'gallery-claims', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
   { title: 'フリマ', segments: ['market', 'market-items', 'market-rules'] },
-  { title: '販売', segments: ['courses', 'rates', 'campaigns', 'missions', 'funnel'] },
-  { title: '安全', segments: ['reports', 'applications', 'gallery', 'gallery-claims', 'safety'] },
-  { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
-  { title: '販売', segments: ['courses', 'rates', 'gallery-setting', 'campaigns', 'funnel'] },
+  { title: '販売', segments: ['courses', 'rates', 'gallery-setting', 'campaigns', 'missions', 'funnel'] },
   { title: '掲示', segments: ['messages', 'legal'] },
   { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
 ] as const

@@ -18,7 +18,6 @@ export const tabs: readonly Tab[] = [
   { path: paths.search(), label: 'さがす', icon: Search, shownTo: everyone },
   { path: paths.conversations(), label: 'トーク', icon: MessageCircle, shownTo: everyone },
   { path: paths.base(), label: 'ベース', icon: Tent, shownTo: everyone },
-  { path: paths.base(), label: 'ベース', icon: Tent, shownTo: (role) => role === 'broadcaster' },
   { path: paths.gallery(), label: 'ギャラリー', icon: Images, shownTo: everyone },
   { path: paths.myPage(), label: 'マイページ', icon: UserRound, shownTo: everyone },
 ]

@@ -7,7 +7,7 @@ export const refusalNames = {
   person: '写っている人の同意が不明',
   explicit: 'ガイドラインに合わない表現',
   contact: '連絡先が含まれている',
-  quality: '小さい・内容が分からない',
+  quality: '小さい・内容がわからない',
   other: 'その他',
 } as const satisfies Record<GalleryRefusalReason, string>
 
