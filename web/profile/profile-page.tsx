@@ -1,7 +1,6 @@
 import { Suspense, useId, useState } from 'react'
 import type { Profile } from '#contract/people/people.ts'
 import { BookingEntry } from '#web/bookings/booking-entry.tsx'
-import { ProfileGallery } from '#web/gallery/profile-gallery.tsx'
 import { useProfile } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
@@ -27,6 +26,9 @@ import styles from './profile-page.module.css'
 import { Schedule } from './schedule.tsx'
 
 const ProfilePosts = lazyPart(async () => (await import('#web/timeline/profile-posts.tsx')).ProfilePosts)
+
+/** Pictures that the first look doesn't wait for. */
+const ProfileGallery = lazyPart(async () => (await import('#web/gallery/profile-gallery.tsx')).ProfileGallery)
 
 /** A broadcaster's profile; to a broadcaster also a caller's. */
 export const ProfilePage = () => {
@@ -159,7 +161,9 @@ const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
       ) : null}
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
-    <ProfileGallery broadcasterId={person.id} />
+    <Suspense fallback={null}>
+      <ProfileGallery broadcasterId={person.id} />
+    </Suspense>
     <Schedule slots={person.schedule} />
     <div className={styles.booking}>
       <BookingEntry person={person} />
