@@ -24,6 +24,10 @@ import { missedCallEndpoints } from '#contract/chat/missed-call.ts'
 import { operatorChatEndpoints } from '#contract/chat/operator.ts'
 import { paidImagesEndpoints } from '#contract/chat/paid-images.ts'
 import { favouritesEndpoints } from '#contract/favourites/favourites.ts'
+import { galleryEndpoints } from '#contract/gallery/gallery.ts'
+import { operatorGalleryEndpoints } from '#contract/gallery/operator.ts'
+import { ownGalleryEndpoints } from '#contract/gallery/own-items.ts'
+import { galleryRemovalEndpoints } from '#contract/gallery/removal.ts'
 import { healthEndpoints } from '#contract/health/health.ts'
 import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
@@ -158,6 +162,10 @@ export const areas = {
     description: 'Comments, presents, toy menus and goals of live rooms',
     endpoints: { ...liveFlowEndpoints, ...presentEndpoints, ...toyMenuEndpoints, ...liveMenuEndpoints },
   },
+  gallery: {
+    description: 'Pictures that broadcasters sell, and taking them down',
+    endpoints: { ...galleryEndpoints, ...ownGalleryEndpoints, ...galleryRemovalEndpoints },
+  },
   points: {
     description: 'The balance, buying points, campaigns, and receipts',
     endpoints: { ...pointsEndpoints, ...purchaseEndpoints, ...campaignsEndpoints, ...receiptsEndpoints },
@@ -201,6 +209,7 @@ export const areas = {
       ...operatorChatEndpoints,
       ...operatorLiveFlowEndpoints,
       ...operatorLiveRoomsEndpoints,
+      ...operatorGalleryEndpoints,
       ...operatorRatesEndpoints,
       ...operatorOutboxEndpoints,
       ...operatorClientErrorsEndpoints,
@@ -227,6 +236,7 @@ export const endpoints = {
   ...areas.live.endpoints,
   ...areas.chat.endpoints,
   ...areas.liveFlow.endpoints,
+  ...areas.gallery.endpoints,
   ...areas.points.endpoints,
   ...areas.earnings.endpoints,
   ...areas.notices.endpoints,

@@ -1,4 +1,5 @@
 import { accountRefusals } from '#contract/account/refusals.ts'
+import { galleryRefusals } from '#contract/gallery/refusals.ts'
 import { liveRefusals } from '#contract/live/refusals.ts'
 import { operatorRefusals } from '#contract/operators/refusals.ts'
 
@@ -245,6 +246,9 @@ export const refusals = {
     status: 503,
     message: '画像をあつかう準備ができていません。少し待ってからお試しください。',
   },
+
+  // gallery
+  ...galleryRefusals,
 
   // safety
   contactWarning: {

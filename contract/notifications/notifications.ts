@@ -104,6 +104,13 @@ const applicationMoved = z.object({
   outcome: z.enum(['approved', 'refused', 'needsMore']),
 })
 
+/** Operators have reviewed an item of the gallery, or taken it down. */
+const galleryReviewed = z.object({
+  kind: z.literal('galleryReviewed'),
+  title: z.string(),
+  outcome: z.enum(['passed', 'refused', 'removed']),
+})
+
 /** Asked for by the member: a zip of the own data waits, until then. */
 const dataExportReady = z.object({ kind: z.literal('dataExportReady'), expiresAt: instant })
 
@@ -133,6 +140,7 @@ export const memberNotice = z.object({
     passwordChanged,
     mailChanged,
     applicationMoved,
+    galleryReviewed,
     recoveryCodeCreated,
     recoveryCodeUsed,
     dataExportReady,

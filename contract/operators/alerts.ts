@@ -20,6 +20,8 @@ export const noticeKinds = {
   boardFlagged: '掲示板の通報',
   applicationWaiting: '審査待ちの申し込み',
   marketDispute: 'フリマの問題',
+  galleryWaiting: '審査待ちの作品',
+  galleryClaim: '作品の削除の申し出',
   thinMedia: '映像・音声が少ない通話',
   platformPointBacks: '運営負担の返還が上限に達した通話',
   disputeWonLate: '報酬を取り消したあとの取り下げ',

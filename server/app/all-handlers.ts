@@ -24,6 +24,8 @@ import { operatorChatHandlers } from '#server/chat/operator-routes.ts'
 import { paidImagesHandlers } from '#server/chat/paid-images-routes.ts'
 import { chatHandlers } from '#server/chat/routes.ts'
 import { favouritesHandlers } from '#server/favourites/routes.ts'
+import { operatorGalleryHandlers } from '#server/gallery/operator-routes.ts'
+import { galleryHandlers, galleryRemovalHandlers, ownGalleryHandlers } from '#server/gallery/routes.ts'
 import { healthHandlers } from '#server/health/routes.ts'
 import type { Handlers } from '#server/http/handlers.ts'
 import { messagePagesHandlers, operatorMessagePagesHandlers } from '#server/legal/message-routes.ts'
@@ -111,6 +113,9 @@ export const handlers: Handlers = {
   ...watchHandlers,
   ...chatHandlers,
   ...paidImagesHandlers,
+  ...galleryHandlers,
+  ...ownGalleryHandlers,
+  ...galleryRemovalHandlers,
   ...videoRequestHandlers,
   ...liveFlowHandlers,
   ...receiptsHandlers,
@@ -127,6 +132,7 @@ export const handlers: Handlers = {
   ...operatorAgeBandsHandlers,
   ...operatorBirthDateHandlers,
   ...operatorChatHandlers,
+  ...operatorGalleryHandlers,
   ...operatorRatesHandlers,
   ...operatorLiveFlowHandlers,
   ...operatorLiveRoomsHandlers,

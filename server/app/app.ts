@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
+import { operatorGalleryImagePath } from '#contract/gallery/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
 import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
 import { marketImagePath } from '#contract/market/operator.ts'
@@ -17,6 +18,8 @@ import { documentUploadRoutes } from '#server/applications/upload-routes.ts'
 import { mediaRoutes } from '#server/calls/media/media-routes.ts'
 import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Context } from '#server/context.ts'
+import { galleryImageVisibility } from '#server/gallery/image-visibility.ts'
+import { operatorGalleryImageRoutes } from '#server/gallery/operator-image-routes.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refusalOfFailure } from '#server/http/failed-request.ts'
 import { refused } from '#server/http/refused.ts'
@@ -83,9 +86,12 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
       timeline: timelineImageVisibility,
       market: marketImageVisibility,
       marketDispute: disputeImageVisibility,
+      gallery: galleryImageVisibility,
     }),
   )
   app.route(reportImagePath, evidenceImageRoutes(context))
+  app.route(operatorGalleryImagePath, operatorGalleryImageRoutes(context))
+  app.route(operatorGalleryImagePath, operatorGalleryImageRoutes(context))
   app.route(marketImagePath, disputeImageRoutes(context))
   app.route(documentImagePath, documentImageRoutes(context))
   app.route(dataExportPath, dataExportRoutes(context))

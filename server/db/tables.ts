@@ -442,6 +442,102 @@ export interface FavouriteTable {
   created_at: ReadOnly<Date | null>
 }
 
+export interface GalleryClaimTable {
+  id: GeneratedAlways<number>
+  command_id: string
+  item_id: string
+  reason: 'consent' | 'age' | 'rights' | 'other'
+  text: Generated<string>
+  member_id: string | null
+  name: string | null
+  mail: string | null
+  network: string | null
+  created_at: Generated<Date>
+  closed_at: Date | null
+  closed_by: number | null
+  note: string | null
+}
+
+export interface GalleryFavouriteTable {
+  member_id: string
+  item_id: string
+  created_at: Generated<Date>
+}
+
+export interface GalleryFileTable {
+  item_id: string
+  role: 'original' | 'preview'
+  place: number
+  image_id: string
+  width: number
+  height: number
+  exact_hash: string | null
+  look_hash: string | null
+}
+
+export interface GalleryItemTable {
+  id: string
+  owner_id: string
+  kind: 'image' | 'video'
+  title: string
+  tags: Generated<string[]>
+  price: number
+  state: 'draft' | 'waiting' | 'unreviewed' | 'published' | 'refused' | 'withdrawn' | 'removed'
+  appears_at: Date | null
+  shown_at: Date | null
+  submitted_at: Date | null
+  passed_at: Date | null
+  refusal_reason: 'rights' | 'person' | 'explicit' | 'contact' | 'quality' | 'other' | null
+  refusal_message: Generated<string>
+  refused_at: Date | null
+  version: Generated<number>
+  sale_count: Generated<number>
+  favourite_count: Generated<number>
+  view_count: Generated<number>
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+}
+
+export interface GalleryPurchaseTable {
+  item_id: string
+  member_id: string
+  points: number
+  transfer_id: number
+  bought_at: Generated<Date>
+  opened_at: Date | null
+  returned_at: Date | null
+  returned_by_platform: Generated<boolean>
+}
+
+export interface GalleryPurchaseCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
+export interface GalleryRefusedPictureTable {
+  id: GeneratedAlways<number>
+  exact_hash: string
+  look_hash: string
+  created_at: Generated<Date>
+}
+
+export interface GalleryRemovalTable {
+  item_id: string
+  reason: 'consent' | 'age' | 'rights' | 'other'
+  note: string
+  removed_at: Generated<Date>
+  removed_by: number | null
+  evidence_until: Date
+  returned: number
+}
+
+export interface GallerySettingTable {
+  is_only: Generated<boolean>
+  min_points: number
+  max_points: number
+  review: 'before' | 'after' | 'trusted'
+}
+
 export interface GoogleAccountTable {
   member_id: string
   issuer: string
@@ -486,7 +582,7 @@ export interface ImageTable {
   kind: number
   path: string
   created_at: Generated<Date>
-  purpose: 'avatar' | 'chat' | 'message' | 'market' | 'marketDispute' | 'timeline' | null
+  purpose: 'avatar' | 'chat' | 'message' | 'market' | 'marketDispute' | 'gallery' | 'timeline' | null
   upload_id: string | null
   width: number | null
   height: number | null
@@ -494,6 +590,7 @@ export interface ImageTable {
   stored_at: Generated<Date | null>
   expires_at: Date | null
   is_platform: Generated<boolean>
+  kept_until: Date | null
 }
 
 export interface KnownDeviceTable {
@@ -1695,6 +1792,15 @@ export interface Tables {
   earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
   favourite: FavouriteTable
+  gallery_claim: GalleryClaimTable
+  gallery_favourite: GalleryFavouriteTable
+  gallery_file: GalleryFileTable
+  gallery_item: GalleryItemTable
+  gallery_purchase: GalleryPurchaseTable
+  gallery_purchase_check: GalleryPurchaseCheckTable
+  gallery_refused_picture: GalleryRefusedPictureTable
+  gallery_removal: GalleryRemovalTable
+  gallery_setting: GallerySettingTable
   google_account: GoogleAccountTable
   hold: HoldTable
   identity_document: IdentityDocumentTable

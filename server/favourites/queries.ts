@@ -72,3 +72,11 @@ export const favouritesAndFollowersAmong = async (
   )
   return rows.map(({ id }) => id)
 }
+
+/** Whom the member has favourited, the latest first, as many as one query of another area takes. */
+export const bookmarkedIds = async (db: Db, memberId: string, max = 500): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    SELECT partner_id AS id FROM bookmark WHERE member_id = ${memberId}
+    ORDER BY created_at DESC, partner_id LIMIT ${max}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,4 +1,5 @@
 import { imageId as imageIdShape, memberId } from '#contract/core/shared.ts'
+import { type ImageSignature, parseImageSignature } from './signed-address.ts'
 
 /** Kinds of product.md 10.1: portraits, which everybody sees, and content, which some see. */
 export const imageKinds = { avatar: 1, content: 6 } as const
@@ -21,6 +22,8 @@ export interface ImageRequest {
   size: ImageSize
   /** The blurred version of a locked image. */
   isSealed: boolean
+  /** Of an address that ends; null without one. */
+  signature: ImageSignature | null
 }
 
 const kindOf = (text: string): ImageKind | undefined =>
@@ -43,7 +46,7 @@ export const parseImageRequest = (segment: string, isMobile: boolean): ImageRequ
   const isNamed = imageIdShape.safeParse(imageId).success && memberId.safeParse(ownerId ?? '0').success
   if (parameters.get('api') !== 'get-img' || !size || !kind || !isNamed) return null
   if (kind === imageKinds.avatar && (size > avatarSizeMax || isSealed)) return null
-  return { imageId, ownerId, kind, size, isSealed }
+  return { imageId, ownerId, kind, size, isSealed, signature: parseImageSignature(parameters) }
 }
 
 /** Specification 9: quality 50 on mobile and 75 otherwise. */

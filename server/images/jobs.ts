@@ -19,7 +19,9 @@ export const deleteExpiredImages = async (
 ): Promise<{ deleted: number }> => {
   const { rows } = await sql<{ id: string; path: string; purpose: string | null }>`
     SELECT id, path, purpose FROM image
-    WHERE expires_at < now() OR (owner_id IS NULL AND NOT is_platform) LIMIT ${perRound}`.execute(db)
+    WHERE (expires_at < now() OR (owner_id IS NULL AND NOT is_platform))
+      AND (kept_until IS NULL OR kept_until < now())
+    LIMIT ${perRound}`.execute(db)
   let deleted = 0
   for (const { id, path, purpose } of rows) {
     const mayBeEvidence = purpose === 'chat' || purpose === 'timeline'

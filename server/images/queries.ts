@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
+import { claimableYet } from './actions/claim-image.ts'
 import { type ImageKind, imageKinds } from './image-request.ts'
 
 export interface ImageRecord {
   id: string
   /** Null: an operator's. */
   ownerId: string | null
-  purpose: 'avatar' | 'chat' | 'message' | 'timeline' | 'market' | 'marketDispute' | null
+  purpose: 'avatar' | 'chat' | 'message' | 'timeline' | 'market' | 'marketDispute' | 'gallery' | null
   /** File name of the original. */
   path: string
 }
@@ -38,4 +39,12 @@ export const imagesOfMember = async (db: Db, memberId: string): Promise<string[]
     SELECT path FROM image WHERE owner_id = ${memberId} AND stored_at IS NOT NULL
       AND coalesce(expires_at, 'infinity') > now() ORDER BY created_at, id`.execute(db)
   return rows.map((row) => row.path)
+}
+
+/** The file name of an upload that its owner may still claim; null otherwise. */
+export const claimableUpload = async (db: Db, imageId: string, ownerId: string): Promise<string | null> => {
+  const { rows } = await sql<{ path: string }>`
+    SELECT path FROM image WHERE id = ${imageId} AND owner_id = ${ownerId} AND purpose IS NULL
+      AND stored_at IS NOT NULL AND ${claimableYet}`.execute(db)
+  return rows[0]?.path ?? null
 }

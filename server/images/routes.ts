@@ -10,10 +10,12 @@ import {
   parseImageRequest,
 } from './image-request.ts'
 import { findImage, type ImageRecord } from './queries.ts'
+import { isSignedFor } from './signed-address.ts'
 import { createVariants, variantName } from './variants.ts'
 import { type VisibilityRules, visibilityOf } from './visibility.ts'
 
 const yearSec = 31_536_000
+const sealedSec = 3_600
 
 const decoded = (segment: string): string => {
   try {
@@ -42,7 +44,11 @@ export const imageRoutes = (context: Context, rules: VisibilityRules): Hono<Serv
     const quality = imageQuality(isMobile)
     const format = imageFormat(c.req.header('accept') ?? '', quality, image.path.endsWith('.svg'))
     const variant = { ...wanted, quality, format }
-    const headers = headersOf(wanted, `"${image.id}-${variantName(variant)}"`)
+    const headers = {
+      etag: `"${image.id}-${variantName(variant)}"`,
+      'cache-control': cachingOf(context, wanted, image),
+      vary: 'Accept, User-Agent',
+    }
     if (c.req.header('if-none-match')?.includes(headers.etag)) return c.body(null, 304, headers)
     const picture = await variants.read(image, variant)
     if (!picture) {
@@ -70,12 +76,18 @@ const isShown = async (
   if (ownerId === null) return false
   const viewer = await context.sessions.ofCookies(cookie)
   const visibility = await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer)
-  return visibility === 'original' || (visibility === 'blurred' && wanted.isSealed)
+  if (visibility === null || wanted.isSealed) return visibility !== null
+  if (visibility === 'blurred') return false
+  return purpose !== 'gallery' || isSignedFor(context, imageId, viewer?.memberId ?? null, wanted.signature)
 }
 
-/** Shared caches may store a portrait; only the browser that may see it may store content. */
-const headersOf = ({ kind }: ImageRequest, etag: string) => ({
-  etag,
-  'cache-control': `${kind === imageKinds.avatar ? 'public' : 'private'}, max-age=${yearSec}, immutable`,
-  vary: 'Accept, User-Agent',
-})
+/**
+ * Shared caches may store a portrait; only the browser that may see it may store content. What operators may take from
+ * everybody stays in a browser for an hour blurred, and until the end of its address otherwise.
+ */
+const cachingOf = ({ now }: Context, { kind, signature }: ImageRequest, { purpose }: ImageRecord): string => {
+  if (kind === imageKinds.avatar) return `public, max-age=${yearSec}, immutable`
+  if (purpose !== 'gallery') return `private, max-age=${yearSec}, immutable`
+  const leftSec = signature ? signature.until - Math.floor(now() / 1_000) : sealedSec
+  return `private, max-age=${Math.max(0, Math.min(leftSec, sealedSec))}`
+}

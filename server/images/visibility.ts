@@ -16,7 +16,7 @@ type ImageViewer = Pick<Viewer, 'memberId' | 'role'> | null
 type VisibilityRule = (db: Db, image: SeenImage, viewer: ImageViewer) => Promise<Visibility>
 
 /** What content may be used for. */
-type ContentPurpose = 'chat' | 'timeline' | 'market' | 'marketDispute'
+type ContentPurpose = 'chat' | 'timeline' | 'market' | 'marketDispute' | 'gallery'
 
 /** The area of each purpose decides who sees its images; the app passes the rules in. */
 export type VisibilityRules = Readonly<Record<ContentPurpose, VisibilityRule>>

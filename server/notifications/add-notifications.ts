@@ -113,6 +113,13 @@ export interface ApplicationMoved {
   outcome: 'approved' | 'refused' | 'needsMore'
 }
 
+/** Operators have reviewed or removed an item of the gallery. */
+export interface GalleryReviewed {
+  kind: 'galleryReviewed'
+  title: string
+  outcome: 'passed' | 'refused' | 'removed'
+}
+
 /** The requested zip is ready. */
 export interface DataExportReady {
   kind: 'dataExportReady'
@@ -135,6 +142,7 @@ export interface NewMemberNotice {
     | BoardAnswered
     | SecurityAlert
     | ApplicationMoved
+    | GalleryReviewed
     | DataExportReady
 }
 

@@ -10,6 +10,7 @@ import type {
   CampaignOpen,
   DataExportReady,
   ExpiringLot,
+  GalleryReviewed,
   MarketMoved,
   PartnerAvailable,
   ReviewAnswered,
@@ -36,6 +37,7 @@ type NoticeRow = (
   | Stored<CampaignOpen>
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
+  | Stored<GalleryReviewed>
   | Stored<DataExportReady>
 ) & {
   id: number
@@ -87,6 +89,8 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'boardAnswered') return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'applicationMoved')
+    return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'galleryReviewed')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'booking')
     return {

@@ -9,6 +9,7 @@ import { eraseMessages } from '#server/chat/erase-messages.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { eraseGallery } from '#server/gallery/erase-gallery.ts'
 import { eraseImages } from '#server/images/actions/erase-images.ts'
 import { eraseLive } from '#server/live/erase-live.ts'
 import { eraseLiveFlow } from '#server/live/flow/erase-flow.ts'
@@ -44,6 +45,7 @@ const erasures: readonly Erasure[] = [
   eraseMail,
   (tx, memberId, _, after) => eraseMessages(tx, memberId, after),
   eraseImages,
+  eraseGallery,
   erasePeople,
   eraseReviews,
   eraseTimeline,

@@ -18,7 +18,8 @@ export const keyedHash = (
     | 'phoneNumber'
     | 'phoneCode'
     | 'legalPerson'
-    | 'boardMark',
+    | 'boardMark'
+    | 'imageAddress',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 

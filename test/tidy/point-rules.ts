@@ -14,6 +14,7 @@ const publishedElsewhere = [
   'server/calls/actions/return-points.ts',
   'server/demo/seed/seed-demo.ts',
   'server/demo/seed/past-earnings.ts',
+  'server/demo/seed/seed-gallery.ts',
 ]
 
 /** Every process remembers balances (server/points/point-cache.ts): one that moves unheard is shown as it was. */

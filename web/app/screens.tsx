@@ -8,13 +8,6 @@ import { liveScreens, marketScreens } from './place-screens.tsx'
 
 const lazyProfile = async () => ({ Component: (await import('#web/profile/profile-page.tsx')).ProfilePage })
 
-/** Tabs whose area doesn't exist yet: known to the router, shown to nobody. */
-const unbuiltTabs: RouteObject[] = [patterns.gallery].map((path) => ({
-  path,
-  Component: NotFoundPage,
-  ...framed('tabs'),
-}))
-
 const outgoing = () => import('#web/calls/screens/outgoing-screen.tsx')
 const lazyStandbyCall = async () => ({ Component: (await outgoing()).StandbyCallScreen })
 const incoming = () => import('#web/calls/screens/incoming-screen.tsx')
@@ -30,7 +23,31 @@ export const screens: RouteObject[] = [
     lazy: async () => ({ Component: (await import('#web/search/search-page.tsx')).SearchPage }),
     ...framed('tabs'),
   },
-  ...unbuiltTabs,
+  {
+    path: patterns.gallery,
+    lazy: async () => ({ Component: (await import('#web/gallery/gallery-page.tsx')).GalleryPage }),
+    ...framed('tabs'),
+  },
+  {
+    path: patterns.galleryRemoval,
+    lazy: async () => ({ Component: (await import('#web/gallery/removal-page.tsx')).RemovalPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.galleryItem,
+    lazy: async () => ({ Component: (await import('#web/gallery/item-page.tsx')).GalleryItemPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.ownGallery,
+    lazy: async () => ({ Component: (await import('#web/gallery/own-items-page.tsx')).OwnItemsPage }),
+    ...framed('rail'),
+  },
+  {
+    path: patterns.editGalleryItem,
+    lazy: async () => ({ Component: (await import('#web/gallery/edit-item-page.tsx')).EditItemPage }),
+    ...framed('rail'),
+  },
   {
     // The list stays where it is while one goes from one conversation to the next.
     lazy: async () => ({ Component: (await talk()).ChatLayout }),

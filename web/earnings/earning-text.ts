@@ -43,6 +43,7 @@ const purposeText: Record<string, string> = {
   call: '通話',
   present: 'プレゼント',
   unseal: 'トークの画像',
+  gallery: 'ギャラリー',
   chatMessage: 'トークのメッセージ',
   liveComment: '配信のコメント',
   livePresent: '配信のプレゼント',

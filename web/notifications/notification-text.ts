@@ -101,6 +101,7 @@ export const notificationText = (
         : `${about.deviceName}。心当たりがない場合は、その端末をログアウトしてください。`,
     }
   if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
+  if (about.kind === 'galleryReviewed') return galleryText(about)
   if (about.kind === 'recoveryCodeCreated')
     return {
       title: '復旧コードが作成されました',
@@ -135,6 +136,16 @@ const timelineText = ({ moment, partnerName, others }: TimelineNotice): { title:
   const { title, text } = timelineDeeds[moment]
   return { title: `${who}さん${others > 0 ? `ほか${others}人` : ''}が${title}`, text }
 }
+const galleryTitles = {
+  passed: '作品が審査を通りました',
+  refused: '作品が差し戻されました',
+  removed: '作品が運営により削除されました',
+} as const
+
+const galleryText = ({ title, outcome }: { title: string; outcome: keyof typeof galleryTitles }) => ({
+  title: galleryTitles[outcome],
+  text: `「${title}」`,
+})
 
 const expiringText = (
   about: Extract<MemberNotice['about'], { kind: 'pointsExpiring' }>,
@@ -175,6 +186,7 @@ export const notificationLink = ({
   if (about.kind === 'payoutAccountSaved') return { to: paths.payout(), label: '振込先を見る' }
   if (about.kind === 'safetyWarning')
     return { to: paths.legal('community'), label: 'コミュニティガイドラインを見る' }
+  if (about.kind === 'galleryReviewed') return { to: paths.ownGallery(), label: '作品を見る' }
   if (about.kind !== 'applicationMoved') return null
   return about.outcome === 'approved'
     ? { to: paths.base(), label: 'ベースを開く' }

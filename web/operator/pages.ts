@@ -12,6 +12,8 @@ import {
   Gift,
   HandCoins,
   IdCard,
+  ImageOff,
+  Images,
   KeyRound,
   ListChecks,
   ListX,
@@ -165,6 +167,32 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./applications/application-detail-page.tsx')).ApplicationDetailPage,
   },
   {
+    segment: 'gallery',
+    title: '作品の審査',
+    icon: Images,
+    load: async () => (await import('./gallery/gallery-review-page.tsx')).GalleryReviewPage,
+    notices: ['galleryWaiting'],
+  },
+  {
+    segment: 'gallery/:itemId',
+    title: '作品の情報',
+    icon: Images,
+    load: async () => (await import('./gallery/gallery-item-page.tsx')).GalleryItemDetailPage,
+  },
+  {
+    segment: 'gallery-claims',
+    title: '作品の削除の申し出',
+    icon: ImageOff,
+    load: async () => (await import('./gallery/gallery-claims-page.tsx')).GalleryClaimsPage,
+    notices: ['galleryClaim'],
+  },
+  {
+    segment: 'gallery-setting',
+    title: 'ギャラリーの設定',
+    icon: SlidersHorizontal,
+    load: async () => (await import('./gallery/gallery-setting-page.tsx')).GallerySettingPage,
+  },
+  {
     segment: 'birth-dates',
     title: '生年月日の訂正',
     icon: Cake,
@@ -268,10 +296,13 @@ export const operatorPages: readonly OperatorPage[] = [
 const firstSegments = ['', 'notices', 'members']
 
 const groupSegments = [
-  { title: '安全', segments: ['reports', 'boards', 'applications', 'safety'] },
+  { title: '安全', segments: ['reports', 'boards', 'applications', 'gallery', 'gallery-claims', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
   { title: 'フリマ', segments: ['market', 'market-items', 'market-rules'] },
-  { title: '販売', segments: ['courses', 'rates', 'live-prices', 'campaigns', 'missions', 'funnel'] },
+  {
+    title: '販売',
+    segments: ['courses', 'rates', 'live-prices', 'gallery-setting', 'campaigns', 'missions', 'funnel'],
+  },
   { title: '掲示', segments: ['messages', 'legal'] },
   { title: 'システム', segments: ['outbox', 'client-errors', 'audit', 'account'] },
 ] as const

@@ -12,6 +12,8 @@ const texts: Readonly<Record<string, string>> = {
   purchase: 'ポイントの購入',
   debt: '未精算の分のお支払い',
   unseal: '画像の購入',
+  gallery: 'ギャラリーの購入',
+  galleryReturn: 'ギャラリーの返還',
   chatMessage: 'メッセージ',
   market: 'フリマの購入',
   liveComment: '配信のコメント',

@@ -27,6 +27,9 @@ import { Schedule } from './schedule.tsx'
 
 const ProfilePosts = lazyPart(async () => (await import('#web/timeline/profile-posts.tsx')).ProfilePosts)
 
+/** Pictures that the first look doesn't wait for. */
+const ProfileGallery = lazyPart(async () => (await import('#web/gallery/profile-gallery.tsx')).ProfileGallery)
+
 /** A broadcaster's profile; to a broadcaster also a caller's. */
 export const ProfilePage = () => {
   const partnerId = useParams().partnerId ?? ''
@@ -158,6 +161,9 @@ const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
       ) : null}
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
+    <Suspense fallback={null}>
+      <ProfileGallery broadcasterId={person.id} />
+    </Suspense>
     <Schedule slots={person.schedule} />
     <div className={styles.booking}>
       <BookingEntry person={person} />

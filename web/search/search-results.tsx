@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useEffectEvent, useId, useMemo, useRef } from 'react'
+import { useId, useMemo, useRef } from 'react'
 import type { PersonCard } from '#contract/people/people.ts'
 import { type SearchFilters, type SearchSort, searchSorts } from '#contract/people/search.ts'
 import { PersonTile } from '#web/favourites/person-tile.tsx'
 import { searchKey } from '#web/people/queries.ts'
 import { AnswerError } from '#web/shell/query.ts'
+import { useInSight } from '#web/shell/use-in-sight.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,8 +20,6 @@ import styles from './search-results.module.css'
 const eagerCards = 4
 /** The server counts no further. */
 const countedMax = 1_000
-/** The next page is fetched before its place is visible. */
-const ahead = '600px 0px'
 
 interface SearchResultsProps {
   filters: SearchFilters
@@ -143,19 +142,4 @@ const More = ({ query }: { query: ReturnType<typeof useSearch> }) => {
       <MoreButton query={query} />
     </div>
   )
-}
-
-const useInSight = (place: RefObject<HTMLElement | null>, isWanted: boolean, onSight: () => void): void => {
-  const see = useEffectEvent(onSight)
-  useEffect(() => {
-    if (!isWanted || !place.current) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) see()
-      },
-      { rootMargin: ahead },
-    )
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [isWanted, place])
 }

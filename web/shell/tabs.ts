@@ -1,4 +1,4 @@
-import { House, type LucideIcon, MessageCircle, Search, Tent, UserRound } from 'lucide-react'
+import { House, Images, type LucideIcon, MessageCircle, Search, Tent, UserRound } from 'lucide-react'
 import type { Role } from '#contract/account/account.ts'
 import type { TabPath } from '#domain/shell/tabs.ts'
 import { paths } from './navigation/paths.ts'
@@ -18,5 +18,6 @@ export const tabs: readonly Tab[] = [
   { path: paths.search(), label: 'さがす', icon: Search, shownTo: everyone },
   { path: paths.conversations(), label: 'トーク', icon: MessageCircle, shownTo: everyone },
   { path: paths.base(), label: 'ベース', icon: Tent, shownTo: everyone },
+  { path: paths.gallery(), label: 'ギャラリー', icon: Images, shownTo: everyone },
   { path: paths.myPage(), label: 'マイページ', icon: UserRound, shownTo: everyone },
 ]

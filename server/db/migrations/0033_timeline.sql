@@ -104,7 +104,7 @@ create table timeline_visit (
 );
 
 alter table image drop constraint image_purpose_check;
-alter table image add constraint image_purpose_check check (purpose in ('avatar', 'chat', 'message', 'timeline'));
+alter table image add constraint image_purpose_check check (purpose in ('avatar', 'chat', 'message', 'gallery', 'timeline'));
 
 alter table report drop constraint report_surface_check;
 alter table report add constraint report_surface_check

@@ -12,6 +12,7 @@ import { seedBoards } from './seed-boards.ts'
 import { seedDemoBookings } from './seed-bookings.ts'
 import { seedCallCounts } from './seed-call-counts.ts'
 import { seedConversations } from './seed-conversations.ts'
+import { seedGallery } from './seed-gallery.ts'
 import { seedMarket } from './seed-market.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
@@ -37,6 +38,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedDemoBookings(context)
   await seedTimeline(context)
   await seedBoards(context)
+  await seedGallery(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await seedMarket(context)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))

@@ -29,7 +29,7 @@ export const claimImage = async (
   }: {
     imageId: string
     ownerId: string
-    purpose: 'avatar' | 'chat' | 'timeline' | 'market' | 'marketDispute'
+    purpose: 'avatar' | 'chat' | 'timeline' | 'market' | 'marketDispute' | 'gallery'
   },
 ): Promise<ClaimedImage | Refusal<'imageGone'>> => {
   const kind = purpose === 'avatar' ? imageKinds.avatar : imageKinds.content

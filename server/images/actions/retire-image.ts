@@ -11,3 +11,14 @@ export const retireImage = async (tx: Tx, imageId: string, keptDays = 1): Promis
     tx,
   )
 }
+
+/**
+ * Takes images that are in use from everybody, and keeps their files as evidence until then; the job deletes them
+ * afterwards.
+ */
+export const keepImagesUntil = async (tx: Tx, imageIds: readonly string[], until: Date): Promise<void> => {
+  await sql`
+    UPDATE image SET expires_at = now(), kept_until = ${until} WHERE id = any(${imageIds}::text[])`.execute(
+    tx,
+  )
+}

@@ -35,6 +35,7 @@ export async function checkLedgerBy(
     ...(await query(`
       select problem, subject from ledger_check union all select problem, subject from seal_check
       union all select problem, subject from chat_unseal_check
+      union all select problem, subject from gallery_purchase_check
       union all select problem, subject from chat_price_check
       union all select problem, subject from ledger_forfeiture_check
       limit ${defectsMax}`)),

@@ -11,6 +11,7 @@ import { messagesOfMember } from '#server/chat/export-queries.ts'
 import type { Context } from '#server/context.ts'
 import { recoveryCodeOfMember } from '#server/credentials/recovery-codes.ts'
 import { favouritesOfMember } from '#server/favourites/export-queries.ts'
+import { galleryOfMember } from '#server/gallery/own-queries.ts'
 import { imagesOfMember } from '#server/images/queries.ts'
 import { originalKey } from '#server/images/variants.ts'
 import { agreementsOfMember } from '#server/legal/queries.ts'
@@ -91,6 +92,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },
   { name: 'chats.json', content: ({ db }, id) => messagesOfMember(db, id) },
+  { name: 'gallery.json', content: ({ db }, id) => galleryOfMember(db, id) },
   { name: 'reviews.json', content: ({ db }, id) => reviewsOfMember(db, id) },
   { name: 'timeline.json', content: ({ db }, id) => timelineOfMember(db, id) },
   {

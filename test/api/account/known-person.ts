@@ -128,6 +128,9 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       const made = await known(caller, broadcaster)
       const { strings } = made
       await sql()`
+        insert into gallery_claim (command_id, item_id, reason, text, member_id)
+        values (${randomUUID()}, ${randomUUID()}, 'other', ${strings.report ?? ''}, ${caller.id})`
+      await sql()`
         insert into caller_profile (member_id, job, bio, tags)
         values (${caller.id}, ${strings.job ?? ''}, ${strings.bio ?? ''}, ${[strings.tag ?? '']})`
       await sql()`
@@ -140,6 +143,10 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       const [broadcaster, caller] = [await world().broadcaster(), await world().caller(500)]
       const made = await known(broadcaster, caller)
       const { strings } = made
+      await sql()`
+        insert into gallery_item (id, owner_id, kind, title, tags, price, state, refusal_reason, refusal_message)
+        values (${randomUUID()}, ${broadcaster.id}, 'image', ${strings.text ?? ''}, ${[strings.tag ?? '']}, 0, 'refused',
+          'other', ${strings.text ?? ''})`
       await sql()`
         update broadcaster set job = ${strings.job ?? ''}, bio = ${strings.bio ?? ''}, tags = ${[strings.tag ?? '']}
         where member_id = ${broadcaster.id}`

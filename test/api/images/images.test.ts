@@ -31,6 +31,7 @@ beforeAll(async () => {
       timeline: async () => null,
       market: async () => null,
       marketDispute: async () => null,
+      gallery: async () => null,
     }),
   )
 })

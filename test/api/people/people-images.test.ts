@@ -42,6 +42,7 @@ beforeAll(async () => {
       timeline: timelineImageVisibility,
       market: async () => null,
       marketDispute: async () => null,
+      gallery: async () => null,
     }),
   )
 })

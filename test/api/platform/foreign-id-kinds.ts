@@ -119,6 +119,8 @@ export const exceptions: Record<string, Kind> = {
   'setLiveGoal.goalId': 'command',
   'receiveMenuReleasePointbackBonus.goalId': 'public',
   'beginVideoTest.testId': 'command',
+  'saveGalleryItem.itemId': 'command',
+  'requestGalleryRemoval.itemId': 'public',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',
   // An authenticator's: passkeys-hostile.test.ts.

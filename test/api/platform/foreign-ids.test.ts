@@ -135,6 +135,15 @@ beforeAll(async () => {
   await (await world.broadcaster()).ask('startLive', {
     ...{ roomId, title: words, tags: [], rates: { watch: 200, call: null }, source: 'browser' },
   })
+  const itemId = randomUUID()
+  await another.ask('saveGalleryItem', {
+    itemId,
+    title: words,
+    price: 300,
+    tags: [],
+    imageIds: [],
+    appearsAt: null,
+  })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -149,13 +158,13 @@ beforeAll(async () => {
     post: [postId],
     comment: [commentId],
     boardPost: [threadId],
-    market: Object.values(market),
+    market: [...Object.values(market), itemId],
     device: [device],
     passkey: [passkeyId],
     test: [testId],
     command: [
       ...[orderId, messageId, running, testId, bookingId, postId, commentId],
-      ...[threadId, market.draftId, market.tradeId],
+      ...[threadId, market.draftId, market.tradeId, itemId],
     ],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {

@@ -80,6 +80,15 @@ const actions: Names = {
   operatorSaveMission: 'ミッションの保存',
   operatorSetRateBounds: '通話料金の範囲の変更',
   operatorSetChatPrice: 'メッセージの料金の変更',
+  operatorGalleryQueue: '作品の審査待ちの閲覧',
+  operatorGalleryItem: '作品の閲覧',
+  operatorGalleryImage: '作品の画像の閲覧',
+  operatorReviewGalleryItem: '作品の審査',
+  operatorSetGallerySetting: 'ギャラリーの設定の変更',
+  operatorGalleryClaims: '削除の申し出の閲覧',
+  operatorCloseGalleryClaim: '削除の申し出を対応済みに',
+  operatorRemoveGalleryItem: '作品の削除',
+  operatorReturnGalleryPurchase: '作品の購入の返還',
 }
 
 /** Japanese names of the fields that the audit log stores before and after an action. */

@@ -24,6 +24,14 @@ export const paths = {
   conversations: () => '/conversation/all' as const,
   base: () => '/base' as const,
   gallery: () => '/gallery' as const,
+  /** The gallery with filters; empty ones are left out. */
+  galleryList: (query: { list?: string; tag?: string; by?: string }) => withQuery('/gallery', query),
+  galleryItem: (itemId: string) => `/gallery/${segment(itemId)}`,
+  /** The form that asks to take an item down; it needs no account. */
+  galleryRemoval: (itemId?: string) => withQuery('/gallery/removal', { item: itemId }),
+  /** A broadcaster's own items. */
+  ownGallery: () => '/base/gallery' as const,
+  editGalleryItem: (itemId: string) => `/base/gallery/${segment(itemId)}`,
   myPage: () => '/my-page' as const,
   favourites: () => '/my-page/favourites' as const,
   receipts: () => '/my-page/receipts' as const,
@@ -131,6 +139,10 @@ export const patterns = {
   conversations: '/conversation/all',
   base: '/base',
   gallery: '/gallery',
+  galleryItem: '/gallery/:itemId',
+  galleryRemoval: '/gallery/removal',
+  ownGallery: '/base/gallery',
+  editGalleryItem: '/base/gallery/:itemId',
   myPage: '/my-page',
   security: '/my-page/security',
   favourites: '/my-page/favourites',

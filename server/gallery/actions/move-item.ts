@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { galleryStep } from '#domain/gallery/item-state.ts'
+import { isPriceAllowed } from '#domain/gallery/written-item.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import { retireImage } from '#server/images/actions/retire-image.ts'
+import type { Viewer } from '#server/members/sessions.ts'
+import { raiseNotice } from '#server/operators/raise-alert.ts'
+import { type ItemRecord, imageIdsOf, lockItem, saveState } from '../item-record.ts'
+import { gallerySetting, isReviewedAfter } from '../setting.ts'
+
+type MoveRefusal = 'forbidden' | 'notFound' | 'galleryNotEditable'
+
+/** Locks an own item and changes it in one transaction; to others there is no such item. */
+const change = <Code extends Refusal['refused']>(
+  { db }: Pick<Context, 'db'>,
+  { memberId, role }: Viewer,
+  itemId: string,
+  work: (tx: Tx, item: ItemRecord) => Promise<null | Refusal<Code>>,
+): Promise<null | Refusal<Code | 'forbidden' | 'notFound'>> =>
+  inTransaction<null | Refusal<Code | 'forbidden' | 'notFound'>>(db, async (tx) => {
+    if (role !== 'broadcaster') return refuse('forbidden')
+    const item = await lockItem(tx, itemId)
+    return item?.ownerId === memberId ? work(tx, item) : refuse('notFound')
+  })
+
+/** Publishes an item, or sends it to the operators first. */
+export const submitItem = (
+  context: Context,
+  viewer: Viewer,
+  itemId: string,
+): Promise<null | Refusal<MoveRefusal | 'galleryEmpty' | 'galleryPriceWrong'>> =>
+  change<'galleryNotEditable' | 'galleryEmpty' | 'galleryPriceWrong'>(
+    context,
+    viewer,
+    itemId,
+    async (tx, item) => {
+      const isSeenFirst = await isReviewedAfter(tx, item.ownerId)
+      const next = galleryStep(item.state, { type: 'submit', isSeenFirst, wasPassed: item.passedAt !== null })
+      if (isRefusal(next)) return refuse('galleryNotEditable')
+      if ((await imageIdsOf(tx, itemId)).length === 0) return refuse('galleryEmpty')
+      // Operators may have changed the bounds since the draft.
+      if (!isPriceAllowed(item.price, await gallerySetting(tx))) return refuse('galleryPriceWrong')
+      await saveState(tx, item, next)
+      if (next === 'published') return null
+      await sql`update gallery_item set submitted_at = now() where id = ${itemId}`.execute(tx)
+      await raiseNotice(tx, {
+        kind: 'galleryWaiting',
+        subject: 'gallery',
+        text: '審査待ちの作品があります。',
+      })
+      return null
+    },
+  )
+
+/** A changed price is for those who buy from now on. */
+export const changePrice = (
+  context: Context,
+  viewer: Viewer,
+  { itemId, price }: { itemId: string; price: number },
+): Promise<null | Refusal<MoveRefusal | 'galleryPriceWrong'>> =>
+  change<'galleryNotEditable' | 'galleryPriceWrong'>(context, viewer, itemId, async (tx, item) => {
+    if (item.state === 'removed') return refuse('galleryNotEditable')
+    if (!isPriceAllowed(price, await gallerySetting(tx))) return refuse('galleryPriceWrong')
+    await sql`update gallery_item set price = ${price}, changed_at = now() where id = ${itemId}`.execute(tx)
+    return null
+  })
+
+/** Ends the sale; a draft that nobody could buy is deleted with its pictures. */
+export const withdrawItem = (
+  context: Context,
+  viewer: Viewer,
+  itemId: string,
+): Promise<null | Refusal<MoveRefusal>> =>
+  change<'galleryNotEditable'>(context, viewer, itemId, async (tx, item) => {
+    if (item.state === 'draft' || item.state === 'refused') return deleteItem(tx, item)
+    const next = galleryStep(item.state, { type: 'withdraw' })
+    if (isRefusal(next)) return refuse('galleryNotEditable')
+    await saveState(tx, item, next)
+    return null
+  })
+
+/** An item that appeared before its review and was refused then keeps its buyers: it is withdrawn. */
+const deleteItem = async (tx: Tx, item: ItemRecord): Promise<null> => {
+  if (item.sales > 0) {
+    await saveState(tx, item, 'withdrawn')
+    return null
+  }
+  for (const imageId of await imageIdsOf(tx, item.id)) await retireImage(tx, imageId)
+  await sql`delete from gallery_item where id = ${item.id}`.execute(tx)
+  return null
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/database.ts'
+import { refundTransfer } from '#server/points/ledger/ledger.ts'
+
+interface Bought {
+  memberId: string
+  ownerId: string
+  transferId: number
+  isReturned: boolean
+}
+
+/** Returns the points of one purchase; the buyer loses the item. Refuses: notFound, galleryReturned. */
+export const returnPurchase = async (
+  context: Pick<Context, 'events'>,
+  tx: Tx,
+  { itemId, memberId, isPaidByPlatform }: { itemId: string; memberId: string; isPaidByPlatform: boolean },
+): Promise<{ points: number } | Refusal<'notFound' | 'galleryReturned'>> => {
+  const { rows } = await sql<Bought>`
+    select p.member_id as "memberId", i.owner_id as "ownerId", p.transfer_id as "transferId",
+      p.returned_at is not null as "isReturned"
+    from gallery_purchase p join gallery_item i on i.id = p.item_id
+    where p.item_id = ${itemId} and p.member_id = ${memberId}`.execute(tx)
+  const [bought] = rows
+  if (!bought) return refuse('notFound')
+  if (bought.isReturned) return refuse('galleryReturned')
+  const refunded = await refundTransfer(tx, {
+    key: 'galleryReturn',
+    transferId: bought.transferId,
+    points: 'all',
+    paidByPlatform: isPaidByPlatform,
+    purpose: 'galleryReturn',
+    reference: itemId,
+  })
+  // Another operator returned it in another way meanwhile.
+  if (isRefusal(refunded) || refunded.isRepeat) return refuse('galleryReturned')
+  await sql`
+    update gallery_purchase set returned_at = now(), returned_by_platform = ${isPaidByPlatform}
+    where item_id = ${itemId} and member_id = ${memberId}`.execute(tx)
+  await sql`update gallery_item set sale_count = greatest(0, sale_count - 1) where id = ${itemId}`.execute(tx)
+  for (const id of [bought.memberId, bought.ownerId])
+    await context.events.publish(tx, { type: 'point:changed', memberId: id })
+  return { points: refunded.points }
+}
+
+/** Returns all purchases of an item, paid by its broadcaster. The answer is their number. */
+export const returnAllPurchases = async (
+  context: Pick<Context, 'events'>,
+  tx: Tx,
+  itemId: string,
+): Promise<number> => {
+  const { rows } = await sql<{ memberId: string }>`
+    select member_id as "memberId" from gallery_purchase where item_id = ${itemId} and returned_at is null
+    order by member_id`.execute(tx)
+  let returned = 0
+  for (const { memberId } of rows) {
+    const done = await returnPurchase(context, tx, { itemId, memberId, isPaidByPlatform: false })
+    if (!isRefusal(done)) returned += 1
+  }
+  return returned
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { GalleryState } from '#contract/gallery/own-items.ts'
+import { isSeenState } from '#domain/gallery/item-state.ts'
+import type { Tx } from '#server/db/database.ts'
+
+export interface ItemRecord {
+  id: string
+  ownerId: string
+  title: string
+  tags: string[]
+  price: number
+  state: GalleryState
+  appearsAt: Date | null
+  passedAt: Date | null
+  version: number
+  sales: number
+}
+
+/** An item, locked until the transaction ends; null without one. */
+export const lockItem = async (tx: Tx, itemId: string): Promise<ItemRecord | null> => {
+  const { rows } = await sql<ItemRecord>`
+    select id, owner_id as "ownerId", title, tags, price, state, appears_at as "appearsAt", passed_at as "passedAt",
+      version, sale_count as sales
+    from gallery_item where id = ${itemId} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Saves a step of an item. It appears at the time that its broadcaster chose, and not before now. */
+export const saveState = async (tx: Tx, { id }: ItemRecord, state: GalleryState): Promise<void> => {
+  await sql`
+    update gallery_item set state = ${state}, version = version + 1, changed_at = now(),
+      shown_at = case when ${isSeenState(state)} then coalesce(shown_at, greatest(appears_at, now())) end,
+      refusal_reason = null, refusal_message = ''
+    where id = ${id}`.execute(tx)
+}
+
+/** The ids of an item's pictures in their order. */
+export const imageIdsOf = async (tx: Tx, itemId: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select image_id as id from gallery_file where item_id = ${itemId} and role = 'original' order by place`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

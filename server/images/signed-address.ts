@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from '#server/context.ts'
+import { keyedHash } from '#server/secrets/keyed-hash.ts'
+
+/** Addresses end at multiples of this, after once to twice as long: within it the same image keeps its address. */
+const addressStepMs = 5 * 60_000
+/** Who holds an address that was made for somebody without a session. */
+const visitor = 'visitor'
+
+export interface ImageSignature {
+  holder: string
+  /** Unix time in seconds. */
+  until: number
+  sign: string
+}
+
+type Signing = Pick<Context, 'secret' | 'now'>
+
+const signOf = (secret: Buffer, imageId: string, { holder, until }: Omit<ImageSignature, 'sign'>): string =>
+  keyedHash(secret, 'imageAddress', `${imageId}:${holder}:${until}`)
+
+/**
+ * The end of an original's address: it names its holder, a member or any visitor, and ends within ten minutes. The holder
+ * needs their own session beside it, and the rule of the image's purpose decides anew at each request.
+ */
+export const signImageAddress = (
+  { secret, now }: Signing,
+  imageId: string,
+  memberId: string | null,
+): string => {
+  const holder = memberId ?? visitor
+  const until = ((Math.floor(now() / addressStepMs) + 2) * addressStepMs) / 1_000
+  return `for=${holder}&until=${until}&sign=${signOf(secret, imageId, { holder, until })}`
+}
+
+const readDigits = (text: string | null): number | null =>
+  text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null
+
+/** The signature in an address; null when there is none or it is incomplete. */
+export const parseImageSignature = (parameters: URLSearchParams): ImageSignature | null => {
+  const [holder, sign] = [parameters.get('for'), parameters.get('sign')]
+  const until = readDigits(parameters.get('until'))
+  return holder && sign && until !== null ? { holder, until, sign } : null
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Whether the signature is this viewer's for this image, and has not ended. */
+export const isSignedFor = (
+  { secret, now }: Signing,
+  imageId: string,
+  memberId: string | null,
+  signature: ImageSignature | null,
+): boolean =>
+  signature !== null &&
+  signature.holder === (memberId ?? visitor) &&
+  signature.until * 1_000 > now() &&
+  timingSafeEqual(digest(signature.sign), digest(signOf(secret, imageId, signature)))

@@ -1,0 +1,55 @@
+import { expect, test } from '#test/helpers/e2e.ts'
+import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
+import { confirm } from '../points/purchase-steps.ts'
+
+test('a visitor finds a locked picture, registers, adds points, buys it and sees it opened', async ({
+  page,
+  axe,
+}) => {
+  await page.goto('/gallery')
+  await page.getByRole('button', { name: 'おすすめ' }).click()
+  await expect(page).toHaveURL(/list=forYou/)
+  await page.goto('/gallery?tag=着物')
+  await expect(page.getByRole('link', { name: '着物の柄ノート' })).toBeVisible()
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+
+  // 400 points: more than a registration gives.
+  await page.getByRole('link', { name: '着物の柄ノート' }).click()
+  await expect(page.getByText('購入するとひらきます')).toBeVisible()
+  await expect(page.getByRole('img', { name: /ぼかし/ })).toHaveCount(4)
+  await expectNoOverflow(page)
+  await page.getByRole('button', { name: '登録して購入する' }).click()
+  const registration = page.getByRole('dialog', { name: 'アカウントの作成' })
+  await expect(registration).toContainText('登録すると、「着物の柄ノート」の購入へすすみます。')
+  await registration.getByRole('button', { name: 'おまかせ' }).click()
+  await registration.getByRole('button', { name: '無料ではじめる' }).click()
+
+  await expect(page).toHaveURL(/\/gallery\/[\da-f-]{36}$/)
+  await expect(page.getByText('足りないポイント')).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  const item = new URL(page.url()).pathname
+  await page.getByRole('button', { name: 'ポイントを追加する' }).click()
+  await page.getByRole('radio', { name: /1,000pt/ }).check()
+  await confirm(page, { birthDate: '19900501' })
+  await page.getByRole('button', { name: '1,000円(税込)を支払う' }).click()
+  await expect(page.getByRole('heading', { name: 'ポイントを購入しました' })).toBeVisible()
+  await page
+    .getByRole('link', { name: 'もとの画面へ戻る' })
+    .or(page.locator(`a[href="${item}"]`))
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`${item}$`))
+
+  await page.getByRole('button', { name: '400ptで購入する' }).click()
+  await expect(page.getByText('購入済み')).toBeVisible()
+  await page.getByRole('button', { name: '「着物の柄ノート」の1枚目を大きく見る' }).click()
+  const picture = page.getByRole('img', { name: '「着物の柄ノート」の1枚目' }).last()
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(900)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('img', { name: '「着物の柄ノート」の2枚目' }).last()).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await inBothThemes(page, () => axe(page))
+})

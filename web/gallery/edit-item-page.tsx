@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { galleryTitleMax, type OwnGalleryItem } from '#contract/gallery/own-items.ts'
+import { SubPage } from '#web/layout/sub-page.tsx'
+import { useNavigate, useParams } from '#web/router/router.ts'
+import { useSession } from '#web/session/session.tsx'
+import { paths } from '#web/shell/navigation/paths.ts'
+import { points } from '#web/text/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/dialog/toast.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field, Input } from '#web/ui/form/field.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { QueryError } from '#web/ui/query-error.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './edit-item-page.module.css'
+import { PictureList } from './picture-list.tsx'
+import { readPrice, readTagText } from './price-text.ts'
+import { useOwnItems, useSaveItem } from './queries.ts'
+import { usePictureUploads } from './use-picture-uploads.ts'
+
+const suggestedPrice = 300
+
+/** A new item, a draft or a refused one. */
+export const EditItemPage = () => {
+  useSession({ required: true })
+  const itemId = useParams().itemId ?? ''
+  const query = useOwnItems()
+  const item = query.data?.items.find(({ id }) => id === itemId)
+  const isEditable = item === undefined || item.state === 'draft' || item.state === 'refused'
+  return (
+    <SubPage title={item ? '作品の編集' : '作品の追加'} back={paths.ownGallery()}>
+      {query.data && !isEditable ? (
+        <EmptyState title="この作品は、いまは編集できません">
+          作品の管理から、公開を終えるか審査を取り下げてください。
+        </EmptyState>
+      ) : query.data ? (
+        <ItemForm
+          key={itemId}
+          itemId={itemId}
+          item={item}
+          prices={query.data.prices}
+          isReviewedAfter={query.data.isReviewedAfter}
+        />
+      ) : query.isError ? (
+        <QueryError query={query} />
+      ) : (
+        <Skeleton height={420} />
+      )}
+    </SubPage>
+  )
+}
+
+/** A time of the browser's zone for `<input type="datetime-local">`. */
+const localText = (at: string | null): string => {
+  if (at === null) return ''
+  const ms = Date.parse(at)
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** As it is typed. */
+interface Draft {
+  title: string
+  price: string
+  tags: string
+  appearsAt: string
+}
+
+const ItemForm = ({
+  itemId,
+  item,
+  prices,
+  isReviewedAfter,
+}: {
+  itemId: string
+  item: OwnGalleryItem | undefined
+  prices: { min: number; max: number }
+  isReviewedAfter: boolean
+}) => {
+  const navigate = useNavigate()
+  const save = useSaveItem()
+  const uploads = usePictureUploads(item?.files ?? [])
+  const [draft, setDraft] = useState<Draft>(() => ({
+    title: item?.title ?? '',
+    price: String(item?.price ?? suggestedPrice),
+    tags: item?.tags.join(' ') ?? '',
+    appearsAt: localText(item?.appearsAt ?? null),
+  }))
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = (isSubmitted: boolean) => {
+    const points = readPrice(draft.price)
+    const wrong =
+      points === null
+        ? '価格を数字で入力してください。'
+        : uploads.isBusy
+          ? '画像の送信が終わるまでお待ちください。'
+          : null
+    setProblem(wrong)
+    if (wrong !== null || points === null) return
+    save.mutate(
+      {
+        ...{
+          itemId,
+          title: draft.title,
+          price: points,
+          tags: readTagText(draft.tags),
+          imageIds: uploads.imageIds,
+          isSubmitted,
+        },
+        appearsAt: draft.appearsAt === '' ? null : new Date(draft.appearsAt).toISOString(),
+      },
+      {
+        onSuccess: () => {
+          void navigate(paths.ownGallery())
+          const title = !isSubmitted
+            ? '下書きを保存しました'
+            : isReviewedAfter
+              ? '公開しました'
+              : '審査に送りました'
+          void showToast({ tone: 'ok', title })
+        },
+      },
+    )
+  }
+  return (
+    <Panel>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send(true)
+        }}
+      >
+        <PictureList uploads={uploads} />
+        <ItemFields draft={draft} prices={prices} onChange={(change) => setDraft({ ...draft, ...change })} />
+        <p className={styles.note}>
+          写っている方全員の同意があり、18歳未満の方が写っていない、ご自身が権利を持つ画像だけを追加してください。
+        </p>
+        {problem || save.error ? (
+          <p role="alert" className={styles.refusal}>
+            {problem ?? save.error?.message}
+          </p>
+        ) : null}
+        <Button block size="l" variant="primary" type="submit" busy={save.isPending}>
+          {isReviewedAfter ? '公開する' : '審査に送る'}
+        </Button>
+        <Button block busy={save.isPending} onClick={() => send(false)}>
+          下書きを保存する
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+const ItemFields = ({
+  draft,
+  prices,
+  onChange,
+}: {
+  draft: Draft
+  prices: { min: number; max: number }
+  onChange: (change: Partial<Draft>) => void
+}) => (
+  <>
+    <Field label="タイトル" note={`${[...draft.title].length}/${galleryTitleMax}`}>
+      <Input
+        value={draft.title}
+        required
+        maxLength={galleryTitleMax}
+        onChange={({ target }) => onChange({ title: target.value })}
+      />
+    </Field>
+    <Field
+      label="価格"
+      note="pt"
+      hint={`0にすると無料です。${points(prices.min)}〜${points(prices.max)}の10pt単位で決められます。`}
+    >
+      <Input
+        inputMode="numeric"
+        maxLength={6}
+        value={draft.price}
+        onChange={({ target }) => onChange({ price: target.value })}
+      />
+    </Field>
+    <Field label="タグ" note="任意" hint="空白で区切って8個まで。例：海 夜景 猫">
+      <Input value={draft.tags} maxLength={120} onChange={({ target }) => onChange({ tags: target.value })} />
+    </Field>
+    <Field label="公開する日時" note="任意" hint="空のままにすると、すぐに公開します。">
+      <Input
+        type="datetime-local"
+        value={draft.appearsAt}
+        onChange={({ target }) => onChange({ appearsAt: target.value })}
+      />
+    </Field>
+  </>
+)

@@ -1,0 +1,11 @@
+import type { GalleryPicture } from '#contract/gallery/gallery.ts'
+import { type ContentSize, contentUrl } from '#web/ui/person/images.ts'
+
+/** The address of a picture as the viewer may see it: signed, or blurred. */
+export const pictureAddress = (
+  { imageId, signature }: Pick<GalleryPicture, 'imageId' | 'signature'>,
+  size: ContentSize,
+): string =>
+  signature === null
+    ? contentUrl(imageId, size, { isSealed: true })
+    : `${contentUrl(imageId, size)}&${signature}`
