@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { LiveEndReason, LiveRoomView } from '#contract/live/rooms.ts'
+import type { LiveRoomView } from '#contract/live/rooms.ts'
 import type { CallView } from '#web/calls/session/call-view.ts'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -12,15 +12,6 @@ import type { Neighbours } from './room-swipe.ts'
 const ChargeSheet = lazy(async () => ({
   default: (await import('#web/calls/in-call/charge-sheet.tsx')).ChargeSheet,
 }))
-
-/** Why a room is over, in the words of who watched it. */
-const roomEnds: Record<LiveEndReason, string> = {
-  byBroadcaster: '配信者が配信を終えました。',
-  mediaGone: '配信者の映像が届かなくなったため、配信が終わりました。',
-  byOperator: '運営が配信を終わらせました。',
-  dailyLimit: '配信時間の上限に達したため、配信が終わりました。',
-  serverRecovery: '通信サーバーの不具合のため、配信が終わりました。',
-}
 
 /** How the visit ended and what it cost, over the entrance that asks with the price before the next one. */
 export const AfterVisit = ({
@@ -42,9 +33,8 @@ export const AfterVisit = ({
   const [charges, setCharges] = useState(isPointless)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visit has ended
   useEffect(() => refresh(), [])
-  const message = room.endReason
-    ? roomEnds[room.endReason]
-    : stage.name === 'elsewhere'
+  const message =
+    stage.name === 'elsewhere'
       ? '別の画面で視聴しています。'
       : wasFreeLook
         ? '無料でご覧いただけるのは、ここまでです。'

@@ -18,6 +18,7 @@ import { avatarUrl } from '#web/ui/person/images.ts'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './entrance.module.css'
+import { roomEnds } from './room-end.ts'
 import type { Neighbours } from './room-swipe.ts'
 import { useRoomSwipe } from './use-room-swipe.ts'
 
@@ -70,11 +71,15 @@ export const Entrance = ({
       <header className={styles.bar}>
         <IconButton icon={ChevronLeft} label="戻る" onClick={goBack} />
         <span className={styles.state}>
-          <StateBadge state="live" />
-          <span>{count(room.watchers)}人が視聴中</span>
+          {room.endReason ? null : (
+            <>
+              <StateBadge state="live" />
+              <span>{count(room.watchers)}人が視聴中</span>
+            </>
+          )}
         </span>
       </header>
-      <main className={styles.sheet}>
+      <div className={styles.sheet}>
         {lead}
         <Link to={paths.profile(room.broadcaster.id)} className={styles.who}>
           {room.broadcaster.name}さんの配信
@@ -94,7 +99,9 @@ export const Entrance = ({
             {problem}
           </p>
         ) : null}
-        {room.isKicked ? (
+        {room.endReason ? (
+          <Over room={room} />
+        ) : room.isKicked ? (
           <p className={styles.problem}>この配信は、ご覧いただけません。</p>
         ) : (
           <Enter room={room} isMember={onEnter !== null} isEntering={isEntering} onPress={enter} />
@@ -102,10 +109,23 @@ export const Entrance = ({
         <p className={styles.note}>
           映像が届いてから{incrementMs / 1_000}秒ごとに計算します。あなたの映像と音声は送られません。
         </p>
-      </main>
+      </div>
     </div>
   )
 }
+
+const Over = ({ room }: { room: LiveRoomView }) => (
+  <>
+    {room.endReason ? (
+      <p className={styles.problem} role="status">
+        {roomEnds[room.endReason]}
+      </p>
+    ) : null}
+    <ButtonLink variant="primary" size="l" block to={paths.live()}>
+      ほかの配信を見る
+    </ButtonLink>
+  </>
+)
 
 const Prices = ({ room }: { room: LiveRoomView }) => {
   const balance = usePoints()

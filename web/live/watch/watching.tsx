@@ -64,7 +64,7 @@ export const Watching = ({ room, neighbours, session, view, media, element, visi
         <BlurredFill video={element} />
         <RemoteMedia
           element={element}
-          label={`${room.broadcaster.name}さんの配信の映像`}
+          label={`${room.broadcaster.name}さんの映像`}
           className={classes(styles.remote, isFrozen && styles.frozen)}
         />
         <PresentStage flow={flow.flow} />
