@@ -28,6 +28,10 @@ const watch = async () => ({ Component: (await import('#web/live/watch/watch-pag
 const liveCall = () => import('#web/live/call/live-call-page.tsx')
 const lazyLiveCall = async () => ({ Component: (await liveCall()).LiveCallPage })
 
+const liveStudio = async () => ({
+  Component: (await import('#web/live/studio/live-studio-page.tsx')).LiveStudioPage,
+})
+
 const talk = () => import('#web/chat/list/chat-layout.tsx')
 
 /** Every screen but home; each brings its own code. */
@@ -193,6 +197,12 @@ export const screens: RouteObject[] = [
   {
     path: patterns.payout,
     lazy: async () => ({ Component: (await import('#web/earnings/payout-page.tsx')).PayoutPage }),
+    ...framed('rail'),
+  },
+  { path: patterns.liveStudio, lazy: liveStudio, ...framed('bare') },
+  {
+    path: patterns.liveSummary,
+    lazy: async () => ({ Component: (await import('#web/live/studio/summary-page.tsx')).SummaryPage }),
     ...framed('rail'),
   },
   {

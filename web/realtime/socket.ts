@@ -100,6 +100,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     made.on('chat:read', (read) => dispatch('chat:read', (handler) => handler(read)))
     made.on('chat:typing', (typing) => dispatch('chat:typing', (handler) => handler(typing)))
     made.on('chat:relisted', () => dispatch('chat:relisted', (handler) => handler()))
+    made.on('live:changed', (change) => dispatch('live:changed', (handler) => handler(change)))
     made.on('live:entries', (news) => dispatch('live:entries', (handler) => handler(news)))
     made.on('live:flow-state', (news) => dispatch('live:flow-state', (handler) => handler(news)))
     made.on('live:queue', (news) => dispatch('live:queue', (handler) => handler(news)))

@@ -12,6 +12,7 @@ import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './base-page.module.css'
 import { BecomeBroadcaster } from './become-broadcaster.tsx'
+import { GoLiveEntry } from './go-live-entry.tsx'
 import { ProfileNudge } from './profile-nudge.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
@@ -50,6 +51,7 @@ const Studio = () => {
     <div className={styles.columns}>
       <div className={styles.column}>
         <StandbySwitch />
+        <GoLiveEntry />
         <BookingsPanel />
         <ProfileNudge />
         <Settings />

@@ -67,7 +67,7 @@ export const RatesPanel = ({ settings }: { settings: StudioSettings }) => {
   )
 }
 
-const clamped = (rate: number, { min, max }: RateBounds): number => Math.min(max, Math.max(min, rate))
+export const clamped = (rate: number, { min, max }: RateBounds): number => Math.min(max, Math.max(min, rate))
 
 const RateRow = ({
   kind,
@@ -97,7 +97,7 @@ const RateRow = ({
           onSwitch={(isOn) => (isOn ? turnOn() : onChange(null))}
         />
       </div>
-      {rate === null ? null : <Stepper name={name} rate={rate} bounds={bounds} onChange={onChange} />}
+      {rate === null ? null : <RateStepper name={name} rate={rate} bounds={bounds} onChange={onChange} />}
       <p id={`${id}-earned`} className={styles.earned}>
         {rate === null ? (
           'オンにすると、この通話を受け付けます。'
@@ -118,7 +118,7 @@ const RateRow = ({
 }
 
 /** A slider, and buttons for one step more or less. */
-const Stepper = ({
+export const RateStepper = ({
   name,
   rate,
   bounds,

@@ -37,7 +37,14 @@ describe('the meter between two heartbeats', () => {
   })
 
   it('stands through the free look, and runs from its end', () => {
-    const fresh = { ...reading, charged: 0, chargedMs: 0, fundedMsLeft: 60_000, freeMsLeft: 7_000, point: 500 }
+    const fresh = {
+      ...reading,
+      charged: 0,
+      chargedMs: 0,
+      fundedMsLeft: 60_000,
+      freeMsLeft: 7_000,
+      point: 500,
+    }
     const look = { reading: fresh, receivedAt: 1_000 }
     const free = { elapsedSec: 0, usedPoints: 0, balance: 500, isFree: true }
     expect(meterAt(look, 7_999)).toMatchObject(free)

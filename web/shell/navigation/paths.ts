@@ -48,6 +48,9 @@ export const paths = {
   /** A Japanese month, such as 2026-11. */
   earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
   payout: () => '/base/earnings/payout' as const,
+  /** Where a broadcaster goes live and is on air. */
+  liveStudio: () => '/base/live' as const,
+  liveSummary: (roomId: string) => `/base/live/${segment(roomId)}`,
   /** The public verification of a signed receipt, which follows the #, so that no server sees it. */
   verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,
 
@@ -132,6 +135,8 @@ export const patterns = {
   earnings: '/base/earnings',
   earningStatement: '/base/earnings/statements/:month',
   payout: '/base/earnings/payout',
+  liveStudio: '/base/live',
+  liveSummary: '/base/live/:roomId',
   verifyReceipt: '/receipts/verify',
   purchase: '/purchase',
   purchaseConfirm: '/purchase/confirm',
