@@ -65,7 +65,7 @@ export const EncoderPanel = () => {
       <p className={styles.note}>
         配信ソフトのサービスで「WHIP」を選び、下のサーバーとストリームキー（Bearer Token）を入力してください。
       </p>
-      <Copied label="サーバー" value={url} />
+      <Copied label="サーバー" value={new URL(url, window.location.origin).href} />
       {shownKey ? (
         <>
           <Copied label="ストリームキー" value={shownKey} />

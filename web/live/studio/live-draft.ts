@@ -1,5 +1,6 @@
 import { type LiveRates, liveTagMax, liveTagsMax, liveTitleMax } from '#contract/live/rooms.ts'
 import type { RateBounds } from '#contract/people/rates.ts'
+import { nearestRate } from '#domain/people/rates.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 
 export type LiveSource = 'browser' | 'encoder'
@@ -19,14 +20,12 @@ interface Offered {
   bounds: { watch: RateBounds; call: RateBounds }
 }
 
-const within = (rate: number, { min, max }: RateBounds): number => Math.min(max, Math.max(min, rate))
-
 /** The settings of the last room, with rates that the operators' bounds allow today. */
 export const firstDraft = ({ last, bounds }: Offered): LiveDraft => ({
   title: last.title,
   tags: last.tags.slice(0, liveTagsMax),
-  watch: within(last.rates.watch, bounds.watch),
-  call: within(last.rates.call ?? last.rates.watch, bounds.call),
+  watch: nearestRate(last.rates.watch, bounds.watch),
+  call: nearestRate(last.rates.call ?? last.rates.watch, bounds.call),
   isCallOpen: last.rates.call !== null,
   source: 'browser',
 })
@@ -67,6 +66,6 @@ export const timeLeftText = (leftMs: number): string => {
 }
 
 /** From here on the page warns that the day's limit ends the room soon. */
-export const shortTimeMs = 10 * 60_000
+const shortTimeMs = 10 * 60_000
 
 export const isShortTime = (leftMs: number): boolean => leftMs <= shortTimeMs

@@ -30,7 +30,7 @@ export const LiveRatesPanel = ({
         bounds={bounds.watch}
         onChange={(watch) => onChange({ watch })}
       />
-      <Earned rate={draft.watch} of="1人につき" />
+      <Earned rate={draft.watch} of="（視聴者1人につき）" />
     </div>
     <div className={styles.rate}>
       <div className={styles.rateHead}>
@@ -53,7 +53,7 @@ export const LiveRatesPanel = ({
       ) : null}
       <div id="live-call-note">
         {draft.isCallOpen ? (
-          <Earned rate={draft.call} of="おひとりと" />
+          <Earned rate={draft.call} of="" />
         ) : (
           <p className={styles.note}>配信中にいつでも受け付けに変えられます。</p>
         )}
@@ -64,6 +64,7 @@ export const LiveRatesPanel = ({
 
 const Earned = ({ rate, of }: { rate: number; of: string }) => (
   <p className={styles.note}>
-    あなたの報酬 {of} <b className="num">{pointsPerMinute(earnedShare(rate, broadcasterSharePercent))}</b>
+    あなたの報酬 <b className="num">{pointsPerMinute(earnedShare(rate, broadcasterSharePercent))}</b>
+    {of}
   </p>
 )

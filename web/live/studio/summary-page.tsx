@@ -64,7 +64,7 @@ const Summary = ({ summary }: { summary: LiveSummary }) => {
         <FigureList
           items={[
             { label: '視聴者', value: count(summary.watchers), unit: '人' },
-            { label: '同時に最多', value: count(summary.peakWatchers), unit: '人' },
+            { label: '最大同時視聴', value: count(summary.peakWatchers), unit: '人' },
             { label: '視聴時間', value: count(summary.watchedMinutes), unit: '分' },
           ]}
         />
@@ -83,7 +83,7 @@ const Summary = ({ summary }: { summary: LiveSummary }) => {
           ベースに戻る
         </ButtonLink>
         <ButtonLink block to={paths.earningStatement(monthOf(startedMs))}>
-          今月の明細を見る
+          明細を見る
         </ButtonLink>
       </div>
     </>
