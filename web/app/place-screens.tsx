@@ -8,9 +8,18 @@ const watch = async () => ({ Component: (await import('#web/live/watch/watch-pag
 const liveCall = () => import('#web/live/call/live-call-page.tsx')
 const lazyLiveCall = async () => ({ Component: (await liveCall()).LiveCallPage })
 const market = () => import('#web/market/market-pages.ts')
+const liveStudio = async () => ({
+  Component: (await import('#web/live/studio/live-studio-page.tsx')).LiveStudioPage,
+})
 
 /** Live rooms, from the list to the call over one. */
 export const liveScreens: RouteObject[] = [
+  { path: patterns.liveStudio, lazy: liveStudio, ...framed('bare') },
+  {
+    path: patterns.liveSummary,
+    lazy: async () => ({ Component: (await import('#web/live/studio/summary-page.tsx')).SummaryPage }),
+    ...framed('rail'),
+  },
   { path: patterns.outgoingVideoChat, lazy: lazyLiveCall, ...framed('bare') },
   {
     path: patterns.liveBroadcaster,

@@ -5,7 +5,7 @@ import { defaultRates } from '#contract/calls/calls.ts'
 import type { CallRates } from '#contract/people/people.ts'
 import { type RateBounds, rateStep } from '#contract/people/rates.ts'
 import { type StudioSettings, studioEndpoints } from '#contract/studio/studio.ts'
-import { isRate } from '#domain/people/rates.ts'
+import { isRate, nearestRate } from '#domain/people/rates.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import { points, pointsPerMinute } from '#web/text/format.ts'
 import { callKindLongText } from '#web/text/states.ts'
@@ -67,8 +67,6 @@ export const RatesPanel = ({ settings }: { settings: StudioSettings }) => {
   )
 }
 
-const clamped = (rate: number, { min, max }: RateBounds): number => Math.min(max, Math.max(min, rate))
-
 const RateRow = ({
   kind,
   rate,
@@ -84,7 +82,7 @@ const RateRow = ({
 }) => {
   const id = `rate-${kind}`
   const name = callKindLongText[kind]
-  const turnOn = () => onChange(stored ?? clamped(defaultRates[kind], bounds))
+  const turnOn = () => onChange(stored ?? nearestRate(defaultRates[kind], bounds))
   return (
     <div className={styles.row}>
       <div className={styles.head}>
@@ -97,7 +95,7 @@ const RateRow = ({
           onSwitch={(isOn) => (isOn ? turnOn() : onChange(null))}
         />
       </div>
-      {rate === null ? null : <Stepper name={name} rate={rate} bounds={bounds} onChange={onChange} />}
+      {rate === null ? null : <RateStepper name={name} rate={rate} bounds={bounds} onChange={onChange} />}
       <p id={`${id}-earned`} className={styles.earned}>
         {rate === null ? (
           'オンにすると、この通話を受け付けます。'
@@ -118,7 +116,7 @@ const RateRow = ({
 }
 
 /** A slider, and buttons for one step more or less. */
-const Stepper = ({
+export const RateStepper = ({
   name,
   rate,
   bounds,
@@ -129,7 +127,7 @@ const Stepper = ({
   bounds: RateBounds
   onChange: (rate: number) => void
 }) => {
-  const step = (by: number) => onChange(clamped(rate + by, bounds))
+  const step = (by: number) => onChange(nearestRate(rate + by, bounds))
   return (
     <div className={styles.stepper}>
       <IconButton

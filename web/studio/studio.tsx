@@ -6,6 +6,9 @@ import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import styles from './base-page.module.css'
+import { BecomeBroadcaster } from './become-broadcaster.tsx'
+import { GoLiveEntry } from './go-live-entry.tsx'
 import { ProfileNudge } from './profile-nudge.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
@@ -20,6 +23,7 @@ export const Studio = () => {
     <div className={styles.columns}>
       <div className={styles.column}>
         <StandbySwitch />
+        <GoLiveEntry />
         <BookingsPanel />
         <ProfileNudge />
         <Settings />

@@ -3,13 +3,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import type { DeviceChoice } from '../media/device-changes.ts'
+import type { OwnDevices as AllOwnDevices, DeviceChoice, OwnDevicesView } from '../media/device-changes.ts'
 import type { CallDevice } from '../media/device-memory.ts'
 import { deviceChangeText, speakerGoneText } from '../media/device-texts.ts'
-import type { MediaSession, MediaView } from '../media/media-session.ts'
 import { defaultOutput, useOutputs } from '../media/use-outputs.ts'
 import { Control } from '../screens/controls.tsx'
 import styles from './device-sheet.module.css'
+
+type OwnDevices = Pick<AllOwnDevices, 'choose' | 'setBlurred'>
 
 interface Group {
   device: CallDevice
@@ -25,7 +26,7 @@ const heads = {
 } as const satisfies Record<CallDevice, { title: string; icon: typeof Mic }>
 
 /** Shows a toast once for each change that a device made by itself. */
-const useDeviceChangeToast = ({ deviceChange }: MediaView): void => {
+const useDeviceChangeToast = ({ deviceChange }: OwnDevicesView): void => {
   useEffect(() => {
     if (deviceChange)
       void showToast({
@@ -36,7 +37,7 @@ const useDeviceChangeToast = ({ deviceChange }: MediaView): void => {
 }
 
 /** The control and the sheet it opens; null where there is nothing to choose. */
-export const useDeviceSheet = (media: MediaSession, line: MediaView, element: HTMLMediaElement) => {
+export const useDeviceSheet = (media: OwnDevices, line: OwnDevicesView, element: HTMLMediaElement) => {
   const [isOpen, setIsOpen] = useState(false)
   const outputs = useOutputs(element, () => void showToast({ title: speakerGoneText }))
   useDeviceChangeToast(line)
@@ -110,7 +111,7 @@ const DeviceSheet = ({
   </Modal>
 )
 
-const BlurSwitch = ({ media, isOn }: { media: MediaSession; isOn: boolean }) => {
+const BlurSwitch = ({ media, isOn }: { media: OwnDevices; isOn: boolean }) => {
   const [hasFailed, setHasFailed] = useState(false)
   return (
     <div className={styles.list}>

@@ -99,7 +99,7 @@ export const addSending = (
 }
 
 /** The sender of this kind of track, whether or not it has one now. */
-const senderIn = (peer: RTCPeerConnection | null | undefined, kind: 'audio' | 'video') =>
+export const senderIn = (peer: RTCPeerConnection | null | undefined, kind: 'audio' | 'video') =>
   peer?.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender
 
 export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {

@@ -9,6 +9,7 @@ import { ringPath } from '#web/shell/navigation/call-paths.ts'
 import { serverClock } from '#web/shell/server-clock.ts'
 import { callStorage } from '../session/call-storage.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
+import { liveRings } from './live-rings.ts'
 import { browserRingTabs } from './ring-leader.ts'
 
 const check = async (): Promise<CheckAnswer> => {
@@ -29,6 +30,7 @@ export const useIncomingCalls = (): void => {
   const { status } = useSession()
   const hasSession = useEffectEvent(() => status === 'authenticated')
   const open = useEffectEvent((info: IncomingCallInfo) => {
+    if (liveRings.offer(info)) return
     callStorage.storeIncomingCall(info)
     void navigate(ringPath(info.call_type, info.sender_id))
   })

@@ -14,6 +14,7 @@ import { callPath } from '#web/shell/navigation/call-paths.ts'
 import { useIdle } from '#web/shell/use-idle.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { PostCallModals } from '../after-call/post-call-modals.tsx'
+import { liveRings } from '../ringing/live-rings.ts'
 import { ringAudio } from '../ringing/ring-audio.ts'
 import { useIncomingCalls } from '../ringing/use-incoming-calls.ts'
 import { heldCall } from '../session/held-call.ts'
@@ -66,7 +67,9 @@ export const CallCenter = () => {
   const isElsewhere = !isExcludedPage(pathname)
   const myCall = useMyCall(isElsewhere)
   const held = useHeldCall()
-  const hasBanner = held === null && myCall !== null && (isElsewhere || ringsBehind(myCall, pathname))
+  const isTaken = useStore(liveRings.store) !== null && myCall?.origin === 'live'
+  const hasBanner =
+    !isTaken && held === null && myCall !== null && (isElsewhere || ringsBehind(myCall, pathname))
   const isIdle = useIdle()
   useSocketOfSession()
   useIncomingCalls()

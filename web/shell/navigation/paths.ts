@@ -74,6 +74,9 @@ export const paths = {
   marketAddress: (back?: string) => withQuery('/base/market/address', { back }),
   marketItem: (itemId: string) => `/base/market/items/${segment(itemId)}`,
   marketTransaction: (transactionId: string) => `/base/market/transactions/${segment(transactionId)}`,
+  /** Where a broadcaster goes live and is on air. */
+  liveStudio: () => '/base/live' as const,
+  liveSummary: (roomId: string) => `/base/live/${segment(roomId)}`,
   /** The public verification of a signed receipt, which follows the #, so that no server sees it. */
   verifyReceipt: (signed = '') => `/receipts/verify${signed && `#${signed}`}`,
 
@@ -176,6 +179,8 @@ export const patterns = {
   marketAddress: '/base/market/address',
   marketItem: '/base/market/items/:itemId',
   marketTransaction: '/base/market/transactions/:transactionId',
+  liveStudio: '/base/live',
+  liveSummary: '/base/live/:roomId',
   verifyReceipt: '/receipts/verify',
   purchase: '/purchase',
   purchaseConfirm: '/purchase/confirm',
