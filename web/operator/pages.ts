@@ -16,6 +16,7 @@ import {
   type LucideIcon,
   Mail,
   Megaphone,
+  Radio,
   ReceiptJapaneseYen,
   Scale,
   ScrollText,
@@ -165,6 +166,12 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./points/rates-page.tsx')).RatesPage,
   },
   {
+    segment: 'live',
+    title: 'ライブ配信',
+    icon: Radio,
+    load: async () => (await import('./live/live-rooms-page.tsx')).LiveRoomsPage,
+  },
+  {
     segment: 'live-prices',
     title: 'ライブ配信の料金',
     icon: HandCoins,
@@ -225,7 +232,7 @@ export const operatorPages: readonly OperatorPage[] = [
 const firstSegments = ['', 'notices', 'members']
 
 const groupSegments = [
-  { title: '安全', segments: ['reports', 'applications', 'safety'] },
+  { title: '安全', segments: ['reports', 'live', 'applications', 'safety'] },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
   { title: '販売', segments: ['courses', 'rates', 'live-prices', 'campaigns', 'funnel'] },
   { title: '掲示', segments: ['messages', 'legal'] },
