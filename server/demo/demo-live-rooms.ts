@@ -6,7 +6,7 @@ import { applyRoomEvent } from '#server/live/actions/apply-room-event.ts'
 import { startLive } from '#server/live/actions/start-live.ts'
 import { postFreeComment } from '#server/live/flow/actions/comment.ts'
 import { crowdOf } from '#server/live/queries.ts'
-import { type RoomRecord, runningRoomOf } from '#server/live/room-record.ts'
+import { lastRoomOf, type RoomRecord, runningRoomOf } from '#server/live/room-record.ts'
 import { replaceStreamKey } from '#server/live/stream-keys.ts'
 import { seedId } from './seed/seed-id.ts'
 
@@ -18,6 +18,8 @@ export interface DemoStudio {
 
 /** Media that is gone for this long doesn't come back by itself; its room ends 20 s after the loss. */
 const rejoinAfterMs = 5_000
+/** Whom an operator has stopped isn't live again for this long. */
+const stoppedForMs = 3_600_000
 /** Between two lines that a broadcaster writes while somebody watches. */
 const lineEveryMs = 120_000
 const rates = { watch: 100, call: 200 }
@@ -68,11 +70,15 @@ export const createDemoLiveRooms = (
     studio.leave(roomId)
     await applyRoomEvent(context, roomId, { type: 'endedByBroadcaster' })
   }
-  /** The first of the place who may: the others have used up the day's limit, are in a call or signed in. */
+  const isStopped = async (memberId: string): Promise<boolean> => {
+    const last = await lastRoomOf(context.db, memberId)
+    return last?.state.endReason === 'byOperator' && last.now - (last.endedAt ?? 0) < stoppedForMs
+  }
+  /** The first of the place who may: the others are stopped, signed in, in a call, or have used up the day's limit. */
   const begin = async ({ rooms }: SeedLivePlace, now: number) => {
     for (const script of rooms) {
       const { broadcasterId: memberId, title, tags } = script
-      if (context.presence.isHere(memberId)) continue
+      if (context.presence.isHere(memberId) || (await isStopped(memberId))) continue
       const roomId = randomUUID()
       const live = { roomId, title, tags: [...tags], rates, source: 'encoder' as const }
       const started = await startLive(context, { memberId, role: 'broadcaster' }, live)
