@@ -1,5 +1,6 @@
 /** What the app and the demo process say to each other. */
 export interface DemoJoin {
+  /** The call's id, or the live room's. */
   callId: string
   whipUrl: string
   token: string

@@ -40,6 +40,7 @@ export const bench: Bench = async (print) => {
       HOST: '127.0.0.1',
       MEDIA_UDP_PORT: '0',
       DEMO: 'true',
+      DEMO_LIVE: 'false',
       TRUSTED_PROXY_HOPS: '1',
       LOG_LEVEL: 'error',
     },

@@ -99,6 +99,7 @@ export const bench: Bench = async (print) => {
     MEDIA_UDP_PORT: '0',
     DATA_DIR: dataDir,
     DEMO: 'true',
+    DEMO_LIVE: 'false',
     LOG_LEVEL: 'error',
   }
   const app = startChild(new URL('./first-frame-app.ts', import.meta.url), { env })

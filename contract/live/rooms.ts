@@ -13,7 +13,7 @@ export const liveTagMax = 12
 export const liveMediaGoneMs = 20_000
 
 /** A browser page of the app, or a WHIP encoder with the broadcaster's stream key. */
-export const liveSources = ['browser', 'encoder'] as const
+const liveSources = ['browser', 'encoder'] as const
 
 export const liveEndReasons = [
   'byBroadcaster',

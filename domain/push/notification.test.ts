@@ -77,11 +77,15 @@ describe('with no page open', () => {
     })
   })
 
-  it('a free broadcaster leads to the profile, a booking to the bookings', () => {
+  it('a free broadcaster leads to the profile, a live one to the room, a booking to the bookings', () => {
     const partner = { partnerId: mio.partnerId, partnerName: 'みお' }
     expect(shown({ kind: 'partnerAvailable', ...partner })).toMatchObject({
       title: 'みおさんが待機中になりました',
       target: { screen: 'profile', partnerId: mio.partnerId },
+    })
+    expect(shown({ kind: 'favouriteLive', ...partner })).toMatchObject({
+      title: 'みおさんが配信をはじめました',
+      target: { screen: 'channel', partnerId: mio.partnerId },
     })
     const booking = { kind: 'booking', moment: 'accepted', startsAt: evening, ...partner } as const
     expect(shown(booking)).toMatchObject({

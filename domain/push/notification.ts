@@ -9,6 +9,8 @@ export type NoticeTarget =
   | { screen: 'ring'; callType: Ring['callType']; partnerId: string }
   | { screen: 'chat'; partnerId: string }
   | { screen: 'profile'; partnerId: string }
+  /** The broadcaster's live room. */
+  | { screen: 'channel'; partnerId: string }
   | { screen: 'bookings' }
 
 /** A notification of the system. */
@@ -130,7 +132,7 @@ const liveNotice = ({
   body: 'いま配信中です。',
   isRinging: false,
   isSilent: true,
-  target: { screen: 'profile', partnerId },
+  target: { screen: 'channel', partnerId },
 })
 
 const availableNotice = ({

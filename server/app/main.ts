@@ -7,10 +7,9 @@ import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
-import { startDemoReplies } from '#server/demo/demo-replies.ts'
 import { closeDemo } from '#server/demo/seed/close-demo.ts'
 import { seedDemo } from '#server/demo/seed/seed-demo.ts'
-import { startDemoParticipants } from '#server/demo/start-demo-participants.ts'
+import { startDemo } from '#server/demo/start-demo.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { listen } from '#server/http/listen.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
@@ -109,8 +108,9 @@ export const startApp = async (
     const url = `http://localhost:${port}`
     await context.nodes.open(config.nodeUrl ?? url)
     if (config.demo) {
-      calls.add(startDemoParticipants(context, url))
-      shutdown.add(startDemoReplies(context))
+      const demo = startDemo(context, url)
+      calls.add(demo.inCalls)
+      shutdown.add(demo.stop)
     }
     const jobs = await startJobs(context, databaseUrl)
     shutdown.add(() => jobs.stop())

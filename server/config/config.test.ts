@@ -19,6 +19,7 @@ describe('readConfig', () => {
       mediaBindAddress: '0.0.0.0',
       mediaPublicAddress: undefined,
       demo: true,
+      demoLive: true,
       mode: 'production',
       trustedProxyHops: 0,
       payments: { hasSandbox: true, takesRealMoney: false },

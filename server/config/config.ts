@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { audienceSettings } from './audience-settings.ts'
 import { ConfigError } from './config-error.ts'
+import { demoSettings } from './demo-settings.ts'
 import { googleSettings } from './google-settings.ts'
 import { mailSettings } from './mail-settings.ts'
 import { mediaSettings } from './media-settings.ts'
@@ -23,6 +24,7 @@ const groups = [
   mailSettings,
   smsSettings,
   toySettings,
+  demoSettings,
   pushSettings,
   audienceSettings,
   monitoringSettings,

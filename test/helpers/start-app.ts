@@ -55,6 +55,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     DATA_DIR: home.dataDir,
     DATABASE_URL: home.databaseUrl,
     DEMO: String(demo ?? false),
+    DEMO_LIVE: 'false',
     NODE_ENV: 'test',
     LOG_LEVEL: 'error',
     ...env,

@@ -36,11 +36,13 @@ export const bankAccountFault = {
 } as const satisfies Record<BankAccountField, string>
 
 /** What a line was earned with. */
-export const lineTitle = (line: EarningLine): string =>
-  line.kind ? callKindLongText[line.kind] : (purposeText[line.purpose] ?? 'そのほか')
+export const lineTitle = ({ kind, purpose }: Pick<EarningLine, 'kind' | 'purpose'>): string =>
+  kind && purpose === 'call' ? callKindLongText[kind] : (purposeText[purpose] ?? 'そのほか')
 
 const purposeText: Record<string, string> = {
   call: '通話',
+  sideWatch: '配信の視聴',
+  liveCall: 'ビデオチャット',
   present: 'プレゼント',
   unseal: 'トークの画像',
   gallery: 'ギャラリー',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EarningLine } from '#contract/points/earnings.ts'
+import { lineTitle } from './earning-text.ts'
 import { statementCsv } from './statement-csv.ts'
 
 const line: EarningLine = {
@@ -24,5 +25,16 @@ test('lists the lines oldest first, in Japanese time, as a spreadsheet reads the
     '2026-11-20 23:59:59,プレゼント,,,90,130,88,保留中',
     '2026-11-21 00:05:00,ビデオ通話,3f0c9a52-8a0c-4a3c-9d5e-0c1f6f0b7e11,65,90,130,88,保留中',
     '',
+  ])
+})
+
+test('names what was earned in a live room by what it was, although it was a video', () => {
+  const visit = { ...line, purpose: 'sideWatch' }
+  const comment = { ...line, callId: null, kind: null, purpose: 'liveComment', connectedSec: null }
+  expect([visit, { ...line, purpose: 'liveCall' }, comment, line].map(lineTitle)).toEqual([
+    '配信の視聴',
+    'ビデオチャット',
+    '配信のコメント',
+    'ビデオ通話',
   ])
 })

@@ -21,6 +21,7 @@ import {
   Mail,
   Megaphone,
   MessagesSquare,
+  Radio,
   ReceiptJapaneseYen,
   Scale,
   ScrollText,
@@ -236,6 +237,12 @@ export const operatorPages: readonly OperatorPage[] = [
     load: async () => (await import('./market/market-rules-page.tsx')).MarketRulesPage,
   },
   {
+    segment: 'live',
+    title: 'ライブ配信',
+    icon: Radio,
+    load: async () => (await import('./live/live-rooms-page.tsx')).LiveRoomsPage,
+  },
+  {
     segment: 'live-prices',
     title: 'ライブ配信の料金',
     icon: HandCoins,
@@ -296,7 +303,10 @@ export const operatorPages: readonly OperatorPage[] = [
 const firstSegments = ['', 'notices', 'members']
 
 const groupSegments = [
-  { title: '安全', segments: ['reports', 'boards', 'applications', 'gallery', 'gallery-claims', 'safety'] },
+  {
+    title: '安全',
+    segments: ['reports', 'live', 'boards', 'applications', 'gallery', 'gallery-claims', 'safety'],
+  },
   { title: 'お金', segments: ['orders', 'refunds', 'payouts', 'ledger', 'base-date'] },
   { title: 'フリマ', segments: ['market', 'market-items', 'market-rules'] },
   {

@@ -60,9 +60,18 @@ const sceneFor = async (message: PushMessage): Promise<PushScene> => {
 }
 
 const pathOf = (target: NoticeTarget): string => {
-  if (target.screen === 'ring') return ringPath(target.callType, target.partnerId)
-  if (target.screen === 'bookings') return paths.bookings()
-  return target.screen === 'chat' ? paths.chat(target.partnerId) : paths.profile(target.partnerId)
+  switch (target.screen) {
+    case 'ring':
+      return ringPath(target.callType, target.partnerId)
+    case 'bookings':
+      return paths.bookings()
+    case 'chat':
+      return paths.chat(target.partnerId)
+    case 'channel':
+      return paths.channel(target.partnerId)
+    case 'profile':
+      return paths.profile(target.partnerId)
+  }
 }
 
 const show = async ({ tag, title, body, isRinging, isSilent, target }: PushNotice): Promise<void> => {

@@ -1,11 +1,11 @@
-import { Phone, Video } from 'lucide-react'
+import { Phone, Radio, Video } from 'lucide-react'
 import type { ReceiptLine } from '#contract/calls/calls.ts'
 import { Link } from '#web/router/router.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { callNumberText } from '#web/text/earlier-calls.ts'
 import { count, duration } from '#web/text/format.ts'
-import { callKindLongText } from '#web/text/states.ts'
+import { callTitle } from '#web/text/states.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -86,8 +86,7 @@ const ReceiptRow = ({ line }: { line: ReceiptLine }) => (
     <span className={styles.who}>
       <b>{line.partner.name}</b>
       <small>
-        <Icon of={line.kind === 'video' ? Video : Phone} size="xs" />
-        <span className="vh">{callKindLongText[line.kind]}、</span>
+        <What line={line} />
         {duration(line.connectedSec)}
         <span aria-hidden="true">・</span>
         <DateText at={line.startedAt} />
@@ -102,6 +101,25 @@ const ReceiptRow = ({ line }: { line: ReceiptLine }) => (
     <Amount line={line} />
   </Link>
 )
+
+/** A visit and a live call are named; of other calls the icon says enough. */
+const What = ({ line }: { line: ReceiptLine }) => {
+  const isInRoom = line.origin === 'sideWatch' || line.origin === 'live'
+  const icon = line.origin === 'sideWatch' ? Radio : line.kind === 'video' ? Video : Phone
+  return (
+    <>
+      <Icon of={icon} size="xs" />
+      {isInRoom ? (
+        <>
+          {callTitle(line)}
+          <span aria-hidden="true">・</span>
+        </>
+      ) : (
+        <span className="vh">{callTitle(line)}、</span>
+      )}
+    </>
+  )
+}
 
 /** The points that a caller paid or a broadcaster earned; the text says which. */
 const Amount = ({ line }: { line: ReceiptLine }) => (

@@ -7,7 +7,6 @@ import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { count, day, dayTime, duration, points, pointsPerMinute } from '#web/text/format.ts'
-import { callKindLongText } from '#web/text/states.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
@@ -18,7 +17,7 @@ import { useReceipt } from './queries.ts'
 import styles from './receipt-page.module.css'
 import { ReceiptProof } from './receipt-proof.tsx'
 import { ReceiptSegments } from './receipt-segments.tsx'
-import { endReasonText, unchargedText } from './receipt-text.ts'
+import { endReasonText, subtitleOf, unchargedText } from './receipt-text.ts'
 
 /** One call's receipt, for either side. */
 export const ReceiptPage = () => {
@@ -58,9 +57,7 @@ const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) 
         <Avatar imageId={receipt.partner.avatarId} name={receipt.partner.name} size={56} />
         <p>
           <b>{receipt.partner.name}さん</b>
-          <span>
-            {callKindLongText[receipt.kind]}・{receipt.dialled ? 'あなたから発信' : 'お相手から着信'}
-          </span>
+          <span>{subtitleOf(receipt)}</span>
         </p>
         <SafetyMenu
           partner={receipt.partner}
@@ -108,7 +105,10 @@ const timeFacts = (receipt: Receipt) => {
       value: dayTime(receipt.endedAt, nowMs),
       note: endReasonText[receipt.role][receipt.endReason],
     },
-    { label: '通話時間', value: duration(receipt.connectedSec) },
+    {
+      label: receipt.origin === 'sideWatch' ? '視聴時間' : '通話時間',
+      value: duration(receipt.connectedSec),
+    },
     {
       label: '課金時間',
       value: duration(receipt.chargedSec),

@@ -1,4 +1,5 @@
 import type { CallRole, EndReason, Receipt } from '#contract/calls/calls.ts'
+import { callTitle } from '#web/text/states.ts'
 
 type Uncharged = Receipt['uncharged'][number]['reason']
 
@@ -49,3 +50,10 @@ export const unchargedText = {
     noMedia: '映像・音声が届かなかった時間',
   },
 } as const satisfies Record<CallRole, Record<Uncharged, string>>
+
+/** What the call was, and who dialled; a visit of a live room rang nobody. */
+export const subtitleOf = (receipt: Pick<Receipt, 'kind' | 'origin' | 'dialled'>): string => {
+  const title = callTitle(receipt)
+  if (receipt.origin === 'sideWatch') return title
+  return `${title}・${receipt.dialled ? 'あなたから発信' : 'お相手から着信'}`
+}

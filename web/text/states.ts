@@ -1,4 +1,4 @@
-import type { CallKind } from '#contract/calls/calls.ts'
+import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
 import type { PresenceState } from '#contract/people/people.ts'
 
 export const presenceText = {
@@ -16,3 +16,9 @@ export const callKindLongText = { video: 'ビデオ通話', voice: '音声通話
   CallKind,
   string
 >
+
+/** What a call was: over a live room it has a name of its own. */
+export const callTitle = ({ kind, origin }: { kind: CallKind; origin: CallOrigin }): string => {
+  if (origin === 'sideWatch') return '配信の視聴'
+  return origin === 'live' ? 'ビデオチャット' : callKindLongText[kind]
+}

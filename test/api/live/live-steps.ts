@@ -56,10 +56,10 @@ export const liveSteps = (world: () => TestWorld) => {
       return { broadcaster, roomId }
     },
     /** Somebody who watches, with media that flows after the free look. */
-    watcher: async (roomId: string, points = 3_000, spendCap: number | null = null) => {
+    watcher: async (roomId: string, points = 3_000, spendCap: number | null = null, rate = 200) => {
       const watcher = await world().caller(points)
       const callId = newCallId()
-      expect(await enter(watcher, roomId, { callId, spendCap })).toMatchObject({ type: 'success' })
+      expect(await enter(watcher, roomId, { callId, spendCap, rate })).toMatchObject({ type: 'success' })
       world().media.connect(callId)
       await world().settled()
       return { watcher, callId }

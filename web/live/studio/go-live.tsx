@@ -10,6 +10,7 @@ import { ask } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { MenuEditor } from '../flow/menu-editor.tsx'
 import { EncoderPanel } from './encoder-panel.tsx'
 import styles from './go-live.module.css'
 import {
@@ -74,6 +75,7 @@ export const GoLive = ({ offered, devices, source, onSource, onLive }: GoLivePro
         <div className={styles.column}>
           <SourceChoice source={source} onSource={onSource} />
           {source === 'browser' ? <Preview devices={devices} /> : <EncoderPanel />}
+          <MenuEditor />
         </div>
         <div className={styles.column}>
           <Panel title="配信の内容" className={styles.fields}>

@@ -22,6 +22,9 @@ import { Switch } from '#web/ui/form/switch.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
+import { LiveFlowPanel } from '../flow/live-flow.tsx'
+import { PresentStage } from '../flow/present-stage.tsx'
+import { useFlow } from '../flow/use-flow.ts'
 import { LiveCallSheet } from './live-call-sheet.tsx'
 import { isShortTime, timeLeftText, titleFault } from './live-draft.ts'
 import styles from './on-air.module.css'
@@ -63,9 +66,11 @@ export const OnAir = ({ live, devices, firstTokens, onTaken, onEnded }: OnAirPro
     onTaken: isBrowser ? onTaken : () => undefined,
     onOver: cache.refresh,
   })
+  const flow = useFlow(live.room.roomId)
   return (
     <div className={classes(styles.live, 'night')} data-night-screen>
       <div className={styles.stage}>
+        <PresentStage flow={flow.flow} />
         {devices.media ? <OwnPicture media={devices.media} /> : <Waiting live={live} />}
       </div>
       <Top live={live} />
@@ -84,6 +89,7 @@ export const OnAir = ({ live, devices, firstTokens, onTaken, onEnded }: OnAirPro
       </div>
       <div className={styles.side}>
         <RoomSettings live={live} />
+        <LiveFlowPanel live={flow} broadcasterId={live.room.broadcaster.id} onNeedPoints={() => undefined} />
         {devices.media ? (
           <BrowserControls media={devices.media} onEnd={end.ask} />
         ) : (

@@ -115,7 +115,7 @@ export const entryAt = async (db: Db, roomId: string, seq: number): Promise<Flow
 /** Posts a comment of the broadcaster or of the moderator, which is free, once per client-made id. */
 export const postFreeComment = async (
   context: Context,
-  { memberId }: Viewer,
+  { memberId }: Pick<Viewer, 'memberId'>,
   input: { roomId: string; commentId: string; text: string },
 ): Promise<
   | FlowEntry

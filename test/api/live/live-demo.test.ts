@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SeedLivePlace } from '#seed/live-rooms.ts'
+import { createDemoLiveRooms, type DemoStudio } from '#server/demo/demo-live-rooms.ts'
+import { endByOperator } from '#server/live/actions/end-by-operator.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { liveSteps } from './live-steps.ts'
+
+let world: TestWorld
+const { ageRoom, watcher } = liveSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+})
+afterAll(() => world.close())
+
+const minute = 60_000
+const roomOf = ({ id }: Person, title: string): SeedLivePlace['rooms'][number] => ({
+  ...{ broadcasterId: id, title, tags: ['雑談'], lines: ['こんばんは', 'ゆっくりどうぞ'] },
+})
+
+/** Rooms whose clips arrive at the fake media server as soon as they are put into a room. */
+const demoOf = (places: readonly SeedLivePlace[]) => {
+  const keys = new Map<string, string>()
+  const studio: DemoStudio = {
+    goLive: async ({ roomId, streamKey }) => {
+      keys.set(roomId, streamKey)
+      world.media.publishes(roomId, true)
+    },
+    leave: (roomId) => void keys.delete(roomId),
+  }
+  const rooms = createDemoLiveRooms(world.context, studio, places)
+  const tend = async (now: number) => {
+    await rooms.tend(now)
+    await world.settled()
+  }
+  return { keys, rooms, tend }
+}
+
+const onAir = async (viewer: Person): Promise<string[]> => {
+  const answer = await viewer.ask('getLiveRooms', { limit: 20 })
+  return answer.type === 'success' ? answer.rooms.map(({ title }) => title).sort() : [answer.code]
+}
+
+it('keeps one place on, lets another come and go, publishes again, and ends all at the stop', async () => {
+  const [first, second, guest, viewer] = await Promise.all([
+    world.broadcaster(),
+    world.broadcaster(),
+    world.broadcaster(),
+    world.caller(),
+  ])
+  const always = { rooms: [roomOf(first, '星を見る会'), roomOf(second, '山の話')], rhythm: null }
+  const rhythm = { onMs: 8 * minute, offMs: 4 * minute }
+  const demo = demoOf([always, { rooms: [roomOf(guest, '晩酌')], rhythm }])
+
+  await demo.tend(0)
+  expect(await onAir(viewer)).toEqual(['星を見る会', '晩酌'].sort())
+  await demo.tend(8 * minute - 1)
+  expect(await onAir(viewer)).toHaveLength(2)
+  await demo.tend(8 * minute)
+  expect(await onAir(viewer)).toEqual(['星を見る会'])
+  await demo.tend(12 * minute)
+  expect(await onAir(viewer)).toHaveLength(2)
+
+  // A clip that is gone is put into the same room again, before the room ends.
+  const [roomId = ''] = demo.keys.keys()
+  world.media.publishes(roomId, false)
+  await world.settled()
+  await ageRoom(roomId, 6)
+  const key = demo.keys.get(roomId)
+  await demo.tend(13 * minute)
+  expect(demo.keys.get(roomId)).not.toBe(key)
+  await ageRoom(roomId, 20)
+  expect(await onAir(viewer)).toHaveLength(2)
+
+  // The next of the place takes over from somebody whom an operator has stopped.
+  await endByOperator(world.context, { roomId, note: '確認' })
+  await demo.tend(14 * minute)
+  expect(await onAir(viewer)).toEqual(['山の話', '晩酌'].sort())
+
+  await demo.rooms.stop()
+  expect(await onAir(viewer)).toEqual([])
+  expect(demo.keys.size).toBe(0)
+})
+
+it('greets once, and writes on only while somebody watches', async () => {
+  const broadcaster = await world.broadcaster()
+  const demo = demoOf([{ rooms: [roomOf(broadcaster, '作業しながら雑談')], rhythm: null }])
+  const texts = async (roomId: string) => {
+    const rows = await world.database.sql<
+      { text: string }[]
+    >`select text from live_entry where room_id = ${roomId} and kind = 'comment' order by seq`
+    return rows.map(({ text }) => text)
+  }
+  await demo.tend(0)
+  const [roomId = ''] = demo.keys.keys()
+  for (const minutes of [3, 6, 9]) await demo.tend(minutes * minute)
+  expect(await texts(roomId)).toEqual(['こんばんは'])
+  const { callId } = await watcher(roomId, 3_000, null, 100)
+  await demo.tend(12 * minute)
+  await demo.tend(12 * minute + 1)
+  expect(await texts(roomId)).toEqual(['こんばんは', 'ゆっくりどうぞ'])
+  await demo.rooms.stop()
+  expect(world.media.seats.has(callId)).toBe(false)
+  expect(await world.ledgerDefects()).toEqual([])
+})
+
+it('leaves a room alone that somebody opened by hand', async () => {
+  const broadcaster = await world.broadcaster()
+  const place = { rooms: [roomOf(broadcaster, 'デモの題名')], rhythm: null }
+  const { start } = liveSteps(() => world)
+  const roomId = crypto.randomUUID()
+  expect(await start(broadcaster, roomId)).toMatchObject({ type: 'success' })
+  const demo = demoOf([place])
+  await demo.tend(0)
+  expect(demo.keys.size).toBe(0)
+  await demo.rooms.stop()
+  expect(world.media.rooms.has(roomId)).toBe(true)
+  await broadcaster.ask('endLive', { roomId })
+})
