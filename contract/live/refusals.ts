@@ -24,7 +24,7 @@ export const liveRefusals = {
   liveNameWrong: { status: 400, message: '名前は20文字以内で入力してください。' },
   liveOrderGone: { status: 409, message: 'この注文は、すでに終わっています。' },
   liveToyUnavailable: {
-    status: 503,
+    status: 409,
     message: 'いまは機器を接続できません。しばらくしてから、もう一度お試しください。',
   },
   liveBonusTooHigh: { status: 409, message: 'ボーナスが上限を超えています。もう一度ご確認ください。' },

@@ -19,13 +19,15 @@ export interface LoadOptions {
 /** Every process that works on the database has a connection of such a name. */
 const ownConnections = 'koyoi%'
 
-/** Tables, views, functions and types of this role in the schema, except those of extensions. */
+/** Tables, views, sequences, functions and types of this role in the schema, except those of extensions. */
 const ownObjects = `
   select format('drop %s if exists %s cascade',
     case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence' else 'table' end,
     oid::regclass) as statement
-  from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
-    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+    -- A column's own sequence goes with its table.
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = any (
+      case when relkind = 'S' then array['e', 'a', 'i'] else array['e'] end::"char"[]))
   union all
   select format('drop routine if exists %s cascade', oid::regprocedure) from pg_proc p
   where pronamespace = 'public'::regnamespace

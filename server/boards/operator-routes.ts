@@ -5,6 +5,7 @@ import type {
   operatorBoardsEndpoints,
 } from '#contract/boards/operator.ts'
 import { refuse } from '#contract/core/refusal.ts'
+import { isUnprintable } from '#domain/text/written.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
@@ -53,6 +54,7 @@ export const operatorBoardsHandlers: HandlersOf<typeof operatorBoardsEndpoints> 
   operatorDecideBoardPost: operatorAction(async ({ tx, input }) => {
     const { postId, decision } = input
     const reason = input.reason.trim()
+    if (isUnprintable(reason)) return refuse('badInput')
     if (decision !== 'keep' && reason === '') return refuse('boardReasonMissing')
     const post = await tx
       .selectFrom('board_post')
@@ -83,6 +85,7 @@ export const operatorBoardsHandlers: HandlersOf<typeof operatorBoardsEndpoints> 
   })),
 
   operatorSetBoardCategories: operatorAction(async ({ tx, input }) => {
+    if (input.categories.some(({ name }) => isUnprintable(name))) return refuse('badInput')
     const before = await categories(tx)
     if (new Set(input.categories.map(({ categoryId }) => categoryId)).size < input.categories.length)
       return refuse('badInput')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { missionsEndpoints, operatorMissionsEndpoints } from '#contract/missions/missions.ts'
 import { decideMission } from '#domain/missions/mission.ts'
+import { isUnprintable } from '#domain/text/written.ts'
 import type { Context } from '#server/context.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -68,6 +69,7 @@ export const operatorMissionsHandlers: HandlersOf<typeof operatorMissionsEndpoin
   }),
 
   operatorSaveMission: operatorAction(async ({ tx, input }) => {
+    if (isUnprintable(input.title)) return refuse('badInput')
     const refused = decideMission(input)
     if (refused) return refused
     const { missionId, kind, event, title, target, points, isOpen } = input

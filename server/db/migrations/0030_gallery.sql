@@ -60,7 +60,7 @@ create table gallery_purchase (
   item_id uuid not null references gallery_item (id) on delete cascade,
   member_id text not null references member (id) on delete cascade,
   points int not null check (points > 0),
-  transfer_id bigint not null unique references transfer (id),
+  transfer_id bigint not null unique,
   bought_at timestamptz not null default now(),
   opened_at timestamptz,
   -- Operators have returned the points; the item is locked again.

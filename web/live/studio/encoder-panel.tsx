@@ -27,6 +27,11 @@ const copy = async (what: string, text: string) => {
   }
 }
 
+const keyText = (madeAt: string | null): string =>
+  madeAt
+    ? `ストリームキーは${dayTime(madeAt, Date.now())}に発行済みです。わからなくなったときは作り直してください。`
+    : 'ストリームキーはまだありません。'
+
 /** Where the broadcaster's encoder publishes, and the key for it, which is shown once, when it is made. */
 export const EncoderPanel = () => {
   const query = useStreamKey()
@@ -74,11 +79,7 @@ export const EncoderPanel = () => {
           </p>
         </>
       ) : (
-        <p className={styles.note}>
-          {madeAt
-            ? `ストリームキーは${dayTime(madeAt, Date.now())}に発行済みです。わからなくなったときは作り直してください。`
-            : 'ストリームキーはまだありません。'}
-        </p>
+        <p className={styles.note}>{keyText(madeAt)}</p>
       )}
       <div className={styles.keyButtons}>
         <Button

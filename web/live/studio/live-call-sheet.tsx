@@ -142,7 +142,7 @@ const Running = ({
   const playback = usePlayback(element, line.remote)
   const hasPicture = useHasPicture(element, line.remote)
   return (
-    <section className={styles.call} aria-label={`${name}さんとビデオチャット中`}>
+    <section className={styles.call} aria-label={`${name}さんとのビデオチャット`}>
       <div className={styles.callerPicture}>
         <RemoteMedia element={element} label={`${name}さんの映像`} />
         {hasPicture ? null : (

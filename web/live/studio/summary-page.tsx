@@ -16,7 +16,7 @@ import styles from './summary-page.module.css'
 const reasons = {
   byBroadcaster: '配信を終えました。',
   mediaGone: '映像が届かなくなったため、配信を終えました。',
-  byOperator: '運営が配信を終了しました。',
+  byOperator: '運営が配信を終わらせました。',
   dailyLimit: '今日の配信時間の上限になったため、配信を終えました。',
   serverRecovery: 'サーバーの復旧のため、配信を終えました。',
 } as const satisfies Record<LiveEndReason, string>

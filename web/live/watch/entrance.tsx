@@ -85,13 +85,7 @@ export const Entrance = ({
           {room.broadcaster.name}さんの配信
         </Link>
         <h1>{room.title}</h1>
-        {room.tags.length > 0 ? (
-          <p className={styles.tags}>
-            {room.tags.map((tag) => (
-              <Tag key={tag}>{tag}</Tag>
-            ))}
-          </p>
-        ) : null}
+        <Tags tags={room.tags} />
         <Prices room={room} />
         {onEnter ? <SpendCap spendCap={spendCap} onChoose={setSpendCap} /> : null}
         {problem ? (
@@ -114,6 +108,16 @@ export const Entrance = ({
   )
 }
 
+const Tags = ({ tags }: { tags: readonly string[] }) =>
+  tags.length > 0 ? (
+    <p className={styles.tags}>
+      {tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </p>
+  ) : null
+
+/** Why it is over, and where to go on. */
 const Over = ({ room }: { room: LiveRoomView }) => (
   <>
     {room.endReason ? (
