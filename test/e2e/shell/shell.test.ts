@@ -12,7 +12,14 @@ const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute(
 
 test('shows the tabs whose area exists, and which one is open', async ({ page }) => {
   await logIn(page, people.taro)
-  await expect(nav(page).getByRole('link')).toHaveText(['ホーム', 'さがす', /^トーク/, /^マイページ/])
+  await expect(nav(page).getByRole('link')).toHaveText([
+    'ホーム',
+    'さがす',
+    /^トーク/,
+    'ベース',
+    'ギャラリー',
+    /^マイページ/,
+  ])
   await expect(nav(page).getByRole('link', { name: 'ホーム' })).toHaveAttribute('aria-current', 'page')
   await nav(page).getByRole('link', { name: 'マイページ' }).click()
   await expect(page).toHaveURL('/my-page')
