@@ -14,7 +14,7 @@ export interface AccessFacts {
 }
 
 /**
- * What a viewer may see of an item; null: for this viewer there is no such item (product.md 16.5). A removed item is there
+ * What a viewer may see of an item; null: for this viewer there is no such item (product.md 7.5). A removed item is there
  * for nobody. Buyers keep what they paid for, whatever the broadcaster or a block does.
  */
 export const galleryAccess = ({

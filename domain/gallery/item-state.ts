@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { GalleryReviewMode } from '#contract/gallery/operator.ts'
 import type { GalleryState } from '#contract/gallery/own-items.ts'
 
-/** What happens to an item (product.md 16.2). */
+/** What happens to an item (product.md 7.2). */
 export type GalleryEvent =
   | { type: 'edit' }
   /** `isSeenFirst`: operators review it after it appears. `wasPassed`: in this content, before it was withdrawn. */
@@ -48,7 +48,7 @@ export const galleryStep = (
 const trustedAfterItems = 10
 export const refusalRemembersDays = 90
 
-/** Whether an item appears before its review (product.md 16.3). */
+/** Whether an item appears before its review (product.md 7.3). */
 export const isSeenBeforeReview = (
   mode: GalleryReviewMode,
   { passed, refusedLately }: { passed: number; refusedLately: number },

@@ -15,7 +15,7 @@ interface PurchaseFacts {
 }
 
 /**
- * Whether a member may buy an item and what it costs (product.md 16.6). The order of the refusals: notFound, forbidden (only
+ * Whether a member may buy an item and what it costs (product.md 7.6). The order of the refusals: notFound, forbidden (only
  * callers buy), underAge, galleryReturned (operators returned its points before), galleryPriceChanged.
  */
 export const purchaseDecision = ({

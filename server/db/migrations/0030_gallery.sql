@@ -1,4 +1,4 @@
--- The gallery (product.md 16): items of broadcasters, what was bought, and what was taken down.
+-- The gallery (product.md 7): items of broadcasters, what was bought, and what was taken down.
 create table gallery_setting (
   is_only boolean primary key default true check (is_only),
   min_points int not null check (min_points > 0),

@@ -9,7 +9,7 @@ import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { imageIdsOf, lockItem } from '../item-record.ts'
 import { returnAllPurchases } from './return-purchase.ts'
 
-/** The pictures of a removed item are kept for the authorities for so many days (product.md 16.10). */
+/** The pictures of a removed item are kept for the authorities for so many days (product.md 7.10). */
 const evidenceDays = 180
 const dayMs = 86_400_000
 
