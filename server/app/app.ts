@@ -3,11 +3,8 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
-import { operatorGalleryImagePath } from '#contract/gallery/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
 import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
-import { marketImagePath } from '#contract/market/operator.ts'
-import { reportImagePath } from '#contract/moderation/moderation.ts'
 import { monitoringPath } from '#contract/monitoring/monitoring.ts'
 import { openApiPath } from '#contract/openapi.ts'
 import { dataExportPath } from '#contract/privacy/data-export.ts'
@@ -19,21 +16,19 @@ import { mediaRoutes } from '#server/calls/media/media-routes.ts'
 import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Context } from '#server/context.ts'
 import { galleryImageVisibility } from '#server/gallery/image-visibility.ts'
-import { operatorGalleryImageRoutes } from '#server/gallery/operator-image-routes.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refusalOfFailure } from '#server/http/failed-request.ts'
 import { refused } from '#server/http/refused.ts'
 import { sameOrigin } from '#server/http/same-origin.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { timeRoutes } from '#server/http/timed-routes.ts'
+import { operatorImageRoutes } from '#server/images/operator-image-routes.ts'
 import { operatorUploadRoutes } from '#server/images/operator-upload-routes.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createUploadIntake } from '#server/images/upload-intake.ts'
 import { uploadRoutes } from '#server/images/upload-routes.ts'
 import { admitToLive } from '#server/live/media/admission.ts'
-import { disputeImageRoutes } from '#server/market/dispute-image-routes.ts'
 import { disputeImageVisibility, marketImageVisibility } from '#server/market/image-visibility.ts'
-import { evidenceImageRoutes } from '#server/moderation/evidence-image-routes.ts'
 import { monitoringRoutes } from '#server/monitoring/routes.ts'
 import { nodeRoutes } from '#server/nodes/node-routes.ts'
 import { webhookRoutes } from '#server/points/purchase/webhook-routes.ts'
@@ -44,6 +39,7 @@ import { handlers } from './all-handlers.ts'
 import { bodyBytesMax } from './endpoint-access.ts'
 import { mountEndpoints, refusedMethod } from './endpoint-routes.ts'
 import { openApiRoutes } from './openapi-routes.ts'
+import { operatorImages } from './operator-images.ts'
 import type { WebPages } from './web-pages.ts'
 
 /**
@@ -89,10 +85,8 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
       gallery: galleryImageVisibility,
     }),
   )
-  app.route(reportImagePath, evidenceImageRoutes(context))
-  app.route(operatorGalleryImagePath, operatorGalleryImageRoutes(context))
-  app.route(operatorGalleryImagePath, operatorGalleryImageRoutes(context))
-  app.route(marketImagePath, disputeImageRoutes(context))
+  for (const [path, images] of Object.entries(operatorImages))
+    app.route(path, operatorImageRoutes(context, images))
   app.route(documentImagePath, documentImageRoutes(context))
   app.route(dataExportPath, dataExportRoutes(context))
   app.route('/api/node', nodeRoutes(context))
