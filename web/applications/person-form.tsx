@@ -7,7 +7,8 @@ import {
 import { isRefusal } from '#contract/core/refusal.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { readLegalPerson } from '#domain/applications/legal-person.ts'
-import { birthDateOfText } from '#web/points/birth-date.ts'
+import { type BirthDateParts, birthDateIn, birthDateText, noParts } from '#web/points/birth-date.ts'
+import { BirthDateFields } from '#web/points/birth-date-fields.tsx'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -16,11 +17,11 @@ import styles from './application-page.module.css'
 import { broadcasterTerms } from './document-texts.ts'
 import { useSubmitApplication } from './queries.ts'
 
-const fields = ['legalName', 'legalKana', 'birthDate'] as const
-type FieldName = (typeof fields)[number]
+const names = ['legalName', 'legalKana'] as const
+type NameField = (typeof names)[number]
 
 /** The field under which a refusal is shown; refusals that aren't listed are shown above the button. */
-const fieldOf: Partial<Record<RefusalCode, FieldName>> = {
+const fieldOf: Partial<Record<RefusalCode, NameField | 'birthDate'>> = {
   legalNameWrong: 'legalName',
   legalKanaWrong: 'legalKana',
   birthDateImpossible: 'birthDate',
@@ -28,19 +29,15 @@ const fieldOf: Partial<Record<RefusalCode, FieldName>> = {
   underAge: 'birthDate',
 }
 
-const labels: Record<FieldName, { label: string; hint: string; autoComplete: string }> = {
+const labels: Record<NameField, { label: string; hint: string; autoComplete: string }> = {
   legalName: { label: 'お名前（本名）', hint: '書類のとおりに。例: 山田 花子', autoComplete: 'name' },
   legalKana: { label: 'フリガナ', hint: '例: ヤマダ ハナコ', autoComplete: 'off' },
-  birthDate: { label: '生年月日', hint: '例: 19980403', autoComplete: 'bday' },
 }
 
 /** Name and birth date of the applicant, the rules, and the submit button. Typed text stays in the page until then. */
 export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplete: boolean }) => {
-  const [written, setWritten] = useState<Record<FieldName, string>>({
-    legalName: '',
-    legalKana: '',
-    birthDate: '',
-  })
+  const [written, setWritten] = useState<Record<NameField, string>>({ legalName: '', legalKana: '' })
+  const [parts, setParts] = useState<BirthDateParts>(noParts)
   const [isAgreed, setIsAgreed] = useState(false)
   const [wrong, setWrong] = useState<RefusalCode | null>(null)
   const submit = useSubmitApplication()
@@ -48,14 +45,21 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
   const refusal = wrong ?? (submit.error instanceof AnswerError ? submit.error.code : null)
   const field = refusal === null ? undefined : fieldOf[refusal as RefusalCode]
   const sentence = wrong ? refusals[wrong].message : submit.error?.message
+  const birthDate = birthDateIn(parts, Date.now())
+  const forget = () => {
+    setWrong(null)
+    if (submit.isError) submit.reset()
+  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (submit.isPending || !isAgreed || !isComplete) return
-    const person = { ...written, birthDate: birthDateOfText(written.birthDate) ?? '' }
+    const person = { ...written, birthDate: birthDate ?? '' }
     const read = readLegalPerson(person, null, Date.now())
     setWrong(isRefusal(read) && read.refused !== 'underAge' ? read.refused : null)
     if (isRefusal(read) && read.refused !== 'underAge') {
-      form.current?.querySelector<HTMLElement>(`[name="${fieldOf[read.refused]}"]`)?.focus()
+      const first =
+        fieldOf[read.refused] === 'birthDate' ? 'fieldset input' : `[name="${fieldOf[read.refused]}"]`
+      form.current?.querySelector<HTMLElement>(first)?.focus()
       return
     }
     submit.mutate({ ...person, documentKind: kind, termsVersion: broadcasterTermsVersion })
@@ -67,7 +71,7 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
           {documentKinds[kind]}
           に書かれているとおりに入力してください。アプリでは、これまでどおりニックネームだけが表示されます。
         </p>
-        {fields.map((name) => (
+        {names.map((name) => (
           <Field
             key={name}
             label={labels[name].label}
@@ -78,16 +82,27 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
               name={name}
               value={written[name]}
               autoComplete={labels[name].autoComplete}
-              inputMode={name === 'birthDate' ? 'numeric' : 'text'}
               maxLength={100}
               onChange={({ target }) => {
                 setWritten({ ...written, [name]: target.value })
-                setWrong(null)
-                if (submit.isError) submit.reset()
+                forget()
               }}
             />
           </Field>
         ))}
+        <BirthDateFields
+          parts={parts}
+          error={field === 'birthDate' ? (sentence ?? null) : null}
+          onWrite={(typed) => {
+            setParts(typed)
+            forget()
+          }}
+        />
+        {birthDate === null ? null : (
+          <p className={styles.note} role="status">
+            {birthDateText(birthDate, Date.now())}
+          </p>
+        )}
         <TermsConsent isAgreed={isAgreed} onAgree={setIsAgreed} />
         {sentence && field === undefined ? (
           <p className={styles.failure} role="alert">

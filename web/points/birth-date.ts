@@ -23,12 +23,6 @@ export const wholeDateIn = (text: string): BirthDateParts | null => {
   return isWhole && /^\d{4}$/.test(year) ? { year, month, day } : null
 }
 
-/** A date in one field as YYYY-MM-DD, whether or not it is a day; null when it is no date at all. */
-export const birthDateOfText = (text: string): string | null => {
-  const parts = wholeDateIn(text)
-  return parts && `${parts.year}-${parts.month.padStart(2, '0')}-${parts.day.padStart(2, '0')}`
-}
-
 /** The typed date as YYYY-MM-DD; null when it is no day on which a living person was born. */
 export const birthDateIn = (parts: BirthDateParts, nowMs: number): string | null => {
   const [year, month, day] = [digits(parts.year), digits(parts.month), digits(parts.day)]
