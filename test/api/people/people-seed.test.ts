@@ -2,8 +2,10 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payoutPointsMin } from '#domain/points/payout.ts'
+import { seedBookings } from '#seed/bookings.ts'
 import { broadcasters, callers, demoPassword } from '#seed/people.ts'
 import { passwordFits } from '#server/credentials/passwords.ts'
+import { seedDemoBookings } from '#server/demo/seed/seed-bookings.ts'
 import { seedDemo } from '#server/demo/seed/seed-demo.ts'
 import { payoutsOf } from '#server/points/earnings/payouts.ts'
 import { earningMonths, earningSummary } from '#server/points/earnings/queries.ts'
@@ -75,6 +77,19 @@ test('a second start changes nothing, and adds only missing people', async () =>
   await world.sql`DELETE FROM member WHERE id = ${last}`
   expect(await seedDemo(world.context)).toEqual({ addedMembers: 1 })
   expect(await counts()).toEqual(before)
+})
+
+test('bookings that have passed come again at a later start, one of each pair', async () => {
+  const open = () => world.sql`
+    select caller_id, broadcaster_id from booking where phase in ('proposed', 'accepted') order by 1, 2`
+  const seeded = await open()
+  expect(seeded).toHaveLength(seedBookings.length)
+  const later = { ...world.context, now: () => world.context.now() + 7 * 86_400_000 }
+  await seedDemoBookings(later)
+  expect(await open()).toEqual(seeded)
+  await world.sql`update booking set phase = 'expired', due_at = null`
+  await seedDemoBookings(later)
+  expect(await open()).toEqual(seeded)
 })
 
 test('broadcasters have earned for months; one has requested a payout', async () => {
