@@ -15,13 +15,17 @@ import type { Db, Tx } from '#server/db/database.ts'
 const previewCharacters = 80
 
 /**
- * What a viewer may read of an author: nothing across a block, nothing of an author whom the viewer hides, and nothing
- * of somebody who left. An erased author's posts are empty and removed.
+ * Whether a viewer reads a post: none of a mark that the viewer hides, and none of somebody who left. A block has no
+ * effect: who sets and lifts one would see which posts vanish and return, and so who wrote them (product.md 14.5).
  */
-const isReadableBy = (viewerId: string, authorId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  NOT EXISTS (SELECT FROM blocked_pair blocked WHERE blocked.member_id = ${viewerId} AND blocked.partner_id = ${authorId})
-  AND NOT EXISTS (SELECT FROM board_hidden_author unwanted WHERE unwanted.member_id = ${viewerId} AND unwanted.author_id = ${authorId})
-  AND NOT EXISTS (SELECT FROM member gone WHERE gone.id = ${authorId} AND gone.role = 'closed'))`
+const isReadableBy = (viewerId: string, post: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  NOT EXISTS (SELECT FROM board_hidden_mark unwanted WHERE unwanted.member_id = ${viewerId}
+    AND unwanted.thread_id = ${post}.thread_id AND unwanted.mark = ${post}.mark)
+  AND NOT EXISTS (SELECT FROM member gone WHERE gone.id = ${post}.author_id AND gone.role = 'closed'))`
+
+/** Whether a viewer reads a thread: with its first post hidden, or its author gone, there is none. */
+const isThreadReadableBy = (viewerId: string): RawBuilder<boolean> => sql`
+  NOT EXISTS (SELECT FROM board_post opening WHERE opening.id = t.id AND NOT ${isReadableBy(viewerId, sql`opening`)})`
 
 export const boardCategories = async (db: Db): Promise<BoardCategory[]> => {
   const { rows } = await sql<BoardCategory>`
@@ -71,7 +75,7 @@ export const boardThreads = async (
   const grams = searchGrams(found)
   const conditions = [
     sql`t.removed_at IS NULL`,
-    sql`(t.author_id IS NULL OR ${isReadableBy(viewerId, sql`t.author_id`)})`,
+    isThreadReadableBy(viewerId),
     ...(categoryId === undefined ? [] : [sql`t.category_id = ${categoryId}`]),
     ...(isMine ? [sql`(s.member_id IS NOT NULL OR t.author_id = ${viewerId})`] : []),
     ...(grams.length > 0 ? [sql`t.grams @> ${grams}::bigint[]`] : []),
@@ -110,7 +114,7 @@ export const boardThread = async (
     FROM board_thread t
     LEFT JOIN board_subscription s ON s.thread_id = t.id AND s.member_id = ${viewerId}
     WHERE t.id = ${threadId} AND t.removed_at IS NULL
-      AND (t.author_id IS NULL OR ${isReadableBy(viewerId, sql`t.author_id`)})`.execute(db)
+      AND ${isThreadReadableBy(viewerId)}`.execute(db)
   return rows[0] ? toThread(rows[0]) : null
 }
 
@@ -118,19 +122,22 @@ interface PostRow extends Omit<BoardPost, 'postedAt'> {
   postedAt: Date
 }
 
-/** Posts that the viewer may read: the page after a number, or the one before it, in the order of their numbers. */
+/**
+ * Posts that the viewer may read: the page after a number, or the one before it, in the order of their numbers; one
+ * post; or one own post, also when it was hidden or deleted since.
+ */
 export const boardPosts = async (
   db: Db | Tx,
   viewerId: string,
   threadId: string,
-  page: { after: number } | { before: number } | { postId: string },
+  page: { after: number } | { before: number } | { postId: string } | { ownPostId: string },
 ): Promise<{ posts: BoardPost[]; more: boolean }> => {
   const where =
     'after' in page
       ? sql`p.number > ${page.after}`
       : 'before' in page
         ? sql`p.number < ${page.before}`
-        : sql`p.id = ${page.postId}`
+        : sql`p.id = ${'postId' in page ? page.postId : page.ownPostId}`
   const order = 'before' in page ? sql`p.number DESC` : sql`p.number`
   const { rows } = await sql<PostRow>`
     SELECT p.id AS "postId", p.number, p.mark, p.text, p.posted_at AS "postedAt",
@@ -138,8 +145,8 @@ export const boardPosts = async (
       p.author_id IS NOT DISTINCT FROM ${viewerId} AS "isOwn",
       EXISTS (SELECT FROM board_flag f WHERE f.post_id = p.id AND f.member_id = ${viewerId}) AS "isFlagged"
     FROM board_post p JOIN board_thread t ON t.id = p.thread_id
-    WHERE p.thread_id = ${threadId} AND p.removed_at IS NULL AND p.hidden_at IS NULL AND ${where}
-      AND ${isReadableBy(viewerId, sql`p.author_id`)}
+    WHERE p.thread_id = ${threadId} AND ${where}
+      AND ${'ownPostId' in page ? sql`p.author_id = ${viewerId}` : sql`p.removed_at IS NULL AND p.hidden_at IS NULL AND ${isReadableBy(viewerId, sql`p`)}`}
     ORDER BY ${order} LIMIT ${boardPageSize + 1}`.execute(db)
   const posts = rows
     .slice(0, boardPageSize)
@@ -147,19 +154,27 @@ export const boardPosts = async (
   return { posts: 'before' in page ? posts.reverse() : posts, more: rows.length > boardPageSize }
 }
 
+interface ReadablePost {
+  threadId: string
+  number: number
+  mark: string
+  authorId: string
+  isDecided: boolean
+}
+
 /** A post that the viewer may read, with its author; locked until the transaction ends. */
 export const readablePost = async (
   tx: Tx,
   viewerId: string,
   postId: string,
-): Promise<{ threadId: string; number: number; authorId: string; isDecided: boolean } | null> => {
-  const { rows } = await sql<{ threadId: string; number: number; authorId: string; isDecided: boolean }>`
-    SELECT p.thread_id AS "threadId", p.number, p.author_id AS "authorId", p.decided_at IS NOT NULL AS "isDecided"
+): Promise<ReadablePost | null> => {
+  const { rows } = await sql<ReadablePost>`
+    SELECT p.thread_id AS "threadId", p.number, p.mark, p.author_id AS "authorId", p.decided_at IS NOT NULL AS "isDecided"
     FROM board_post p JOIN board_thread t ON t.id = p.thread_id
     WHERE p.id = ${postId} AND p.removed_at IS NULL AND t.removed_at IS NULL
       AND (p.hidden_at IS NULL OR p.author_id = ${viewerId})
-      AND (t.author_id IS NULL OR ${isReadableBy(viewerId, sql`t.author_id`)})
-      AND ${isReadableBy(viewerId, sql`p.author_id`)}
+      AND ${isThreadReadableBy(viewerId)}
+      AND ${isReadableBy(viewerId, sql`p`)}
     FOR NO KEY UPDATE OF p`.execute(tx)
   return rows[0] ?? null
 }

@@ -66,9 +66,10 @@ export interface BoardFlagTable {
   flagged_at: Generated<Date>
 }
 
-export interface BoardHiddenAuthorTable {
+export interface BoardHiddenMarkTable {
   member_id: string
-  author_id: string
+  thread_id: string
+  mark: string
 }
 
 export interface BoardPostTable {
@@ -1754,7 +1755,7 @@ export interface Tables {
   blocked_pair: BlockedPairTable
   board_category: BoardCategoryTable
   board_flag: BoardFlagTable
-  board_hidden_author: BoardHiddenAuthorTable
+  board_hidden_mark: BoardHiddenMarkTable
   board_post: BoardPostTable
   board_subscription: BoardSubscriptionTable
   board_thread: BoardThreadTable

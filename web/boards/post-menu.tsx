@@ -83,7 +83,7 @@ export const PostMenu = ({ post, onQuote }: { post: BoardPost; onQuote: (number:
       <Confirm
         open={step === 'hide'}
         title="この人の書き込みを非表示にしますか？"
-        text="ほかのスレッドでも表示されなくなります。だれの書き込みかはわかりません。"
+        text="このスレッドで同じ印の付いた書き込みが、あなたにだけ表示されなくなります。"
         label="非表示にする"
         busy={change.isPending}
         onConfirm={() => run('hideAuthor')}

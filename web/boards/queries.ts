@@ -152,7 +152,7 @@ export const useShowBoardAuthors = () => {
     onSuccess: ({ authors }) => {
       void showToast({
         tone: 'ok',
-        title: authors === 0 ? '非表示にしている人はいません' : `${authors}人の書き込みを表示します`,
+        title: authors === 0 ? '非表示にしている書き込みはありません' : '書き込みをすべて表示します',
       })
       return client.invalidateQueries({ queryKey: boardsKey })
     },

@@ -47,7 +47,7 @@ export const noteSeen = async (
   )
 }
 
-/** Hides the author of a post from the member, without saying who that is. */
+/** Hides what bears the mark of this post from the member: its author in this thread and on this day. */
 export const hideBoardAuthor = async (
   tx: Tx,
   memberId: string,
@@ -57,19 +57,19 @@ export const hideBoardAuthor = async (
   if (!post) return refuse('notFound')
   if (post.authorId === memberId) return refuse('blockSelf')
   await tx
-    .insertInto('board_hidden_author')
-    .values({ member_id: memberId, author_id: post.authorId })
+    .insertInto('board_hidden_mark')
+    .values({ member_id: memberId, thread_id: post.threadId, mark: post.mark })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return null
 }
 
-/** How many authors are shown again. */
+/** How many hidden marks are shown again. */
 export const showBoardAuthors = async (db: Db, memberId: string): Promise<number> => {
   const shown = await db
-    .deleteFrom('board_hidden_author')
+    .deleteFrom('board_hidden_mark')
     .where('member_id', '=', memberId)
-    .returning('author_id')
+    .returning('mark')
     .execute()
   return shown.length
 }

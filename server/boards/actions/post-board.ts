@@ -92,15 +92,15 @@ export const answerBoard = async (
     if (number === null) return refuse('boardThreadClosed')
     const mark = markOf(context, threadId, memberId)
     await insertPost(tx, { postId, threadId, number, memberId, text, mark })
-    await notifySubscribers(context, tx, { memberId, threadId })
+    await notifySubscribers(context, tx, { memberId, threadId, mark })
     return ownPost(tx, memberId, threadId, postId)
   })
 }
 
 const ownPost = async (tx: Tx, memberId: string, threadId: string, postId: string): Promise<BoardPost> => {
-  const { posts } = await boardPosts(tx, memberId, threadId, { postId })
+  const { posts } = await boardPosts(tx, memberId, threadId, { ownPostId: postId })
   const [post] = posts
-  if (!post) throw new Error(`post ${postId} is not readable by its author`)
+  if (!post) throw new Error(`post ${postId} isn't its author's`)
   return post
 }
 
@@ -190,13 +190,13 @@ const subscribe = async (tx: Tx, memberId: string, threadId: string, seen: numbe
 const notifySubscribers = async (
   { events }: Context,
   tx: Tx,
-  { memberId, threadId }: { memberId: string; threadId: string },
+  { memberId, threadId, mark }: Pick<NewPost, 'memberId' | 'threadId' | 'mark'>,
 ): Promise<void> => {
   const { rows } = await sql<{ memberId: string }>`
     UPDATE board_subscription s SET is_notified = true
     WHERE s.thread_id = ${threadId} AND NOT s.is_notified AND s.member_id <> ${memberId}
-      AND NOT EXISTS (SELECT FROM blocked_pair p WHERE p.member_id = s.member_id AND p.partner_id = ${memberId})
-      AND NOT EXISTS (SELECT FROM board_hidden_author h WHERE h.member_id = s.member_id AND h.author_id = ${memberId})
+      AND NOT EXISTS (SELECT FROM board_hidden_mark h
+        WHERE h.member_id = s.member_id AND h.thread_id = s.thread_id AND h.mark = ${mark})
     RETURNING s.member_id AS "memberId"`.execute(tx)
   const notices = rows.map((row) => ({
     memberId: row.memberId,

@@ -46,8 +46,6 @@ export const eraseBoards = async (tx: Tx, memberId: string): Promise<void> => {
   // The marks show nothing without the author; the numbers of the others' posts stay as they were.
   await sql`UPDATE board_post SET author_id = NULL WHERE author_id = ${memberId}`.execute(tx)
   await sql`UPDATE board_thread SET author_id = NULL WHERE author_id = ${memberId}`.execute(tx)
-  for (const table of ['board_flag', 'board_subscription'] as const)
+  for (const table of ['board_flag', 'board_subscription', 'board_hidden_mark'] as const)
     await tx.deleteFrom(table).where('member_id', '=', memberId).execute()
-  await sql`
-    DELETE FROM board_hidden_author WHERE member_id = ${memberId} OR author_id = ${memberId}`.execute(tx)
 }

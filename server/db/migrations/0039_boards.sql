@@ -69,13 +69,15 @@ create table board_flag (
 );
 create index board_flag_member on board_flag (member_id, flagged_at desc);
 
--- Authors that a member doesn't want to read. It is no block: who is hidden stays unknown.
-create table board_hidden_author (
+-- Marks that a member doesn't want to read. The author isn't stored: what vanishes must be what bore the same mark, or
+-- hiding would tell which marks of other threads and days are the same person's.
+create table board_hidden_mark (
   member_id text not null references member (id) on delete cascade,
-  author_id text not null references member (id) on delete cascade,
-  primary key (member_id, author_id)
+  thread_id uuid not null references board_thread (id) on delete cascade,
+  mark text not null,
+  primary key (member_id, thread_id, mark)
 );
-create index board_hidden_author_of on board_hidden_author (author_id);
+create index board_hidden_mark_thread on board_hidden_mark (thread_id);
 
 create table board_subscription (
   member_id text not null references member (id) on delete cascade,

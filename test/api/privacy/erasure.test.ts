@@ -250,7 +250,7 @@ describe('every table that refers to a member', () => {
     'booking',
     'booking_setting',
     'board_flag',
-    'board_hidden_author',
+    'board_hidden_mark',
     'board_post',
     'board_subscription',
     'board_thread',
