@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, nothing, success } from '#contract/core/shared.ts'
+import { commandId, done, instant, nothing, smallCount, success } from '#contract/core/shared.ts'
 import { reportReasons } from '#contract/safety/safety.ts'
 
 /** Graphemes of a thread's title. */
@@ -112,7 +112,7 @@ export const boardsEndpoints = {
     access: 'session',
     summary:
       'A thread with its first post and the page of posts after `after`; a subscriber has seen them by that',
-    input: z.extend(threadInput, { after: z._default(z.int().check(z.nonnegative()), 0) }),
+    input: z.extend(threadInput, { after: z._default(smallCount, 0) }),
     output: z.object({
       type: success,
       thread: boardThread,
@@ -129,8 +129,8 @@ export const boardsEndpoints = {
     access: 'session',
     summary: 'The page of posts after this number, or the newest page before one',
     input: z.extend(threadInput, {
-      after: z.optional(z.int().check(z.nonnegative())),
-      before: z.optional(z.int().check(z.positive())),
+      after: z.optional(smallCount),
+      before: z.optional(smallCount),
     }),
     output: z.object({ type: success, posts: z.array(boardPost), more: z.boolean() }),
     refusals: ['notFound'],

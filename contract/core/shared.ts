@@ -24,5 +24,8 @@ export type LotKind = (typeof lotKinds)[number]
 
 export const points = z.int().check(z.nonnegative())
 
+/** A number that a request names and a column of 32 bits is compared with or takes. */
+export const smallCount = z.int().check(z.nonnegative(), z.maximum(2_147_483_647))
+
 export const nothing = z.object({})
 export const done = z.object({ type: success, message: z.optional(z.string()) })

@@ -8,6 +8,7 @@ import {
   memberId,
   nothing,
   points,
+  smallCount,
   success,
 } from '#contract/core/shared.ts'
 
@@ -93,7 +94,7 @@ export const galleryEndpoints = {
       list: z._default(z.enum(galleryLists), 'newest'),
       tag: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
       /** Items that cost at most this many points. */
-      priceTo: z.optional(points),
+      priceTo: z.optional(smallCount),
       /** Items of one broadcaster. */
       broadcasterId: z.optional(memberId),
       after: z.optional(galleryCursor),

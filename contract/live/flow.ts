@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, points, success } from '#contract/core/shared.ts'
+import { commandId, done, instant, memberId, points, smallCount, success } from '#contract/core/shared.ts'
 import { reportReasons, reportTextMax } from '#contract/safety/safety.ts'
 
 /** Graphemes of a comment. */
@@ -79,7 +79,7 @@ export const liveFlowEndpoints = {
     path: '/api/get-live-flow',
     access: 'session',
     summary: 'The newest entries of a room, or those after `after`, with the state of the flow',
-    input: z.extend(roomInput, { after: z.optional(z.int()) }),
+    input: z.extend(roomInput, { after: z.optional(smallCount) }),
     output: z.object({
       type: success,
       entries: z.array(flowEntry),
@@ -141,11 +141,11 @@ export const liveFlowEndpoints = {
     input: z.object({
       roomId: commandId,
       action: z.discriminatedUnion('type', [
-        z.object({ type: z.literal('pin'), seq: z.nullable(z.int()) }),
-        z.object({ type: z.literal('remove'), seq: z.int() }),
+        z.object({ type: z.literal('pin'), seq: z.nullable(smallCount) }),
+        z.object({ type: z.literal('remove'), seq: smallCount }),
         z.object({ type: z.literal('mute'), memberId, isMuted: z.boolean() }),
         z.object({ type: z.literal('kick'), memberId }),
-        z.object({ type: z.literal('slowMode'), seconds: z.int() }),
+        z.object({ type: z.literal('slowMode'), seconds: smallCount }),
         /** A watcher among the broadcaster's favourites or followers; null: nobody. The broadcaster alone. */
         z.object({ type: z.literal('moderator'), memberId: z.nullable(memberId) }),
       ]),
@@ -161,7 +161,7 @@ export const liveFlowEndpoints = {
     input: z.extend(roomInput, {
       /** Client-made; the same id again is the same report. */
       reportId: commandId,
-      seq: z.int(),
+      seq: smallCount,
       reason: z.enum(reportReasons),
       text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
     }),

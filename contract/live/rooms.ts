@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { callSnapshot, callTokens } from '#contract/calls/calls.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
+import {
+  commandId,
+  done,
+  instant,
+  memberId,
+  nothing,
+  points,
+  smallCount,
+  success,
+} from '#contract/core/shared.ts'
 import { rateBounds } from '#contract/people/rates.ts'
 
 /** Graphemes of a room's title. */
@@ -261,7 +270,7 @@ export const watchEndpoints = {
       /** What stood on the button; another price refuses instead of charging. */
       expectedRatePointsPerMin: z.int(),
       /** The viewer's own limit for this visit in points; null: none. */
-      spendCap: z.nullable(points),
+      spendCap: z.nullable(smallCount),
       /** Only the free look: nothing is held, and it ends by itself. */
       isFreeLook: z._default(z.boolean(), false),
     }),
@@ -288,7 +297,7 @@ export const watchEndpoints = {
     path: '/api/set-spend-cap',
     access: 'session',
     summary: "The viewer's own limit for a running visit; below what was charged it ends at once",
-    input: z.object({ callId: commandId, spendCap: z.nullable(points) }),
+    input: z.object({ callId: commandId, spendCap: z.nullable(smallCount) }),
     output: done,
     refusals: ['notFound', 'callGone'],
   }),

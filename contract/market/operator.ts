@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, instant, memberId, nothing, points, success } from '#contract/core/shared.ts'
+import {
+  commandId,
+  done,
+  instant,
+  memberId,
+  nothing,
+  points,
+  smallCount,
+  success,
+} from '#contract/core/shared.ts'
 import { itemCategories, itemStates, marketMoments, marketSides, transactionPhases } from './market.ts'
 
 /** Pictures of a dispute for operators: `GET` with the transaction's and the image's id behind it. */
@@ -31,7 +40,7 @@ const transactionRow = z.object({
 
 const reason = z.string().check(z.minLength(1), z.maxLength(300))
 /** When the last row of the page before was listed or bought, in milliseconds. */
-const beforeId = z.optional(z.int())
+const beforeId = z.optional(smallCount)
 
 export const operatorMarketEndpoints = {
   operatorMarketItems: defineEndpoint({

@@ -134,6 +134,11 @@ export const enterPlaced = async (
 ): Promise<CallRecord | Refusal<VisitRefusal>> => {
   const entered = await applyEvent(context, callId, { type: 'enter', isPaid })
   if (!('refused' in entered)) return entered.after
+  if (entered.refused === 'callNotRinging') {
+    // Another request of the same id was faster: its visit is this one's.
+    const faster = await findCall(context.db, callId)
+    return faster && faster.endedAt === null ? faster : refuse('liveOver')
+  }
   if (entered.refused !== 'mediaUnavailable')
     await applyEvent(context, callId, {
       type: entered.refused === 'insufficientPoints' ? 'fundsExhausted' : 'failed',
@@ -145,7 +150,6 @@ const visitRefusals: Record<ApplyRefusal, VisitRefusal> = {
   insufficientPoints: 'insufficientPoints',
   mediaUnavailable: 'mediaUnavailable',
   callAlreadyInCall: 'callAlreadyInCall',
-  // Another request of the same id was faster, or the room has ended since.
   callNotRinging: 'liveOver',
   callGone: 'liveOver',
   notFound: 'liveOver',

@@ -86,17 +86,26 @@ export const entriesBySeq = (db: Db | Tx, roomId: string, seqs: readonly number[
 export const entryBySeq = async (db: Db | Tx, roomId: string, seq: number): Promise<FlowEntry | null> =>
   (await entriesBySeq(db, roomId, [seq]))[0] ?? null
 
-/** Whose entry has this id, and where; null when the id is new. */
-export const entryWithId = async (
-  db: Db | Tx,
-  id: string,
-): Promise<{ roomId: string; memberId: string | null; seq: number; kind: FlowEntry['kind'] } | null> => {
+/** What a request for an entry said; `text` is null where it was removed since. */
+export interface KnownEntry {
+  roomId: string
+  memberId: string | null
+  seq: number
+  kind: FlowEntry['kind']
+  text: string | null
+  itemId: string | null
+  quantity: number
+}
+
+/** The entry with this id; null when the id is new. */
+export const entryWithId = async (db: Db | Tx, id: string): Promise<KnownEntry | null> => {
   const row = await db
     .selectFrom('live_entry')
-    .select(['room_id', 'member_id', 'seq', 'kind'])
+    .select(['room_id', 'member_id', 'seq', 'kind', 'text', 'removed_at', 'item_id', 'quantity'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row
-    ? { roomId: row.room_id, memberId: row.member_id, seq: row.seq, kind: row.kind as FlowEntry['kind'] }
-    : null
+  if (!row) return null
+  const { room_id: roomId, member_id: memberId, seq, kind, item_id: itemId, quantity } = row
+  const text = row.removed_at === null ? row.text : null
+  return { roomId, memberId, seq, kind: kind as FlowEntry['kind'], text, itemId, quantity }
 }

@@ -3,7 +3,7 @@ import type { FlowRole } from '#contract/live/flow.ts'
 import type { FlowFacts } from '#domain/live/payment.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
-/** A room as it is for one member. */
+/** A room as it is for one member. Who is barred has no role, also while the visit's end is on its way. */
 export interface RoomFacts extends FlowFacts {
   roomId: string
   broadcasterId: string
@@ -18,13 +18,14 @@ interface Row {
   is_over: boolean
   is_muted: boolean
   is_moderator: boolean
+  is_barred: boolean
   call_id: string | null
   spend_cap: number | null
 }
 
 const roleOf = (row: Row, memberId: string): FlowRole | null => {
   if (row.broadcaster_id === memberId) return 'broadcaster'
-  if (row.call_id === null) return null
+  if (row.call_id === null || row.is_barred) return null
   return row.is_moderator ? 'moderator' : 'watcher'
 }
 
@@ -33,6 +34,7 @@ export const roomFacts = async (db: Db | Tx, roomId: string, memberId: string): 
   const { rows } = await sql<Row>`
     select r.broadcaster_id, r.ended_at is not null as is_over, r.moderator_id is not distinct from ${memberId} as is_moderator,
       exists (select from live_mute u where u.room_id = r.id and u.member_id = ${memberId}) as is_muted,
+      exists (select from live_ban b where b.room_id = r.id and b.member_id = ${memberId}) as is_barred,
       c.id as call_id, c.spend_cap
     from live_room r
     left join lateral (

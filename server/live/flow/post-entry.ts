@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FlowEntry } from '#contract/live/flow.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 
 export interface NewEntry {
-  /** Made by the client; of a reached goal the goal's. */
+  /** Made by the client; of a line of the room itself by the server, because everybody knows the goal's. */
   id: string
   roomId: string
   kind: FlowEntry['kind']
@@ -52,7 +53,7 @@ export const addToGoal = async (
   const { reached = null, name = null } = rows[0] ?? {}
   if (reached !== null)
     await postEntry(context, tx, {
-      id: reached,
+      id: randomUUID(),
       roomId,
       kind: 'goal',
       memberId: null,

@@ -30,6 +30,16 @@ const liveCall = async (caller: Person, broadcaster: Person) => {
 }
 
 describe('the live call', () => {
+  it('is put out with the visit beside which it rings', async () => {
+    const { broadcaster, roomId } = await room()
+    const { watcher: caller, callId: visit } = await watcher(roomId, 1_000)
+    const { callId } = await ringLive(caller, broadcaster)
+    const kick = { type: 'kick', memberId: caller.id } as const
+    expect(await broadcaster.ask('moderateLive', { roomId, action: kick })).toEqual({ type: 'success' })
+    expect(await endOf(caller, visit)).toBe('byBroadcaster')
+    expect(await endOf(caller, callId)).toBe('declined')
+  })
+
   it('rings while its caller watches, and begins where the visit ends', async () => {
     const { broadcaster, roomId } = await room()
     const { watcher: caller, callId: visit } = await watcher(roomId, 1_000)

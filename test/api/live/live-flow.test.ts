@@ -55,6 +55,8 @@ describe('a comment', () => {
       code: 'idempotencyMismatch',
     })
     expect(await give(caller, roomId, { giftId: commentId })).toMatchObject({ code: 'idempotencyMismatch' })
+    const changed = await comment(caller, roomId, { commentId, text: 'べつの話' })
+    expect(changed).toMatchObject({ code: 'idempotencyMismatch' })
     expect([await pointsOf(caller), await pointsOf(other.caller)]).toEqual([980, 1_000])
   })
 
@@ -177,6 +179,12 @@ describe('moderation', () => {
     ])
     expect(await comment(caller, roomId)).toMatchObject({ code: 'liveNotWatching' })
     expect(await caller.ask('getLiveFlow', { roomId })).toMatchObject({ code: 'liveNotWatching' })
+  })
+
+  it('leaves no role to who is barred, although the visit still runs', async () => {
+    const { caller, roomId } = await watched()
+    await world.database.sql`insert into live_ban (room_id, member_id) values (${roomId}, ${caller.id})`
+    expect(await comment(caller, roomId)).toMatchObject({ code: 'liveNotWatching' })
   })
 
   it('of a moderator reaches neither the broadcaster nor who moderates', async () => {

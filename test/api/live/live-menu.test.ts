@@ -6,6 +6,7 @@ import type { Endpoints } from '#contract/index.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { releaseLeftOrders } from '#server/live/flow/actions/settle-orders.ts'
 import { playOrders } from '#server/live/flow/play-orders.ts'
+import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { flowSteps } from './flow-world.ts'
 
@@ -87,6 +88,28 @@ describe('the toy menu', () => {
     expect(await releaseLeftOrders(world.context)).toBe(3)
     expect(await releaseLeftOrders(world.context)).toBe(0)
     expect(await pointsOf(caller)).toBe(1_000)
+  })
+
+  it('releases what waits across a block, and when its buyer has left; nothing of it is captured', async () => {
+    const { broadcaster, caller, buy, handle, roomId } = await withMenu()
+    const blocked = randomUUID()
+    await buy(caller, { orderId: blocked })
+    await caller.ask('addBlock', { partnerId: broadcaster.id })
+    await handle({ type: 'acknowledge', orderId: blocked })
+    expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([1_000, 0])
+    const other = await world.caller(1_000)
+    await watch(roomId, other)
+    await buy(other)
+    await deactivateAccount(world.context, other.id, { reason: 'other', leavesEarnings: true })
+    expect(await releaseLeftOrders(world.context)).toBe(1)
+    expect(await pointsOf(other)).toBe(1_000)
+  })
+
+  it('confirms no order without a name that was made with one', async () => {
+    const { caller, buy } = await withMenu()
+    const orderId = randomUUID()
+    await buy(caller, { orderId })
+    expect(await buy(caller, { orderId, isAnonymous: true })).toMatchObject({ code: 'idempotencyMismatch' })
   })
 
   it('takes twenty orders at most, however many come at once', async () => {

@@ -101,6 +101,15 @@ describe('watching', () => {
     expect(await pointOf(caller)).toBe(1_000)
   })
 
+  it('begins once when the same request comes several times at once, and every answer is that visit', async () => {
+    const { roomId } = await room()
+    const caller = await world.caller(3_000)
+    const callId = newCallId()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => enter(caller, roomId, { callId })))
+    for (const answer of answers) expect(answer).toMatchObject({ type: 'success', call: { callId } })
+    expect(await endOf(caller, callId)).toBeNull()
+  })
+
   it('has one free look a room and day, which ends by itself or goes on into a paid visit', async () => {
     const { roomId } = await room()
     const viewer = await world.caller(1_000)

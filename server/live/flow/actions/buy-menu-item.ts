@@ -51,7 +51,7 @@ export const buyMenuItem = async (
   const { db } = context
   const known = await db
     .selectFrom('live_menu_order')
-    .select(['member_id', 'room_id', 'menu_id'])
+    .select(['member_id', 'room_id', 'menu_id', 'is_anonymous'])
     .where('id', '=', input.orderId)
     .executeTakeFirst()
   if (!known) {
@@ -60,7 +60,8 @@ export const buyMenuItem = async (
   } else if (
     known.member_id !== memberId ||
     known.room_id !== input.roomId ||
-    known.menu_id !== input.menuId
+    known.menu_id !== input.menuId ||
+    known.is_anonymous !== input.isAnonymous
   ) {
     return refuse('idempotencyMismatch')
   }

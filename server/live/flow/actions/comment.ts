@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { FlowEntry } from '#contract/live/flow.ts'
@@ -10,7 +11,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
-import { entryBySeq, entryWithId } from '../entries.ts'
+import { entryBySeq, entryWithId, type KnownEntry } from '../entries.ts'
 import { roomFacts } from '../flow-facts.ts'
 import { type PayRefusal, payEntry, refusalOfPost } from '../pay-in-room.ts'
 import { postEntry } from '../post-entry.ts'
@@ -37,13 +38,17 @@ export interface PaidEntry {
 export const repeatOf = async (
   db: Db,
   id: string,
-  own: { roomId: string; memberId: string; kind: FlowEntry['kind'] },
+  own: Omit<KnownEntry, 'seq' | 'text'> & { text: string },
 ): Promise<FlowEntry | null | Refusal<'idempotencyMismatch'>> => {
   const known = await entryWithId(db, id)
   if (!known) return null
-  const isSame = known.roomId === own.roomId && known.memberId === own.memberId && known.kind === own.kind
-  return isSame ? entryBySeq(db, known.roomId, known.seq) : refuse('idempotencyMismatch')
+  const { seq, ...said } = known
+  const isSame = isDeepStrictEqual({ ...said, text: said.text ?? own.text }, own)
+  return isSame ? entryBySeq(db, known.roomId, seq) : refuse('idempotencyMismatch')
 }
+
+const commentOf = (said: { roomId: string; memberId: string; text: string }) =>
+  ({ ...said, kind: 'comment', itemId: null, quantity: 1 }) as const
 
 /** How far back a contact in pieces is looked for. */
 const piecesWindow = sql`interval '10 minutes'`
@@ -77,7 +82,7 @@ export const payComment = async (
   const { roomId, commentId: id } = input
   const text = readLiveComment(input.text)
   if (isRefusal(text)) return text
-  const repeat = await repeatOf(db, id, { roomId, memberId, kind: 'comment' })
+  const repeat = await repeatOf(db, id, commentOf({ roomId, memberId, text }))
   if (isRefusal(repeat)) return repeat
   if (repeat) return { entry: repeat, point: await myPoint(context, memberId) }
   const facts = await roomFacts(db, roomId, memberId)
@@ -133,7 +138,7 @@ export const postFreeComment = async (
   const { roomId, commentId: id } = input
   const text = readLiveComment(input.text)
   if (isRefusal(text)) return text
-  const repeat = await repeatOf(db, id, { roomId, memberId, kind: 'comment' })
+  const repeat = await repeatOf(db, id, commentOf({ roomId, memberId, text }))
   if (repeat) return repeat
   const facts = await roomFacts(db, roomId, memberId)
   if (!facts) return refuse('notFound')

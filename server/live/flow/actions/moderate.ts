@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type liveFlowEndpoints, slowModeSeconds } from '#contract/live/flow.ts'
 import { decideModeration } from '#domain/live/moderation.ts'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
+import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -33,10 +34,9 @@ export const moderate = async (
   const target = targetId === null ? null : await standing(context, facts, targetId)
   const refusal = decideModeration(facts.role, action.type, target)
   if (refusal) return refusal
-  const kicked = action.type === 'kick' ? await visitOf(context, roomId, action.memberId) : null
   const done = await inTransaction(db, (tx) => change(context, tx, facts, action))
   if (done) return done
-  if (action.type === 'kick') await putOut(context, roomId, action.memberId, kicked)
+  if (action.type === 'kick') await putOut(context, roomId, action.memberId)
   return null
 }
 
@@ -55,17 +55,6 @@ const targetOf = async ({ db }: Context, roomId: string, action: Action): Promis
 
 const standing = async ({ db }: Context, { roomId, broadcasterId }: RoomFacts, memberId: string) =>
   memberId === broadcasterId ? 'broadcaster' : roleInRoom(db, roomId, memberId)
-
-const visitOf = async ({ db }: Context, roomId: string, memberId: string): Promise<string | null> => {
-  const row = await db
-    .selectFrom('call')
-    .select('id')
-    .where('live_room_id', '=', roomId)
-    .where('caller_id', '=', memberId)
-    .where('phase', '<>', 'ended')
-    .executeTakeFirst()
-  return row?.id ?? null
-}
 
 /** Who was ever in this room as a watcher; nobody else can be muted or put out. */
 const wasHere = async (tx: Tx, roomId: string, memberId: string): Promise<boolean> => {
@@ -173,16 +162,13 @@ const bar = async (tx: Tx, roomId: string, memberId: string): Promise<void> => {
     .execute()
 }
 
-/** The visit's meter is settled like any other; what the member still has in the queue is released. */
-const putOut = async (
-  context: Context,
-  roomId: string,
-  memberId: string,
-  visitId: string | null,
-): Promise<void> => {
-  // The member may have come back between the look and the bar.
-  for (const callId of new Set([visitId, await visitOf(context, roomId, memberId)]))
-    if (callId !== null) await applyEvent(context, callId, { type: 'hangUp', by: 'broadcaster' })
+/**
+ * Runs after the bar is stored: nothing new begins. Ends the visit, and a live call that rings or runs beside it; what
+ * the member still has in the queue is released.
+ */
+const putOut = async (context: Context, roomId: string, memberId: string): Promise<void> => {
+  for (const call of await openCallsInLiveRoom(context.db, roomId, memberId))
+    await applyEvent(context, call, { type: 'hangUp', by: 'broadcaster' })
   await releaseOrders(context, { roomId, memberId })
 }
 

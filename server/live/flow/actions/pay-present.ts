@@ -28,7 +28,9 @@ export const payPresent = async (
 ): Promise<PaidEntry | Refusal<PresentRefusal>> => {
   const { db } = context
   const { roomId, giftId: id, quantity } = input
-  const repeat = await repeatOf(db, id, { roomId, memberId, kind: 'present' })
+  const repeat = await repeatOf(db, id, {
+    ...{ roomId, memberId, kind: 'present', text: '', itemId: input.presentId, quantity },
+  })
   if (isRefusal(repeat)) return repeat
   if (repeat) return { entry: repeat, point: await myPoint(context, memberId) }
   const facts = await roomFacts(db, roomId, memberId)

@@ -4,7 +4,9 @@ import { decideMenuOrder, type MenuOrderEvent, type MenuOrderState } from '#doma
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { isAnyClosed } from '#server/members/queries.ts'
 import { captureHold, releaseHold } from '#server/points/ledger/ledger.ts'
+import { isBlockedPair } from '#server/safety/queries.ts'
 import { addToGoal, publishQueue } from '../post-entry.ts'
 
 /** The orders of one room that are settled now. */
@@ -24,8 +26,9 @@ interface OrderRow {
 }
 
 /**
- * The one place where a bought menu item ends: captured when it is acknowledged, released in every other way. Locks the
- * order, then the accounts, then the room.
+ * The one place where a bought menu item ends: captured when it is acknowledged, released in every other way. Across a
+ * block, and after its buyer has left, an order is released even when it is acknowledged. Locks the order, then the
+ * accounts, then the room.
  *
  * Refuses: notFound (no such order in this room), liveOrderGone (it has ended before, or its hold has).
  */
@@ -37,7 +40,7 @@ export const settleOrder = (
   inTransaction(context.db, async (tx) => {
     const order = await lockOrder(tx, roomId, orderId)
     if (!order) return refuse('notFound')
-    const decided = decideMenuOrder(order.state, event)
+    const decided = decideMenuOrder(order.state, (await isBetweenTwo(tx, order)) ? event : 'release')
     if (isRefusal(decided)) return decided
     const state = decided.effect === 'capture' ? await capture(tx, order) : await release(tx, order, decided)
     await tx
@@ -72,15 +75,28 @@ export const releaseOrders = async (
   return released
 }
 
-/** Releases what was left behind in rooms that have ended or whose menu is paused. Returns how many orders. */
+/**
+ * Releases what was left behind: in rooms that have ended or whose menu is paused, across a block, and of buyers who
+ * left. Returns how many orders.
+ */
 export const releaseLeftOrders = async (context: Context): Promise<number> => {
-  const { rows } = await sql<{ room_id: string }>`
-    select distinct o.room_id from live_menu_order o join live_room r on r.id = o.room_id
-    where o.state = 'waiting' and (r.ended_at is not null or r.is_menu_paused)`.execute(context.db)
+  const { rows } = await sql<{ room_id: string; id: string }>`
+    select o.room_id, o.id from live_menu_order o
+    join live_room r on r.id = o.room_id join member m on m.id = o.member_id
+    where o.state = 'waiting' and (r.ended_at is not null or r.is_menu_paused or m.role = 'closed' or exists (
+      select from blocked_pair b where b.member_id = o.member_id and b.partner_id = r.broadcaster_id))
+    order by o.at`.execute(context.db)
   let released = 0
-  for (const { room_id: roomId } of rows) released += await releaseOrders(context, { roomId })
+  for (const { room_id: roomId, id: orderId } of rows)
+    if (!isRefusal(await settleOrder(context, { roomId, orderId }, 'release'))) released += 1
   return released
 }
+
+const isBetweenTwo = async (
+  tx: Tx,
+  { member_id: buyerId, broadcaster_id: broadcasterId }: OrderRow,
+): Promise<boolean> =>
+  !(await isBlockedPair(tx, buyerId, broadcasterId)) && !(await isAnyClosed(tx, [buyerId]))
 
 const lockOrder = async (tx: Tx, roomId: string, orderId: string): Promise<OrderRow | null> => {
   const { rows } = await sql<OrderRow>`
