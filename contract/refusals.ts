@@ -173,6 +173,7 @@ export const refusals = {
 
   // market
   marketItemGone: { status: 409, message: 'この商品は売り切れたか、公開が終わっています。' },
+  marketItemChanged: { status: 409, message: '商品の内容が変わりました。もう一度ご確認ください。' },
   marketPriceChanged: { status: 409, message: '価格が変わりました。もう一度ご確認ください。' },
   marketSelf: { status: 403, message: 'この商品は購入できません。' },
   marketTextWrong: { status: 400, message: '商品名は40文字、説明は1,000文字以内で入力してください。' },

@@ -76,6 +76,8 @@ export const itemDetail = z.extend(itemCard, {
   offers: z.array(offer),
   /** What the viewer pays: an accepted offer's price while it lasts. */
   ownPoints: points,
+  /** Of its text, terms and pictures; a purchase names it. */
+  version: z.int(),
   /** Why operators removed it, for its seller alone. */
   removedReason: z.nullable(z.string()),
   /** The viewer's transaction about it, if there is one. */

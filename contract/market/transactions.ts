@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, imageId, instant, nothing, points, success } from '#contract/core/shared.ts'
+import {
+  commandId,
+  done,
+  imageId,
+  instant,
+  nothing,
+  points,
+  smallCount,
+  success,
+} from '#contract/core/shared.ts'
 import {
   carriers,
   disputePicturesMax,
@@ -92,8 +101,8 @@ export const marketTransactionsEndpoints = {
     path: '/api/create-flea-market-transaction',
     access: 'session',
     summary:
-      'Buys an item at the seen price; the points are set aside. The same id again is the same purchase',
-    input: z.extend(transactionInput, { itemId: commandId, points }),
+      'Buys an item as it was seen, at the seen price; the points are set aside. The same id again is the same purchase',
+    input: z.extend(transactionInput, { itemId: commandId, points, version: smallCount }),
     output: z.extend(done, { transactionId: commandId }),
     refusals: [
       'notFound',
@@ -101,6 +110,7 @@ export const marketTransactionsEndpoints = {
       'marketSelf',
       'marketItemGone',
       'marketPriceChanged',
+      'marketItemChanged',
       'marketAddressMissing',
       'insufficientPoints',
       'idempotencyMismatch',

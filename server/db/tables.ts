@@ -943,6 +943,7 @@ export interface MarketItemTable {
   removed_reason: string | null
   created_at: Date
   listed_at: Date
+  version: Generated<number>
 }
 
 export interface MarketOfferTable {

@@ -122,6 +122,7 @@ interface DetailRow extends CardRow, Pick<ItemDetail, 'description' | 'category'
   prefecture: string
   shipDays: ItemDetail['shipDays']
   listedAt: Date
+  version: number
   removedReason: string | null
   sellerId: string
   sellerName: string
@@ -140,7 +141,7 @@ export const itemDetail = async (
 ): Promise<ItemDetail | null> => {
   const { rows } = await sql<DetailRow>`
     select ${card(memberId)}, i.description, i.category, i.condition, i.postage, i.prefecture, i.ship_days as "shipDays",
-      i.listed_at as "listedAt", i.removed_reason as "removedReason", i.seller_id as "sellerId",
+      i.listed_at as "listedAt", i.version, i.removed_reason as "removedReason", i.seller_id as "sellerId",
       s.name as "sellerName", s.avatar_id as "sellerAvatarId",
       (select count(*)::int from market_review r where r.target_id = i.seller_id and r.is_good) as good,
       (select count(*)::int from market_review r where r.target_id = i.seller_id and not r.is_good) as bad,

@@ -10,6 +10,7 @@ export interface ItemRecord {
   points: number
   category: ItemCategory
   shipDays: ShipDays
+  version: number
 }
 
 const columns = [
@@ -19,6 +20,7 @@ const columns = [
   'points',
   'category',
   'ship_days as shipDays',
+  'version',
 ] as const
 
 /** Every change of an item and every purchase waits here. */
@@ -30,7 +32,7 @@ export const lockItem = async (tx: Tx, id: string): Promise<ItemRecord | null> =
 /** An item that this member may see: on sale or sold, of a seller who has not left, without a block; or the own one. */
 export const visibleItem = async (db: Db | Tx, id: string, memberId: string): Promise<ItemRecord | null> => {
   const { rows } = await sql<ItemRecord>`
-    select i.id, i.seller_id as "sellerId", i.state, i.points, i.category, i.ship_days as "shipDays"
+    select i.id, i.seller_id as "sellerId", i.state, i.points, i.category, i.ship_days as "shipDays", i.version
     from market_item i where i.id = ${id} and ${isVisible(memberId)}`.execute(db)
   return rows[0] ?? null
 }

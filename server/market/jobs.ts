@@ -17,10 +17,26 @@ export const moveMarket = async (context: Context): Promise<void> => {
     .limit(perRound)
     .execute()
   // One that fails doesn't hold up the others.
-  for (const { id } of due)
-    await applyOwnEvent(context, id, { type: 'tick' }).catch((error: unknown) =>
+  const apply = (id: string, type: 'tick' | 'sellerLeft') =>
+    applyOwnEvent(context, id, { type }).catch((error: unknown) =>
       context.log.error('market-tick-failed', { transactionId: id, error }),
     )
+  for (const { id } of due) await apply(id, 'tick')
+  for (const id of await leftBehind(context)) await apply(id, 'sellerLeft')
+}
+
+/** Purchases that were made while their seller left, and that the leaving didn't see. */
+const leftBehind = async ({ db }: Context): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('market_transaction as t')
+    .innerJoin('member as s', 's.id', 't.seller_id')
+    .select('t.id')
+    .where('t.phase', '=', 'paid')
+    .where('s.role', '=', 'closed')
+    .orderBy('t.id')
+    .limit(perRound)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 const trackParcels = async (context: Context): Promise<void> => {

@@ -37,7 +37,7 @@ export const BuyModal = ({ item, onClose }: { item: ItemDetail; onClose: () => v
 }
 
 const Confirmation = ({
-  item: { itemId, ownPoints, postage },
+  item: { itemId, ownPoints, postage, version },
   proceeds,
   wallet,
   address,
@@ -93,7 +93,7 @@ const Confirmation = ({
           busy={buy.isPending}
           onClick={() =>
             buy.mutate(
-              { transactionId, itemId, points: ownPoints },
+              { transactionId, itemId, points: ownPoints, version },
               { onSuccess: () => void navigate(paths.marketTransaction(transactionId)) },
             )
           }

@@ -36,6 +36,8 @@ create table market_item (
   created_at timestamptz not null,
   -- When it last went on sale; its place in the list.
   listed_at timestamptz not null,
+  -- Counts up with each change, so that nobody buys another item than the one that was seen.
+  version int not null default 1,
   check ((removed_reason is not null) = (state = 'removed'))
 );
 create index market_item_new on market_item (listed_at desc, id desc) where state in ('onSale', 'sold');

@@ -94,11 +94,11 @@ export const applyMemberEvent = (
     return null
   })
 
-/** Events of the clock and of the carrier; one that no longer fits changes nothing. */
+/** Events of the clock, of the carrier and of a seller who left; one that no longer fits changes nothing. */
 export const applyOwnEvent = (
   context: Context,
   transactionId: string,
-  event: Extract<TransactionEvent, { type: 'tick' | 'deliver' }>,
+  event: Extract<TransactionEvent, { type: 'tick' | 'deliver' | 'sellerLeft' }>,
 ): Promise<void> =>
   inTransaction(context.db, async (tx) => {
     const transaction = await lockTransaction(tx, transactionId)

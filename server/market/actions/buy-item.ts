@@ -10,7 +10,7 @@ import { lockItem, priceOf, visibleItem } from '../item-record.ts'
 import { addMarketNotices } from '../notices.ts'
 import { feePercentOf } from '../rules.ts'
 import { maySell } from '../same-person.ts'
-import { addStep, findTransaction, insertTransaction } from '../transaction-record.ts'
+import { addStep, findTransaction, insertTransaction, type TransactionRecord } from '../transaction-record.ts'
 
 interface Purchase {
   /** Made by the client. */
@@ -18,6 +18,8 @@ interface Purchase {
   itemId: string
   /** The price that was seen. */
   points: number
+  /** Of the item that was seen. */
+  version: number
 }
 
 type BuyRefusal =
@@ -26,6 +28,7 @@ type BuyRefusal =
   | 'marketSelf'
   | 'marketItemGone'
   | 'marketPriceChanged'
+  | 'marketItemChanged'
   | 'marketAddressMissing'
   | 'insufficientPoints'
   | 'idempotencyMismatch'
@@ -35,7 +38,7 @@ type BuyRefusal =
  * content is the same purchase.
  *
  * Locks: the pair, the item, the buyer's accounts. The order of the refusals: notFound, marketSelf, underAge,
- * marketItemGone, marketPriceChanged, marketAddressMissing, insufficientPoints.
+ * marketItemGone, marketPriceChanged, marketItemChanged, marketAddressMissing, insufficientPoints.
  */
 export const buyItem = (
   context: Context,
@@ -44,22 +47,29 @@ export const buyItem = (
 ): Promise<null | Refusal<BuyRefusal>> =>
   inTransaction<null | Refusal<BuyRefusal>>(context.db, async (tx) => {
     const known = await findTransaction(tx, purchase.transactionId)
-    if (known) {
-      if (known.buyerId !== buyerId) return refuse('idempotencyMismatch')
-      const isSame = known.itemId === purchase.itemId && known.state.points === purchase.points
-      return isSame ? null : refuse('idempotencyMismatch')
-    }
+    if (known) return repeatOf(known, buyerId, purchase)
     const seen = await visibleItem(tx, purchase.itemId, buyerId)
     if (!seen) return refuse('notFound')
     await lockPair(tx, buyerId, seen.sellerId)
-    return buyInTx(context, tx, buyerId, purchase)
+    // The same request may have been faster, and has sold the item to this buyer.
+    const faster = await findTransaction(tx, purchase.transactionId)
+    return faster ? repeatOf(faster, buyerId, purchase) : buyInTx(context, tx, buyerId, purchase)
   })
+
+const repeatOf = (
+  known: TransactionRecord,
+  buyerId: string,
+  { itemId, points }: Purchase,
+): null | Refusal<'idempotencyMismatch'> =>
+  known.buyerId === buyerId && known.itemId === itemId && known.state.points === points
+    ? null
+    : refuse('idempotencyMismatch')
 
 const buyInTx = async (
   context: Context,
   tx: Tx,
   buyerId: string,
-  { transactionId, itemId, points }: Purchase,
+  { transactionId, itemId, points, version }: Purchase,
 ): Promise<null | Refusal<BuyRefusal>> => {
   const now = context.now()
   const item = await lockItem(tx, itemId)
@@ -69,6 +79,7 @@ const buyInTx = async (
   if (permitted !== 'yes') return refuse(permitted)
   if (item.state !== 'onSale') return refuse('marketItemGone')
   if ((await priceOf(tx, item, buyerId, now)) !== points) return refuse('marketPriceChanged')
+  if (item.version !== version) return refuse('marketItemChanged')
   const address = await addressOf(context, tx, buyerId)
   if (!address) return refuse('marketAddressMissing')
   const feePercent = await feePercentOf(tx, item.category)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import { questionMax } from '#contract/market/market.ts'
 import { readText } from '#domain/market/listing.ts'
@@ -81,7 +82,12 @@ const countQuestions = (tx: Tx, itemId: string, memberId: string): Promise<{ own
     .where('item_id', '=', itemId)
     .executeTakeFirstOrThrow()
 
-/** The seller answers, once: a second answer changes nothing. */
+/** Whether the asker is still there, without a block between the two. For a query over `market_question q`. */
+const isReached = (sellerId: string) => sql<boolean>`(
+  exists (select from member a where a.id = q.author_id and a.role <> 'closed')
+  and not exists (select from blocked_pair b where b.member_id = ${sellerId} and b.partner_id = q.author_id))`
+
+/** The seller answers, once: a second answer changes nothing. Across a block there is no such question. */
 export const answerQuestion = (
   context: Context,
   memberId: string,
@@ -95,6 +101,7 @@ export const answerQuestion = (
       .where('q.id', '=', questionId)
       .where('i.seller_id', '=', memberId)
       .where(isVisible(memberId))
+      .where(isReached(memberId))
       .forUpdate('q')
       .executeTakeFirst()
     if (!question) return refuse('notFound')

@@ -53,6 +53,7 @@ export const saveItem = async (
     if (refused) return refused
     if (forbidden !== null) return { forbidden }
     await storeItem(context, tx, memberId, input, texts)
+    await endOffers(context, tx, input.itemId)
     const pictures = await storePictures(tx, memberId, input)
     return pictures ?? { forbidden: null }
   })
@@ -84,6 +85,17 @@ const countOpen = async (tx: Tx, memberId: string): Promise<number> => {
   return count
 }
 
+/** What was offered and agreed on was about the item before its change. */
+const endOffers = async ({ now }: Pick<Context, 'now'>, tx: Tx, itemId: string): Promise<void> => {
+  const at = new Date(now())
+  await tx
+    .updateTable('market_offer')
+    .set({ expires_at: at })
+    .where('item_id', '=', itemId)
+    .where('expires_at', '>', at)
+    .execute()
+}
+
 const storeItem = async (
   { now }: Pick<Context, 'now'>,
   tx: Tx,
@@ -110,6 +122,7 @@ const storeItem = async (
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ ref, eb }) => ({
         ...kept,
+        version: eb('market_item.version', '+', 1),
         // A change doesn't bring an item to the top; going on sale does.
         listed_at: eb
           .case()

@@ -120,8 +120,9 @@ describe('a listing', () => {
       const sides = await pair()
       const { buyer, seller } = sides
       const itemId = await listed(seller)
-      const offerId = randomUUID()
+      const [offerId, questionId] = [randomUUID(), randomUUID()]
       await buyer.ask('addFleaMarketFavorite', { itemId })
+      await buyer.ask('askFleaMarketQuestion', { itemId, questionId, text: 'まだありますか？' })
       await buyer.ask('offerFleaMarketPrice', { itemId, offerId, points: 800 })
       await addressed(buyer)
       const other = blocker === 'buyer' ? seller : buyer
@@ -138,6 +139,7 @@ describe('a listing', () => {
         await buyer.ask('askFleaMarketQuestion', { itemId, questionId: randomUUID(), text: 'こんにちは' }),
         await buyer.ask('offerFleaMarketPrice', { itemId, offerId: randomUUID(), points: 900 }),
         await seller.ask('answerFleaMarketOffer', { offerId, answer: 'accept', points: 800 }),
+        await seller.ask('answerFleaMarketQuestion', { questionId, text: 'はい' }),
         (await buy(buyer, itemId)).answer,
       ])
         expect(codeOf(answer)).toBe('notFound')

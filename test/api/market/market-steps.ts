@@ -50,11 +50,11 @@ export const marketSteps = (world: () => TestWorld) => {
   const addressed = async (person: Person): Promise<void> => {
     await person.ask('registerFleaMarketAddress', addressOf('宛先'))
   }
-  const buy = async (buyer: Person, itemId: string, points = 1_000) => {
+  const buy = async (buyer: Person, itemId: string, points = 1_000, version = 1) => {
     const transactionId: string = randomUUID()
     return {
       transactionId,
-      answer: await buyer.ask('createFleaMarketTransaction', { transactionId, itemId, points }),
+      answer: await buyer.ask('createFleaMarketTransaction', { transactionId, itemId, points, version }),
     }
   }
   const bought = async (buyer: Person, seller: Person, more: Partial<Listing> = {}) => {

@@ -126,7 +126,7 @@ describe('a purchase', () => {
     const { buyer, seller } = await pair()
     const itemId = await listed(seller)
     const transactionId = randomUUID()
-    const wanted = { transactionId, itemId, points: 1_000 }
+    const wanted = { transactionId, itemId, points: 1_000, version: 1 }
     expect(codeOf(await buyer.ask('createFleaMarketTransaction', wanted))).toBe('marketAddressMissing')
     await addressed(buyer)
     expect(codeOf(await buyer.ask('createFleaMarketTransaction', { ...wanted, points: 10 }))).toBe(
