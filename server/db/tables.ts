@@ -537,6 +537,7 @@ export interface GallerySettingTable {
   min_points: number
   max_points: number
   review: 'before' | 'after' | 'trusted'
+  is_watermark_visible: Generated<boolean>
 }
 
 export interface GoogleAccountTable {

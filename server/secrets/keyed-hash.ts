@@ -19,7 +19,8 @@ export const keyedHash = (
     | 'phoneCode'
     | 'legalPerson'
     | 'boardMark'
-    | 'imageAddress',
+    | 'imageAddress'
+    | 'watermark',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 
