@@ -11,7 +11,7 @@ export const galleryItemsMax = 500
 export const galleryAheadDays = 60
 
 /**
- * 下書き, 審査中, 公開 (審査前), 公開, 差し戻し, 公開終了, 削除: domain/gallery/item-state.ts says how an item moves.
+ * 下書き, 審査中, 公開 (審査前), 公開, 差し戻し, 公開終了, 削除, お届け済み (to one caller): domain/gallery/item-state.ts says how an item moves.
  */
 export const galleryStates = [
   'draft',
@@ -21,6 +21,7 @@ export const galleryStates = [
   'refused',
   'withdrawn',
   'removed',
+  'delivered',
 ] as const
 export type GalleryState = (typeof galleryStates)[number]
 

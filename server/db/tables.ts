@@ -483,7 +483,7 @@ export interface GalleryItemTable {
   title: string
   tags: Generated<string[]>
   price: number
-  state: 'draft' | 'waiting' | 'unreviewed' | 'published' | 'refused' | 'withdrawn' | 'removed'
+  state: 'draft' | 'waiting' | 'unreviewed' | 'published' | 'refused' | 'withdrawn' | 'removed' | 'delivered'
   appears_at: Date | null
   shown_at: Date | null
   submitted_at: Date | null
@@ -530,6 +530,20 @@ export interface GalleryRemovalTable {
   removed_by: number | null
   evidence_until: Date
   returned: number
+}
+
+export interface GalleryRequestTable {
+  id: string
+  caller_id: string
+  broadcaster_id: string
+  wish: string
+  points: number
+  phase: Generated<'open' | 'accepted' | 'delivered' | 'declined' | 'cancelled' | 'expired'>
+  hold_id: number
+  item_id: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+  changed_at: Generated<Date>
 }
 
 export interface GallerySettingTable {
@@ -1802,6 +1816,7 @@ export interface Tables {
   gallery_purchase_check: GalleryPurchaseCheckTable
   gallery_refused_picture: GalleryRefusedPictureTable
   gallery_removal: GalleryRemovalTable
+  gallery_request: GalleryRequestTable
   gallery_setting: GallerySettingTable
   google_account: GoogleAccountTable
   hold: HoldTable

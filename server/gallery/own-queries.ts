@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { signImageAddress } from '#server/images/signed-address.ts'
 import { type FileRow, filesOf } from './item-rows.ts'
+import { requestsOfMember } from './requests/request-record.ts'
 
 interface Row extends Omit<OwnGalleryItem, 'files' | 'appearsAt' | 'changedAt' | 'refusal'> {
   appearsAt: Date | null
@@ -43,7 +44,7 @@ export const ownItems = async (
   }))
 }
 
-/** For the export of a member's data: own items, and what the member bought and saved. */
+/** For the export of a member's data: own items, what the member bought and saved, and requests. */
 export const galleryOfMember = async (db: Db, memberId: string) => ({
   items: (
     await sql<object>`
@@ -62,6 +63,7 @@ export const galleryOfMember = async (db: Db, memberId: string) => ({
       from gallery_favourite k join gallery_item i on i.id = k.item_id join member m on m.id = i.owner_id
       where k.member_id = ${memberId} order by k.created_at, i.id`.execute(db)
   ).rows,
+  requests: await requestsOfMember(db, memberId),
   removalRequests: (
     await sql<object>`
       select reason, text, created_at as "sentAt" from gallery_claim where member_id = ${memberId} order by id`.execute(

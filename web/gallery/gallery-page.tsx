@@ -74,6 +74,11 @@ export const GalleryPage = () => {
             ))}
         </nav>
         <Narrowing view={view} onChange={show} />
+        {view.list === 'bought' && isCaller ? (
+          <ButtonLink className={styles.requests ?? ''} to={paths.imageRequests()}>
+            写真のリクエスト
+          </ButtonLink>
+        ) : null}
         {view.list === 'ranking' ? (
           <Ranking period={view.period} />
         ) : (

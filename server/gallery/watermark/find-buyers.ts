@@ -5,6 +5,8 @@ import type { RawPicture } from '#domain/gallery/watermark/apply-watermark.ts'
 import { watermarkScoreMin } from '#domain/gallery/watermark/read-watermark.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
+import { imageKinds } from '#server/images/image-request.ts'
+import { findImage } from '#server/images/queries.ts'
 import { originalKey } from '#server/images/variants.ts'
 import { watermarkKey } from '#server/images/watermark/watermark.ts'
 import { readInThread } from '#server/images/watermark/watermark-thread.ts'
@@ -45,14 +47,16 @@ export const findBuyers = async (
   itemId: string,
   found: Buffer,
 ): Promise<Omit<LeakedPicture, 'type'> | null> => {
-  const { rows: pictures } = await sql<{ imageId: string; path: string; place: number }>`
-    select f.image_id as "imageId", i.path, f.place from gallery_file f join image i on i.id = f.image_id
-    where f.item_id = ${itemId} and f.role = 'original' order by f.place`.execute(db)
+  const { rows: pictures } = await sql<{ imageId: string; place: number }>`
+    select image_id as "imageId", place from gallery_file
+    where item_id = ${itemId} and role = 'original' order by place`.execute(db)
   if (pictures.length === 0) return null
   const buyers = await buyersOf(db, itemId)
   const wanted = await rawOf(found)
-  for (const { imageId, path, place } of pictures) {
-    const stored = await storage.get(originalKey(path))
+  for (const { imageId, place } of pictures) {
+    // Also what was taken down.
+    const image = await findImage(db, { imageId, kind: imageKinds.content, ownerId: null, isEvidence: true })
+    const stored = image && (await storage.get(originalKey(image.path)))
     if (!stored) continue
     const keys = buyers.map(({ id }) => watermarkKey(secret, imageId, id))
     const { likeness, scores } = await readInThread(await rawOf(stored), wanted, keys)
