@@ -44,6 +44,8 @@ const ownItem = z.object({
   /** Null unless operators refused it. */
   refusal: z.nullable(z.object({ reason: z.enum(galleryRefusalReasons), message: z.string() })),
   sales: z.int(),
+  /** Purchases whose points were returned. */
+  returned: z.int(),
   /** What it earned, less what was returned. */
   earned: points,
   views: z.int(),
@@ -66,6 +68,8 @@ export const ownGalleryEndpoints = {
       type: success,
       items: z.array(ownItem),
       prices: z.object({ min: points, max: points }),
+      /** What sold items usually cost, by kind; a kind of which too little was sold is left out. */
+      usual: z.array(z.object({ kind: z.enum(galleryKinds), from: points, to: points })),
       /** Whether an item appears before operators have reviewed it. */
       isReviewedAfter: z.boolean(),
     }),

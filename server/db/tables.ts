@@ -554,6 +554,11 @@ export interface GallerySettingTable {
   is_watermark_visible: Generated<boolean>
 }
 
+export interface GalleryViewTable {
+  viewer_key: string
+  seen_on: string
+}
+
 export interface GoogleAccountTable {
   member_id: string
   issuer: string
@@ -1818,6 +1823,7 @@ export interface Tables {
   gallery_removal: GalleryRemovalTable
   gallery_request: GalleryRequestTable
   gallery_setting: GallerySettingTable
+  gallery_view: GalleryViewTable
   google_account: GoogleAccountTable
   hold: HoldTable
   identity_document: IdentityDocumentTable

@@ -20,7 +20,8 @@ export const keyedHash = (
     | 'legalPerson'
     | 'boardMark'
     | 'imageAddress'
-    | 'watermark',
+    | 'watermark'
+    | 'galleryView',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 

@@ -116,6 +116,7 @@ const OwnItem = ({ item }: { item: OwnGalleryItem }) => {
               )}
               <span>閲覧 {count(item.views)}</span>
               <span>保存 {count(item.favourites)}</span>
+              {item.returned > 0 ? <span>返還 {count(item.returned)}</span> : null}
             </>
           )}
         </p>

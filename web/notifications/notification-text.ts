@@ -101,9 +101,7 @@ export const notificationText = (
         : `${about.deviceName}。心当たりがない場合は、その端末をログアウトしてください。`,
     }
   if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
-  if (about.kind === 'galleryReviewed') return galleryText(about)
-  if (about.kind === 'imageRequest')
-    return { title: requestTitles[about.moment], text: `${about.partnerName}さん・${points(about.points)}` }
+  if (about.kind === 'galleryReviewed' || about.kind === 'imageRequest') return galleryText(about)
   if (about.kind === 'recoveryCodeCreated')
     return {
       title: '復旧コードが作成されました',
@@ -153,10 +151,12 @@ const galleryTitles = {
   removed: '作品が運営により削除されました',
 } as const
 
-const galleryText = ({ title, outcome }: { title: string; outcome: keyof typeof galleryTitles }) => ({
-  title: galleryTitles[outcome],
-  text: `「${title}」`,
-})
+type GalleryNotice = Extract<MemberNotice['about'], { kind: 'galleryReviewed' | 'imageRequest' }>
+
+const galleryText = (about: GalleryNotice): { title: string; text: string } =>
+  about.kind === 'galleryReviewed'
+    ? { title: galleryTitles[about.outcome], text: `「${about.title}」` }
+    : { title: requestTitles[about.moment], text: `${about.partnerName}さん・${points(about.points)}` }
 
 const expiringText = (
   about: Extract<MemberNotice['about'], { kind: 'pointsExpiring' }>,

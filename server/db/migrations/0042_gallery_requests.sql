@@ -27,3 +27,10 @@ create index gallery_request_caller on gallery_request (caller_id, created_at de
 create index gallery_request_broadcaster on gallery_request (broadcaster_id, created_at desc);
 create index gallery_request_due on gallery_request (expires_at) where phase in ('open', 'accepted');
 create index gallery_request_item on gallery_request (item_id);
+
+-- Who has seen which item today, as keyed hashes that nobody can reverse; a view counts once a viewer and Japanese day.
+create table gallery_view (
+  viewer_key text primary key,
+  seen_on date not null
+);
+create index gallery_view_day on gallery_view (seen_on);

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { releaseHold } from '#server/points/ledger/ledger.ts'
+import { captureHold, releaseHold } from '#server/points/ledger/ledger.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
 import { deliverItem } from './deliver-item.ts'
@@ -59,7 +59,7 @@ const apply = async (
   if (effect === 'release') await releaseHold(tx, request.holdId)
   if (effect === 'capture') {
     if (deed?.type !== 'deliver') throw new Error(`request ${request.id} was delivered without pictures`)
-    const delivered = await deliverItem(tx, request, deed.picturesOf)
+    const delivered = await payAndDeliver(tx, request, deed.picturesOf)
     if (isRefusal(delivered)) return delivered
     itemId = delivered.itemId
   }
@@ -71,6 +71,22 @@ const apply = async (
       await context.events.publish(tx, { type: 'point:changed', memberId })
   if (told) await noticeRequest(context, tx, request, told)
   return null
+}
+
+/** Turns the held points into a payment. A hold that has ended can't be captured: the request is about to end as well. */
+const payAndDeliver = async (
+  tx: Tx,
+  request: RequestRecord,
+  pictures: Parameters<typeof deliverItem>[2],
+): Promise<{ itemId: string } | Refusal<EventRefusal>> => {
+  const paid = await captureHold(tx, {
+    key: 'galleryRequest',
+    holdId: request.holdId,
+    payeeId: request.broadcasterId,
+    points: request.points,
+    purpose: 'galleryRequest',
+  })
+  return isRefusal(paid) ? refuse('requestGone') : deliverItem(tx, request, pictures, paid.transferId)
 }
 
 /** Requests of one round; the next round continues with the rest. */

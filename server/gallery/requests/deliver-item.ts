@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { Refusal } from '#contract/core/refusal.ts'
 import type { Tx } from '#server/db/database.ts'
-import { captureHold } from '#server/points/ledger/ledger.ts'
 import { savePictures } from '../actions/save-item.ts'
 import type { PictureHashes } from '../picture-hashes.ts'
 import type { RequestRecord } from './request-record.ts'
@@ -11,22 +10,15 @@ import type { RequestRecord } from './request-record.ts'
 const deliveredTitle = 'リクエストの画像'
 
 /**
- * Turns the held points into a payment, and uploaded pictures into an item that the caller has bought and nobody else finds.
- * Locks the accounts; the item is new. Refuses: requestGone (the hold has ended), imageGone, galleryPictureRefused.
+ * Turns uploaded pictures into an item that the caller has bought and nobody else finds. The accounts are locked; the item
+ * is new. Refuses: imageGone, galleryPictureRefused.
  */
 export const deliverItem = async (
   tx: Tx,
-  { callerId, broadcasterId, points, holdId }: RequestRecord,
+  { callerId, broadcasterId, points }: RequestRecord,
   { imageIds, hashes }: { imageIds: readonly string[]; hashes: readonly PictureHashes[] },
-): Promise<{ itemId: string } | Refusal<'requestGone' | 'imageGone' | 'galleryPictureRefused'>> => {
-  const paid = await captureHold(tx, {
-    key: 'galleryRequest',
-    holdId,
-    payeeId: broadcasterId,
-    points,
-    purpose: 'galleryRequest',
-  })
-  if (isRefusal(paid)) return refuse('requestGone')
+  transferId: number,
+): Promise<{ itemId: string } | Refusal<'imageGone' | 'galleryPictureRefused'>> => {
   const itemId = randomUUID()
   await sql`
     insert into gallery_item (id, owner_id, kind, title, price, state, sale_count)
@@ -35,6 +27,6 @@ export const deliverItem = async (
   if (refused) return refused
   await sql`
     insert into gallery_purchase (item_id, member_id, points, transfer_id)
-    values (${itemId}, ${callerId}, ${points}, ${paid.transferId})`.execute(tx)
+    values (${itemId}, ${callerId}, ${points}, ${transferId})`.execute(tx)
   return { itemId }
 }

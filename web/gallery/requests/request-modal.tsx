@@ -111,40 +111,7 @@ export const RequestModal = ({
           else submit()
         }}
       >
-        <Field
-          label="見たい写真"
-          note={<span className="num">{`${graphemeCount(draft.wish)}/${requestWishMax}`}</span>}
-          hint="例：浴衣で花火を見ているところ"
-        >
-          <Textarea
-            rows={4}
-            required
-            className={styles.wish}
-            value={draft.wish}
-            readOnly={send.isPending}
-            onChange={({ target }) => change({ wish: target.value })}
-          />
-        </Field>
-        <Field
-          label="お礼のポイント"
-          note="pt"
-          hint={bounds ? `${points(bounds.min)}〜${points(bounds.max)}の10pt単位です。` : undefined}
-          error={offered === null ? 'ポイントを数字で入力してください。' : null}
-        >
-          <Input
-            inputMode="numeric"
-            maxLength={6}
-            value={draft.offer}
-            onChange={({ target }) => change({ offer: target.value })}
-          />
-        </Field>
-        <div className={styles.offers}>
-          {usualOffers.map((offer) => (
-            <Chip key={offer} pressed={offered === offer} onPress={() => change({ offer: String(offer) })}>
-              {points(offer)}
-            </Chip>
-          ))}
-        </div>
+        <RequestFields draft={draft} bounds={bounds} isSending={send.isPending} onChange={change} />
         <p className={styles.note}>
           ポイントは確保され、画像が届いたときに支払われます。見送られたときや、{requestHours}
           時間以内に届かないときは、そのまま戻ります。
@@ -170,5 +137,57 @@ export const RequestModal = ({
         </Button>
       </form>
     </Modal>
+  )
+}
+
+const RequestFields = ({
+  draft,
+  bounds,
+  isSending,
+  onChange,
+}: {
+  draft: Draft
+  bounds: { min: number; max: number } | undefined
+  isSending: boolean
+  onChange: (changes: Partial<Draft>) => void
+}) => {
+  const offered = readPrice(draft.offer)
+  return (
+    <>
+      <Field
+        label="見たい写真"
+        note={<span className="num">{`${graphemeCount(draft.wish)}/${requestWishMax}`}</span>}
+        hint="例：浴衣で花火を見ているところ"
+      >
+        <Textarea
+          rows={4}
+          required
+          className={styles.wish}
+          value={draft.wish}
+          readOnly={isSending}
+          onChange={({ target }) => onChange({ wish: target.value })}
+        />
+      </Field>
+      <Field
+        label="お礼のポイント"
+        note="pt"
+        hint={bounds ? `${points(bounds.min)}〜${points(bounds.max)}の10pt単位です。` : undefined}
+        error={offered === null ? 'ポイントを数字で入力してください。' : null}
+      >
+        <Input
+          inputMode="numeric"
+          maxLength={6}
+          value={draft.offer}
+          onChange={({ target }) => onChange({ offer: target.value })}
+        />
+      </Field>
+      <div className={styles.offers}>
+        {usualOffers.map((offer) => (
+          <Chip key={offer} pressed={offered === offer} onPress={() => onChange({ offer: String(offer) })}>
+            {points(offer)}
+          </Chip>
+        ))}
+      </div>
+    </>
   )
 }
