@@ -2,6 +2,7 @@ import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { ItemGrid } from './item-tile.tsx'
+import styles from './profile-gallery.module.css'
 import { useGalleryItems } from './queries.ts'
 import { RequestEntry } from './requests/request-entry.tsx'
 
@@ -22,7 +23,9 @@ export const ProfileGallery = ({ partner }: { partner: { id: string; name: strin
         <Link to={paths.galleryList({ by: broadcasterId })}>すべて見る</Link>
       </SectionHead>
       <ItemGrid items={items.slice(0, shownMax)} />
-      <RequestEntry partner={partner} />
+      <div className={styles.request}>
+        <RequestEntry partner={partner} />
+      </div>
     </section>
   )
 }

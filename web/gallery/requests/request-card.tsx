@@ -55,7 +55,7 @@ const Actions = ({ request: { requestId }, view }: { request: ImageRequest; view
   if (!view.isOpen || !(view.mayDeliver || view.mayCancel)) return null
   return (
     <>
-      <div className={styles.actions}>
+      <div className={styles.actions} data-asked={view.isAsked || undefined}>
         {view.mayDeliver ? (
           <Button
             variant={view.mayAccept ? 'quiet' : 'primary'}

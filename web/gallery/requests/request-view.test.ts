@@ -6,7 +6,7 @@ const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
 
 it.each([
   [72, 'あと3日'],
-  [47.9, 'あと47時間'],
+  [71.9, 'あと71時間'],
   [0.5, 'あと30分'],
   [0.001, 'あと1分'],
 ])('%d hours are “%s”', (hours, text) => expect(timeLeft(at(hours), now)).toBe(text))

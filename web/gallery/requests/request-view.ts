@@ -18,7 +18,7 @@ export interface RequestView {
 export const timeLeft = (expiresAt: string, now: number): string => {
   const ms = Date.parse(expiresAt) - now
   if (ms < hourMs) return `あと${Math.max(1, Math.floor(ms / 60_000))}分`
-  return ms < 48 * hourMs ? `あと${Math.floor(ms / hourMs)}時間` : `あと${Math.floor(ms / (24 * hourMs))}日`
+  return ms < 72 * hourMs ? `あと${Math.floor(ms / hourMs)}時間` : `あと${Math.floor(ms / (24 * hourMs))}日`
 }
 
 const endedTexts = {
