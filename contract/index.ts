@@ -28,6 +28,7 @@ import { galleryEndpoints } from '#contract/gallery/gallery.ts'
 import { operatorGalleryEndpoints } from '#contract/gallery/operator.ts'
 import { ownGalleryEndpoints } from '#contract/gallery/own-items.ts'
 import { galleryRemovalEndpoints } from '#contract/gallery/removal.ts'
+import { imageRequestEndpoints } from '#contract/gallery/requests.ts'
 import { healthEndpoints } from '#contract/health/health.ts'
 import { legalEndpoints } from '#contract/legal/legal.ts'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
@@ -164,7 +165,12 @@ export const areas = {
   },
   gallery: {
     description: 'Pictures that broadcasters sell, and taking them down',
-    endpoints: { ...galleryEndpoints, ...ownGalleryEndpoints, ...galleryRemovalEndpoints },
+    endpoints: {
+      ...galleryEndpoints,
+      ...ownGalleryEndpoints,
+      ...galleryRemovalEndpoints,
+      ...imageRequestEndpoints,
+    },
   },
   points: {
     description: 'The balance, buying points, campaigns, and receipts',

@@ -20,6 +20,30 @@ export type GalleryReviewMode = (typeof galleryReviewModes)[number]
 
 /** An item's picture for operators: `…/{item}/{image}`. */
 export const operatorGalleryImagePath = '/api/operator/gallery-image'
+/**
+ * Takes a leaked file for one item: `POST` with `?item=` and the picture's bytes. Answers `leakedPicture`.
+ */
+export const operatorGalleryLeakPath = '/api/operator/gallery-leak'
+
+/** What a found file says about the buyers of an item. */
+export const leakedPicture = z.object({
+  type: success,
+  /** The item's picture that the file shows, from 1; null: it shows none of them. */
+  picture: z.nullable(z.int()),
+  /** Buyers whose watermark is in it, the likeliest first; almost always one or none. */
+  buyers: z.array(
+    z.object({
+      id: memberId,
+      name: z.string(),
+      /** In standard deviations of a stranger's score. */
+      score: z.number(),
+    }),
+  ),
+  /** Buyers whose watermark was looked for. */
+  compared: z.int(),
+})
+export type LeakedPicture = z.infer<typeof leakedPicture>
+
 /** Characters of what operators write about an item. */
 export const galleryMessageMax = 300
 /** Items or reports of one page. */
@@ -27,7 +51,13 @@ export const galleryQueueMax = 20
 
 const price = z.int().check(z.minimum(1), z.maximum(galleryPriceHighest))
 
-const setting = z.object({ min: price, max: price, review: z.enum(galleryReviewModes) })
+const setting = z.object({
+  min: price,
+  max: price,
+  review: z.enum(galleryReviewModes),
+  /** A buyer's copy shows the buyer's short id, six digits that name nobody to others. */
+  isWatermarkVisible: z.boolean(),
+})
 export type GallerySetting = z.infer<typeof setting>
 
 const reviewedItem = z.object({
@@ -79,7 +109,15 @@ export const operatorGalleryEndpoints = {
       type: success,
       item: reviewedItem,
       buyers: z.array(
-        z.object({ id: memberId, name: z.string(), points, boughtAt: instant, isReturned: z.boolean() }),
+        z.object({
+          id: memberId,
+          name: z.string(),
+          points,
+          boughtAt: instant,
+          isReturned: z.boolean(),
+          /** The short ids in the buyer's copies, one for each picture. */
+          codes: z.array(z.string()),
+        }),
       ),
     }),
     refusals: ['notFound'],

@@ -11,7 +11,7 @@ export const galleryItemsMax = 500
 export const galleryAheadDays = 60
 
 /**
- * 下書き, 審査中, 公開 (審査前), 公開, 差し戻し, 公開終了, 削除: domain/gallery/item-state.ts says how an item moves.
+ * 下書き, 審査中, 公開 (審査前), 公開, 差し戻し, 公開終了, 削除, お届け済み (to one caller): domain/gallery/item-state.ts says how an item moves.
  */
 export const galleryStates = [
   'draft',
@@ -21,6 +21,7 @@ export const galleryStates = [
   'refused',
   'withdrawn',
   'removed',
+  'delivered',
 ] as const
 export type GalleryState = (typeof galleryStates)[number]
 
@@ -43,6 +44,8 @@ const ownItem = z.object({
   /** Null unless operators refused it. */
   refusal: z.nullable(z.object({ reason: z.enum(galleryRefusalReasons), message: z.string() })),
   sales: z.int(),
+  /** Purchases whose points were returned. */
+  returned: z.int(),
   /** What it earned, less what was returned. */
   earned: points,
   views: z.int(),
@@ -65,6 +68,8 @@ export const ownGalleryEndpoints = {
       type: success,
       items: z.array(ownItem),
       prices: z.object({ min: points, max: points }),
+      /** What sold items usually cost, by kind; a kind of which too little was sold is left out. */
+      usual: z.array(z.object({ kind: z.enum(galleryKinds), from: points, to: points })),
       /** Whether an item appears before operators have reviewed it. */
       isReviewedAfter: z.boolean(),
     }),

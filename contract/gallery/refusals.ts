@@ -22,4 +22,13 @@ export const galleryRefusals = {
   },
   galleryRemoved: { status: 409, message: 'この作品はすでに削除されています。' },
   galleryBoundsWrong: { status: 400, message: '範囲は10ポイント単位で、下限を上限以下にしてください。' },
+  requestWishWrong: { status: 400, message: 'リクエストを200文字以内で入力してください。' },
+  requestTooMany: {
+    status: 409,
+    message: 'お返事とお届けを待っているリクエストは、3件までです。',
+  },
+  requestGone: {
+    status: 409,
+    message: 'このリクエストは、すでに終わっているか、内容が変わっています。表示し直してください。',
+  },
 } as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
+import { requestMoments } from '#contract/gallery/requests.ts'
 
 import { marketMoments } from '#contract/market/market.ts'
 import { reportReasons } from '#contract/safety/safety.ts'
@@ -111,6 +112,15 @@ const galleryReviewed = z.object({
   outcome: z.enum(['passed', 'refused', 'removed']),
 })
 
+/** A request for pictures has moved. */
+const imageRequestNotice = z.object({
+  kind: z.literal('imageRequest'),
+  moment: z.enum(requestMoments),
+  partnerId: memberId,
+  partnerName: z.string(),
+  points,
+})
+
 /** Asked for by the member: a zip of the own data waits, until then. */
 const dataExportReady = z.object({ kind: z.literal('dataExportReady'), expiresAt: instant })
 
@@ -141,6 +151,7 @@ export const memberNotice = z.object({
     mailChanged,
     applicationMoved,
     galleryReviewed,
+    imageRequestNotice,
     recoveryCodeCreated,
     recoveryCodeUsed,
     dataExportReady,

@@ -1,7 +1,7 @@
 import type { GalleryPeriod } from '#contract/gallery/gallery.ts'
 
 const dayMs = 86_400_000
-const japanOffsetMs = 9 * 3_600_000
+export const japanOffsetMs = 9 * 3_600_000
 const days = { day: 1, week: 7, month: 30 } as const satisfies Record<GalleryPeriod, number>
 
 /** When a ranking's period began: at a Japanese midnight, and today is its last day. */

@@ -25,6 +25,7 @@ import { paidImagesHandlers } from '#server/chat/paid-images-routes.ts'
 import { chatHandlers } from '#server/chat/routes.ts'
 import { favouritesHandlers } from '#server/favourites/routes.ts'
 import { operatorGalleryHandlers } from '#server/gallery/operator-routes.ts'
+import { imageRequestHandlers } from '#server/gallery/requests/routes.ts'
 import { galleryHandlers, galleryRemovalHandlers, ownGalleryHandlers } from '#server/gallery/routes.ts'
 import { healthHandlers } from '#server/health/routes.ts'
 import type { Handlers } from '#server/http/handlers.ts'
@@ -116,6 +117,7 @@ export const handlers: Handlers = {
   ...galleryHandlers,
   ...ownGalleryHandlers,
   ...galleryRemovalHandlers,
+  ...imageRequestHandlers,
   ...videoRequestHandlers,
   ...liveFlowHandlers,
   ...receiptsHandlers,

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
+import { operatorGalleryLeakPath } from '#contract/gallery/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
 import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
 import { monitoringPath } from '#contract/monitoring/monitoring.ts'
@@ -16,6 +17,7 @@ import { mediaRoutes } from '#server/calls/media/media-routes.ts'
 import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Context } from '#server/context.ts'
 import { galleryImageVisibility } from '#server/gallery/image-visibility.ts'
+import { galleryLeakRoutes } from '#server/gallery/watermark/leak-routes.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refusalOfFailure } from '#server/http/failed-request.ts'
 import { refused } from '#server/http/refused.ts'
@@ -68,6 +70,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(uploadImagePath, uploadRoutes(context, intake))
   app.route(uploadOperatorImagePath, operatorUploadRoutes(context, intake))
   app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
+  app.route(operatorGalleryLeakPath, galleryLeakRoutes(context, intake))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   // First: two endpoints lie under the path of the sign-in routes, which answer everything that they don't know.
   mountEndpoints(app, context, handlers)

@@ -6,6 +6,8 @@ import { deleteOldBookings } from '#server/bookings/jobs.ts'
 import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { forgetViews } from '#server/gallery/actions/open-item.ts'
+import { expireRequests } from '#server/gallery/requests/apply-request-event.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
 import { forgetOldComments } from '#server/live/flow/jobs.ts'
@@ -43,6 +45,8 @@ const jobs: Job[] = [
   { name: 'keep-checked-ages', cron: '1 0 * * *', work: storeCheckedAges },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
   { name: 'forget-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
+  { name: 'forget-gallery-views', cron: '10 0 * * *', work: ({ db }) => forgetViews(db) },
+  { name: 'expire-image-requests', cron: '* * * * *', work: expireRequests },
   { name: 'move-market', cron: '* * * * *', work: moveMarket },
   { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },

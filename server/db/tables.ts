@@ -483,7 +483,7 @@ export interface GalleryItemTable {
   title: string
   tags: Generated<string[]>
   price: number
-  state: 'draft' | 'waiting' | 'unreviewed' | 'published' | 'refused' | 'withdrawn' | 'removed'
+  state: 'draft' | 'waiting' | 'unreviewed' | 'published' | 'refused' | 'withdrawn' | 'removed' | 'delivered'
   appears_at: Date | null
   shown_at: Date | null
   submitted_at: Date | null
@@ -532,11 +532,31 @@ export interface GalleryRemovalTable {
   returned: number
 }
 
+export interface GalleryRequestTable {
+  id: string
+  caller_id: string
+  broadcaster_id: string
+  wish: string
+  points: number
+  phase: Generated<'open' | 'accepted' | 'delivered' | 'declined' | 'cancelled' | 'expired'>
+  hold_id: number
+  item_id: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+  changed_at: Generated<Date>
+}
+
 export interface GallerySettingTable {
   is_only: Generated<boolean>
   min_points: number
   max_points: number
   review: 'before' | 'after' | 'trusted'
+  is_watermark_visible: Generated<boolean>
+}
+
+export interface GalleryViewTable {
+  viewer_key: string
+  seen_on: string
 }
 
 export interface GoogleAccountTable {
@@ -1802,7 +1822,9 @@ export interface Tables {
   gallery_purchase_check: GalleryPurchaseCheckTable
   gallery_refused_picture: GalleryRefusedPictureTable
   gallery_removal: GalleryRemovalTable
+  gallery_request: GalleryRequestTable
   gallery_setting: GallerySettingTable
+  gallery_view: GalleryViewTable
   google_account: GoogleAccountTable
   hold: HoldTable
   identity_document: IdentityDocumentTable

@@ -4,8 +4,12 @@ import type { Db } from '#server/db/database.ts'
 import type { Visibility } from '#server/images/visibility.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { accessFactsOf } from './item-rows.ts'
+import { gallerySetting } from './setting.ts'
 
-/** The version of a gallery image that a member or a visitor gets; the original also needs a signed address. */
+/**
+ * The version of a gallery image that a member or a visitor gets; the original also needs a signed address. A buyer's copy
+ * bears the buyer's watermark. Free pictures bear none: visitors get them as well.
+ */
 export const galleryImageVisibility = async (
   db: Db,
   { imageId }: { imageId: string },
@@ -16,5 +20,8 @@ export const galleryImageVisibility = async (
   const facts = rows[0] && (await accessFactsOf(db, rows[0].itemId, viewer?.memberId ?? null))
   const access = facts ? galleryAccess(facts) : null
   if (access === null) return null
-  return access === 'locked' ? 'blurred' : 'original'
+  if (access === 'locked') return 'blurred'
+  if (access !== 'bought') return 'original'
+  const { isWatermarkVisible } = await gallerySetting(db)
+  return isWatermarkVisible ? 'visiblyWatermarked' : 'watermarked'
 }

@@ -3,6 +3,7 @@ import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import type { operatorGalleryEndpoints } from '#contract/gallery/operator.ts'
 import { decideGalleryBounds } from '#domain/gallery/written-item.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { watermarkCode, watermarkKey } from '#server/images/watermark/watermark.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
 import { closeClaim } from './actions/add-claim.ts'
 import { removeItem } from './actions/remove-item.ts'
@@ -17,10 +18,14 @@ export const operatorGalleryHandlers: HandlersOf<typeof operatorGalleryEndpoints
     return { answer: { type: 'success', ...queue }, subject: null, after: { items: queue.items.length } }
   }),
 
-  operatorGalleryItem: operatorReading(async ({ tx, input }) => {
+  operatorGalleryItem: operatorReading(async ({ context, tx, input }) => {
     const item = await reviewedItem(tx, input.itemId)
     if (!item) return refuse('notFound')
-    const buyers = await buyersOf(tx, input.itemId)
+    const imageIds = item.files.map(({ imageId }) => imageId)
+    const buyers = (await buyersOf(tx, input.itemId)).map((buyer) => ({
+      ...buyer,
+      codes: imageIds.map((imageId) => watermarkCode(watermarkKey(context.secret, imageId, buyer.id))),
+    }))
     return { answer: { type: 'success', item, buyers }, subject: `gallery:${item.id}` }
   }),
 
@@ -46,9 +51,8 @@ export const operatorGalleryHandlers: HandlersOf<typeof operatorGalleryEndpoints
     if (isRefusal(bounds)) return bounds
     const before = await gallerySetting(tx)
     await sql`
-      update gallery_setting set min_points = ${bounds.min}, max_points = ${bounds.max}, review = ${input.review}`.execute(
-      tx,
-    )
+      update gallery_setting set min_points = ${bounds.min}, max_points = ${bounds.max}, review = ${input.review},
+        is_watermark_visible = ${input.isWatermarkVisible}`.execute(tx)
     return { answer: { type: 'success' }, subject: 'gallery', before: { ...before }, after: { ...input } }
   }),
 

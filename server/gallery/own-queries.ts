@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { GalleryItem } from '#contract/gallery/gallery.ts'
 import type { GalleryRefusalReason, OwnGalleryItem } from '#contract/gallery/own-items.ts'
+import { type SoldPrices, soldDays, usualPrices } from '#domain/gallery/usual-price.ts'
 import { broadcasterSharePercent } from '#domain/points/share.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { signImageAddress } from '#server/images/signed-address.ts'
 import { type FileRow, filesOf } from './item-rows.ts'
+import { requestsOfMember } from './requests/request-record.ts'
 
 interface Row extends Omit<OwnGalleryItem, 'files' | 'appearsAt' | 'changedAt' | 'refusal'> {
   appearsAt: Date | null
@@ -15,6 +18,8 @@ interface Row extends Omit<OwnGalleryItem, 'files' | 'appearsAt' | 'changedAt' |
 }
 
 const itemsMax = 1_000
+/** The newest sales, so many, decide what is usual. */
+const comparedMax = 5_000
 
 /** A broadcaster's own items, the last changed first. */
 export const ownItems = async (
@@ -25,6 +30,7 @@ export const ownItems = async (
     select i.id, i.kind, i.title, i.tags, i.price, i.state, coalesce(i.shown_at, i.appears_at) as "appearsAt",
       i.changed_at as "changedAt", i.refusal_reason as reason, i.refusal_message as message, i.sale_count as sales,
       i.view_count as views, i.favourite_count as favourites, ${filesOf} as files,
+      (select count(*)::int from gallery_purchase p where p.item_id = i.id and p.returned_at is not null) as returned,
       (select coalesce(sum(p.points * ${broadcasterSharePercent}::int / 100), 0)::int from gallery_purchase p
         where p.item_id = i.id and (p.returned_at is null or p.returned_by_platform)) as earned
     from gallery_item i where i.owner_id = ${ownerId} order by i.changed_at desc, i.created_at desc, i.id limit ${itemsMax}`.execute(
@@ -43,7 +49,26 @@ export const ownItems = async (
   }))
 }
 
-/** For the export of a member's data: own items, and what the member bought and saved. */
+/** What items of each kind usually cost, by the lately sold ones: the middle eight tenths of their prices. */
+export const usualPricesByKind = async (
+  db: Db,
+): Promise<{ kind: GalleryItem['kind']; from: number; to: number }[]> => {
+  const { rows } = await sql<SoldPrices & { kind: GalleryItem['kind'] }>`
+    select i.kind, count(*)::int as sales, count(distinct i.owner_id)::int as sellers,
+      percentile_disc(0.1) within group (order by p.points) as low,
+      percentile_disc(0.9) within group (order by p.points) as high
+    from (select item_id, points from gallery_purchase
+      where bought_at > now() - make_interval(days => ${soldDays}::int) and returned_at is null
+      order by bought_at desc limit ${comparedMax}) p
+    join gallery_item i on i.id = p.item_id and i.state <> 'delivered'
+    group by i.kind`.execute(db)
+  return rows.flatMap(({ kind, ...sold }) => {
+    const usual = usualPrices(sold)
+    return usual ? [{ kind, ...usual }] : []
+  })
+}
+
+/** For the export of a member's data: own items, what the member bought and saved, and requests. */
 export const galleryOfMember = async (db: Db, memberId: string) => ({
   items: (
     await sql<object>`
@@ -62,6 +87,7 @@ export const galleryOfMember = async (db: Db, memberId: string) => ({
       from gallery_favourite k join gallery_item i on i.id = k.item_id join member m on m.id = i.owner_id
       where k.member_id = ${memberId} order by k.created_at, i.id`.execute(db)
   ).rows,
+  requests: await requestsOfMember(db, memberId),
   removalRequests: (
     await sql<object>`
       select reason, text, created_at as "sentAt" from gallery_claim where member_id = ${memberId} order by id`.execute(

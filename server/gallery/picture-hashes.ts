@@ -23,7 +23,7 @@ export interface PictureHashes {
 const decodingSecMax = 10
 
 /** The hashes of an upload that its owner may still claim; null where there is none. */
-export const hashesOfUpload = async (
+const hashesOfUpload = async (
   { db, storage }: Pick<Context, 'db' | 'storage'>,
   imageId: string,
   ownerId: string,
@@ -38,6 +38,20 @@ export const hashesOfUpload = async (
     .raw()
     .toBuffer()
   return { imageId, exact: createHash('sha256').update(stored).digest('hex'), look: lookHash(grey) }
+}
+
+/** The hashes of those uploads that their owner may still claim. */
+export const hashesOfUploads = async (
+  context: Pick<Context, 'db' | 'storage'>,
+  imageIds: readonly string[],
+  ownerId: string,
+): Promise<PictureHashes[]> => {
+  const hashes: PictureHashes[] = []
+  for (const imageId of imageIds) {
+    const hash = await hashesOfUpload(context, imageId, ownerId)
+    if (hash) hashes.push(hash)
+  }
+  return hashes
 }
 
 /** Whether one of these pictures was taken down before, the same bytes or the same look. */

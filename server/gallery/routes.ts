@@ -12,7 +12,7 @@ import { purchaseItem } from './actions/purchase-item.ts'
 import { saveItem } from './actions/save-item.ts'
 import { galleryCards } from './item-rows.ts'
 import { galleryPage, galleryRanking, unopenedItems } from './lists.ts'
-import { ownItems } from './own-queries.ts'
+import { ownItems, usualPricesByKind } from './own-queries.ts'
 import { gallerySetting, isReviewedAfter } from './setting.ts'
 
 const done = { type: 'success' } as const
@@ -64,6 +64,7 @@ export const ownGalleryHandlers: HandlersOf<typeof ownGalleryEndpoints> = {
       type: 'success',
       items: await ownItems(context, memberId),
       prices: { min, max },
+      usual: await usualPricesByKind(context.db),
       isReviewedAfter: await isReviewedAfter(context.db, memberId),
     }
   },

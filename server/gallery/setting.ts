@@ -6,7 +6,9 @@ import type { Db, Tx } from '#server/db/database.ts'
 /** The bounds of prices and when items are reviewed, as operators have set them. */
 export const gallerySetting = async (db: Db | Tx): Promise<GallerySetting> => {
   const { rows } = await sql<GallerySetting>`
-    select min_points as min, max_points as max, review from gallery_setting`.execute(db)
+    select min_points as min, max_points as max, review, is_watermark_visible as "isWatermarkVisible" from gallery_setting`.execute(
+    db,
+  )
   const [setting] = rows
   if (!setting) throw new Error('the gallery has no setting')
   return setting

@@ -1,5 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { type ImageFormat, type ImageKind, type ImageSize, imageKinds } from './image-request.ts'
+import { codeDrawing } from './watermark/visible-code.ts'
+import type { Watermark } from './watermark/watermark.ts'
+import { applyInThread } from './watermark/watermark-thread.ts'
 
 export interface Variant {
   kind: ImageKind
@@ -59,10 +62,32 @@ const blurred = async (original: Buffer, size: ImageSize): Promise<Sharp> => {
     .blur(Math.max(1, width / 20))
 }
 
+/** One buyer's copy: marked at the size in which it is shown, so that no smaller rendering loses the watermark. */
+const watermarked =
+  ({ key, code }: Watermark) =>
+  async (original: Buffer, size: ImageSize): Promise<Sharp> => {
+    const { autoOrient: full } = await sharp(original, { limitInputPixels: pixelsMax }).metadata()
+    const { data, info } = await content(original, size)
+      .flatten({ background: '#fff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width, height, channels } = info
+    const pixels = await applyInThread({ pixels: data, width, height, channels }, full, key)
+    const marked = sharp(pixels, { raw: { width, height, channels } })
+    return code === null
+      ? marked
+      : marked.composite([{ input: codeDrawing(code, width), gravity: 'southeast' }])
+  }
+
 /** Cuts an original to a variant and encodes it again, without its metadata. */
-export const renderVariant = async (original: Buffer, variant: Variant): Promise<Buffer> => {
+export const renderVariant = async (
+  original: Buffer,
+  variant: Variant,
+  watermark: Watermark | null = null,
+): Promise<Buffer> => {
   const { kind, size, isSealed } = variant
-  const shapeContent = isSealed ? blurred : content
+  const shapeContent = isSealed ? blurred : watermark ? watermarked(watermark) : content
   const image = await (kind === imageKinds.avatar ? portrait : shapeContent)(original, size)
   return encoders[variant.format](image, variant.quality).toBuffer()
 }

@@ -13,6 +13,7 @@ import { findImage, type ImageRecord } from './queries.ts'
 import { isSignedFor } from './signed-address.ts'
 import { createVariants, variantName } from './variants.ts'
 import { type VisibilityRules, visibilityOf } from './visibility.ts'
+import { type Watermark, watermarkCode, watermarkKey } from './watermark/watermark.ts'
 
 const yearSec = 31_536_000
 const sealedSec = 3_600
@@ -38,19 +39,19 @@ export const imageRoutes = (context: Context, rules: VisibilityRules): Hono<Serv
     const { isMobile } = clientOf(c, context.config.trustedProxyHops)
     const wanted = parseImageRequest(decoded(new URL(c.req.url).pathname.split('/').at(-1) ?? ''), isMobile)
     const image = wanted && (await findImage(context.db, wanted))
-    if (!wanted || !image || !(await isShown(context, rules, c.req.header('cookie'), wanted, image)))
-      return refused(c, 'notFound')
+    const shown = image && (await shownTo(context, rules, c.req.header('cookie'), wanted, image))
+    if (!wanted || !image || !shown) return refused(c, 'notFound')
 
     const quality = imageQuality(isMobile)
     const format = imageFormat(c.req.header('accept') ?? '', quality, image.path.endsWith('.svg'))
     const variant = { ...wanted, quality, format }
     const headers = {
-      etag: `"${image.id}-${variantName(variant)}"`,
+      etag: `"${image.id}-${variantName(variant, shown.watermark)}"`,
       'cache-control': cachingOf(context, wanted, image),
       vary: 'Accept, User-Agent',
     }
     if (c.req.header('if-none-match')?.includes(headers.etag)) return c.body(null, 304, headers)
-    const picture = await variants.read(image, variant)
+    const picture = await variants.read(image, variant, shown.watermark)
     if (!picture) {
       context.log.error('image-original-missing', { imageId: image.id })
       return refused(c, 'notFound')
@@ -61,24 +62,30 @@ export const imageRoutes = (context: Context, rules: VisibilityRules): Hono<Serv
 }
 
 /**
- * Everybody sees portraits and the images of message pages; for other content the rule of its purpose
- * decides.
+ * Everybody sees portraits and the images of message pages; for other content the rule of its purpose decides. Null: this
+ * viewer doesn't see it.
  */
-const isShown = async (
+const shownTo = async (
   context: Context,
   rules: VisibilityRules,
   cookie: string | undefined,
   wanted: ImageRequest,
   { id: imageId, ownerId, purpose }: ImageRecord,
-): Promise<boolean> => {
-  if (purpose === 'avatar' || purpose === 'message') return true
+): Promise<{ watermark: Watermark | null } | null> => {
+  const plain = { watermark: null }
+  if (purpose === 'avatar' || purpose === 'message') return plain
   // An operator's, and not used yet.
-  if (ownerId === null) return false
+  if (ownerId === null) return null
   const viewer = await context.sessions.ofCookies(cookie)
   const visibility = await visibilityOf(rules, context.db, { imageId, ownerId, purpose }, viewer)
-  if (visibility === null || wanted.isSealed) return visibility !== null
-  if (visibility === 'blurred') return false
-  return purpose !== 'gallery' || isSignedFor(context, imageId, viewer?.memberId ?? null, wanted.signature)
+  if (visibility === null) return null
+  if (wanted.isSealed) return plain
+  if (visibility === 'blurred') return null
+  const memberId = viewer?.memberId ?? null
+  if (purpose === 'gallery' && !isSignedFor(context, imageId, memberId, wanted.signature)) return null
+  if (visibility === 'original' || memberId === null) return plain
+  const key = watermarkKey(context.secret, imageId, memberId)
+  return { watermark: { key, code: visibility === 'visiblyWatermarked' ? watermarkCode(key) : null } }
 }
 
 /**

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Storage, StorageKey } from '#adapters/storage/port.ts'
 import { renderVariant, type Variant } from './render.ts'
 import { createGate } from './request-guard.ts'
+import type { Watermark } from './watermark/watermark.ts'
 
 /** Images being rendered at once in this process. */
 const workersMax = 2
@@ -24,12 +25,22 @@ export const originalKey = (path: string): StorageKey => `images/${path}`
 const variantsFolder = (dataDir: string): string => path.join(dataDir, 'cache', 'images')
 
 interface Variants {
-  /** A variant of an original; null when the storage has no such original. */
-  read(image: { id: string; path: string }, variant: Variant): Promise<Buffer | null>
+  /** A variant of an original, or one buyer's copy of it; null when the storage has no such original. */
+  read(
+    image: { id: string; path: string },
+    variant: Variant,
+    watermark?: Watermark | null,
+  ): Promise<Buffer | null>
 }
 
-export const variantName = ({ size, quality, format, isSealed }: Variant): string =>
-  `${size}-${quality}${isSealed ? '-sealed' : ''}.${format}`
+/** A buyer's copy is named by its key: the folder tells nobody who bought. */
+export const variantName = (
+  { size, quality, format, isSealed }: Variant,
+  watermark: Watermark | null = null,
+): string => {
+  const copy = watermark ? `-${watermark.key.toString('hex', 0, 16)}${watermark.code ? '-seen' : ''}` : ''
+  return `${size}-${quality}${isSealed ? '-sealed' : ''}${copy}.${format}`
+}
 
 /** Deletes the variants of an image on this machine. */
 export const deleteVariants = (dataDir: string, imageId: string): Promise<void> =>
@@ -43,12 +54,17 @@ export const createVariants = (dataDir: string, storage: Storage, render = rende
   const gate = createGate(workersMax)
   const inFlight = new Map<string, Promise<Buffer | null>>()
 
-  const make = async (image: { path: string }, variant: Variant, file: string): Promise<Buffer | null> => {
+  const make = async (
+    image: { path: string },
+    variant: Variant,
+    watermark: Watermark | null,
+    file: string,
+  ): Promise<Buffer | null> => {
     const cached = await readIfThere(file)
     if (cached) return cached
     const original = await storage.get(originalKey(image.path))
     if (!original) return null
-    const made = await gate(() => render(original, variant))
+    const made = await gate(() => render(original, variant, watermark))
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     // Another process may be writing the same variant; a rename is atomic.
     const draft = `${file}.${randomUUID()}.draft`
@@ -58,11 +74,11 @@ export const createVariants = (dataDir: string, storage: Storage, render = rende
   }
 
   return {
-    read: (image, variant) => {
-      const file = path.join(variantsFolder(dataDir), image.id, variantName(variant))
+    read: (image, variant, watermark = null) => {
+      const file = path.join(variantsFolder(dataDir), image.id, variantName(variant, watermark))
       const running = inFlight.get(file)
       if (running) return running
-      const making = make(image, variant, file).finally(() => inFlight.delete(file))
+      const making = make(image, variant, watermark, file).finally(() => inFlight.delete(file))
       inFlight.set(file, making)
       return making
     },

@@ -1,8 +1,11 @@
 import type { Db } from '#server/db/database.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 
-/** The version of an image that a member gets; null: for this member the image doesn't exist. */
-export type Visibility = 'original' | 'blurred' | null
+/**
+ * The version of an image that a member gets; null: for this member the image doesn't exist. `watermarked` is the original
+ * with the member's own invisible watermark, `visiblyWatermarked` shows the member's code as well.
+ */
+export type Visibility = 'original' | 'watermarked' | 'visiblyWatermarked' | 'blurred' | null
 
 interface SeenImage {
   imageId: string

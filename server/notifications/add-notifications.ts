@@ -1,5 +1,6 @@
 import type { BookingMoment } from '#contract/bookings/bookings.ts'
 import type { LotKind } from '#contract/core/shared.ts'
+import type { RequestMoment } from '#contract/gallery/requests.ts'
 import type { MarketMoment } from '#contract/market/market.ts'
 import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
 import type { ReportReason } from '#contract/safety/safety.ts'
@@ -120,6 +121,14 @@ export interface GalleryReviewed {
   outcome: 'passed' | 'refused' | 'removed'
 }
 
+/** A request for pictures has moved. */
+export interface ImageRequestMoved {
+  kind: 'imageRequest'
+  moment: RequestMoment
+  partnerId: string
+  points: number
+}
+
 /** The requested zip is ready. */
 export interface DataExportReady {
   kind: 'dataExportReady'
@@ -143,6 +152,7 @@ export interface NewMemberNotice {
     | SecurityAlert
     | ApplicationMoved
     | GalleryReviewed
+    | ImageRequestMoved
     | DataExportReady
 }
 

@@ -11,6 +11,7 @@ import type {
   DataExportReady,
   ExpiringLot,
   GalleryReviewed,
+  ImageRequestMoved,
   MarketMoved,
   PartnerAvailable,
   ReviewAnswered,
@@ -38,6 +39,7 @@ type NoticeRow = (
   | Stored<SecurityAlert>
   | Stored<ApplicationMoved>
   | Stored<GalleryReviewed>
+  | Stored<ImageRequestMoved>
   | Stored<DataExportReady>
 ) & {
   id: number
@@ -92,6 +94,12 @@ const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice => {
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
   if (row.kind === 'galleryReviewed')
     return { ...stored, isUnread, about: { kind: row.kind, ...row.details } }
+  if (row.kind === 'imageRequest')
+    return {
+      ...stored,
+      isUnread,
+      about: { kind: row.kind, ...row.details, partnerName: row.partner_name ?? '' },
+    }
   if (row.kind === 'booking')
     return {
       ...stored,

@@ -12,14 +12,14 @@ export interface WalletLot {
 export interface Wallet {
   /**
    * Everything in it, less what a running call has used in whole increments and not yet paid, and less what is set
-   * aside for purchases in the market.
+   * aside for purchases in the market and requests for pictures.
    */
   point: number
   /** The part that is set aside for a running call or an offer. */
   held: number
   /** What may be spent now. */
   available: number
-  /** In the order in which they are spent, less what the market has set aside. A running call's use is still in them. */
+  /** In the order in which they are spent, less what the market and requests have set aside. A running call's use is still in them. */
   lots: WalletLot[]
 }
 

@@ -19,7 +19,9 @@ export const keyedHash = (
     | 'phoneCode'
     | 'legalPerson'
     | 'boardMark'
-    | 'imageAddress',
+    | 'imageAddress'
+    | 'watermark'
+    | 'galleryView',
   value: string,
 ): string => createHmac('sha256', secret).update(`${purpose}:${value}`).digest('base64url')
 

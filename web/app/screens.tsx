@@ -34,6 +34,11 @@ export const screens: RouteObject[] = [
     ...framed('rail'),
   },
   {
+    path: patterns.imageRequests,
+    lazy: async () => ({ Component: (await import('#web/gallery/requests/requests-page.tsx')).RequestsPage }),
+    ...framed('rail'),
+  },
+  {
     path: patterns.galleryItem,
     lazy: async () => ({ Component: (await import('#web/gallery/item-page.tsx')).GalleryItemPage }),
     ...framed('rail'),
@@ -59,7 +64,9 @@ export const screens: RouteObject[] = [
       },
       {
         path: patterns.chat,
-        lazy: async () => ({ Component: (await talk()).ChatPage }),
+        lazy: async () => ({
+          Component: (await import('#web/gallery/requests/chat-with-requests.tsx')).ChatWithRequests,
+        }),
         ...framed('rail'),
       },
     ],

@@ -46,6 +46,7 @@ const purposeText: Record<string, string> = {
   present: 'プレゼント',
   unseal: 'トークの画像',
   gallery: 'ギャラリー',
+  galleryRequest: '写真のリクエスト',
   chatMessage: 'トークのメッセージ',
   liveComment: '配信のコメント',
   livePresent: '配信のプレゼント',

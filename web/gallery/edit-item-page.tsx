@@ -16,6 +16,7 @@ import styles from './edit-item-page.module.css'
 import { PictureList } from './picture-list.tsx'
 import { readPrice, readTagText } from './price-text.ts'
 import { useOwnItems, useSaveItem } from './queries.ts'
+import { unusualPriceText } from './unusual-price-text.ts'
 import { usePictureUploads } from './use-picture-uploads.ts'
 
 const suggestedPrice = 300
@@ -39,6 +40,7 @@ export const EditItemPage = () => {
           itemId={itemId}
           item={item}
           prices={query.data.prices}
+          usual={query.data.usual.find(({ kind }) => kind === (item?.kind ?? 'image')) ?? null}
           isReviewedAfter={query.data.isReviewedAfter}
         />
       ) : query.isError ? (
@@ -69,11 +71,13 @@ const ItemForm = ({
   itemId,
   item,
   prices,
+  usual,
   isReviewedAfter,
 }: {
   itemId: string
   item: OwnGalleryItem | undefined
   prices: { min: number; max: number }
+  usual: { from: number; to: number } | null
   isReviewedAfter: boolean
 }) => {
   const navigate = useNavigate()
@@ -131,7 +135,12 @@ const ItemForm = ({
         }}
       >
         <PictureList uploads={uploads} />
-        <ItemFields draft={draft} prices={prices} onChange={(change) => setDraft({ ...draft, ...change })} />
+        <ItemFields
+          draft={draft}
+          prices={prices}
+          unusual={unusualPriceText(readPrice(draft.price), usual)}
+          onChange={(change) => setDraft({ ...draft, ...change })}
+        />
         <p className={styles.note}>
           写っている方全員の同意があり、18歳未満の方が写っていない、ご自身が権利を持つ画像だけを追加してください。
         </p>
@@ -154,10 +163,13 @@ const ItemForm = ({
 const ItemFields = ({
   draft,
   prices,
+  unusual,
   onChange,
 }: {
   draft: Draft
   prices: { min: number; max: number }
+  /** A warning about the price. */
+  unusual: string | null
   onChange: (change: Partial<Draft>) => void
 }) => (
   <>
@@ -181,6 +193,11 @@ const ItemFields = ({
         onChange={({ target }) => onChange({ price: target.value })}
       />
     </Field>
+    {unusual ? (
+      <p role="status" className={styles.note}>
+        {unusual}
+      </p>
+    ) : null}
     <Field label="タグ" note="任意" hint="空白で区切って8個まで。例：海 夜景 猫">
       <Input value={draft.tags} maxLength={120} onChange={({ target }) => onChange({ tags: target.value })} />
     </Field>

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { type GalleryCard, type GalleryPeriod, galleryPeriods } from '#contract/gallery/gallery.ts'
 import { LegalLinks } from '#web/layout/legal-links.tsx'
 import { useProfile } from '#web/people/queries.ts'
@@ -52,6 +52,15 @@ export const GalleryPage = () => {
   const show = (change: Partial<GalleryView>) =>
     setParams(writeGalleryView({ ...view, ...change }), { replace: true })
   const isCaller = status === 'authenticated' && !session?.user.isBroadcaster
+  const lists = useRef<HTMLElement>(null)
+  // A link may lead to a list whose chip lies outside the row.
+  useEffect(() => {
+    const row = lists.current
+    const chip = row?.querySelector('[aria-pressed="true"]')
+    if (status === 'loading' || !view.list || !row || !chip) return
+    const [outer, inner] = [row.getBoundingClientRect(), chip.getBoundingClientRect()]
+    row.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
+  }, [view.list, status])
   return (
     <>
       <AppBar title="ギャラリー" className={styles.bar}>
@@ -64,7 +73,7 @@ export const GalleryPage = () => {
       </AppBar>
       <div className={styles.wrap}>
         <UnopenedItems />
-        <nav className={`${styles.lists} scroll-x`} aria-label="作品の一覧">
+        <nav ref={lists} className={`${styles.lists} scroll-x`} aria-label="作品の一覧">
           {listOrder
             .filter((list) => status === 'authenticated' || !ownLists.includes(list))
             .map((list) => (
@@ -74,6 +83,11 @@ export const GalleryPage = () => {
             ))}
         </nav>
         <Narrowing view={view} onChange={show} />
+        {view.list === 'bought' && isCaller ? (
+          <ButtonLink className={styles.requests ?? ''} to={paths.imageRequests()}>
+            写真のリクエスト
+          </ButtonLink>
+        ) : null}
         {view.list === 'ranking' ? (
           <Ranking period={view.period} />
         ) : (

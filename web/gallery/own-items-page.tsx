@@ -6,7 +6,7 @@ import { Link, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, dayTimeAhead, points } from '#web/text/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -24,6 +24,7 @@ const stateTexts = {
   refused: '差し戻し',
   withdrawn: '公開終了',
   removed: '運営により削除',
+  delivered: 'リクエストでお届け',
 } as const satisfies Record<GalleryState, string>
 
 const refusalTexts = {
@@ -50,6 +51,9 @@ export const OwnItemsPage = () => {
       >
         作品を追加する
       </Button>
+      <ButtonLink block to={paths.imageRequests()}>
+        写真のリクエスト
+      </ButtonLink>
       {query.data ? (
         <>
           <p className={styles.about}>
@@ -112,6 +116,7 @@ const OwnItem = ({ item }: { item: OwnGalleryItem }) => {
               )}
               <span>閲覧 {count(item.views)}</span>
               <span>保存 {count(item.favourites)}</span>
+              {item.returned > 0 ? <span>返還 {count(item.returned)}</span> : null}
             </>
           )}
         </p>
@@ -121,7 +126,7 @@ const OwnItem = ({ item }: { item: OwnGalleryItem }) => {
           </p>
         ) : null}
       </div>
-      {item.state === 'removed' ? null : (
+      {item.state === 'removed' || item.state === 'delivered' ? null : (
         <>
           <IconButton
             icon={EllipsisVertical}

@@ -2,24 +2,30 @@ import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { ItemGrid } from './item-tile.tsx'
+import styles from './profile-gallery.module.css'
 import { useGalleryItems } from './queries.ts'
+import { RequestEntry } from './requests/request-entry.tsx'
 
 const shownMax = 6
 
-/** A broadcaster's newest items on the profile; absent without any. */
-export const ProfileGallery = ({ broadcasterId }: { broadcasterId: string }) => {
+/** A broadcaster's newest items on the profile, and the way to a request for others. */
+export const ProfileGallery = ({ partner }: { partner: { id: string; name: string } }) => {
+  const broadcasterId = partner.id
   const query = useGalleryItems({
     ...{ list: 'newest', period: 'week', tag: null, priceTo: null },
     by: broadcasterId,
   })
   const items = query.isPlaceholderData ? [] : (query.data?.pages[0]?.items ?? [])
-  if (items.length === 0) return null
+  if (items.length === 0) return <RequestEntry partner={partner} />
   return (
     <section aria-labelledby="profile-gallery">
       <SectionHead id="profile-gallery" title="ギャラリー">
         <Link to={paths.galleryList({ by: broadcasterId })}>すべて見る</Link>
       </SectionHead>
       <ItemGrid items={items.slice(0, shownMax)} />
+      <div className={styles.request}>
+        <RequestEntry partner={partner} />
+      </div>
     </section>
   )
 }

@@ -101,7 +101,7 @@ export const notificationText = (
         : `${about.deviceName}。心当たりがない場合は、その端末をログアウトしてください。`,
     }
   if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
-  if (about.kind === 'galleryReviewed') return galleryText(about)
+  if (about.kind === 'galleryReviewed' || about.kind === 'imageRequest') return galleryText(about)
   if (about.kind === 'recoveryCodeCreated')
     return {
       title: '復旧コードが作成されました',
@@ -136,16 +136,27 @@ const timelineText = ({ moment, partnerName, others }: TimelineNotice): { title:
   const { title, text } = timelineDeeds[moment]
   return { title: `${who}さん${others > 0 ? `ほか${others}人` : ''}が${title}`, text }
 }
+const requestTitles = {
+  sent: '写真のリクエストが届きました',
+  accepted: 'リクエストが承諾されました',
+  delivered: 'リクエストの画像が届きました',
+  declined: 'リクエストは見送られました',
+  cancelled: 'リクエストが取り消されました',
+  expired: 'リクエストの期限が過ぎました',
+} as const satisfies Record<Extract<MemberNotice['about'], { kind: 'imageRequest' }>['moment'], string>
+
 const galleryTitles = {
   passed: '作品が審査を通りました',
   refused: '作品が差し戻されました',
   removed: '作品が運営により削除されました',
 } as const
 
-const galleryText = ({ title, outcome }: { title: string; outcome: keyof typeof galleryTitles }) => ({
-  title: galleryTitles[outcome],
-  text: `「${title}」`,
-})
+type GalleryNotice = Extract<MemberNotice['about'], { kind: 'galleryReviewed' | 'imageRequest' }>
+
+const galleryText = (about: GalleryNotice): { title: string; text: string } =>
+  about.kind === 'galleryReviewed'
+    ? { title: galleryTitles[about.outcome], text: `「${about.title}」` }
+    : { title: requestTitles[about.moment], text: `${about.partnerName}さん・${points(about.points)}` }
 
 const expiringText = (
   about: Extract<MemberNotice['about'], { kind: 'pointsExpiring' }>,
@@ -186,6 +197,7 @@ export const notificationLink = ({
   if (about.kind === 'payoutAccountSaved') return { to: paths.payout(), label: '振込先を見る' }
   if (about.kind === 'safetyWarning')
     return { to: paths.legal('community'), label: 'コミュニティガイドラインを見る' }
+  if (about.kind === 'imageRequest') return { to: paths.imageRequests(), label: 'リクエストを見る' }
   if (about.kind === 'galleryReviewed') return { to: paths.ownGallery(), label: '作品を見る' }
   if (about.kind !== 'applicationMoved') return null
   return about.outcome === 'approved'

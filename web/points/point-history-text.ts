@@ -13,6 +13,7 @@ const texts: Readonly<Record<string, string>> = {
   debt: '未精算の分のお支払い',
   unseal: '画像の購入',
   gallery: 'ギャラリーの購入',
+  galleryRequest: '写真のリクエスト',
   galleryReturn: 'ギャラリーの返還',
   chatMessage: 'メッセージ',
   market: 'フリマの購入',

@@ -32,7 +32,7 @@ export const WalletPanel = () => {
           <small>pt</small>
         </p>
         {wallet.held > 0 ? (
-          <p className={styles.held}>ほかに{points(wallet.held)}を通話のために確保しています。</p>
+          <p className={styles.held}>ほかに{points(wallet.held)}を通話やお取引のために確保しています。</p>
         ) : null}
         {wallet.lots.length > 0 ? (
           <>

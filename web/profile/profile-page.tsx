@@ -162,7 +162,7 @@ const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
     <Suspense fallback={null}>
-      <ProfileGallery broadcasterId={person.id} />
+      <ProfileGallery partner={person} />
     </Suspense>
     <Schedule slots={person.schedule} />
     <div className={styles.booking}>

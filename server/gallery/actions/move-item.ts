@@ -62,7 +62,7 @@ export const changePrice = (
   { itemId, price }: { itemId: string; price: number },
 ): Promise<null | Refusal<MoveRefusal | 'galleryPriceWrong'>> =>
   change<'galleryNotEditable' | 'galleryPriceWrong'>(context, viewer, itemId, async (tx, item) => {
-    if (item.state === 'removed') return refuse('galleryNotEditable')
+    if (item.state === 'removed' || item.state === 'delivered') return refuse('galleryNotEditable')
     if (!isPriceAllowed(price, await gallerySetting(tx))) return refuse('galleryPriceWrong')
     await sql`update gallery_item set price = ${price}, changed_at = now() where id = ${itemId}`.execute(tx)
     return null

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { GalleryItem } from '#contract/gallery/gallery.ts'
+import { japanOffsetMs, periodStart } from '#domain/gallery/period.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
+import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import { galleryItemFor } from '../item-rows.ts'
 
 /**
- * One item for a viewer, counted as a view unless it is their own; to its buyer it is opened with it. The count belongs to
- * nobody: who saw an item is not stored.
+ * One item for a viewer, counted as a view once a Japanese day unless it is their own; to its buyer it is opened with it. Who
+ * saw an item isn't stored: what tells views apart is a keyed hash, which is deleted after the day.
  */
 export const openItem = async (
   context: Pick<Context, 'db' | 'secret' | 'now'>,
@@ -18,7 +21,27 @@ export const openItem = async (
     await sql`
       update gallery_purchase set opened_at = now()
       where item_id = ${itemId} and member_id = ${viewerId} and opened_at is null`.execute(context.db)
-  if (viewerId !== null && item.access !== 'own')
-    await sql`update gallery_item set view_count = view_count + 1 where id = ${itemId}`.execute(context.db)
+  if (viewerId !== null && item.access !== 'own') await countView(context, itemId, viewerId)
   return item
+}
+
+const countView = async (
+  { db, secret, now }: Pick<Context, 'db' | 'secret' | 'now'>,
+  itemId: string,
+  viewerId: string,
+): Promise<void> => {
+  const day = new Date(periodStart('day', now()) + japanOffsetMs).toISOString().slice(0, 10)
+  const key = keyedHash(secret, 'galleryView', `${day}:${itemId}:${viewerId}`)
+  await sql`
+    with seen as (
+      insert into gallery_view (viewer_key, seen_on) values (${key}, ${day}::date)
+      on conflict do nothing returning viewer_key)
+    update gallery_item set view_count = view_count + 1 where id = ${itemId} and exists (select from seen)`.execute(
+    db,
+  )
+}
+
+/** Views of earlier days are only counted. */
+export const forgetViews = async (db: Db): Promise<void> => {
+  await sql`delete from gallery_view where seen_on < (now() at time zone 'Asia/Tokyo')::date`.execute(db)
 }

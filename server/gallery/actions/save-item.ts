@@ -13,7 +13,7 @@ import { retireImage } from '#server/images/actions/retire-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { imageIdsOf, lockItem } from '../item-record.ts'
-import { hashesOfUpload, isAnyRefused, type PictureHashes } from '../picture-hashes.ts'
+import { hashesOfUploads, isAnyRefused, type PictureHashes } from '../picture-hashes.ts'
 import { gallerySetting } from '../setting.ts'
 
 type Input = InputOf<typeof ownGalleryEndpoints.saveGalleryItem>
@@ -50,11 +50,7 @@ export const saveItem = async (
   if (guarded) return refuse('contactRefused')
   const imageIds = [...new Set(input.imageIds)]
   // Before the transaction, because decoding takes a while; only uploads that are not in use yet are decoded.
-  const hashes: PictureHashes[] = []
-  for (const imageId of imageIds) {
-    const hash = await hashesOfUpload(context, imageId, memberId)
-    if (hash) hashes.push(hash)
-  }
+  const hashes = await hashesOfUploads(context, imageIds, memberId)
   return inTransaction(context.db, async (tx) => {
     await lockName(tx, `gallery:${memberId}`)
     const refused = await saveTexts(tx, memberId, input.itemId, written)
@@ -74,7 +70,7 @@ const saveTexts = async (
   if (!known) {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from gallery_item
-      where owner_id = ${ownerId} and state not in ('withdrawn', 'removed')`.execute(tx)
+      where owner_id = ${ownerId} and state not in ('withdrawn', 'removed', 'delivered')`.execute(tx)
     if ((rows[0]?.count ?? 0) >= galleryItemsMax) return refuse('galleryTooMany')
     await sql`
       insert into gallery_item (id, owner_id, kind, title, price, tags, appears_at, state)
@@ -102,7 +98,7 @@ interface Pictures {
 }
 
 /** Claims what is new, retires what was left out, and keeps the order. */
-const savePictures = async (
+export const savePictures = async (
   tx: Tx,
   { itemId, ownerId, imageIds, hashes }: Pictures,
 ): Promise<null | Refusal<'imageGone' | 'galleryPictureRefused'>> => {

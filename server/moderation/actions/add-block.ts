@@ -4,6 +4,7 @@ import { applyEvent } from '#server/calls/actions/apply-event.ts'
 import { roleIn } from '#server/calls/call-record.ts'
 import { openCallsOf } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
+import { closeRequestsOfPair } from '#server/gallery/requests/apply-request-event.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { sharedHistory } from '../shared-history.ts'
@@ -32,6 +33,7 @@ export const addBlock = async (
       .returning('member_id')
       .executeTakeFirst()
     await closeBookingsOfPair(tx, memberId, partnerId)
+    await closeRequestsOfPair(context, tx, memberId, partnerId)
     if (added) await context.events.publish(tx, { type: 'block:changed', memberIds: [memberId, partnerId] })
   })
   await hangUpOn(context, memberId, partnerId)

@@ -12,6 +12,7 @@ import { closeBookingsOf } from '#server/bookings/actions/close-bookings.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { closeRequestsOf } from '#server/gallery/requests/apply-request-event.ts'
 import { leaveMarket } from '#server/market/leave-market.ts'
 import { isSeated } from '#server/members/call-seat.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
@@ -56,6 +57,7 @@ export const deactivateAccount = async (
     await closePurchases(context, tx, memberId)
     // Before the member's row: an event of a booking locks the booking first.
     await closeBookingsOf(context, tx, memberId)
+    await closeRequestsOf(context, tx, memberId)
     await leaveMarket(context, tx, memberId)
     return deactivateInTx(context, tx, memberId, { ...leave, comment })
   })

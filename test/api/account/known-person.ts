@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { StorageKey } from '#adapters/storage/port.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
@@ -130,6 +130,10 @@ export const knownPersonSteps = (world: () => TestWorld) => {
       await sql()`
         insert into gallery_claim (command_id, item_id, reason, text, member_id)
         values (${randomUUID()}, ${randomUUID()}, 'other', ${strings.report ?? ''}, ${caller.id})`
+      await sql()`
+        insert into gallery_request (id, caller_id, broadcaster_id, wish, points, phase, hold_id, expires_at)
+        values (${randomUUID()}, ${caller.id}, ${broadcaster.id}, ${strings.text ?? ''}, 100, 'expired', ${-randomInt(1e9)},
+          now())`
       await sql()`
         insert into caller_profile (member_id, job, bio, tags)
         values (${caller.id}, ${strings.job ?? ''}, ${strings.bio ?? ''}, ${[strings.tag ?? '']})`

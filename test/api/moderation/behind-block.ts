@@ -281,6 +281,16 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   submitGalleryItem: own,
   changeGalleryPrice: own,
   withdrawGalleryItem: own,
+  // Requests of the two end with the block and are shown to neither: image-requests.test.ts.
+  getImageRequests: own,
+  acceptImageRequest: own,
+  declineImageRequest: own,
+  cancelImageRequest: own,
+  deliverImageRequest: own,
+  sendImageRequest: {
+    asNobody: (partnerId) =>
+      ask('sendImageRequest', { requestId: randomUUID(), partnerId, wish: '海の写真', points: 100 }),
+  },
   // A blocked member may report an item as well.
   reportGalleryItem: own,
   requestGalleryRemoval: own,

@@ -14,6 +14,7 @@ export type Kind =
   | 'image'
   | 'review'
   | 'booking'
+  | 'request'
   | 'post'
   | 'comment'
   | 'market'
@@ -120,6 +121,10 @@ export const exceptions: Record<string, Kind> = {
   'receiveMenuReleasePointbackBonus.goalId': 'public',
   'beginVideoTest.testId': 'command',
   'saveGalleryItem.itemId': 'command',
+  'acceptImageRequest.requestId': 'request',
+  'declineImageRequest.requestId': 'request',
+  'cancelImageRequest.requestId': 'request',
+  'deliverImageRequest.requestId': 'request',
   'requestGalleryRemoval.itemId': 'public',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',

@@ -127,6 +127,8 @@ beforeAll(async () => {
   await caller.ask('proposeBooking', {
     ...{ bookingId, partnerId: broadcaster.id, kind: 'video', minutes: 10, startsAt, note: words },
   })
+  const requestId = randomUUID()
+  await caller.ask('sendImageRequest', { requestId, partnerId: broadcaster.id, wish: words, points: 100 })
   const [postId, commentId] = await addTimeline(caller, broadcaster, words)
   const market = await marketSteps(() => world).things(caller, broadcaster, words)
   const threadId = randomUUID()
@@ -155,6 +157,7 @@ beforeAll(async () => {
     image: [imageId],
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
+    request: [requestId],
     post: [postId],
     comment: [commentId],
     boardPost: [threadId],
@@ -164,7 +167,7 @@ beforeAll(async () => {
     test: [testId],
     command: [
       ...[orderId, messageId, running, testId, bookingId, postId, commentId],
-      ...[threadId, market.draftId, market.tradeId, itemId],
+      ...[threadId, market.draftId, market.tradeId, itemId, requestId],
     ],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
@@ -262,6 +265,7 @@ describe("with another member's id", () => {
     'image',
     'review',
     'booking',
+    'request',
     'post',
     'comment',
     'market',
@@ -302,6 +306,7 @@ describe("with another member's id", () => {
       JSON.stringify([
         await sql`select * from chat_message where sender_id = ${caller.id} order by seq`,
         await sql`select * from booking where caller_id = ${caller.id}`,
+        await sql`select * from gallery_request where caller_id = ${caller.id}`,
         await sql`select * from timeline_post where author_id = ${broadcaster.id} order by id`,
         await sql`select * from timeline_comment where author_id = ${caller.id}`,
         await sql`select * from market_item where seller_id = ${caller.id} order by id`,

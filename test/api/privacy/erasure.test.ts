@@ -262,6 +262,7 @@ describe('every table that refers to a member', () => {
     'caller_profile',
     'gallery_claim',
     'gallery_favourite',
+    'gallery_request',
     'google_account',
     'image',
     'conversion_postback',

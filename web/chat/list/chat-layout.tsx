@@ -1,4 +1,5 @@
 import { EyeOff, MessageCircle, PhoneMissed } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type TabPromise, VisitorScreen } from '#web/layout/visitor-screen.tsx'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Outlet, useMatch, useOutletContext, useParams } from '#web/router/router.ts'
@@ -69,12 +70,12 @@ export const NoConversation = () => {
   )
 }
 
-/** /chat/{partnerId} */
-export const ChatPage = () => {
+/** /chat/{partnerId}; `above` is what other areas show above its messages. */
+export const ChatPage = ({ above }: { above: (partnerId: string) => ReactNode }) => {
   const partnerId = useParams().partnerId ?? ''
   const chat = useOutletContext<MemberChat | null>()
   return chat ? (
-    <ChatPane key={partnerId} chat={chat} partnerId={partnerId} />
+    <ChatPane key={partnerId} chat={chat} partnerId={partnerId} above={above(partnerId)} />
   ) : (
     <ChatPaneSkeleton sentence={null} onRetry={() => undefined} />
   )

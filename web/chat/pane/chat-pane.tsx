@@ -29,10 +29,12 @@ interface PaneProps {
   partnerId: string
   /** Beside a running call with this partner: its own head, no page title, and no button that calls. */
   headInCall?: ReactNode
+  /** Above the messages. */
+  above?: ReactNode
 }
 
 /** The conversation with one partner, in whatever state it is. */
-export const ChatPane = ({ chat, partnerId, headInCall }: PaneProps) => {
+export const ChatPane = ({ chat, partnerId, headInCall, above }: PaneProps) => {
   const pane = useRef<HTMLDivElement>(null)
   const sync = useConversationWith(chat, partnerId)
   const view = useStore(sync.store)
@@ -44,7 +46,7 @@ export const ChatPane = ({ chat, partnerId, headInCall }: PaneProps) => {
       {stage === 'refused' ? (
         <ChatUnavailable head={headInCall} />
       ) : partner ? (
-        <OpenConversation chat={chat} sync={sync} view={view} partner={partner} headInCall={headInCall} />
+        <OpenConversation {...{ chat, sync, view, partner, headInCall }} above={above} />
       ) : (
         <ChatPaneSkeleton sentence={sentence} onRetry={() => sync.nudge()} head={headInCall} />
       )}
@@ -63,9 +65,10 @@ interface OpenProps {
   view: ConversationView
   partner: ChatPartner
   headInCall: ReactNode
+  above: ReactNode
 }
 
-const OpenConversation = ({ chat, sync, view, partner, headInCall }: OpenProps) => {
+const OpenConversation = ({ chat, sync, view, partner, headInCall, above }: OpenProps) => {
   const { memberId: ownId, outbox } = chat
   const { pricePoints } = view
   const isInCall = headInCall !== undefined
@@ -109,6 +112,7 @@ const OpenConversation = ({ chat, sync, view, partner, headInCall }: OpenProps) 
   return (
     <ConversationProvider value={conversation}>
       {headInCall ?? <ChatHead partner={{ ...partner, state }} offers={offers} />}
+      {above}
       <MessageLog
         view={view}
         sync={sync}

@@ -83,6 +83,7 @@ const actions: Names = {
   operatorGalleryQueue: '作品の審査待ちの閲覧',
   operatorGalleryItem: '作品の閲覧',
   operatorGalleryImage: '作品の画像の閲覧',
+  operatorGalleryLeak: '流出した画像の確認',
   operatorReviewGalleryItem: '作品の審査',
   operatorSetGallerySetting: 'ギャラリーの設定の変更',
   operatorGalleryClaims: '削除の申し出の閲覧',
@@ -93,6 +94,11 @@ const actions: Names = {
 
 /** Japanese names of the fields that the audit log stores before and after an action. */
 const fields: Names = {
+  compared: '比べた人数',
+  file: 'ファイルのハッシュ',
+  isWatermarkVisible: '画像の番号の表示',
+  members: '会員',
+  picture: '何枚目の画像',
   again: '保存済みを含む',
   sellerPoints: '出品者へのポイント',
   isWaiting: '承認待ち',

@@ -17,6 +17,7 @@ import styles from './gallery-pages.module.css'
 import { ItemFacts } from './gallery-review-page.tsx'
 import { removalNames } from './gallery-texts.ts'
 import { ItemPictures } from './item-pictures.tsx'
+import { LeakPanel } from './leak-panel.tsx'
 
 interface Buyer {
   id: string
@@ -24,6 +25,7 @@ interface Buyer {
   points: number
   boughtAt: string
   isReturned: boolean
+  codes: string[]
 }
 
 /** One item: its pictures, its buyers, and its removal. */
@@ -53,6 +55,7 @@ export const GalleryItemDetailPage = () => {
               <Remove item={item} />
             )}
             <Buyers item={item} buyers={buyers} />
+            <LeakPanel itemId={item.id} />
           </div>
         )}
       </QueryStates>
@@ -126,6 +129,8 @@ const Buyers = ({ item, buyers }: { item: ReviewedItem; buyers: readonly Buyer[]
               <small className={operator.aside}>
                 <DateText at={buyer.boughtAt} />・{points(buyer.points)}
                 {buyer.isReturned ? '・返還済み' : ''}
+                <br />
+                画像の番号 {buyer.codes.join('、')}
               </small>
             </span>
             {buyer.isReturned || item.state === 'removed' ? null : <Return item={item} buyer={buyer} />}

@@ -16,14 +16,14 @@ import { QueryStates } from '../parts/query-states.tsx'
 import { numberIn } from '../points/transfer-actions.tsx'
 import { reviewModes } from './gallery-texts.ts'
 
-/** The bounds of prices, and when items are reviewed. */
+/** The bounds of prices, when items are reviewed, and what a buyer's copy shows. */
 export const GallerySettingPage = () => {
   const query = useOperatorQuery(operatorGalleryEndpoints.operatorGallerySetting, {})
   return (
     <>
       <PageHead
         title="ギャラリーの設定"
-        about="これから設定される価格と、これから送られる作品に適用されます。いまの価格は変わりません。"
+        about="価格と審査は、これから設定される価格と、これから送られる作品に適用されます。"
       />
       <QueryStates query={query}>
         {({ setting }) => <SettingForm key={JSON.stringify(setting)} setting={setting} />}
@@ -37,10 +37,18 @@ const SettingForm = ({ setting }: { setting: GallerySetting }) => {
   const [lowest, setLowest] = useState(String(setting.min))
   const [highest, setHighest] = useState(String(setting.max))
   const [review, setReview] = useState<GalleryReviewMode>(setting.review)
-  const input = { min: numberIn(lowest), max: numberIn(highest), review }
-  const isChanged = input.min !== setting.min || input.max !== setting.max || review !== setting.review
+  const [isWatermarkVisible, setIsWatermarkVisible] = useState(setting.isWatermarkVisible)
+  const input = { min: numberIn(lowest), max: numberIn(highest), review, isWatermarkVisible }
+  const isChanged =
+    input.min !== setting.min ||
+    input.max !== setting.max ||
+    review !== setting.review ||
+    isWatermarkVisible !== setting.isWatermarkVisible
   return (
-    <ActionPanel title="価格の範囲と審査" about="配信者が選べる価格と、運営が作品を確認するときを決めます。">
+    <ActionPanel
+      title="価格の範囲、審査と透かし"
+      about="配信者が選べる価格と、運営が作品を確認するとき、購入した方の画像の番号を決めます。"
+    >
       <Field label="価格の下限" note="pt" hint="0pt（無料）は、範囲にかかわらず選べます。">
         <Input inputMode="numeric" value={lowest} onChange={({ target }) => setLowest(target.value)} />
       </Field>
@@ -59,6 +67,22 @@ const SettingForm = ({ setting }: { setting: GallerySetting }) => {
           </label>
         ))}
       </fieldset>
+      <fieldset className={operator.radios}>
+        <legend>購入した方の画像</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={isWatermarkVisible}
+            onChange={({ target }) => setIsWatermarkVisible(target.checked)}
+          />
+          <span>
+            すみに番号を表示する
+            <small className={operator.aside}>
+              6桁の番号で、だれのものかは運営だけがわかります。表示しなくても、目に見えない透かしが入ります。
+            </small>
+          </span>
+        </label>
+      </fieldset>
       {isChanged ? (
         <ConfirmButton
           action={set}
@@ -69,6 +93,7 @@ const SettingForm = ({ setting }: { setting: GallerySetting }) => {
         >
           <p>
             価格は{points(input.min)}〜{points(input.max)}、{reviewModes[review].name}ようになります。
+            購入した方の画像のすみに番号を{isWatermarkVisible ? '表示します' : '表示しません'}。
           </p>
         </ConfirmButton>
       ) : null}

@@ -31,6 +31,7 @@ export const paths = {
   galleryRemoval: (itemId?: string) => withQuery('/gallery/removal', { item: itemId }),
   /** A broadcaster's own items. */
   ownGallery: () => '/base/gallery' as const,
+  imageRequests: () => '/gallery/requests' as const,
   editGalleryItem: (itemId: string) => `/base/gallery/${segment(itemId)}`,
   myPage: () => '/my-page' as const,
   favourites: () => '/my-page/favourites' as const,
@@ -145,6 +146,7 @@ export const patterns = {
   galleryItem: '/gallery/:itemId',
   galleryRemoval: '/gallery/removal',
   ownGallery: '/base/gallery',
+  imageRequests: '/gallery/requests',
   editGalleryItem: '/base/gallery/:itemId',
   myPage: '/my-page',
   security: '/my-page/security',

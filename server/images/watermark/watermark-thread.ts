@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads'
+import type { RawPicture } from '#domain/gallery/watermark/apply-watermark.ts'
+import { createGate } from '../request-guard.ts'
+
+const script = new URL('./watermark-worker.ts', import.meta.url)
+/** A picture takes a tenth of a second to mark and a second to read; a busy machine takes more. */
+const withinMs = 60_000
+const megabytesMax = 1_024
+
+/** What the thread does: `apply` moves the picture's cells, `read` scores each key in the found picture. */
+export type WatermarkWork =
+  | { type: 'apply'; picture: RawPicture; original: { width: number; height: number }; key: Uint8Array }
+  | { type: 'read'; original: RawPicture; found: RawPicture; keys: readonly Uint8Array[] }
+
+export interface WatermarkScores {
+  /** How alike the found picture and the original are; null: it doesn't show the original. */
+  likeness: number | null
+  /** One for each key, in standard deviations of a stranger's score. */
+  scores: readonly number[]
+}
+
+/** One picture at a time in this process, so that calls keep the other core. */
+const gate = createGate(1)
+let thread: Worker | null = null
+
+const startThread = (): Worker => {
+  const started = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: megabytesMax } })
+  // It waits for work as long as the process lives, and doesn't keep it alive.
+  started.unref()
+  return started
+}
+
+/**
+ * Counts a picture's pixels in a thread of their own, because it takes too long for the event loop. Throws when it takes
+ * longer than a minute; the next work gets a new thread.
+ */
+const run = <Answer>(work: WatermarkWork): Promise<Answer> =>
+  gate(() => {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    thread ??= startThread()
+    const current = thread
+    const fail = (error: Error) => {
+      if (thread === current) thread = null
+      void current.terminate()
+      reject(error)
+    }
+    const timer = setTimeout(() => fail(new Error('a watermark took too long')), withinMs)
+    current.once('message', resolve)
+    current.once('error', fail)
+    current.postMessage(work)
+    return promise.finally(() => {
+      clearTimeout(timer)
+      current.off('message', resolve).off('error', fail)
+    })
+  })
+
+/** The picture's pixels with the watermark of a key; `original` is the size of what it was rendered from. */
+export const applyInThread = async (
+  picture: RawPicture,
+  original: { width: number; height: number },
+  key: Uint8Array,
+): Promise<Uint8Array> => run({ type: 'apply', picture, original, key })
+
+export const readInThread = (
+  original: RawPicture,
+  found: RawPicture,
+  keys: readonly Uint8Array[],
+): Promise<WatermarkScores> => run({ type: 'read', original, found, keys })

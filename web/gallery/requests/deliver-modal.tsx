@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/dialog/modal.tsx'
+import { PictureList } from '../picture-list.tsx'
+import { usePictureUploads } from '../use-picture-uploads.ts'
+import { useRequestDeed } from './queries.ts'
+import styles from './request-form.module.css'
+
+/** The broadcaster chooses pictures for one caller. */
+export const DeliverModal = ({ requestId, onClose }: { requestId: string; onClose: () => void }) => {
+  const uploads = usePictureUploads([])
+  const deed = useRequestDeed()
+  const [problem, setProblem] = useState<string | null>(null)
+  const deliver = () => {
+    const wrong = uploads.isBusy
+      ? '画像の送信が終わるまでお待ちください。'
+      : uploads.imageIds.length === 0
+        ? '画像を1枚以上選んでください。'
+        : null
+    setProblem(wrong)
+    if (wrong === null)
+      deed.mutate({ type: 'deliver', requestId, imageIds: uploads.imageIds }, { onSuccess: onClose })
+  }
+  return (
+    <Modal open title="画像を届ける" dismissible={!deed.isPending} onClose={onClose}>
+      <div className={styles.form}>
+        <PictureList uploads={uploads} />
+        <p className={styles.note}>
+          この方だけが見られます。届けたあとは、取り消しや差し替えはできません。写っている方全員の同意がある、ご自身が権利を持つ画像だけを届けてください。
+        </p>
+        {problem || deed.error ? (
+          <p role="alert" className={styles.refusal}>
+            {problem ?? deed.error?.message}
+          </p>
+        ) : null}
+        <Button block size="l" variant="primary" busy={deed.isPending} onClick={deliver}>
+          この方に届ける
+        </Button>
+      </div>
+    </Modal>
+  )
+}
