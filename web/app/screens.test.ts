@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
+import { legalTitles } from '#contract/legal/legal-documents.ts'
+import { publicPagesWith } from '#domain/shell/page-head.ts'
 import { createMemoryRouter, type RouteObject } from '#web/router/router.ts'
 import { operatorConsole, screens } from './screens.tsx'
 
@@ -30,3 +32,11 @@ it('shows for any other address that nothing is there', () => {
   const router = createMemoryRouter(all.map(bare), { initialEntries: ['/nowhere/at/all'] })
   expect(router.state.matches?.at(-1)?.route.path).toBe('*')
 })
+
+it.each(Object.keys(publicPagesWith(legalTitles)).filter((path) => path !== '/'))(
+  'has the public page %s',
+  (path) => {
+    const router = createMemoryRouter(all.map(bare), { initialEntries: [path] })
+    expect(router.state.matches?.at(-1)?.route.path).toBe(path)
+  },
+)

@@ -1,0 +1,40 @@
+import type { Hono, Context as HonoContext } from 'hono'
+import { messagePageHead, messagePagePath, pageHeadOf } from '#domain/shell/page-head.ts'
+import type { Context } from '#server/context.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
+import { createAskAsVisitor } from './ask-as-visitor.ts'
+import { bootDataOf, withBootData } from './boot-data.ts'
+import { crawlerRoutes } from './crawler-routes.ts'
+import { headHtml, withHead } from './head-html.ts'
+import { createListedMessages } from './listed-messages.ts'
+import { publicPages } from './public-pages.ts'
+
+/** Makes the documents of pages: the template with the page's head and its viewer's data. */
+export interface Documents {
+  page(c: HonoContext<ServerEnv>, template: string): Promise<Response>
+  /** /robots.txt and /sitemap.xml. */
+  crawlers: Hono<ServerEnv>
+}
+
+export const createDocuments = (context: Context): Documents => {
+  const listed = createListedMessages(context, createAskAsVisitor(context))
+
+  const headOf = async (path: string) => {
+    const known = pageHeadOf(publicPages, path)
+    if (known.head.isIndexed || !known.path.startsWith(messagePagePath(''))) return known
+    const page = (await listed()).find(({ name }) => messagePagePath(name) === known.path)
+    return page ? { ...known, head: messagePageHead(page) } : known
+  }
+
+  return {
+    crawlers: crawlerRoutes(context.config, listed),
+    page: async (c, template) => {
+      const [boot, head] = await Promise.all([bootDataOf(context, c), headOf(c.req.path)])
+      // A page with a session is stored nowhere. A visitor's holds nothing private, so that the browser may keep it for
+      // a step back (decision 70).
+      c.header('cache-control', boot.session ? 'no-store' : 'private, no-cache')
+      c.header('vary', 'cookie', { append: true })
+      return c.html(withBootData(withHead(template, headHtml(head, context.config.publicUrl)), boot))
+    },
+  }
+}
