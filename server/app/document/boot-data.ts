@@ -27,7 +27,7 @@ export interface BootData {
 }
 
 /** JSON inside a script element: nothing in it may close the element or open a comment. */
-const asScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+export const asScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 export const withBootData = (html: string, boot: BootData): string =>
   // A function: a name may contain what a replacement text would expand.

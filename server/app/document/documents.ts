@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Hono, Context as HonoContext } from 'hono'
 import { messagePageHead, messagePagePath, pageHeadOf } from '#domain/shell/page-head.ts'
 import type { Context } from '#server/context.ts'
@@ -8,6 +9,7 @@ import { crawlerRoutes } from './crawler-routes.ts'
 import { headHtml, withHead } from './head-html.ts'
 import { createListedMessages } from './listed-messages.ts'
 import { publicPages } from './public-pages.ts'
+import { createVisitorHome, withHome } from './visitor-home.ts'
 
 /** Makes the documents of pages: the template with the page's head and its viewer's data. */
 export interface Documents {
@@ -17,7 +19,9 @@ export interface Documents {
 }
 
 export const createDocuments = (context: Context): Documents => {
-  const listed = createListedMessages(context, createAskAsVisitor(context))
+  const ask = createAskAsVisitor(context)
+  const listed = createListedMessages(context, ask)
+  const visitorHome = createVisitorHome(context, ask)
 
   const headOf = async (path: string) => {
     const known = pageHeadOf(publicPages, path)
@@ -34,7 +38,18 @@ export const createDocuments = (context: Context): Documents => {
       // a step back (decision 70).
       c.header('cache-control', boot.session ? 'no-store' : 'private, no-cache')
       c.header('vary', 'cookie', { append: true })
-      return c.html(withBootData(withHead(template, headHtml(head, context.config.publicUrl)), boot))
+      const html = withBootData(withHead(template, headHtml(head, context.config.publicUrl)), boot)
+      if (boot.session) return c.html(html)
+      // The age gate comes before people: nobody is named behind it.
+      const home = head.path === '/' && !boot.isGated ? await visitorHome() : null
+      return answerVisitor(c, home ? withHome(html, home) : html)
     },
   }
+}
+
+/** A browser that has this very page gets no bytes of it again. */
+const answerVisitor = (c: HonoContext<ServerEnv>, html: string): Response | Promise<Response> => {
+  const validator = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  c.header('etag', validator)
+  return c.req.header('if-none-match')?.includes(validator) ? c.body(null, 304) : c.html(html)
 }

@@ -82,7 +82,73 @@ describe('what crawlers ask for', () => {
   })
 })
 
-it('keeps the page of a member out of every store', async () => {
-  expect((await got('/', { cookie: caller.cookie })).headers.get('cache-control')).toBe('no-store')
-  expect((await got('/')).headers.get('cache-control')).toBe('private, no-cache')
+/** The lists in a document; null without them. */
+const listsOf = (html: string) => {
+  const [, json] = /<script id="first-lists" type="application\/json">(.*?)<\/script>/s.exec(html) ?? []
+  return json === undefined ? null : JSON.parse(json)
+}
+
+describe("a visitor's home", () => {
+  it('comes with what the endpoints answer a visitor, whatever a name contains', async () => {
+    const broadcaster = await world.broadcaster({ standby: true })
+    const name = '</script><b>\u2028'
+    await world.database.sql`UPDATE member SET name = ${name} WHERE id = ${broadcaster.id}`
+    const visitors = await world.request('/api/get-recommended-users', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ list: 'standby', limit: 60 }),
+    })
+    const { users, total } = (await visitors.json()) as { users: { name: string }[]; total: number }
+    expect(users.map((user) => user.name)).toContain(name)
+    const html = await (await got('/', {}, await started(world))).text()
+    expect(listsOf(html)).toMatchObject({ standby: { users, total }, live: [] })
+  })
+
+  it('is for visitors and for home alone', async () => {
+    expect(listsOf(await (await got('/', { cookie: caller.cookie })).text())).toBeNull()
+    expect(listsOf(await (await got('/terms')).text())).toBeNull()
+  })
+
+  it('is the same for a visitor whose cookie is worth nothing', async () => {
+    const html = await (await got('/', { cookie: 'next-auth.session-token=none' })).text()
+    expect(listsOf(html)).toMatchObject({ standby: {} })
+  })
+
+  it('names nobody behind the age gate', async () => {
+    const { reach } = world.context.config
+    const gated = {
+      ...world.context,
+      config: { ...world.context.config, reach: { ...reach, ageGate: true } },
+    }
+    const app = createHttpApp(gated, await builtPages(gated, folder))
+    const html = await (await got('/', {}, app)).text()
+    expect(html).toContain('"isGated":true')
+    expect(listsOf(html)).toBeNull()
+  })
+
+  it('has its first pictures fetched before any script', async () => {
+    const broadcaster = await world.broadcaster({ standby: true })
+    const imageId = 'a'.repeat(32)
+    await world.database.sql`
+      INSERT INTO image (id, owner_id, kind, path, purpose) VALUES (${imageId}, ${broadcaster.id}, 1, 'x', 'avatar')`
+    await world.database.sql`UPDATE member SET avatar_id = ${imageId} WHERE id = ${broadcaster.id}`
+    const html = await (await got('/', {}, await started(world))).text()
+    expect(html).toContain(
+      `<link rel="preload" as="image" href="/api/img/api=get-img&amp;id=${imageId}&amp;kind=1&amp;size=480" fetchpriority="high" />`,
+    )
+  })
+})
+
+it("keeps a member's page out of every store, and validates a visitor's", async () => {
+  const members = await got('/terms', { cookie: caller.cookie })
+  expect(members.headers.get('cache-control')).toBe('no-store')
+  expect(members.headers.has('etag')).toBe(false)
+  const visitors = await got('/terms')
+  expect(visitors.headers.get('cache-control')).toBe('private, no-cache')
+  const cookie = visitors.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const validator = visitors.headers.get('etag') ?? ''
+  const again = await got('/terms', { cookie, 'if-none-match': validator })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const signedIn = await got('/terms', { cookie: caller.cookie, 'if-none-match': validator })
+  expect(signedIn.status).toBe(200)
 })
