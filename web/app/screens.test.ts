@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { legalTitles } from '#contract/legal/legal-documents.ts'
 import { publicPagesWith } from '#domain/shell/page-head.ts'
@@ -31,6 +32,17 @@ it('has no screen that an earlier one hides', () => {
 it('shows for any other address that nothing is there', () => {
   const router = createMemoryRouter(all.map(bare), { initialEntries: ['/nowhere/at/all'] })
   expect(router.state.matches?.at(-1)?.route.path).toBe('*')
+})
+
+it('has the screens of the shortcuts of the installed app', async () => {
+  const manifest = JSON.parse(await readFile('web/public/manifest.webmanifest', 'utf8'))
+  const addresses = (manifest.shortcuts as { url: string }[]).map(({ url }) => url)
+  const shown = addresses.map((url) => {
+    const router = createMemoryRouter(all.map(bare), { initialEntries: [url] })
+    return router.state.matches?.at(-1)?.route.path
+  })
+  expect(addresses).toHaveLength(3)
+  expect(shown).toEqual(addresses)
 })
 
 it.each(Object.keys(publicPagesWith(legalTitles)).filter((path) => path !== '/'))(
