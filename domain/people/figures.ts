@@ -5,6 +5,8 @@ export const newcomerDays = 14
 
 /** Cards that home shows of the people on standby before more are asked for, and of newcomers. */
 export const homeStandbyShown = 12
+/** People on standby whom home shows when more are asked for. */
+export const homeStandbyMax = 60
 export const homeNewcomersShown = 8
 
 /** With fewer reviews a rating is too uncertain for the ranking. */

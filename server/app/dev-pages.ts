@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Server as HttpServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Context } from '#server/context.ts'
-import { bootDataOf, type WebPages, withBootData } from './web-pages.ts'
+import { createDocuments } from './document/documents.ts'
+import type { WebPages } from './web-pages.ts'
 
 export interface DevPages extends WebPages {
   close(): Promise<void>
@@ -26,9 +27,11 @@ export const devPages = async (context: Context, http: HttpServer): Promise<DevP
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server: http, path: '/__hmr' } },
   })
+  const documents = createDocuments(context)
   return {
     inlineScripts: [],
     mount: (app) => {
+      app.route('/', documents.crawlers)
       app.use(async (c, next) => {
         const { incoming, outgoing } = c.env
         const isHandled = await new Promise<boolean>((resolve) => {
@@ -41,7 +44,7 @@ export const devPages = async (context: Context, http: HttpServer): Promise<DevP
       })
       app.get('*', async (c) => {
         const html = await vite.transformIndexHtml(c.req.path, await readFile(template, 'utf8'))
-        return c.html(withBootData(html, await bootDataOf(context, c)))
+        return documents.page(c, html)
       })
     },
     close: () => vite.close(),

@@ -4,70 +4,15 @@ import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, Context as HonoContext } from 'hono'
 import { compress } from 'hono/compress'
-import { getCookie } from 'hono/cookie'
-import { ageCookieName, ageDeclarationVersion, type Session } from '#contract/account/account.ts'
-import { ownDsn } from '#contract/monitoring/monitoring.ts'
-import { publishSession } from '#server/account/sign-in/session-answer.ts'
-import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
-import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
-import { rememberFirstTouch } from './campaign-cookie.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
+import { createDocuments } from './document/documents.ts'
 
 /** What serves the pages: the built files, or Vite while developing. */
 export interface WebPages {
   mount(app: Hono<ServerEnv>): void
   /** CSP sources of the scripts that stand in the page itself, such as the one that sets the theme before paint. */
   inlineScripts: readonly string[]
-}
-
-/** The first page's data, inlined so that the screen needs no request to know who looks at it. */
-export interface BootData {
-  session: Session | null
-  isMobile: boolean
-  /** The entrance gate stands before everything. */
-  isGated: boolean
-  /** The data stream that receives page views; null where none is set up, and for every visitor. */
-  measurementId: string | null
-  /** Whether members sign in by Google. */
-  hasGoogle: boolean
-  /** The collector that error reports name, which reach it through the tunnel. */
-  dsn: string
-  /** Whom the contact modal's mail goes to. */
-  supportMail: string
-  /** Asked by a visitor's browser for its IP address; null: our own server tells it. */
-  ipLookupUrl: string | null
-}
-
-/** JSON inside a script element: nothing in it may close the element or open a comment. */
-const asScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
-
-export const withBootData = (html: string, boot: BootData): string =>
-  // A function: a name may contain what a replacement text would expand.
-  html.replace(
-    '</head>',
-    () => `<script id="boot" type="application/json">${asScriptJson(boot)}</script></head>`,
-  )
-
-/** Analytics run only with a session (decision 54). */
-export const measurementIdFor = (
-  session: Session | null,
-  { analytics }: Pick<Config['reach'], 'analytics'>,
-): string | null => (session && analytics ? analytics.measurementId : null)
-
-export const bootDataOf = async (context: Context, c: HonoContext<ServerEnv>): Promise<BootData> => {
-  const { config } = context
-  const session = await publishSession(c, context)
-  rememberFirstTouch(c, config)
-  return {
-    session,
-    isMobile: clientOf(c, config.trustedProxyHops).isMobile,
-    isGated: config.reach.ageGate && !session && getCookie(c, ageCookieName) !== ageDeclarationVersion,
-    measurementId: measurementIdFor(session, config.reach),
-    hasGoogle: context.google !== null,
-    dsn: config.collector?.dsn ?? ownDsn,
-    supportMail: config.supportMail,
-    ipLookupUrl: config.reach.ipLookupUrl ?? null,
-  }
 }
 
 const isPage = (c: HonoContext): boolean => !path.posix.extname(c.req.path)
@@ -85,10 +30,12 @@ const compressibleFile = /\.(?:js|css|svg|json|webmanifest|html|txt)$/
 export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
   const template = await readFile(path.join(folder, 'index.html'), 'utf8')
   const root = path.relative(process.cwd(), folder) || '.'
+  const documents = createDocuments(context)
   const files = serveStatic<ServerEnv>({ root, precompressed: true })
   return {
     inlineScripts: inlineScriptSources(template),
     mount: (app) => {
+      app.route('/', documents.crawlers)
       for (const lasting of ['/assets/*', '/stickers/*', '/presents/*'])
         app.use(lasting, async (c, next) => {
           await next()
@@ -106,12 +53,7 @@ export const builtPages = async (context: Context, folder: string): Promise<WebP
       })
       app.get('*', compress(), async (c, next) => {
         if (!isPage(c)) return next()
-        const boot = await bootDataOf(context, c)
-        // A page with a session is stored nowhere. A visitor's holds nothing private, so that the browser may keep it for
-        // a step back (decision 70).
-        c.header('cache-control', boot.session ? 'no-store' : 'private, no-cache')
-        c.header('vary', 'cookie', { append: true })
-        return c.html(withBootData(template, boot))
+        return documents.page(c, template)
       })
     },
   }

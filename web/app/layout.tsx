@@ -1,8 +1,10 @@
 import { Suspense, useRef, useState } from 'react'
 import { AccountDialogs } from '#web/account/account-dialogs.tsx'
 import { isOpenToAll, useIsAgeGateShown } from '#web/age/age-gate.ts'
+import { useUnreadMessages } from '#web/chat/member/use-member-chat.ts'
 import { OfflineBanner } from '#web/layout/offline-banner.tsx'
 import { VisitorBar } from '#web/layout/visitor-bar.tsx'
+import { useUnreadNotifications } from '#web/notifications/use-unread-notifications.ts'
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from '#web/router/router.ts'
 import { SafetyCenter } from '#web/safety/safety-center.tsx'
 import { useSession } from '#web/session/session.tsx'
@@ -12,6 +14,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { useSwipeBack } from '#web/shell/navigation/use-swipe-back.ts'
+import { useAppBadge } from '#web/shell/use-app-badge.ts'
 import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { useNativeMessages } from '#web/shell/use-native-messages.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -104,6 +107,12 @@ const MemberCenters = ({ hasNotices }: { hasNotices: boolean }) => (
   </>
 )
 
+/** On the icon of the installed app: what the tabs' badges count. */
+const AppBadge = () => {
+  useAppBadge(useUnreadMessages() + useUnreadNotifications())
+  return null
+}
+
 export const Layout = () => {
   const main = useRef<HTMLElement>(null)
   const frame = useFrame()
@@ -161,6 +170,7 @@ export const Layout = () => {
       {hasTabs ? <TabBar /> : null}
       {hadSession ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
       <SafetyCenter />
+      <AppBadge />
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

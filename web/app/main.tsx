@@ -8,6 +8,7 @@ import { followSession } from '#web/analytics/session-analytics.ts'
 import { followMember } from '#web/chat/member/current-chat.ts'
 import { LoadingPage } from '#web/layout/status-pages.tsx'
 import { watchErrors } from '#web/monitoring/early-errors.ts'
+import { seedFirstLists } from '#web/people/first-lists.ts'
 import { RouterProvider } from '#web/router/router.ts'
 import { type AuthClient, authClient } from '#web/session/auth-client.ts'
 import { refreshRestoredPage } from '#web/session/restored-page.ts'
@@ -37,6 +38,7 @@ const waitingClient: AuthClient = { ...authClient, start: () => () => undefined 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const queryClient = createQueryClient()
+seedFirstLists(queryClient)
 clearOnSignOut(queryClient, authClient)
 refreshRestoredPage(authClient, () => void queryClient.invalidateQueries())
 const router = createRouter()

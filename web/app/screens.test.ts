@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { legalTitles } from '#contract/legal/legal-documents.ts'
+import { publicPagesWith } from '#domain/shell/page-head.ts'
 import { createMemoryRouter, type RouteObject } from '#web/router/router.ts'
 import { operatorConsole, screens } from './screens.tsx'
 
@@ -30,3 +33,22 @@ it('shows for any other address that nothing is there', () => {
   const router = createMemoryRouter(all.map(bare), { initialEntries: ['/nowhere/at/all'] })
   expect(router.state.matches?.at(-1)?.route.path).toBe('*')
 })
+
+it('has the screens of the shortcuts of the installed app', async () => {
+  const manifest = JSON.parse(await readFile('web/public/manifest.webmanifest', 'utf8'))
+  const addresses = (manifest.shortcuts as { url: string }[]).map(({ url }) => url)
+  const shown = addresses.map((url) => {
+    const router = createMemoryRouter(all.map(bare), { initialEntries: [url] })
+    return router.state.matches?.at(-1)?.route.path
+  })
+  expect(addresses).toHaveLength(3)
+  expect(shown).toEqual(addresses)
+})
+
+it.each(Object.keys(publicPagesWith(legalTitles)).filter((path) => path !== '/'))(
+  'has the public page %s',
+  (path) => {
+    const router = createMemoryRouter(all.map(bare), { initialEntries: [path] })
+    expect(router.state.matches?.at(-1)?.route.path).toBe(path)
+  },
+)

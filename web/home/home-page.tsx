@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { PersonCard } from '#contract/people/people.ts'
-import { homeStandbyShown } from '#domain/people/figures.ts'
+import { homeStandbyMax, homeStandbyShown } from '#domain/people/figures.ts'
 import { useLivePeople, usePeople } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Link } from '#web/router/router.ts'
@@ -32,7 +32,6 @@ const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveSt
 
 /** Before ほかN人を見る is pressed; a phone has two columns. */
 const firstOnPhone = 8
-const standbyMax = 60
 /** Cards a phone shows without scrolling; their pictures are fetched first. */
 const eagerCards = 4
 
@@ -57,9 +56,9 @@ const PeopleHome = () => {
   usePresenceEvents()
   const isVisitor = useSession().status === 'unauthenticated'
   const [showsAll, setShowsAll] = useState(false)
-  const standby = usePeople('standby', standbyMax)
+  const standby = usePeople('standby', homeStandbyMax)
   const first = useIsDesktop() ? homeStandbyShown : firstOnPhone
-  const shown = standby.data?.users.slice(0, showsAll ? standbyMax : first) ?? []
+  const shown = standby.data?.users.slice(0, showsAll ? homeStandbyMax : first) ?? []
   const live = useLivePeople()
   const waiting = standby.data && waitingNow(standby.data)
   return (

@@ -21,6 +21,9 @@ import { peopleKey } from '#web/shell/query-keys.ts'
 
 const listsKey = [...peopleKey, 'list'] as const
 const profilesKey = [...peopleKey, 'profile'] as const
+export const listKey = (list: RecommendedList, limit: number, viewerId: string | null) =>
+  [...listsKey, list, limit, viewerId] as const
+export const livePeopleKey = (viewerId: string | null) => [...listsKey, 'live', viewerId] as const
 export const searchKey = [...peopleKey, 'search'] as const
 const partnersKey = [...peopleKey, 'partner'] as const
 export const favouritePagesKey = [...peopleKey, 'favourites'] as const
@@ -56,7 +59,7 @@ export const usePeople = (list: RecommendedList, limit: number, isApart = false)
   const { status, data: session } = useSession()
   const isKnown = status === 'authenticated' || (status === 'unauthenticated' && list !== 'favourites')
   return useQuery({
-    queryKey: [...listsKey, list, limit, session?.user.id ?? null],
+    queryKey: listKey(list, limit, session?.user.id ?? null),
     queryFn: ({ signal }): Promise<PeopleList> =>
       ask(peopleEndpoints.getRecommendedUsers, { list, limit, isApart }, { signal }),
     enabled: isKnown,
@@ -70,7 +73,7 @@ const nobody: readonly PersonCard[] = []
 export const useLivePeople = (): readonly PersonCard[] => {
   const { status, data: session } = useSession()
   const { data } = useQuery({
-    queryKey: [...listsKey, 'live', session?.user.id ?? null],
+    queryKey: livePeopleKey(session?.user.id ?? null),
     queryFn: ({ signal }) => ask(peopleEndpoints.getRecommendedLiveUsers, {}, { signal }),
     enabled: status !== 'loading',
     refetchInterval: listRefreshMs,

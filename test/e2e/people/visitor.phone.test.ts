@@ -53,3 +53,34 @@ test('the list of campaigns leads into registration and on to the tutorial', asy
   await dialog.getByRole('button', { name: '無料ではじめる' }).click()
   await page.waitForURL('/?showTutoModal=true')
 })
+
+test("a visitor's home comes with its people, and with the first pictures before any script", async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(`${new URL(request.url()).pathname} ${request.postData()}`)
+  })
+  await page.goto('/')
+  await expect(page).toHaveTitle('今宵 Koyoi')
+  const preloaded = await page
+    .locator('link[rel=preload][as=image]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(preloaded).toHaveLength(2)
+  const firstPictures = page.getByRole('article').locator('img')
+  await expect(firstPictures.first()).toHaveJSProperty('complete', true)
+  // The same addresses, or the browser would fetch the pictures twice.
+  const shown = await firstPictures.evaluateAll((pictures) =>
+    pictures.map((each) => each.getAttribute('src')),
+  )
+  expect(shown.slice(0, 2)).toEqual(preloaded)
+  expect(asked.filter((one) => /live-users|"list":"standby"/.test(one))).toEqual([])
+
+  const requests = await page.evaluate((first) => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const picture = entries.find(({ name }) => new URL(name).pathname === first)
+    // The document is one more.
+    return picture ? 1 + entries.filter(({ startTime }) => startTime < picture.responseEnd).length : Infinity
+  }, preloaded[0])
+  expect(requests).toBeLessThanOrEqual(25)
+})

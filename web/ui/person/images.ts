@@ -1,11 +1,10 @@
+import { portraitAddress } from '#domain/people/portrait.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
 
 /** The widths in CSS px the image endpoint makes; it picks the quality (specification 9) by user agent. */
 export type ImageSize = 60 | 180 | 480 | 960
 
-/** Specification 3: pictures are addressed by image id; kind 1 is the default kind. */
-export const avatarUrl = (imageId: string, size: ImageSize): string =>
-  `/api/img/api=get-img&id=${encodeURIComponent(imageId)}&kind=1&size=${size}`
+export const avatarUrl = (imageId: string, size: ImageSize): string => portraitAddress(imageId, size)
 
 /** Content is also made as wide as a whole screen. */
 export type ContentSize = ImageSize | 1920

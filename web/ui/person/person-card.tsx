@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
+import { cardPortraitSize } from '#domain/people/portrait.ts'
 import { Link } from '#web/router/router.ts'
 import { classes } from '../classes.ts'
 import { Mark } from '../form/chip.tsx'
@@ -106,9 +107,9 @@ const Picture = ({ person, eager }: { person: Person; eager: boolean }) => (
   <div className={styles.picture}>
     {person.avatarId ? (
       <img
-        src={avatarUrl(person.avatarId, 480)}
+        src={avatarUrl(person.avatarId, cardPortraitSize)}
         alt=""
-        width={480}
+        width={cardPortraitSize}
         height={509}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}

@@ -1,0 +1,27 @@
+import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import type { Context } from '#server/context.ts'
+import type { Client } from '#server/http/handlers.ts'
+import { handlers } from '../all-handlers.ts'
+import { endpointGuards } from '../endpoint-access.ts'
+
+/** No limit of an endpoint that a page asks for counts by client. */
+const nobody: Client = { address: '', userAgent: '', isMobile: false, host: '' }
+
+/** Asks an endpoint without any cookie: what comes back is what every visitor gets. Rejects where it refuses. */
+export type AskAsVisitor = <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => Promise<OutputOf<E>>
+
+/** Through the endpoints themselves, so that their access and their rules hold for what a page brings along. */
+export const createAskAsVisitor = (context: Context): AskAsVisitor => {
+  const guards = new Map(endpointGuards(context, handlers).map((guard) => [guard.path, guard]))
+  return async <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => {
+    const guard = guards.get(endpoint.path)
+    if (!guard) throw new Error(`No endpoint answers at ${endpoint.path}`)
+    const { status, body } = await guard.answer({
+      cookie: undefined,
+      read: () => ({ body: input }),
+      client: () => nobody,
+    })
+    if (status !== 200) throw new Error(`${endpoint.path} answered ${status}`)
+    return body as OutputOf<E>
+  }
+}

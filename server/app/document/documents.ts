@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Hono, Context as HonoContext } from 'hono'
+import { messagePageHead, messagePagePath, pageHeadOf } from '#domain/shell/page-head.ts'
+import type { Context } from '#server/context.ts'
+import type { ServerEnv } from '#server/http/client-of.ts'
+import { createAskAsVisitor } from './ask-as-visitor.ts'
+import { bootDataOf, withBootData } from './boot-data.ts'
+import { crawlerRoutes } from './crawler-routes.ts'
+import { headHtml, withHead } from './head-html.ts'
+import { createListedMessages } from './listed-messages.ts'
+import { publicPages } from './public-pages.ts'
+import { createVisitorHome, withHome } from './visitor-home.ts'
+
+/** Makes the documents of pages: the template with the page's head and its viewer's data. */
+export interface Documents {
+  page(c: HonoContext<ServerEnv>, template: string): Promise<Response>
+  /** /robots.txt and /sitemap.xml. */
+  crawlers: Hono<ServerEnv>
+}
+
+export const createDocuments = (context: Context): Documents => {
+  const ask = createAskAsVisitor(context)
+  const listed = createListedMessages(context, ask)
+  const visitorHome = createVisitorHome(context, ask)
+
+  const headOf = async (path: string) => {
+    const known = pageHeadOf(publicPages, path)
+    if (known.head.isIndexed || !known.path.startsWith(messagePagePath(''))) return known
+    const page = (await listed()).find(({ name }) => messagePagePath(name) === known.path)
+    return page ? { ...known, head: messagePageHead(page) } : known
+  }
+
+  return {
+    crawlers: crawlerRoutes(context.config, listed),
+    page: async (c, template) => {
+      const [boot, head] = await Promise.all([bootDataOf(context, c), headOf(c.req.path)])
+      // A page with a session is stored nowhere. A visitor's holds nothing private, so that the browser may keep it for
+      // a step back (decision 70).
+      c.header('cache-control', boot.session ? 'no-store' : 'private, no-cache')
+      c.header('vary', 'cookie', { append: true })
+      const html = withBootData(withHead(template, headHtml(head, context.config.publicUrl)), boot)
+      if (boot.session) return c.html(html)
+      // The age gate comes before people: nobody is named behind it.
+      const home = head.path === '/' && !boot.isGated ? await visitorHome() : null
+      return answerVisitor(c, home ? withHome(html, home) : html)
+    },
+  }
+}
+
+/** A browser that has this very page gets no bytes of it again. */
+const answerVisitor = (c: HonoContext<ServerEnv>, html: string): Response | Promise<Response> => {
+  const validator = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  c.header('etag', validator)
+  return c.req.header('if-none-match')?.includes(validator) ? c.body(null, 304) : c.html(html)
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createKept } from './kept.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const times = { lastsMs: 3_000, patienceMs: 100 }
+
+it('loads once for all pages of a moment, and anew afterwards', async () => {
+  let loads = 0
+  const kept = createKept({ ...times, load: async () => ++loads, failed: () => undefined })
+  expect(await Promise.all([kept(), kept(), kept()])).toEqual([1, 1, 1])
+  vi.advanceTimersByTime(2_999)
+  expect(await kept()).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(await kept()).toBe(2)
+})
+
+it('waits no longer than its patience for a slow database, and not at all behind a page that has', async () => {
+  const slow = Promise.withResolvers<string>()
+  let loads = 0
+  const kept = createKept({
+    ...times,
+    load: () => {
+      loads += 1
+      return slow.promise
+    },
+    failed: () => undefined,
+  })
+  const first = kept()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(await first).toBeNull()
+  expect(await kept()).toBeNull()
+  slow.resolve('late')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await kept()).toBe('late')
+  expect(loads).toBe(1)
+})
+
+it('goes without for a while after a failure', async () => {
+  const failed = vi.fn()
+  const load = vi.fn(() => Promise.reject(new Error('no database')))
+  const kept = createKept({ ...times, load, failed })
+  expect(await kept()).toBeNull()
+  expect(await kept()).toBeNull()
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(failed).toHaveBeenCalledTimes(1)
+})

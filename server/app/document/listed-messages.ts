@@ -1,0 +1,21 @@
+import { type MessageCard, messagePagesEndpoints } from '#contract/legal/message-pages.ts'
+import type { Context } from '#server/context.ts'
+import type { AskAsVisitor } from './ask-as-visitor.ts'
+import { createKept } from './kept.ts'
+
+/** Operators publish a few pages a month. */
+const lastsMs = 60_000
+const patienceMs = 150
+
+/** The message pages that everybody is shown in /message; empty where they aren't known in time. */
+export type ListedMessages = () => Promise<readonly MessageCard[]>
+
+export const createListedMessages = ({ log }: Pick<Context, 'log'>, ask: AskAsVisitor): ListedMessages => {
+  const kept = createKept({
+    load: async () => (await ask(messagePagesEndpoints.getMessagePages, {})).pages,
+    lastsMs,
+    patienceMs,
+    failed: (error) => log.error('listed-messages-unknown', { error }),
+  })
+  return async () => (await kept()) ?? []
+}
