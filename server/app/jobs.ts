@@ -25,6 +25,7 @@ import { deleteExpiredExports } from '#server/privacy/data-export/exports.ts'
 import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
 import { eraseQuitMembers } from '#server/privacy/erase-members.ts'
 import { forgetDeletedPosts, publishScheduledPosts } from '#server/timeline/jobs.ts'
+import { deleteExpiredVideos } from '#server/videos/jobs.ts'
 
 interface Job {
   name: string
@@ -61,6 +62,7 @@ const jobs: Job[] = [
     cron: '50 * * * *',
     work: (context) => deleteExpiredImages(context, isEvidence),
   },
+  { name: 'delete-expired-videos', cron: '52 * * * *', work: deleteExpiredVideos },
   { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
   { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },

@@ -20,6 +20,7 @@ export type Kind =
   | 'boardPost'
   | 'device'
   | 'passkey'
+  | 'video'
   | 'test'
   /** Without an owner, or a secret that is the permission itself. */
   | 'public'
@@ -56,6 +57,7 @@ export const byName: Record<string, Kind> = {
   categoryId: 'public',
   missionId: 'public',
   testId: 'test',
+  videoId: 'video',
   requestId: 'command',
   reportId: 'command',
   payoutId: 'command',
@@ -120,6 +122,7 @@ export const exceptions: Record<string, Kind> = {
   'receiveMenuReleasePointbackBonus.goalId': 'public',
   'beginVideoTest.testId': 'command',
   'saveGalleryItem.itemId': 'command',
+  'startVideoUpload.videoId': 'command',
   'requestGalleryRemoval.itemId': 'public',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',

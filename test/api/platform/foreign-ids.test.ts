@@ -144,6 +144,8 @@ beforeAll(async () => {
     imageIds: [],
     appearsAt: null,
   })
+  const videoId = randomUUID()
+  await broadcaster.ask('startVideoUpload', { videoId, bytes: 1_000_000 })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -155,6 +157,7 @@ beforeAll(async () => {
     image: [imageId],
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
+    video: [videoId],
     post: [postId],
     comment: [commentId],
     boardPost: [threadId],
@@ -164,7 +167,7 @@ beforeAll(async () => {
     test: [testId],
     command: [
       ...[orderId, messageId, running, testId, bookingId, postId, commentId],
-      ...[threadId, market.draftId, market.tradeId, itemId],
+      ...[threadId, market.draftId, market.tradeId, itemId, videoId],
     ],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
@@ -267,6 +270,7 @@ describe("with another member's id", () => {
     'market',
     'device',
     'passkey',
+    'video',
     'test',
   ]
   it.each(tried(objects))('$title answers as for an unknown id', async (at) => {

@@ -264,6 +264,7 @@ describe('every table that refers to a member', () => {
     'gallery_favourite',
     'google_account',
     'image',
+    'video',
     'conversion_postback',
     'data_export',
     'known_device',

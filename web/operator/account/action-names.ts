@@ -83,6 +83,7 @@ const actions: Names = {
   operatorGalleryQueue: '作品の審査待ちの閲覧',
   operatorGalleryItem: '作品の閲覧',
   operatorGalleryImage: '作品の画像の閲覧',
+  operatorGalleryVideo: '作品の動画の閲覧',
   operatorReviewGalleryItem: '作品の審査',
   operatorSetGallerySetting: 'ギャラリーの設定の変更',
   operatorGalleryClaims: '削除の申し出の閲覧',
