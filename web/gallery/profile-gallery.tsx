@@ -9,7 +9,7 @@ const shownMax = 6
 /** A broadcaster's newest items on the profile; absent without any. */
 export const ProfileGallery = ({ broadcasterId }: { broadcasterId: string }) => {
   const query = useGalleryItems({
-    ...{ list: 'newest', period: 'week', tag: null, priceTo: null },
+    ...{ list: 'newest', period: 'week', kind: null, tag: null, priceTo: null },
     by: broadcasterId,
   })
   const items = query.isPlaceholderData ? [] : (query.data?.pages[0]?.items ?? [])
