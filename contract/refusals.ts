@@ -248,10 +248,8 @@ export const refusals = {
     message: '画像をあつかう準備ができていません。少し待ってからお試しください。',
   },
 
-  // videos
+  // videos and the gallery
   ...videosRefusals,
-
-  // gallery
   ...galleryRefusals,
 
   // safety

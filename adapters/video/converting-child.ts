@@ -20,15 +20,16 @@ import {
 } from 'mediabunny'
 import sharp from 'sharp'
 import type { VideoProblem } from '#contract/videos/problems.ts'
-import { type VideoVersion, videoSecMax } from '#contract/videos/videos.ts'
+import type { VideoVersion } from '#contract/videos/videos.ts'
+import type { ConvertedVideo } from './port.ts'
 import {
   problemOfFacts,
   problemOfResult,
+  secondsMax,
   type VideoFacts,
   versionFrameRate,
   versionSize,
-} from '#domain/videos/video-rules.ts'
-import type { ConvertedVideo } from './port.ts'
+} from './video-rules.ts'
 
 /** Containers of files: none of them names other files or addresses, as playlists do. */
 const formats = [MP4, QTFF, MATROSKA, WEBM]
@@ -87,7 +88,7 @@ const makeVersion = async ({
   })
   const conversion = await Conversion.init({
     ...{ input, output, tracks: 'primary', tags: {}, copy: false, showWarnings: false },
-    trim: { start: 0, end: videoSecMax },
+    trim: { start: 0, end: secondsMax },
     video: {
       ...versionSize(facts, version),
       ...{ fit: 'fill', codec: 'avc', bitrate: pictureBitsPerSec[version], keyFrameInterval: keyFrameSec },

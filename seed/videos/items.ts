@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** The demo's videos: drawn scenes of six broadcasters, two of them free. seed/videos/build makes their files. */
+/** The demo's videos: drawn scenes of six broadcasters, two of them free. scripts/draw-seed-videos.ts makes their files. */
 export interface SeedVideo {
   ownerId: string
   title: string

@@ -1,5 +1,4 @@
 import { createEmbeddedMedia } from '#adapters/media/embedded.ts'
-import { createVideoConverter } from '#adapters/video/converter.ts'
 import { startConversionPostbacks } from '#server/account/conversion-postbacks.ts'
 import { startBookingTicks } from '#server/bookings/jobs.ts'
 import { createCallRuntime } from '#server/calls/media/call-runtime.ts'
@@ -33,7 +32,6 @@ import { startAvailabilityNotices } from '#server/push/actions/notify-available.
 import { createEventBus } from '#server/realtime/event-bus.ts'
 import { loadSecret, secretFrom } from '#server/secrets/signing-secret.ts'
 import { startWarnings } from '#server/start-warnings.ts'
-import { startVideoConversions } from '#server/videos/convert-videos.ts'
 import { createContext } from './create-context.ts'
 import { startJobs } from './jobs.ts'
 import { openHttp } from './open-http.ts'
@@ -102,8 +100,6 @@ export const startApp = async (
     shutdown.add(() => availability.stop())
     const bookings = startBookingTicks(context)
     shutdown.add(() => bookings.stop())
-    const videos = startVideoConversions(context, createVideoConverter())
-    shutdown.add(() => videos.stop())
     const conversions = startConversionPostbacks(context)
     shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)

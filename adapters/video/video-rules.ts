@@ -1,5 +1,4 @@
 import type { VideoProblem } from '#contract/videos/problems.ts'
-import { videoSecMax } from '#contract/videos/videos.ts'
 
 /** What a file says of itself before any picture of it is decoded. */
 export interface VideoFacts {
@@ -14,6 +13,8 @@ export interface VideoFacts {
   durationSec: number
 }
 
+/** Seconds of a video: the contract's `videoSecMax`. */
+export const secondsMax = 300
 /** 4K, upright or not. */
 const longSideMax = 3840
 const shortSideMax = 2160
@@ -22,12 +23,12 @@ const audioTracksMax = 4
 const tracksMax = 12
 /** Containers round durations up to a picture or a packet of sound. */
 const roundingSec = 0.5
-export const frameRateMax = 30
+const frameRateMax = 30
 /** Below it a file was cut off: it shows less than it promised. */
 const wholeShare = 0.9
 const roundingOfShortSec = 0.5
 
-/** Null where the file may be decoded (product.md 7.11). */
+/** Null where the file may be decoded (product.md 7.12). */
 export const problemOfFacts = (facts: VideoFacts): VideoProblem | null => {
   if (facts.videoTracks === 0) return 'unreadable'
   if (facts.videoTracks > 1 || facts.audioTracks > audioTracksMax || facts.tracks > tracksMax)
@@ -35,7 +36,7 @@ export const problemOfFacts = (facts: VideoFacts): VideoProblem | null => {
   const [short, long] = [facts.width, facts.height].sort((one, other) => one - other)
   if (!short || !long || !Number.isFinite(facts.durationSec) || facts.durationSec <= 0) return 'unreadable'
   if (long > longSideMax || short > shortSideMax) return 'tooManyPixels'
-  return facts.durationSec > videoSecMax + roundingSec ? 'tooLong' : null
+  return facts.durationSec > secondsMax + roundingSec ? 'tooLong' : null
 }
 
 /** Null where what came out is as long as the file promised. */

@@ -1,5 +1,5 @@
 /**
- * `node seed/videos/build/build.ts`: draws the demo's videos and converts each through the pipeline of members' videos.
+ * `node scripts/draw-seed-videos.ts`: draws the demo's videos and converts each through the pipeline of members' videos.
  * Their results are in the repository, so that a start of the demo encodes nothing.
  */
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,10 +9,10 @@ import { registerMediabunnyServer } from '@mediabunny/server'
 import { FilePathTarget, Mp4OutputFormat, Output, VideoSample, VideoSampleSource } from 'mediabunny'
 import sharp from 'sharp'
 import { createVideoConverter } from '#adapters/video/converter.ts'
-import { type MovingScene, movingScenes } from './scenes.ts'
+import { type MovingScene, movingScenes } from '#seed/videos/scenes.ts'
 
 const [seconds, frameRate] = [4, 15]
-const folder = path.dirname(import.meta.dirname)
+const folder = path.join(import.meta.dirname, '..', 'seed', 'videos')
 
 const drawSource = async ({ width, height, draw }: MovingScene, to: string): Promise<void> => {
   const output = new Output({ format: new Mp4OutputFormat(), target: new FilePathTarget(to) })

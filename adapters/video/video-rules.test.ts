@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { videoSecMax } from '#contract/videos/videos.ts'
 import {
   problemOfFacts,
   problemOfResult,
+  secondsMax,
   type VideoFacts,
   versionFrameRate,
   versionSize,
@@ -18,6 +20,10 @@ const phone: VideoFacts = {
     durationSec: 300.2,
   },
 }
+
+test('a video is as long as the contract says', () => {
+  expect(secondsMax).toBe(videoSecMax)
+})
 
 test('a video of a phone may be decoded, upright or not', () => {
   expect(problemOfFacts(phone)).toBeNull()
