@@ -168,7 +168,7 @@ export const areas = {
     endpoints: videosEndpoints,
   },
   gallery: {
-    description: 'Pictures that broadcasters sell, and taking them down',
+    description: 'Pictures and videos that broadcasters sell, and taking them down',
     endpoints: { ...galleryEndpoints, ...ownGalleryEndpoints, ...galleryRemovalEndpoints },
   },
   points: {

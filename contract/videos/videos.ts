@@ -3,15 +3,15 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, imageId, success } from '#contract/core/shared.ts'
 import { videoProblems } from './problems.ts'
 
-/** Bytes of a video as it is sent. */
-export const videoBytesMax = 500 * 1024 * 1024
+/** Bytes of a video as it is sent: 500 MB. */
+export const videoBytesMax = 524_288_000
 /** Seconds of a video. */
 export const videoSecMax = 300
 /** Videos of a member that are arriving or being converted at once. */
 export const videosInProgressMax = 2
 /** A part that the browser sends at once; all but the last one have `videoPartBytesMin` at least. */
-export const videoPartBytesMax = 4 * 1024 * 1024
-export const videoPartBytesMin = 256 * 1024
+export const videoPartBytesMax = 4_194_304
+export const videoPartBytesMin = 262_144
 
 /**
  * Takes the next part of a video as it is: `PATCH …/{video}` with the header `upload-offset`, as in tus. The answer names

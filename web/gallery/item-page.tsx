@@ -46,7 +46,7 @@ export const GalleryItemPage = () => {
       </AppBar>
       <div className={styles.wrap}>
         {item ? (
-          <ItemView key={item.id} item={item} onBroken={() => query.refetch()} />
+          <ItemView key={item.id} item={item} onBroken={async () => (await query.refetch()).data} />
         ) : isGone ? (
           <EmptyState
             level={1}
@@ -78,7 +78,13 @@ export const GalleryItemPage = () => {
   )
 }
 
-const ItemView = ({ item, onBroken }: { item: GalleryItem; onBroken: () => Promise<unknown> }) => (
+const ItemView = ({
+  item,
+  onBroken,
+}: {
+  item: GalleryItem
+  onBroken: () => Promise<GalleryItem | undefined>
+}) => (
   <>
     <div className={styles.columns}>
       {item.video && item.access !== 'locked' ? (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { drawnClip } from '#test/helpers/drawn-clip.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
@@ -20,8 +21,7 @@ test('a broadcaster sends a video, reloads in the middle, and puts it on sale', 
   axe,
 }) => {
   await signIn(page, await addBroadcaster(app, 'ゆうか'))
-  await page.goto('/my/gallery')
-  await page.getByRole('link', { name: '作品を追加' }).click()
+  await page.goto(`/base/gallery/${randomUUID()}`)
   await page.getByRole('button', { name: '動画', exact: true }).click()
   // The first part arrives; the page is left before the second one does.
   let parts = 0

@@ -27,20 +27,18 @@ export const VideoPlayer = ({
 }: {
   item: GalleryItem
   video: GalleryVideo
-  onBroken: () => Promise<unknown>
+  onBroken: () => Promise<GalleryItem | undefined>
 }) => {
   const element = useRef<HTMLVideoElement>(null)
   const [source, setSource] = useState(() => addressOf(video))
   const resumeAt = useRef<{ time: number; isPlaying: boolean } | null>(null)
   const [isFailed, setIsFailed] = useState(false)
-  const newest = useRef(video)
-  newest.current = video
   const renew = async () => {
     const player = element.current
     if (!player || resumeAt.current) return setIsFailed(true)
     resumeAt.current = { time: player.currentTime, isPlaying: !player.paused || player.currentTime > 0 }
-    await onBroken()
-    const address = addressOf(newest.current)
+    const newest = (await onBroken())?.video
+    const address = newest?.signature ? addressOf(newest) : source
     if (address === source) setIsFailed(true)
     else setSource(address)
   }
