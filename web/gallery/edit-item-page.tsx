@@ -84,9 +84,11 @@ const ItemForm = ({
 }) => {
   const navigate = useNavigate()
   const save = useSaveItem()
-  const [kind, setKind] = useState<GalleryKind>(item?.kind ?? 'image')
+  const [chosenKind, setKind] = useState<GalleryKind | null>(item?.kind ?? null)
   const uploads = usePictureUploads(item?.kind === 'video' ? [] : (item?.files ?? []))
   const video = useVideoUpload(itemId, ownVideo(item))
+  // A reload finds the video that was being sent.
+  const kind = chosenKind ?? (hasVideo(video.state) ? 'video' : 'image')
   const [draft, setDraft] = useState<Draft>(() => ({
     title: item?.title ?? '',
     price: String(item?.price ?? suggestedPrice),
@@ -182,6 +184,9 @@ const KindSwitch = ({ kind, onChange }: { kind: GalleryKind; onChange: (kind: Ga
     ))}
   </fieldset>
 )
+
+const hasVideo = ({ phase }: VideoUploadState): boolean =>
+  phase === 'sending' || phase === 'interrupted' || phase === 'converting' || phase === 'ready'
 
 /** The video that the item has already. */
 const ownVideo = (item: OwnGalleryItem | undefined): VideoUploadState => {

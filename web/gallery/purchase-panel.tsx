@@ -53,7 +53,7 @@ export const PurchasePanel = ({ item }: { item: GalleryItem }) => {
           <b>無料</b>
           <span>
             {item.kind === 'video'
-              ? `${contentText(item)}・登録なしで見られます`
+              ? `${contentText(item)}・すぐに見られます`
               : `${count(item.pictures)}枚をすべて見られます`}
           </span>
         </p>

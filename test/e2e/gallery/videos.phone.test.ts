@@ -34,7 +34,6 @@ test('a broadcaster sends a video, reloads in the middle, and puts it on sale', 
     .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: await longClip() })
   await expect(page.getByRole('status').filter({ hasText: /送信中 [1-9]/ })).toBeVisible()
   await expect.poll(() => parts).toBe(2)
-  await page.screenshot({ path: '/tmp/video-p/shot-sending.png' })
   await inBothThemes(page, () => axe(page))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const offsets: string[] = []
@@ -42,13 +41,11 @@ test('a broadcaster sends a video, reloads in the middle, and puts it on sale', 
     if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
   })
   await page.reload()
-  await page.getByRole('button', { name: '動画', exact: true }).click()
   await expect(page.getByRole('img', { name: '動画の表紙' })).toBeVisible({ timeout: 30_000 })
   expect(offsets[0]).toBe(String(mebibyte))
   await expect(page.getByText('0:02')).toBeVisible()
   await page.getByLabel(/タイトル/).fill('ためし撮り')
   await expectNoOverflow(page)
-  await page.screenshot({ path: '/tmp/video-p/shot-ready.png' })
   await page.getByRole('button', { name: '審査に送る' }).click()
   await expect(page.getByText('審査に送りました')).toBeVisible()
   await expect(page.getByText('動画 0:02')).toBeVisible()
@@ -63,7 +60,6 @@ test('a visitor plays a free video, seeks in it, and goes on when its address ha
   await expect(page.getByRole('link', { name: '眠れない夜の窓' })).toHaveCount(0)
   await expectNoOverflow(page)
   await inBothThemes(page, () => axe(page))
-  await page.screenshot({ path: '/tmp/video-p/shot-list.png' })
   await page.getByRole('link', { name: '紅茶の湯気' }).click()
   const video = page.locator('video')
   await expect(video).toBeVisible()
@@ -77,7 +73,6 @@ test('a visitor plays a free video, seeks in it, and goes on when its address ha
       second,
     )
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.readyState)).toBeGreaterThan(0)
-  await page.screenshot({ path: '/tmp/video-p/shot-player.png' })
   expect(await seek(2.5)).toBeCloseTo(2.5, 1)
   const first = await video.evaluate((player: HTMLVideoElement) => player.currentSrc)
   // The address ends: the player's next request fails, and the page fetches a new one.
