@@ -80,6 +80,7 @@ import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { safetyEndpoints } from '#contract/safety/safety.ts'
 import { studioEndpoints } from '#contract/studio/studio.ts'
 import { timelineEndpoints } from '#contract/timeline/timeline.ts'
+import { videosEndpoints } from '#contract/videos/videos.ts'
 
 /** The endpoints by area, as the OpenAPI document groups them. */
 export const areas = {
@@ -163,8 +164,12 @@ export const areas = {
     description: 'Comments, presents, toy menus and goals of live rooms',
     endpoints: { ...liveFlowEndpoints, ...presentEndpoints, ...toyMenuEndpoints, ...liveMenuEndpoints },
   },
+  videos: {
+    description: 'Videos that members send in parts',
+    endpoints: videosEndpoints,
+  },
   gallery: {
-    description: 'Pictures that broadcasters sell, and taking them down',
+    description: 'Pictures and videos that broadcasters sell, and taking them down',
     endpoints: {
       ...galleryEndpoints,
       ...ownGalleryEndpoints,
@@ -242,6 +247,7 @@ export const endpoints = {
   ...areas.live.endpoints,
   ...areas.chat.endpoints,
   ...areas.liveFlow.endpoints,
+  ...areas.videos.endpoints,
   ...areas.gallery.endpoints,
   ...areas.points.endpoints,
   ...areas.earnings.endpoints,

@@ -2,6 +2,7 @@ import { accountRefusals } from '#contract/account/refusals.ts'
 import { galleryRefusals } from '#contract/gallery/refusals.ts'
 import { liveRefusals } from '#contract/live/refusals.ts'
 import { operatorRefusals } from '#contract/operators/refusals.ts'
+import { videosRefusals } from '#contract/videos/refusals.ts'
 
 /**
  * Every refusal the server can give: its HTTP status and the one Japanese sentence people read.
@@ -248,7 +249,8 @@ export const refusals = {
     message: '画像をあつかう準備ができていません。少し待ってからお試しください。',
   },
 
-  // gallery
+  // videos and the gallery
+  ...videosRefusals,
   ...galleryRefusals,
 
   // safety

@@ -48,6 +48,16 @@ export const createDiskStorage = (root: string): Storage => {
         throw new StorageUnavailable(key, error)
       }
     },
+    openRange: async (key, { first, last }) => {
+      if (!isStorageKey(key)) return null
+      try {
+        const handle = await open(path.join(root, key))
+        return handle.createReadStream({ start: first, end: last })
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) return null
+        throw new StorageUnavailable(key, error)
+      }
+    },
     get: async (key) => (isStorageKey(key) ? read(key) : null),
     delete: async (key) => {
       assertStorageKey(key)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** What is stored, by kind. */
-export const storageFolders = ['images', 'identity', 'exports'] as const
+export const storageFolders = ['images', 'identity', 'exports', 'videos'] as const
 export type StorageFolder = (typeof storageFolders)[number]
 
 /** `images/5f2a….jpg`: a folder and a plain file name, so that no key leads anywhere else. */
@@ -24,6 +24,8 @@ export interface Storage {
   putFile(key: StorageKey, file: string): Promise<void>
   /** As `get`, to be read bit by bit. */
   open(key: StorageKey): Promise<{ stream: Readable; bytes: number } | null>
+  /** As `open`, of the bytes from `first` to `last`, both included and within the file. */
+  openRange(key: StorageKey, range: { first: number; last: number }): Promise<Readable | null>
   /** Deletes them; what isn't there is deleted already. */
   delete(key: StorageKey): Promise<void>
 }

@@ -147,6 +147,17 @@ export const createS3Storage = (settings: S3Settings, { connectMs, answerMs } = 
         throw new StorageUnavailable(key, error)
       }
     },
+    openRange: async (key, { first, last }) => {
+      if (!isStorageKey(key)) return null
+      try {
+        const Range = `bytes=${first}-${last}`
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }))
+        return Body as Readable
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw new StorageUnavailable(key, error)
+      }
+    },
     get: async (key) => (isStorageKey(key) ? read(key) : null),
     delete: async (key) => {
       assertStorageKey(key)

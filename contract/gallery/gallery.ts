@@ -12,8 +12,9 @@ import {
   success,
 } from '#contract/core/shared.ts'
 
-/** What an item holds. Further kinds are added where they exist. */
-export const galleryKinds = ['image'] as const
+/** What an item holds: pictures, or one video. */
+export const galleryKinds = ['image', 'video'] as const
+export type GalleryKind = (typeof galleryKinds)[number]
 /** Pictures of one item. */
 export const galleryPicturesMax = 20
 /** Items of one page of a list. */
@@ -43,6 +44,17 @@ const galleryPicture = z.object({
 })
 export type GalleryPicture = z.infer<typeof galleryPicture>
 
+/** Pixels of the largest version. */
+export const galleryVideo = z.object({
+  videoId: commandId,
+  durationMs: z.int(),
+  width: z.int(),
+  height: z.int(),
+  /** The end of its address, for this viewer and some minutes; null while it is locked. */
+  signature: z.nullable(z.string()),
+})
+export type GalleryVideo = z.infer<typeof galleryVideo>
+
 export const galleryCard = z.object({
   id: commandId,
   kind: z.enum(galleryKinds),
@@ -51,6 +63,8 @@ export const galleryCard = z.object({
   /** In points; 0 is free. */
   price: points,
   pictures: z.int(),
+  /** Of a video; null for pictures. */
+  durationMs: z.nullable(z.int()),
   cover: galleryPicture,
   access: z.enum(galleryAccesses),
   isFavourite: z.boolean(),
@@ -64,6 +78,7 @@ export type GalleryCard = z.infer<typeof galleryCard>
 export const galleryItem = z.extend(galleryCard, {
   tags: z.array(z.string()),
   files: z.array(galleryPicture),
+  video: z.nullable(galleryVideo),
   /** Withdrawn: only its buyers and its broadcaster still see it. */
   isWithdrawn: z.boolean(),
   /** What the viewer paid and when; null without a purchase. */
@@ -77,6 +92,22 @@ const galleryCursor = z
   .check(z.regex(/^(\d{1,9}_)?\d{1,16}_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
 
 const itemInput = z.object({ itemId: commandId })
+const purchase = { itemId: commandId, points }
+const purchaseRefusals = [
+  'notFound',
+  'forbidden',
+  'insufficientPoints',
+  'underAge',
+  'galleryPriceChanged',
+  'galleryReturned',
+] as const
+const purchased = z.object({
+  type: success,
+  /** The buyer's balance afterwards. */
+  point: points,
+})
+const rankingInput = z.object({ period: z._default(z.enum(galleryPeriods), 'week') })
+const ranking = z.object({ type: success, items: z.array(galleryCard) })
 const onePage = z.object({
   type: success,
   items: z.array(galleryCard),
@@ -92,6 +123,7 @@ export const galleryEndpoints = {
     summary: 'A page of the gallery; the lists of favourites, saved and bought items are empty for visitors',
     input: z.object({
       list: z._default(z.enum(galleryLists), 'newest'),
+      kind: z.optional(z.enum(galleryKinds)),
       tag: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
       /** Items that cost at most this many points. */
       priceTo: z.optional(smallCount),
@@ -116,21 +148,19 @@ export const galleryEndpoints = {
     method: 'POST',
     path: '/api/purchase-image',
     access: 'session',
-    summary: 'Buys an item at the price that was shown, once; buying it again answers the purchase',
-    input: z.object({ itemId: commandId, points }),
-    output: z.object({
-      type: success,
-      /** The buyer's balance afterwards. */
-      point: points,
-    }),
-    refusals: [
-      'notFound',
-      'forbidden',
-      'insufficientPoints',
-      'underAge',
-      'galleryPriceChanged',
-      'galleryReturned',
-    ],
+    summary: 'Buys pictures at the price that was shown, once; buying them again answers the purchase',
+    input: z.object(purchase),
+    output: purchased,
+    refusals: purchaseRefusals,
+  }),
+  purchaseVideo: defineEndpoint({
+    method: 'POST',
+    path: '/api/purchase-video',
+    access: 'session',
+    summary: 'Buys a video at the price that was shown, once; buying it again answers the purchase',
+    input: z.object(purchase),
+    output: purchased,
+    refusals: purchaseRefusals,
   }),
   getUnopenedItems: defineEndpoint({
     method: 'POST',
@@ -145,9 +175,18 @@ export const galleryEndpoints = {
     method: 'POST',
     path: '/api/get-image-ranking',
     access: 'public',
-    summary: 'The items with the most sales and favourites of a period of Japanese days',
-    input: z.object({ period: z._default(z.enum(galleryPeriods), 'week') }),
-    output: z.object({ type: success, items: z.array(galleryCard) }),
+    summary: 'The pictures with the most sales and favourites of a period of Japanese days',
+    input: rankingInput,
+    output: ranking,
+    refusals: [],
+  }),
+  getVideoRanking: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-video-ranking',
+    access: 'public',
+    summary: 'The videos with the most sales and favourites of a period of Japanese days',
+    input: rankingInput,
+    output: ranking,
     refusals: [],
   }),
   addFavorite: defineEndpoint({

@@ -10,7 +10,7 @@ import {
   points,
   success,
 } from '#contract/core/shared.ts'
-import { galleryKinds, galleryPriceHighest } from './gallery.ts'
+import { galleryKinds, galleryPriceHighest, galleryVideo } from './gallery.ts'
 import { galleryRefusalReasons, galleryStates } from './own-items.ts'
 import { removalReasons } from './removal.ts'
 
@@ -44,6 +44,8 @@ export const leakedPicture = z.object({
 })
 export type LeakedPicture = z.infer<typeof leakedPicture>
 
+/** An item's video for operators: `…/{item}/{version}.mp4`. */
+export const operatorGalleryVideoPath = '/api/operator/gallery-video'
 /** Characters of what operators write about an item. */
 export const galleryMessageMax = 300
 /** Items or reports of one page. */
@@ -69,6 +71,8 @@ const reviewedItem = z.object({
   state: z.enum(galleryStates),
   owner: z.object({ id: memberId, name: z.string(), passed: z.int(), refused: z.int() }),
   files: z.array(z.object({ imageId, width: z.int(), height: z.int() })),
+  /** Null for pictures; operators play it by `operatorGalleryVideoPath`. */
+  video: z.nullable(z.omit(galleryVideo, { signature: true })),
   submittedAt: z.nullable(instant),
   appearsAt: z.nullable(instant),
   /** Grows with each change, so that a decision is about what was seen. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, imageId, instant, nothing, points, success } from '#contract/core/shared.ts'
-import { galleryKinds, galleryPicturesMax } from './gallery.ts'
+import { galleryKinds, galleryPicturesMax, galleryVideo } from './gallery.ts'
 
 /** Characters of a title. */
 export const galleryTitleMax = 40
@@ -41,6 +41,8 @@ const ownItem = z.object({
   /** When it appears or appeared; null: as soon as it may. */
   appearsAt: z.nullable(instant),
   files: z.array(ownPicture),
+  /** Null for pictures, and for a draft whose video isn't ready. */
+  video: z.nullable(galleryVideo),
   /** Null unless operators refused it. */
   refusal: z.nullable(z.object({ reason: z.enum(galleryRefusalReasons), message: z.string() })),
   sales: z.int(),
@@ -86,6 +88,9 @@ export const ownGalleryEndpoints = {
       title: z.string().check(z.maxLength(4 * galleryTitleMax)),
       price: points,
       tags: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(40)),
+      kind: z._default(z.enum(galleryKinds), 'image'),
+      /** Of a video that is ready; its poster is the item's only picture. Null: a draft still without it. */
+      videoId: z._default(z.nullable(commandId), null),
       /** In their order; the first one is the cover. */
       imageIds: z.array(imageId).check(z.maxLength(galleryPicturesMax)),
       /** Null: as soon as it may. */
@@ -104,6 +109,8 @@ export const ownGalleryEndpoints = {
       'tagWrong',
       'tagsTooMany',
       'imageGone',
+      'videoGone',
+      'videoNotReady',
       'contactRefused',
     ],
   }),

@@ -7,7 +7,7 @@ export const galleryRefusals = {
   },
   galleryTimeWrong: { status: 400, message: '公開する日時は、60日先までで選んでください。' },
   galleryNotEditable: { status: 409, message: 'この作品は、いまは変更できません。表示し直してください。' },
-  galleryEmpty: { status: 409, message: '画像を1枚以上追加してください。' },
+  galleryEmpty: { status: 409, message: '画像か動画を追加してください。' },
   galleryTooMany: { status: 409, message: '作品は500点までです。公開を終えた作品を整理してください。' },
   galleryPictureRefused: {
     status: 403,

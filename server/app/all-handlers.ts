@@ -68,6 +68,7 @@ import { receiptsHandlers } from '#server/receipts/routes.ts'
 import { reviewsHandlers } from '#server/reviews/routes.ts'
 import { studioHandlers } from '#server/studio/routes.ts'
 import { timelineHandlers } from '#server/timeline/routes.ts'
+import { videosHandlers } from '#server/videos/routes.ts'
 
 /** One handler per endpoint; this line doesn't compile while one is missing. */
 export const handlers: Handlers = {
@@ -114,6 +115,7 @@ export const handlers: Handlers = {
   ...watchHandlers,
   ...chatHandlers,
   ...paidImagesHandlers,
+  ...videosHandlers,
   ...galleryHandlers,
   ...ownGalleryHandlers,
   ...galleryRemovalHandlers,

@@ -3,13 +3,14 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
-import { operatorGalleryLeakPath } from '#contract/gallery/operator.ts'
+import { operatorGalleryLeakPath, operatorGalleryVideoPath } from '#contract/gallery/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
 import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
 import { monitoringPath } from '#contract/monitoring/monitoring.ts'
 import { openApiPath } from '#contract/openapi.ts'
 import { dataExportPath } from '#contract/privacy/data-export.ts'
 import { receiptKeysPath } from '#contract/receipts/receipts.ts'
+import { uploadVideoPath, videoPath } from '#contract/videos/videos.ts'
 import { authRoutes } from '#server/account/sign-in/auth-routes.ts'
 import { documentImageRoutes } from '#server/applications/document-image-routes.ts'
 import { documentUploadRoutes } from '#server/applications/upload-routes.ts'
@@ -17,6 +18,8 @@ import { mediaRoutes } from '#server/calls/media/media-routes.ts'
 import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Context } from '#server/context.ts'
 import { galleryImageVisibility } from '#server/gallery/image-visibility.ts'
+import { operatorGalleryVideoRoutes } from '#server/gallery/video/operator-video-routes.ts'
+import { galleryVideoRule } from '#server/gallery/video/video-rule.ts'
 import { galleryLeakRoutes } from '#server/gallery/watermark/leak-routes.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refusalOfFailure } from '#server/http/failed-request.ts'
@@ -37,6 +40,8 @@ import { webhookRoutes } from '#server/points/purchase/webhook-routes.ts'
 import { dataExportRoutes } from '#server/privacy/data-export/download-routes.ts'
 import { receiptKeyRoutes } from '#server/receipts/routes.ts'
 import { timelineImageVisibility } from '#server/timeline/image-visibility.ts'
+import { videoDeliveryRoutes } from '#server/videos/delivery-routes.ts'
+import { videoUploadRoutes } from '#server/videos/upload-routes.ts'
 import { handlers } from './all-handlers.ts'
 import { bodyBytesMax } from './endpoint-access.ts'
 import { mountEndpoints, refusedMethod } from './endpoint-routes.ts'
@@ -68,6 +73,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.use('/api/*', sameOrigin(context.config.publicUrl))
   const intake = createUploadIntake(context)
   app.route(uploadImagePath, uploadRoutes(context, intake))
+  app.route(uploadVideoPath, videoUploadRoutes(context, intake))
   app.route(uploadOperatorImagePath, operatorUploadRoutes(context, intake))
   app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
   app.route(operatorGalleryLeakPath, galleryLeakRoutes(context, intake))
@@ -90,6 +96,8 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   )
   for (const [path, images] of Object.entries(operatorImages))
     app.route(path, operatorImageRoutes(context, images))
+  app.route(videoPath, videoDeliveryRoutes(context, { gallery: galleryVideoRule }))
+  app.route(operatorGalleryVideoPath, operatorGalleryVideoRoutes(context))
   app.route(documentImagePath, documentImageRoutes(context))
   app.route(dataExportPath, dataExportRoutes(context))
   app.route('/api/node', nodeRoutes(context))

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { createVideoConverter } from '#adapters/video/converter.ts'
 import { storeCheckedAges } from '#server/account/birthdays.ts'
 import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { deleteIdentityDocuments } from '#server/applications/jobs.ts'
@@ -27,6 +28,8 @@ import { deleteExpiredExports } from '#server/privacy/data-export/exports.ts'
 import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
 import { eraseQuitMembers } from '#server/privacy/erase-members.ts'
 import { forgetDeletedPosts, publishScheduledPosts } from '#server/timeline/jobs.ts'
+import { startVideoConversions } from '#server/videos/convert-videos.ts'
+import { deleteExpiredVideos } from '#server/videos/jobs.ts'
 
 interface Job {
   name: string
@@ -65,6 +68,7 @@ const jobs: Job[] = [
     cron: '50 * * * *',
     work: (context) => deleteExpiredImages(context, isEvidence),
   },
+  { name: 'delete-expired-videos', cron: '52 * * * *', work: deleteExpiredVideos },
   { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
   { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
@@ -79,7 +83,8 @@ export interface RunningJobs {
 }
 
 /**
- * Scheduled work on pg-boss: of all processes on the database one runs each job. pg-boss sends `begin` and `commit` as
+ * Scheduled work on pg-boss: of all processes on the database one runs each job. Videos are converted beside it, as soon as
+ * they have arrived. pg-boss sends `begin` and `commit` as
  * text, so it has one connection to itself.
  */
 export const startJobs = async (context: Context, databaseUrl: string): Promise<RunningJobs> => {
@@ -89,8 +94,10 @@ export const startJobs = async (context: Context, databaseUrl: string): Promise<
     jsonStringsAreText: true,
   })
   const boss = await throughOutages(context.log, 'jobs', () => startBoss(context, connection))
+  const videos = startVideoConversions(context, createVideoConverter())
   return {
     stop: async () => {
+      await videos.stop()
       await boss.stop({ graceful: true, timeout: 5_000 })
       await connection.close()
     },

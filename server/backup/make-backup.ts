@@ -25,7 +25,7 @@ type Settings = Pick<Config, 'dataDir' | 'appSecret' | 's3'>
  * The folders of the data folder that a backup contains. Exports of members' data aren't included: they contain all
  * data of a member, live for days, and can be requested again.
  */
-const keptFolders: readonly StorageFolder[] = ['images', 'identity']
+const keptFolders: readonly StorageFolder[] = ['images', 'identity', 'videos']
 
 export interface BackupMade {
   file: string

@@ -6,7 +6,7 @@ import { markOf, sandboxName, secretName } from './manifest.ts'
 import type { OpenBackup } from './read-backup.ts'
 
 /** The files of an installation in the data folder, besides its database. `cache` is filled again. */
-const ownFolders = ['images', 'identity', 'exports']
+const ownFolders = ['images', 'identity', 'exports', 'videos']
 const ownNames = [...ownFolders, 'cache', secretName, sandboxName]
 
 const unlessMissing = (error: NodeJS.ErrnoException): null => {

@@ -497,6 +497,7 @@ export interface GalleryItemTable {
   view_count: Generated<number>
   created_at: Generated<Date>
   changed_at: Generated<Date>
+  video_id: string | null
 }
 
 export interface GalleryPurchaseTable {
@@ -1664,6 +1665,18 @@ export interface SessionTable {
   device_key: string | null
 }
 
+export interface ShownVideoTable {
+  id: ReadOnly<string | null>
+  owner_id: ReadOnly<string | null>
+  state: ReadOnly<string | null>
+  problem: ReadOnly<string | null>
+  duration_ms: ReadOnly<number | null>
+  width: ReadOnly<number | null>
+  height: ReadOnly<number | null>
+  poster_id: ReadOnly<string | null>
+  source_hash: ReadOnly<string | null>
+}
+
 export interface SignInFailureTable {
   subject: string
   failures: number
@@ -1760,6 +1773,39 @@ export interface TransferTable {
   hold_id: number | null
   reverses_id: number | null
   created_at: Generated<Date>
+}
+
+export interface VideoTable {
+  id: string
+  owner_id: string | null
+  purpose: string | null
+  state: 'receiving' | 'waiting' | 'processing' | 'ready' | 'refused'
+  bytes: number
+  received: Generated<number>
+  problem: string | null
+  percent: Generated<number>
+  tries: Generated<number>
+  attempt: string | null
+  claimed_until: Date | null
+  source_hash: string | null
+  duration_ms: number | null
+  width: number | null
+  height: number | null
+  poster_id: string | null
+  created_at: Generated<Date>
+  arrived_at: Date | null
+  expires_at: Date | null
+  kept_until: Date | null
+}
+
+export interface VideoFileTable {
+  key: string
+  video_id: string
+  role: 'part' | '360' | '720'
+  place: number | null
+  bytes: number
+  attempt: string | null
+  is_stored: Generated<boolean>
 }
 
 export interface VideoTestTable {
@@ -1944,6 +1990,7 @@ export interface Tables {
   search_entry: SearchEntryTable
   search_text: SearchTextTable
   session: SessionTable
+  shown_video: ShownVideoTable
   sign_in_failure: SignInFailureTable
   standby_list: StandbyListTable
   standby_told: StandbyToldTable
@@ -1955,5 +2002,7 @@ export interface Tables {
   timeline_visit: TimelineVisitTable
   timeline_vote: TimelineVoteTable
   transfer: TransferTable
+  video: VideoTable
+  video_file: VideoFileTable
   video_test: VideoTestTable
 }

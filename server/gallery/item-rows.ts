@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import type { GalleryCard, GalleryItem, GalleryPicture } from '#contract/gallery/gallery.ts'
+import type { GalleryCard, GalleryItem, GalleryKind, GalleryPicture } from '#contract/gallery/gallery.ts'
 import type { GalleryState } from '#contract/gallery/own-items.ts'
 import { type AccessFacts, galleryAccess } from '#domain/gallery/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { signImageAddress } from '#server/images/signed-address.ts'
+import { signVideoAddress } from '#server/videos/delivery-routes.ts'
+import { type VideoRow, videoOf } from './video/item-video.ts'
 
 export interface FileRow {
   imageId: string
@@ -14,7 +16,7 @@ export interface FileRow {
 
 interface ItemRow extends AccessFacts {
   id: string
-  kind: 'image'
+  kind: GalleryKind
   title: string
   tags: string[]
   ownerId: string
@@ -29,6 +31,7 @@ interface ItemRow extends AccessFacts {
   isUnopened: boolean
   wasReturned: boolean
   files: FileRow[]
+  video: VideoRow | null
 }
 
 type Signing = Pick<Context, 'secret' | 'now'>
@@ -60,7 +63,7 @@ const itemRows = async (
       k.item_id is not null as "isFavourite", i.favourite_count as favourites,
       coalesce(i.shown_at, i.changed_at) as "shownAt", p.bought_at as "boughtAt", p.points as "paidPoints",
       p.opened_at is null and p.returned_at is null and p.item_id is not null as "isUnopened",
-      p.returned_at is not null as "wasReturned", ${files} as files
+      p.returned_at is not null as "wasReturned", ${files} as files, ${videoOf} as video
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
     join gallery_item i on i.id = wanted.id
     join member m on m.id = i.owner_id
@@ -82,6 +85,7 @@ const cardOf = (signing: Signing, row: ItemRow, viewerId: string | null): Galler
     owner: { id: row.ownerId, name: row.ownerName, avatarId: row.ownerAvatarId },
     price: row.price,
     pictures: row.pictures,
+    durationMs: row.video?.durationMs ?? null,
     cover: pictureOf(signing, cover, isOpen, viewerId),
     access,
     isFavourite: row.isFavourite,
@@ -124,6 +128,10 @@ export const galleryItemFor = async (
     ...card,
     tags: row.tags,
     files: row.files.map((file) => pictureOf(signing, file, card.access !== 'locked', viewerId)),
+    video: row.video && {
+      ...row.video,
+      signature: card.access === 'locked' ? null : signVideoAddress(signing, row.video.videoId, viewerId),
+    },
     isWithdrawn: isWithdrawn(row.state),
     purchase:
       row.isBuyer && row.boughtAt && row.paidPoints !== null
@@ -139,7 +147,7 @@ export const accessFactsOf = async (
   db: Db | Tx,
   itemId: string,
   viewerId: string | null,
-): Promise<(AccessFacts & { ownerId: string; wasReturned: boolean }) | null> => {
+): Promise<(AccessFacts & { ownerId: string; kind: GalleryKind; wasReturned: boolean }) | null> => {
   const [row] = await itemRows(db, [itemId], viewerId, coverOf)
   return row ? { ...row, isOwner: row.isOwner ?? false } : null
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
-import type { GalleryCard, GalleryPeriod, galleryEndpoints } from '#contract/gallery/gallery.ts'
+import type { GalleryCard, GalleryKind, GalleryPeriod, galleryEndpoints } from '#contract/gallery/gallery.ts'
 import { periodStart } from '#domain/gallery/period.ts'
 import type { Context } from '#server/context.ts'
 import { bookmarkedIds } from '#server/favourites/queries.ts'
@@ -30,7 +30,8 @@ const isListed = (viewerId: string | null) => sql`
   i.shown_at <= now() and m.role = 'broadcaster' and not exists (
     select from blocked_pair b where b.member_id = ${viewerId} and b.partner_id = i.owner_id)`
 
-const filtersOf = ({ tag, priceTo, broadcasterId }: Input): RawBuilder<unknown>[] => [
+const filtersOf = ({ kind, tag, priceTo, broadcasterId }: Input): RawBuilder<unknown>[] => [
+  ...(kind === undefined ? [] : [sql`i.kind = ${kind}`]),
   ...(tag === undefined ? [] : [sql`i.tags @> array[${tag.replaceAll('\0', '')}]::text[]`]),
   ...(priceTo === undefined ? [] : [sql`i.price <= ${priceTo}`]),
   ...(broadcasterId === undefined ? [] : [sql`i.owner_id = ${broadcasterId}`]),
@@ -159,7 +160,7 @@ export const galleryPage = async (
 export const galleryRanking = async (
   parts: Parts,
   viewerId: string | null,
-  period: GalleryPeriod,
+  { kind, period }: { kind: GalleryKind; period: GalleryPeriod },
 ): Promise<GalleryCard[]> => {
   const since = new Date(periodStart(period, parts.now()))
   const { rows } = await sql<{ id: string }>`
@@ -169,7 +170,7 @@ export const galleryRanking = async (
       select item_id, 1 from gallery_favourite where created_at >= ${since}),
     ranked as materialized (select item_id, sum(weight) as score from liked group by item_id)
     select i.id from ranked r join gallery_item i on i.id = r.item_id join member m on m.id = i.owner_id
-    where ${isListed(viewerId)} and i.kind = 'image'
+    where ${isListed(viewerId)} and i.kind = ${kind}
     order by r.score desc, i.shown_at desc, i.id desc limit ${rankingMax}`.execute(parts.db)
   return galleryCards(
     parts,

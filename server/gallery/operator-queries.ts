@@ -3,6 +3,7 @@ import { galleryQueueMax, type RemovalClaim, type ReviewedItem } from '#contract
 import type { RemovalReason } from '#contract/gallery/removal.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { filesOf } from './item-rows.ts'
+import { videoOf } from './video/item-video.ts'
 
 interface Row extends Omit<ReviewedItem, 'owner' | 'submittedAt' | 'appearsAt'> {
   ownerId: string
@@ -22,7 +23,7 @@ const itemsWhere = async (
     select i.id, i.kind, i.title, i.tags, i.price, i.state, m.id as "ownerId", m.name as "ownerName",
       (select count(*)::int from gallery_item o where o.owner_id = m.id and o.passed_at is not null) as passed,
       (select count(*)::int from gallery_item o where o.owner_id = m.id and o.refused_at is not null) as refused,
-      ${filesOf} as files, i.submitted_at as "submittedAt", coalesce(i.shown_at, i.appears_at) as "appearsAt",
+      ${filesOf} as files, ${videoOf} as video, i.submitted_at as "submittedAt", coalesce(i.shown_at, i.appears_at) as "appearsAt",
       i.version, i.sale_count as sales
     from gallery_item i join member m on m.id = i.owner_id
     where ${wanted} order by ${order} limit ${galleryQueueMax}`.execute(tx)

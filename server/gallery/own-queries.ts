@@ -6,13 +6,16 @@ import { broadcasterSharePercent } from '#domain/points/share.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { signImageAddress } from '#server/images/signed-address.ts'
+import { signVideoAddress } from '#server/videos/delivery-routes.ts'
 import { type FileRow, filesOf } from './item-rows.ts'
 import { requestsOfMember } from './requests/request-record.ts'
+import { type VideoRow, videoOf } from './video/item-video.ts'
 
-interface Row extends Omit<OwnGalleryItem, 'files' | 'appearsAt' | 'changedAt' | 'refusal'> {
+interface Row extends Omit<OwnGalleryItem, 'files' | 'video' | 'appearsAt' | 'changedAt' | 'refusal'> {
   appearsAt: Date | null
   changedAt: Date
   files: FileRow[]
+  video: VideoRow | null
   reason: GalleryRefusalReason | null
   message: string
 }
@@ -29,18 +32,22 @@ export const ownItems = async (
   const { rows } = await sql<Row>`
     select i.id, i.kind, i.title, i.tags, i.price, i.state, coalesce(i.shown_at, i.appears_at) as "appearsAt",
       i.changed_at as "changedAt", i.refusal_reason as reason, i.refusal_message as message, i.sale_count as sales,
-      i.view_count as views, i.favourite_count as favourites, ${filesOf} as files,
+      i.view_count as views, i.favourite_count as favourites, ${filesOf} as files, ${videoOf} as video,
       (select count(*)::int from gallery_purchase p where p.item_id = i.id and p.returned_at is not null) as returned,
       (select coalesce(sum(p.points * ${broadcasterSharePercent}::int / 100), 0)::int from gallery_purchase p
         where p.item_id = i.id and (p.returned_at is null or p.returned_by_platform)) as earned
     from gallery_item i where i.owner_id = ${ownerId} order by i.changed_at desc, i.created_at desc, i.id limit ${itemsMax}`.execute(
     db,
   )
-  return rows.map(({ appearsAt, changedAt, reason, message, files, ...item }) => ({
+  return rows.map(({ appearsAt, changedAt, reason, message, files, video, ...item }) => ({
     ...item,
     appearsAt: appearsAt?.toISOString() ?? null,
     changedAt: changedAt.toISOString(),
     refusal: reason === null ? null : { reason, message },
+    video:
+      item.state === 'removed' || !video
+        ? null
+        : { ...video, signature: signVideoAddress(signing, video.videoId, ownerId) },
     // A removed item has no pictures for anybody.
     files:
       item.state === 'removed'

@@ -29,7 +29,12 @@ export const galleryHandlers: HandlersOf<typeof galleryEndpoints> = {
   },
 
   purchaseImage: async ({ context, viewer, input }) => {
-    const bought = await purchaseItem(context, viewer, input)
+    const bought = await purchaseItem(context, viewer, { ...input, kind: 'image' })
+    return isRefusal(bought) ? bought : { type: 'success', ...bought }
+  },
+
+  purchaseVideo: async ({ context, viewer, input }) => {
+    const bought = await purchaseItem(context, viewer, { ...input, kind: 'video' })
     return isRefusal(bought) ? bought : { type: 'success', ...bought }
   },
 
@@ -40,7 +45,12 @@ export const galleryHandlers: HandlersOf<typeof galleryEndpoints> = {
 
   getImageRanking: async ({ context, viewer, input }) => ({
     type: 'success',
-    items: await galleryRanking(context, viewer?.memberId ?? null, input.period),
+    items: await galleryRanking(context, viewer?.memberId ?? null, { ...input, kind: 'image' }),
+  }),
+
+  getVideoRanking: async ({ context, viewer, input }) => ({
+    type: 'success',
+    items: await galleryRanking(context, viewer?.memberId ?? null, { ...input, kind: 'video' }),
   }),
 
   addFavorite: async ({ context, viewer, input }) =>

@@ -50,6 +50,8 @@ const windowsOf = {
    * the app submits a transaction again far less often.
    */
   purchaseRequest: [{ max: 60, windowMs: minuteMs }],
+  /** Videos that a member begins to send; keys are member ids. What was cancelled counts too. */
+  videoStart: [{ max: 20, windowMs: 24 * 60 * minuteMs }],
   /** Codes to connect a device; keys are member ids. Each asks the service's server, and one lasts four hours. */
   toyPairing: [{ max: 5, windowMs: 10 * minuteMs }],
 } as const satisfies Record<string, readonly Window[]>

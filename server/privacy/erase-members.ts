@@ -22,6 +22,7 @@ import { erasePoints } from '#server/points/erase-points.ts'
 import { eraseReviews } from '#server/reviews/erase-reviews.ts'
 import { eraseBlocks } from '#server/safety/actions/erase-blocks.ts'
 import { eraseTimeline } from '#server/timeline/erase-timeline.ts'
+import { eraseVideos } from '#server/videos/actions/use-video.ts'
 import { eraseDataExport } from './data-export/exports.ts'
 
 /**
@@ -45,6 +46,7 @@ const erasures: readonly Erasure[] = [
   eraseMail,
   (tx, memberId, _, after) => eraseMessages(tx, memberId, after),
   eraseImages,
+  eraseVideos,
   eraseGallery,
   erasePeople,
   eraseReviews,

@@ -54,6 +54,19 @@ describe.each(Object.entries(stages))('the storage on %s', (_name, open) => {
     }
   })
 
+  test('returns a range of what was put, both ends included, and nothing of what is not there', async () => {
+    const bytes = randomBytes(300_000)
+    await stage.storage.put('videos/ranged.mp4', bytes)
+    const read = async (first: number, last: number) => {
+      const stream = await stage.beside.openRange('videos/ranged.mp4', { first, last })
+      return stream && Buffer.concat(await stream.toArray())
+    }
+    expect(await read(0, 0)).toEqual(bytes.subarray(0, 1))
+    expect(await read(1_000, 250_000)).toEqual(bytes.subarray(1_000, 250_001))
+    expect(await read(299_999, 299_999)).toEqual(bytes.subarray(-1))
+    expect(await stage.storage.openRange('videos/missing.mp4', { first: 0, last: 1 })).toBeNull()
+  })
+
   test('stores a file and returns it bit by bit; a used key stays as it is', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'koyoi-file-'))
     const bytes = randomBytes(2_000_000)

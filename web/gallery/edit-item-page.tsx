@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { type GalleryKind, galleryKinds } from '#contract/gallery/gallery.ts'
 import { galleryTitleMax, type OwnGalleryItem } from '#contract/gallery/own-items.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useNavigate, useParams } from '#web/router/router.ts'
@@ -8,11 +9,16 @@ import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { forgetVideo } from '#web/videos/kept-file.ts'
+import { useVideoUpload, type VideoUploadState } from '#web/videos/use-video-upload.ts'
+import { VideoField } from '#web/videos/video-field.tsx'
 import styles from './edit-item-page.module.css'
+import { pictureAddress } from './picture-address.ts'
 import { PictureList } from './picture-list.tsx'
 import { readPrice, readTagText } from './price-text.ts'
 import { useOwnItems, useSaveItem } from './queries.ts'
@@ -82,7 +88,11 @@ const ItemForm = ({
 }) => {
   const navigate = useNavigate()
   const save = useSaveItem()
-  const uploads = usePictureUploads(item?.files ?? [])
+  const [chosenKind, setKind] = useState<GalleryKind | null>(item?.kind ?? null)
+  const uploads = usePictureUploads(item?.kind === 'video' ? [] : (item?.files ?? []))
+  const video = useVideoUpload(itemId, ownVideo(item))
+  // A reload finds the video that was being sent.
+  const kind = chosenKind ?? (hasVideo(video.state) ? 'video' : 'image')
   const [draft, setDraft] = useState<Draft>(() => ({
     title: item?.title ?? '',
     price: String(item?.price ?? suggestedPrice),
@@ -95,9 +105,11 @@ const ItemForm = ({
     const wrong =
       points === null
         ? '価格を数字で入力してください。'
-        : uploads.isBusy
+        : kind === 'image' && uploads.isBusy
           ? '画像の送信が終わるまでお待ちください。'
-          : null
+          : kind === 'video' && isSubmitted && video.isBusy
+            ? '動画の準備が終わるまでお待ちください。下書きはいま保存できます。'
+            : null
     setProblem(wrong)
     if (wrong !== null || points === null) return
     save.mutate(
@@ -107,13 +119,16 @@ const ItemForm = ({
           title: draft.title,
           price: points,
           tags: readTagText(draft.tags),
-          imageIds: uploads.imageIds,
+          kind,
+          videoId: kind === 'video' && video.state.phase === 'ready' ? video.state.videoId : null,
+          imageIds: kind === 'image' ? uploads.imageIds : [],
           isSubmitted,
         },
         appearsAt: draft.appearsAt === '' ? null : new Date(draft.appearsAt).toISOString(),
       },
       {
         onSuccess: () => {
+          if (kind === 'image' || video.state.phase === 'ready') void forgetVideo(itemId)
           void navigate(paths.ownGallery())
           const title = !isSubmitted
             ? '下書きを保存しました'
@@ -134,7 +149,12 @@ const ItemForm = ({
           send(true)
         }}
       >
-        <PictureList uploads={uploads} />
+        <KindSwitch kind={kind} onChange={setKind} />
+        {kind === 'image' ? (
+          <PictureList uploads={uploads} />
+        ) : (
+          <VideoField upload={video} address={ownPoster(item, video.state)} />
+        )}
         <ItemFields
           draft={draft}
           prices={prices}
@@ -142,7 +162,8 @@ const ItemForm = ({
           onChange={(change) => setDraft({ ...draft, ...change })}
         />
         <p className={styles.note}>
-          写っている方全員の同意があり、18歳未満の方が写っていない、ご自身が権利を持つ画像だけを追加してください。
+          写っている方全員の同意があり、18歳未満の方が写っていない、ご自身が権利を持つ
+          {kind === 'image' ? '画像' : '動画'}だけを追加してください。
         </p>
         {problem || save.error ? (
           <p role="alert" className={styles.refusal}>
@@ -158,6 +179,36 @@ const ItemForm = ({
       </form>
     </Panel>
   )
+}
+
+const kindNames = { image: '画像', video: '動画' } as const satisfies Record<GalleryKind, string>
+
+const KindSwitch = ({ kind, onChange }: { kind: GalleryKind; onChange: (kind: GalleryKind) => void }) => (
+  <fieldset className={styles.kinds}>
+    <legend className="vh">作品の種類</legend>
+    {galleryKinds.map((one) => (
+      <Chip key={one} pressed={kind === one} onPress={() => onChange(one)}>
+        {kindNames[one]}
+      </Chip>
+    ))}
+  </fieldset>
+)
+
+const hasVideo = ({ phase }: VideoUploadState): boolean =>
+  phase === 'sending' || phase === 'interrupted' || phase === 'converting' || phase === 'ready'
+
+/** The video that the item has already. */
+const ownVideo = (item: OwnGalleryItem | undefined): VideoUploadState => {
+  const [poster] = item?.files ?? []
+  return item?.video && poster ? { phase: 'ready', ...item.video, poster: poster.imageId } : { phase: 'none' }
+}
+
+/** The poster of an item's own video needs a signed address; one that was just sent is the sender's alone. */
+const ownPoster = (item: OwnGalleryItem | undefined, state: VideoUploadState): string | undefined => {
+  const [poster] = item?.files ?? []
+  return poster && state.phase === 'ready' && state.poster === poster.imageId
+    ? pictureAddress(poster, 480)
+    : undefined
 }
 
 const ItemFields = ({

@@ -1,6 +1,8 @@
 import {
+  type GalleryKind,
   type GalleryList,
   type GalleryPeriod,
+  galleryKinds,
   galleryLists,
   galleryPeriods,
 } from '#contract/gallery/gallery.ts'
@@ -9,6 +11,8 @@ import {
 export interface GalleryView {
   list: GalleryList | 'ranking'
   period: GalleryPeriod
+  /** Null: pictures and videos; a ranking then has pictures. */
+  kind: GalleryKind | null
   tag: string | null
   /** At most so many points; null for any price. */
   priceTo: number | null
@@ -30,6 +34,7 @@ export const readGalleryView = (params: URLSearchParams): GalleryView => {
   return {
     list: oneOf([...galleryLists, 'ranking'], params.get('list')) ?? 'newest',
     period: oneOf(galleryPeriods, params.get('period')) ?? 'week',
+    kind: oneOf(galleryKinds, params.get('kind')) ?? null,
     tag: tag !== '' && tag.length <= tagMax ? tag : null,
     priceTo: priceSteps.find((step) => String(step) === params.get('price')) ?? null,
     by: /^\d{1,12}$/.test(by) ? by : null,
@@ -37,10 +42,11 @@ export const readGalleryView = (params: URLSearchParams): GalleryView => {
 }
 
 /** Values that are usual are left out. */
-export const writeGalleryView = ({ list, period, tag, priceTo, by }: GalleryView): URLSearchParams => {
+export const writeGalleryView = ({ list, period, kind, tag, priceTo, by }: GalleryView): URLSearchParams => {
   const params = new URLSearchParams()
   if (list !== 'newest') params.set('list', list)
   if (list === 'ranking' && period !== 'week') params.set('period', period)
+  if (kind) params.set('kind', kind)
   if (tag) params.set('tag', tag)
   if (priceTo !== null) params.set('price', String(priceTo))
   if (by) params.set('by', by)

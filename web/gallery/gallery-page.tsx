@@ -1,5 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { type GalleryCard, type GalleryPeriod, galleryPeriods } from '#contract/gallery/gallery.ts'
+import {
+  type GalleryCard,
+  type GalleryKind,
+  type GalleryPeriod,
+  galleryPeriods,
+} from '#contract/gallery/gallery.ts'
 import { LegalLinks } from '#web/layout/legal-links.tsx'
 import { useProfile } from '#web/people/queries.ts'
 import { useSearchParams } from '#web/router/router.ts'
@@ -89,9 +94,12 @@ export const GalleryPage = () => {
           </ButtonLink>
         ) : null}
         {view.list === 'ranking' ? (
-          <Ranking period={view.period} />
+          <Ranking view={view} />
         ) : (
-          <List view={view} onReset={() => show({ list: 'newest', tag: null, priceTo: null, by: null })} />
+          <List
+            view={view}
+            onReset={() => show({ list: 'newest', kind: null, tag: null, priceTo: null, by: null })}
+          />
         )}
         <div className={styles.foot}>
           <LegalLinks />
@@ -129,6 +137,7 @@ const Narrowing = ({
             {periodNames[period]}
           </Chip>
         ))}
+        <KindChoice kinds={['image', 'video']} kind={view.kind ?? 'image'} onChange={onChange} />
       </fieldset>
     )
   return (
@@ -141,6 +150,7 @@ const Narrowing = ({
           <span className="vh">を外す</span>
         </Chip>
       ) : null}
+      <KindChoice kinds={[null, 'image', 'video']} kind={view.kind} onChange={onChange} />
       {view.list === 'free' ? null : (
         <label className={styles.price}>
           <span className="vh">価格</span>
@@ -163,6 +173,33 @@ const Narrowing = ({
   )
 }
 
+/** すべて, 画像, 動画. */
+const KindChoice = ({
+  kinds,
+  kind,
+  onChange,
+}: {
+  kinds: readonly GalleryView['kind'][]
+  kind: GalleryView['kind']
+  onChange: (change: Partial<GalleryView>) => void
+}) => (
+  <label className={styles.price}>
+    <span className="vh">種類</span>
+    <select
+      value={kind ?? ''}
+      onChange={({ target }) =>
+        onChange({ kind: target.value === '' ? null : (target.value as GalleryKind) })
+      }
+    >
+      {kinds.map((one) => (
+        <option key={one} value={one ?? ''}>
+          {one === null ? '画像と動画' : one === 'video' ? '動画' : '画像'}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
 const ByBroadcaster = ({ id, onRemove }: { id: string; onRemove: () => void }) => {
   const { data } = useProfile(id)
   return (
@@ -174,8 +211,8 @@ const ByBroadcaster = ({ id, onRemove }: { id: string; onRemove: () => void }) =
   )
 }
 
-const Ranking = ({ period }: { period: GalleryPeriod }) => {
-  const query = useGalleryRanking(period, true)
+const Ranking = ({ view }: { view: GalleryView }) => {
+  const query = useGalleryRanking(view, true)
   if (query.data)
     return query.data.length > 0 ? (
       <ItemGrid items={query.data} eager={eagerTiles} ranked />
@@ -220,7 +257,7 @@ const emptyTexts: Partial<Record<GalleryView['list'], { title: string; text: str
 }
 
 const Nothing = ({ view, onReset }: { view: GalleryView; onReset: () => void }) => {
-  const isNarrowed = view.tag !== null || view.priceTo !== null || view.by !== null
+  const isNarrowed = view.kind !== null || view.tag !== null || view.priceTo !== null || view.by !== null
   const text = isNarrowed ? undefined : emptyTexts[view.list]
   return (
     <EmptyState

@@ -24,6 +24,7 @@ import { pictureAddress } from './picture-address.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { useGalleryItem, useGalleryItems } from './queries.ts'
 import { RemovalReportModal } from './removal-report-modal.tsx'
+import { VideoPlayer } from './video/video-player.tsx'
 
 const ImageViewer = lazyPart(async () => (await import('#web/chat/messages/image-viewer.tsx')).ImageViewer)
 
@@ -45,7 +46,7 @@ export const GalleryItemPage = () => {
       </AppBar>
       <div className={styles.wrap}>
         {item ? (
-          <ItemView key={item.id} item={item} onBroken={() => void query.refetch()} />
+          <ItemView key={item.id} item={item} onBroken={async () => (await query.refetch()).data} />
         ) : isGone ? (
           <EmptyState
             level={1}
@@ -77,10 +78,20 @@ export const GalleryItemPage = () => {
   )
 }
 
-const ItemView = ({ item, onBroken }: { item: GalleryItem; onBroken: () => void }) => (
+const ItemView = ({
+  item,
+  onBroken,
+}: {
+  item: GalleryItem
+  onBroken: () => Promise<GalleryItem | undefined>
+}) => (
   <>
     <div className={styles.columns}>
-      <Pictures item={item} onBroken={onBroken} />
+      {item.video && item.access !== 'locked' ? (
+        <VideoPlayer item={item} video={item.video} onBroken={onBroken} />
+      ) : (
+        <Pictures item={item} onBroken={() => void onBroken()} />
+      )}
       <div className={styles.side}>
         <header className={styles.head}>
           <h1>{item.title}</h1>
@@ -119,7 +130,8 @@ const Pictures = ({ item, onBroken }: { item: GalleryItem; onBroken: () => void 
   const isLocked = item.access === 'locked'
   const [cover, ...others] = item.files
   if (!cover) return null
-  const altOf = (nth: number) => `「${item.title}」の${nth + 1}枚目`
+  const altOf = (nth: number) =>
+    item.kind === 'video' ? `「${item.title}」の動画` : `「${item.title}」の${nth + 1}枚目`
   const picture = (file: typeof cover, nth: number, size: 480 | 960) => (
     <img
       src={pictureAddress(file, size)}
@@ -156,7 +168,7 @@ const Pictures = ({ item, onBroken }: { item: GalleryItem; onBroken: () => void 
         {isLocked ? (
           <span className={styles.lock}>
             <Icon of={Lock} />
-            購入するとひらきます
+            {item.kind === 'video' ? '購入すると再生できます' : '購入するとひらきます'}
           </span>
         ) : null}
       </div>
@@ -189,7 +201,7 @@ const moreMax = 6
 
 const MoreOfOwner = ({ item }: { item: GalleryItem }) => {
   const query = useGalleryItems({
-    ...{ list: 'newest', period: 'week', tag: null, priceTo: null },
+    ...{ list: 'newest', period: 'week', kind: null, tag: null, priceTo: null },
     by: item.owner.id,
   })
   const others = query.data?.pages[0]?.items.filter(({ id }) => id !== item.id).slice(0, moreMax) ?? []

@@ -1,4 +1,4 @@
-import { Check, Heart, Images, Lock } from 'lucide-react'
+import { Check, Heart, Images, Lock, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { GalleryCard } from '#contract/gallery/gallery.ts'
 import { Link } from '#web/router/router.ts'
@@ -9,6 +9,7 @@ import { count, points } from '#web/text/format.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { lengthText } from '#web/videos/length-text.ts'
 import styles from './item-tile.module.css'
 import { pictureAddress } from './picture-address.ts'
 import { useFavouriteItem } from './queries.ts'
@@ -64,6 +65,13 @@ const ItemTile = ({ item, isEager, rank }: { item: GalleryCard; isEager: boolean
         {item.access === 'bought' ? <Icon of={Check} size="xs" /> : null}
         {accessText(item)}
       </span>
+      {item.durationMs === null ? null : (
+        <span className={styles.count}>
+          <Icon of={Play} size="xs" filled />
+          <span className="vh">動画</span>
+          {lengthText(item.durationMs)}
+        </span>
+      )}
       {item.pictures > 1 ? (
         <span className={styles.count}>
           <Icon of={Images} size="xs" />

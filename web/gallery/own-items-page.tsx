@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
+import { lengthText } from '#web/videos/length-text.ts'
 import { OwnItemMenu } from './own-item-menu.tsx'
 import styles from './own-items-page.module.css'
 import { pictureAddress } from './picture-address.ts'
@@ -106,7 +107,13 @@ const OwnItem = ({ item }: { item: OwnGalleryItem }) => {
         </p>
         <p className={styles.figures}>
           <span>{item.price === 0 ? '無料' : points(item.price)}</span>
-          <span>{count(item.files.length)}枚</span>
+          <span>
+            {item.kind === 'image'
+              ? `${count(item.files.length)}枚`
+              : item.video
+                ? `動画 ${lengthText(item.video.durationMs)}`
+                : '動画'}
+          </span>
           {isEditable ? null : (
             <>
               {item.price === 0 && item.sales === 0 ? null : (

@@ -12,7 +12,7 @@ const shownMax = 6
 export const ProfileGallery = ({ partner }: { partner: { id: string; name: string } }) => {
   const broadcasterId = partner.id
   const query = useGalleryItems({
-    ...{ list: 'newest', period: 'week', tag: null, priceTo: null },
+    ...{ list: 'newest', period: 'week', kind: null, tag: null, priceTo: null },
     by: broadcasterId,
   })
   const items = query.isPlaceholderData ? [] : (query.data?.pages[0]?.items ?? [])

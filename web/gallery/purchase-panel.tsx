@@ -17,6 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './purchase-panel.module.css'
 import { usePurchase } from './queries.ts'
+import { contentText } from './video/content-text.ts'
 
 /** What the item costs, what one gets, what is left afterwards, and the purchase itself. */
 export const PurchasePanel = ({ item }: { item: GalleryItem }) => {
@@ -50,7 +51,11 @@ export const PurchasePanel = ({ item }: { item: GalleryItem }) => {
       <Panel>
         <p className={styles.bought}>
           <b>無料</b>
-          <span>{count(item.pictures)}枚をすべて見られます</span>
+          <span>
+            {item.kind === 'video'
+              ? `${contentText(item)}・すぐに見られます`
+              : `${count(item.pictures)}枚をすべて見られます`}
+          </span>
         </p>
       </Panel>
     )
@@ -102,7 +107,7 @@ const Offer = ({ item }: { item: GalleryItem }) => {
 const Price = ({ item }: { item: GalleryItem }) => (
   <div className={styles.price}>
     <PriceTag amount={item.price} unit="pt" />
-    <span>画像{count(item.pictures)}枚・いつでも見られます</span>
+    <span>{contentText(item)}・いつでも見られます</span>
   </div>
 )
 
@@ -116,10 +121,14 @@ const BuyButton = ({ item, isShort }: { item: GalleryItem; isShort: boolean }) =
   }
   const buy = () =>
     purchase.mutate(
-      { itemId: item.id, points: item.price },
+      { itemId: item.id, points: item.price, kind: item.kind },
       {
         onSuccess: () =>
-          void showToast({ tone: 'ok', title: '購入しました', text: 'すべての画像を見られます。' }),
+          void showToast({
+            tone: 'ok',
+            title: '購入しました',
+            text: item.kind === 'video' ? '動画を再生できます。' : 'すべての画像を見られます。',
+          }),
         onError: (error) =>
           setFailure({
             code: error instanceof AnswerError ? error.code : '',

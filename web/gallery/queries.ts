@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/core/endpoint.ts'
-import { type GalleryItem, galleryEndpoints } from '#contract/gallery/gallery.ts'
+import { type GalleryItem, type GalleryKind, galleryEndpoints } from '#contract/gallery/gallery.ts'
 import { ownGalleryEndpoints } from '#contract/gallery/own-items.ts'
 import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
@@ -20,11 +20,13 @@ const addressMs = 240_000
 
 const inputOf = ({
   list,
+  kind,
   tag,
   priceTo,
   by,
 }: GalleryView): RequestOf<typeof galleryEndpoints.getGalleryItems> => ({
   list: list === 'ranking' ? 'newest' : list,
+  ...(kind ? { kind } : {}),
   ...(tag ? { tag } : {}),
   ...(priceTo === null ? {} : { priceTo }),
   ...(by ? { broadcasterId: by } : {}),
@@ -50,12 +52,21 @@ export const useGalleryItems = (view: GalleryView, enabled = true) => {
   })
 }
 
-export const useGalleryRanking = (period: GalleryView['period'], enabled: boolean) => {
+export const useGalleryRanking = (
+  { period, kind }: Pick<GalleryView, 'period' | 'kind'>,
+  enabled: boolean,
+) => {
   const { status, data: session } = useSession()
   return useQuery({
-    queryKey: [...galleryKey, 'ranking', period, session?.user.id ?? null],
+    queryKey: [...galleryKey, 'ranking', period, kind, session?.user.id ?? null],
     queryFn: async ({ signal }) =>
-      (await ask(galleryEndpoints.getImageRanking, { period }, { signal })).items,
+      (
+        await ask(
+          kind === 'video' ? galleryEndpoints.getVideoRanking : galleryEndpoints.getImageRanking,
+          { period },
+          { signal },
+        )
+      ).items,
     enabled: enabled && status !== 'loading',
     staleTime: addressMs,
   })
@@ -96,7 +107,8 @@ export const usePurchase = () => {
   const queries = useQueryClient()
   const refresh = useRefreshGallery()
   return useMutation({
-    mutationFn: (input: { itemId: string; points: number }) => ask(galleryEndpoints.purchaseImage, input),
+    mutationFn: ({ kind, ...input }: { itemId: string; points: number; kind: GalleryKind }) =>
+      ask(kind === 'video' ? galleryEndpoints.purchaseVideo : galleryEndpoints.purchaseImage, input),
     onSuccess: ({ point }) => queries.setQueryData(pointsKey, point),
     // A changed price and an item that is gone are seen as well.
     onSettled: refresh,

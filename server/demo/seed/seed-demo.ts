@@ -17,6 +17,7 @@ import { seedMarket } from './seed-market.ts'
 import { seedMessagePages } from './seed-message-pages.ts'
 import { bookmarkRows, broadcasterRows, memberRows, reviewRows, walletRows } from './seed-rows.ts'
 import { seedTimeline } from './seed-timeline.ts'
+import { seedGalleryVideos } from './seed-videos.ts'
 
 /** Any fixed number: two starts at once on one database seed one after the other. */
 const advisoryLockKey = 5_306_112_027
@@ -39,6 +40,7 @@ export const seedDemo = async (context: Context): Promise<{ addedMembers: number
   await seedTimeline(context)
   await seedBoards(context)
   await seedGallery(context)
+  await seedGalleryVideos(context)
   for (const wallet of walletRows) await fillWallet(context, wallet)
   await seedMarket(context)
   await context.db.transaction().execute((tx) => addOperatorOnce(tx, demoOperatorMail, demoPassword))

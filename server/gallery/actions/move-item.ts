@@ -10,6 +10,7 @@ import type { Viewer } from '#server/members/sessions.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { type ItemRecord, imageIdsOf, lockItem, saveState } from '../item-record.ts'
 import { gallerySetting, isReviewedAfter } from '../setting.ts'
+import { retireItemVideo } from '../video/item-video.ts'
 
 type MoveRefusal = 'forbidden' | 'notFound' | 'galleryNotEditable'
 
@@ -89,6 +90,7 @@ const deleteItem = async (tx: Tx, item: ItemRecord): Promise<null> => {
     return null
   }
   for (const imageId of await imageIdsOf(tx, item.id)) await retireImage(tx, imageId)
+  await retireItemVideo(tx, item.id)
   await sql`delete from gallery_item where id = ${item.id}`.execute(tx)
   return null
 }

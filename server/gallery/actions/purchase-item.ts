@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { GalleryKind } from '#contract/gallery/gallery.ts'
 import { galleryAccess } from '#domain/gallery/access.ts'
 import { purchaseDecision } from '#domain/gallery/purchase.ts'
 import { looksLikeSamePerson } from '#domain/people/same-person.ts'
@@ -22,6 +23,8 @@ type PurchaseRefusal =
 
 interface Wanted {
   itemId: string
+  /** Each kind has its endpoint; to the other one there is no such item. */
+  kind: GalleryKind
   /** The price that the buyer saw. */
   points: number
 }
@@ -43,9 +46,9 @@ const payAndOpen = async (
   context: Context,
   tx: Tx,
   viewer: Viewer,
-  { itemId, points }: Wanted,
+  { itemId, kind, points }: Wanted,
 ): Promise<null | Refusal<PurchaseRefusal>> => {
-  const decided = await decide(context, tx, viewer, { itemId, points })
+  const decided = await decide(context, tx, viewer, { itemId, kind, points })
   if (decided === 'isBought') return null
   if (isRefusal(decided)) return decided
   const { ownerId } = decided
@@ -66,7 +69,7 @@ const payAndOpen = async (
   if (paid.isRepeat) return null
   // During the payment the item may have been changed, withdrawn or taken down, or one may have blocked the other.
   await sql`select from gallery_item where id = ${itemId} for update`.execute(tx)
-  const still = await decide(context, tx, viewer, { itemId, points })
+  const still = await decide(context, tx, viewer, { itemId, kind, points })
   if (still === 'isBought') throw new Error(`gallery item ${itemId} was bought without its payment`)
   if (isRefusal(still)) return still
   await sql`
@@ -82,10 +85,10 @@ const decide = async (
   context: Context,
   tx: Tx,
   { memberId, role }: Viewer,
-  { itemId, points }: Wanted,
+  { itemId, kind, points }: Wanted,
 ): Promise<{ points: number; ownerId: string } | 'isBought' | Refusal<PurchaseRefusal>> => {
   const facts = await accessFactsOf(tx, itemId, memberId)
-  if (!facts) return refuse('notFound')
+  if (facts?.kind !== kind) return refuse('notFound')
   const { own, partner } = await chatFacts(tx, memberId, facts.ownerId, context.now())
   const decided = purchaseDecision({
     access: galleryAccess(facts),

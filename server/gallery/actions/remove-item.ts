@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/database.ts'
 import { keepImagesUntil } from '#server/images/actions/retire-image.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { imageIdsOf, lockItem } from '../item-record.ts'
+import { removeItemVideo } from '../video/item-video.ts'
 import { returnAllPurchases } from './return-purchase.ts'
 
 /** The pictures of a removed item are kept for the authorities for so many days (product.md 7.10). */
@@ -55,6 +56,7 @@ export const removeItem = async (
     update gallery_claim set closed_at = now(), closed_by = ${operatorId}, note = ${note}
     where item_id = ${itemId} and closed_at is null`.execute(tx)
   await keepImagesUntil(tx, await imageIdsOf(tx, itemId), evidenceUntil)
+  await removeItemVideo(tx, itemId, evidenceUntil)
   await addMemberNotices(tx, [
     { memberId: item.ownerId, about: { kind: 'galleryReviewed', title: item.title, outcome: 'removed' } },
   ])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { GalleryKind } from '#contract/gallery/gallery.ts'
 import { galleryItemsMax, type ownGalleryEndpoints } from '#contract/gallery/own-items.ts'
 import { galleryStep } from '#domain/gallery/item-state.ts'
 import { readGalleryItem, type WrittenItem } from '#domain/gallery/written-item.ts'
@@ -15,6 +16,7 @@ import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { imageIdsOf, lockItem } from '../item-record.ts'
 import { hashesOfUploads, isAnyRefused, type PictureHashes } from '../picture-hashes.ts'
 import { gallerySetting } from '../setting.ts'
+import { chosenFiles, saveItemVideo } from '../video/item-video.ts'
 
 type Input = InputOf<typeof ownGalleryEndpoints.saveGalleryItem>
 type SaveRefusal =
@@ -29,6 +31,8 @@ type SaveRefusal =
   | 'tagWrong'
   | 'tagsTooMany'
   | 'imageGone'
+  | 'videoGone'
+  | 'videoNotReady'
   | 'contactRefused'
 
 /**
@@ -48,21 +52,27 @@ export const saveItem = async (
   const text = [written.title, ...written.tags].join('\n')
   const guarded = await contactGuardDecision(context.db, { text, isWarned: true })
   if (guarded) return refuse('contactRefused')
-  const imageIds = [...new Set(input.imageIds)]
+  const chosen = await chosenFiles(context.db, memberId, input)
+  if (isRefusal(chosen)) return chosen
+  const { imageIds, video } = chosen
   // Before the transaction, because decoding takes a while; only uploads that are not in use yet are decoded.
   const hashes = await hashesOfUploads(context, imageIds, memberId)
   return inTransaction(context.db, async (tx) => {
     await lockName(tx, `gallery:${memberId}`)
-    const refused = await saveTexts(tx, memberId, input.itemId, written)
-    return refused ?? savePictures(tx, { itemId: input.itemId, ownerId: memberId, imageIds, hashes })
+    const { itemId, kind } = input
+    const refused = await saveTexts(tx, memberId, { itemId, kind, ...written })
+    return (
+      refused ??
+      (await saveItemVideo(tx, { itemId, ownerId: memberId, video, hashes })) ??
+      savePictures(tx, { itemId, ownerId: memberId, imageIds, hashes })
+    )
   })
 }
 
 const saveTexts = async (
   tx: Tx,
   ownerId: string,
-  itemId: string,
-  { title, price, tags, appearsAt }: WrittenItem,
+  { itemId, kind, title, price, tags, appearsAt }: WrittenItem & { itemId: string; kind: GalleryKind },
 ): Promise<null | Refusal<'notFound' | 'galleryTooMany' | 'galleryNotEditable'>> => {
   const known = await lockItem(tx, itemId)
   if (known && known.ownerId !== ownerId) return refuse('notFound')
@@ -74,7 +84,7 @@ const saveTexts = async (
     if ((rows[0]?.count ?? 0) >= galleryItemsMax) return refuse('galleryTooMany')
     await sql`
       insert into gallery_item (id, owner_id, kind, title, price, tags, appears_at, state)
-      values (${itemId}, ${ownerId}, 'image', ${title}, ${price}, ${[...tags]}::text[], ${appears}, 'draft')`.execute(
+      values (${itemId}, ${ownerId}, ${kind}, ${title}, ${price}, ${[...tags]}::text[], ${appears}, 'draft')`.execute(
       tx,
     )
     return null
@@ -83,7 +93,7 @@ const saveTexts = async (
   // What somebody bought keeps its content.
   if (isRefusal(step) || known.sales > 0) return refuse('galleryNotEditable')
   await sql`
-    update gallery_item set title = ${title}, price = ${price}, tags = ${[...tags]}::text[], appears_at = ${appears},
+    update gallery_item set kind = ${kind}, video_id = case when ${kind} = 'video' then video_id end, title = ${title}, price = ${price}, tags = ${[...tags]}::text[], appears_at = ${appears},
       state = 'draft', passed_at = null, refusal_reason = null, refusal_message = '', version = version + 1,
       changed_at = now()
     where id = ${itemId}`.execute(tx)

@@ -24,6 +24,7 @@ points.json                ポイントと報酬の増減。account wallet（ポ
 orders.json                購入の記録
 payouts.json               報酬の支払いの記録
 chats.json                 トークのうち、あなたが送ったもの
+videos.json                あなたが送った動画の日時と長さ。durationMs 長さ（ミリ秒）
 gallery.json               items 出品した作品、bought 購入した作品、saved 保存した作品、requests 写真のリクエスト、
                            removalRequests 削除の申し出
 reviews.json               written 書いたレビュー、received 届いたレビュー、answers あなたの返信

@@ -29,6 +29,7 @@ import { ordersOfMember, payoutsOfMember, pointsOfMember } from '#server/points/
 import { reviewsOfMember } from '#server/reviews/export-queries.ts'
 import { blocksOf } from '#server/safety/queries.ts'
 import { timelineOfMember } from '#server/timeline/export-queries.ts'
+import { videosOfMember } from '#server/videos/actions/use-video.ts'
 
 interface ExportedFile {
   name: string
@@ -92,6 +93,7 @@ export const exportedFiles: readonly ExportedFile[] = [
   { name: 'orders.json', content: ({ db }, id) => ordersOfMember(db, id) },
   { name: 'payouts.json', content: ({ db }, id) => payoutsOfMember(db, id) },
   { name: 'chats.json', content: ({ db }, id) => messagesOfMember(db, id) },
+  { name: 'videos.json', content: ({ db }, id) => videosOfMember(db, id) },
   { name: 'gallery.json', content: ({ db }, id) => galleryOfMember(db, id) },
   { name: 'reviews.json', content: ({ db }, id) => reviewsOfMember(db, id) },
   { name: 'timeline.json', content: ({ db }, id) => timelineOfMember(db, id) },

@@ -21,6 +21,7 @@ export type Kind =
   | 'boardPost'
   | 'device'
   | 'passkey'
+  | 'video'
   | 'test'
   /** Without an owner, or a secret that is the permission itself. */
   | 'public'
@@ -57,6 +58,7 @@ export const byName: Record<string, Kind> = {
   categoryId: 'public',
   missionId: 'public',
   testId: 'test',
+  videoId: 'video',
   requestId: 'command',
   reportId: 'command',
   payoutId: 'command',
@@ -125,6 +127,7 @@ export const exceptions: Record<string, Kind> = {
   'declineImageRequest.requestId': 'request',
   'cancelImageRequest.requestId': 'request',
   'deliverImageRequest.requestId': 'request',
+  'startVideoUpload.videoId': 'command',
   'requestGalleryRemoval.itemId': 'public',
   // Every reader of a profile may report its texts.
   'reportReview.reviewId': 'public',

@@ -146,6 +146,8 @@ beforeAll(async () => {
     imageIds: [],
     appearsAt: null,
   })
+  const videoId = randomUUID()
+  await broadcaster.ask('startVideoUpload', { videoId, bytes: 1_000_000 })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -158,6 +160,7 @@ beforeAll(async () => {
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
     request: [requestId],
+    video: [videoId],
     post: [postId],
     comment: [commentId],
     boardPost: [threadId],
@@ -167,7 +170,7 @@ beforeAll(async () => {
     test: [testId],
     command: [
       ...[orderId, messageId, running, testId, bookingId, postId, commentId],
-      ...[threadId, market.draftId, market.tradeId, itemId, requestId],
+      ...[threadId, market.draftId, market.tradeId, itemId, requestId, videoId],
     ],
   } satisfies Partial<Record<Kind, (string | undefined)[]>>)
   Object.assign(gone, {
@@ -271,6 +274,7 @@ describe("with another member's id", () => {
     'market',
     'device',
     'passkey',
+    'video',
     'test',
   ]
   it.each(tried(objects))('$title answers as for an unknown id', async (at) => {

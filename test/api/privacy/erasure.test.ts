@@ -265,6 +265,7 @@ describe('every table that refers to a member', () => {
     'gallery_request',
     'google_account',
     'image',
+    'video',
     'conversion_postback',
     'data_export',
     'known_device',

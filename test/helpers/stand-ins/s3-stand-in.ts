@@ -70,8 +70,16 @@ const carryOut = (
       if (kept && incoming.headers['if-none-match'] === '*') return errorAnswer('PreconditionFailed')
       objects.set(key, body)
       return { status: 200, body: Buffer.alloc(0), headers: { etag: etagOf(body) } }
-    case 'GET':
+    case 'GET': {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(incoming.headers.range ?? '') ?? []
+      if (kept && first && last)
+        return {
+          status: 206,
+          body: kept.subarray(Number(first), Number(last) + 1),
+          headers: { etag: etagOf(kept) },
+        }
       return kept ? { status: 200, body: kept, headers: { etag: etagOf(kept) } } : errorAnswer('NoSuchKey')
+    }
     case 'DELETE':
       objects.delete(key)
       return { status: 204, body: Buffer.alloc(0) }
