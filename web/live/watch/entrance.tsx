@@ -20,6 +20,7 @@ import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './entrance.module.css'
 import { roomEnds } from './room-end.ts'
 import type { Neighbours } from './room-swipe.ts'
+import { RoomWays } from './room-ways.tsx'
 import { useRoomSwipe } from './use-room-swipe.ts'
 
 /** Limits that a watcher can choose with one tap, in points; null: none. */
@@ -65,7 +66,7 @@ export const Entrance = ({
   return (
     <div className={classes(styles.page, 'night')} data-night-screen {...swipe}>
       {room.broadcaster.avatarId ? (
-        <img className={styles.behind} src={avatarUrl(room.broadcaster.avatarId, 180)} alt="" />
+        <img className={styles.behind} src={avatarUrl(room.broadcaster.avatarId, 480)} alt="" />
       ) : null}
       <div className={styles.shade} />
       <header className={styles.bar}>
@@ -73,12 +74,16 @@ export const Entrance = ({
         <span className={styles.state}>
           {room.endReason ? null : (
             <>
-              <StateBadge state="live" />
-              <span>{count(room.watchers)}人が視聴中</span>
+              <StateBadge state={room.isInLiveCall ? 'inCall' : 'live'} />
+              {room.watchers > 0 ? <span>{count(room.watchers)}人が視聴中</span> : null}
             </>
           )}
+          <RoomWays neighbours={neighbours} />
         </span>
       </header>
+      {room.broadcaster.avatarId ? (
+        <img className={styles.portrait} src={avatarUrl(room.broadcaster.avatarId, 480)} alt="" />
+      ) : null}
       <div className={styles.sheet}>
         {lead}
         <Link to={paths.profile(room.broadcaster.id)} className={styles.who}>
