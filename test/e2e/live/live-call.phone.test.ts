@@ -39,6 +39,7 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
   await studio.getByRole('button', { name: '応答する' }).click()
   await expect(page).toHaveURL(/\/outgoing\/video-chat/)
   await expect(page.getByRole('timer', { name: '通話時間' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /音声に切り替える/ })).toBeHidden()
   await bystander.page.goto(channel)
   await expect(bystander.page.getByText('通話中', { exact: true })).toBeVisible()
 

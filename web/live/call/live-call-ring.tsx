@@ -15,6 +15,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { pointsPerMinute } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import styles from './live-call-ring.module.css'
 
@@ -91,7 +92,7 @@ const Ring = ({ broadcaster, ratePointsPerMin, onClose, session }: RingProps & {
   }, [isLeft])
   if (isAccepted || isLeft) return null
   return (
-    <section className={styles.ring} aria-label="ビデオチャットの申し込み">
+    <section className={classes(styles.ring, 'night')} aria-label="ビデオチャットの申し込み">
       <div className={styles.who} role="status">
         <Avatar imageId={broadcaster.avatarId} size={56} />
         <div>
