@@ -1,7 +1,8 @@
 import { incrementMs } from '#contract/points/points.ts'
-import { expect, test } from '#test/helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { addBroadcaster, addCaller } from '../own-people.ts'
+import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
 
 test.afterEach(closeBrowsers)
 
@@ -19,26 +20,49 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
     addCaller(app, '話す人', { paid: 3_000 }).then((person) => openBrowserOf(browser, person)),
     addCaller(app, '見る人').then((person) => openBrowserOf(browser, person)),
   ])
+  const lookAt = (shown: Page) =>
+    inBothThemes(shown, async () => {
+      await expectNoOverflow(shown)
+      await axe(shown)
+    })
   const studio = broadcaster.page
+  // The present below stands still there.
+  await studio.emulateMedia({ reducedMotion: 'reduce' })
   await studio.goto('/base/live')
   await studio.getByLabel('配信タイトル').fill(title)
   await studio.getByRole('button', { name: '配信をはじめる' }).click()
-  await expect(studio.getByText('映像をつないでいます')).toBeHidden()
+  const isListed = async () =>
+    JSON.stringify(await caller.ask('/api/get-live-rooms', { limit: 50 })).includes(title)
+  await expect.poll(isListed).toBe(true)
 
   const { page } = caller
+  await page.goto('/live')
+  await expect(page.getByRole('link', { name: new RegExp(title) })).toBeVisible()
+  await lookAt(page)
   const channel = `/profile/channel/${host.id}`
   await page.goto(channel)
   const enter = page.getByRole('button', { name: '視聴する 200 pt/分' })
+  await lookAt(page)
   await enter.click()
   await expect.poll(async () => (await caller.seenFrames()).count, { timeout: 20_000 }).toBeGreaterThan(5)
+  await page.getByRole('button', { name: /お花/ }).click()
+  await lookAt(page)
+  await page.getByRole('button', { name: '50ptで贈る' }).click()
+  const present = studio.locator('img[src="/presents/flower.svg"][width="96"]')
+  await expect(present).toBeVisible()
+  expect(await present.evaluate((image) => image.closest('div')?.getAnimations().length)).toBe(0)
+  await lookAt(studio)
   await page.getByRole('button', { name: /ビデオチャットに参加/ }).click()
   const ring = page.getByRole('region', { name: 'ビデオチャットの申し込み' })
   await expect(ring).toContainText(`${host.name}さんを呼び出しています`)
   await expect(page.getByRole('timer', { name: '視聴時間' })).toBeVisible()
-  await axe(page)
+  await lookAt(page)
+  await lookAt(studio)
   await studio.getByRole('button', { name: '応答する' }).click()
   await expect(page).toHaveURL(/\/outgoing\/video-chat/)
   await expect(page.getByRole('timer', { name: '通話時間' })).toBeVisible()
+  await lookAt(page)
+  await lookAt(studio)
   await expect(page.getByRole('button', { name: /音声に切り替える/ })).toBeHidden()
   await bystander.page.goto(channel)
   await expect(bystander.page.getByText('通話中', { exact: true })).toBeVisible()
@@ -51,7 +75,8 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
   await enter.click()
   await expect(page.getByRole('timer', { name: '視聴時間' })).toBeVisible()
   await page.getByRole('button', { name: '視聴をやめる' }).click()
-  await expect(enter).toBeVisible()
+  await expect(page.getByRole('link', { name: '領収書' })).toBeVisible()
+  await lookAt(page)
 
   const calls = await sql<{ origin: string; points: number; ms: number; reason: string }[]>`
     select c.origin, (m.captured_increments * m.increment_points)::int as points, c.charged_ms::int as ms,
@@ -63,5 +88,5 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
     'sideWatch byCaller',
   ])
   for (const { points, ms } of calls) expect(points).toBe(Math.ceil(ms / incrementMs) * 20)
-  expect(await caller.point()).toBe(3_000 - calls.reduce((sum, { points }) => sum + points, 0))
+  expect(await caller.point()).toBe(3_000 - 50 - calls.reduce((sum, { points }) => sum + points, 0))
 })
