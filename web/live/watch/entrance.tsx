@@ -50,7 +50,6 @@ export const Entrance = ({
   /** What is said first: how the last visit ended. */
   lead?: ReactNode
 }) => {
-  const goBack = useBackNavigation(paths.live)
   const swipe = useRoomSwipe(neighbours)
   const [spendCap, setSpendCap] = useState<number | null>(null)
   const ratePointsPerMin = room.rates.watch
@@ -69,18 +68,7 @@ export const Entrance = ({
         <img className={styles.behind} src={avatarUrl(room.broadcaster.avatarId, 480)} alt="" />
       ) : null}
       <div className={styles.shade} />
-      <header className={styles.bar}>
-        <IconButton icon={ChevronLeft} label="戻る" onClick={goBack} />
-        <span className={styles.state}>
-          {room.endReason ? null : (
-            <>
-              <StateBadge state={room.isInLiveCall ? 'inCall' : 'live'} />
-              {room.watchers > 0 ? <span>{count(room.watchers)}人が視聴中</span> : null}
-            </>
-          )}
-          <RoomWays neighbours={neighbours} />
-        </span>
-      </header>
+      <Bar room={room} neighbours={neighbours} />
       {room.broadcaster.avatarId ? (
         <img className={styles.portrait} src={avatarUrl(room.broadcaster.avatarId, 480)} alt="" />
       ) : null}
@@ -110,6 +98,24 @@ export const Entrance = ({
         </p>
       </div>
     </div>
+  )
+}
+
+const Bar = ({ room, neighbours }: { room: LiveRoomView; neighbours: Neighbours }) => {
+  const goBack = useBackNavigation(paths.live)
+  return (
+    <header className={styles.bar}>
+      <IconButton icon={ChevronLeft} label="戻る" onClick={goBack} />
+      <span className={styles.state}>
+        {room.endReason ? null : (
+          <>
+            <StateBadge state={room.isInLiveCall ? 'inCall' : 'live'} />
+            {room.watchers > 0 ? <span>{count(room.watchers)}人が視聴中</span> : null}
+          </>
+        )}
+        <RoomWays neighbours={neighbours} />
+      </span>
+    </header>
   )
 }
 
