@@ -52,6 +52,7 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
   await expect(present).toBeVisible()
   expect(await present.evaluate((image) => image.closest('div')?.getAnimations().length)).toBe(0)
   await lookAt(studio)
+  await page.getByRole('dialog').getByLabel('閉じる').click()
   await page.getByRole('button', { name: /ビデオチャットに参加/ }).click()
   const ring = page.getByRole('region', { name: 'ビデオチャットの申し込み' })
   await expect(ring).toContainText(`${host.name}さんを呼び出しています`)
