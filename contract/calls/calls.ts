@@ -170,6 +170,7 @@ export const receiptLine = z.object({
   startedAt: instant,
   connectedSec: z.int(),
   endReason: z.enum(endReasons),
+  /** What the caller paid, in a visit of a live room also beside its meter; null to the broadcaster. */
   points: z.nullable(points),
   earned: z.nullable(points),
   earlierCalls,

@@ -258,6 +258,17 @@ export const liveRoomEndpoints = {
   }),
 }
 
+/** Comments, presents or menu orders of one name and what they came to, as the ledger has them. */
+export const visitPayment = z.object({
+  kind: z.enum(['comment', 'present', 'menu']),
+  /** As it was called then; empty for comments. */
+  name: z.string(),
+  quantity: z.int(),
+  /** Paid by the watcher; to the broadcaster the own share of it. */
+  points,
+})
+export type VisitPayment = z.infer<typeof visitPayment>
+
 export const watchEndpoints = {
   enterLive: defineEndpoint({
     method: 'POST',
@@ -291,6 +302,15 @@ export const watchEndpoints = {
       'idempotencyMismatch',
       'mediaUnavailable',
     ],
+  }),
+  getVisitPayments: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-visit-payments',
+    access: 'session',
+    summary: 'What was paid in a visit beside its meter, for the receipt of either side',
+    input: z.object({ callId: commandId }),
+    output: z.object({ type: success, payments: z.array(visitPayment) }),
+    refusals: ['notFound'],
   }),
   setSpendCap: defineEndpoint({
     method: 'POST',

@@ -4,6 +4,7 @@ import {
   type CallEndedInfo,
   callEndedInfo,
   noPostCall,
+  opensModalsOn,
   parseCallEndedInfo,
   postCallStep,
   postCallView,
@@ -180,6 +181,14 @@ describe('post-call modals (Specification 4)', () => {
     const review = ended(60)
     for (const shown of [review, postCallStep(review, { type: 'reviewDone' })])
       expect(postCallStep(shown, { type })).toEqual({ modal: 'none' })
+  })
+
+  it('wait for the next page on those of calls, but open where a live call leads back to its room', () => {
+    const videoChat = { callType: 'videoChatFromOutgoing' } as const
+    expect(opensModalsOn('/', videoChat)).toBe(true)
+    expect(opensModalsOn('/outgoing/video-chat', videoChat)).toBe(false)
+    expect(opensModalsOn('/profile/channel/1', videoChat)).toBe(true)
+    expect(opensModalsOn('/profile/channel/1', { callType: 'videoCallFromOutgoing' })).toBe(false)
   })
 
   it('ignore an event that does not fit the state', () => {

@@ -1,5 +1,7 @@
 import type { CallKind, CallRole, CallSnapshot, EndReason } from '#contract/calls/calls.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
+import { isAtOrBelow } from './call-pages.ts'
+import { isExcludedPage } from './polling.ts'
 import { type CallType, callTypeOf, callTypes, endMessage } from './texts.ts'
 
 /** Specification 4 and 9: a call of this length or more asks for a review first. */
@@ -162,6 +164,14 @@ export type PostCallEvent =
   | { type: 'partnerBlocked' }
   /** A link of either modal leads to another page. */
   | { type: 'left' }
+
+/**
+ * Whether the modals open on a page. On those of calls they wait for the next page; the entrance of a live room is one
+ * to which a live call leads back.
+ */
+export const opensModalsOn = (pathname: string, { callType }: Pick<CallEndedInfo, 'callType'>): boolean =>
+  !isExcludedPage(pathname) ||
+  (isAtOrBelow(pathname, '/profile/channel') && callType === 'videoChatFromOutgoing')
 
 export const noPostCall: PostCallState = { modal: 'none' }
 

@@ -8,6 +8,7 @@ import { setSpendCap } from './actions/set-spend-cap.ts'
 import { firstRates, startLive } from './actions/start-live.ts'
 import { updateLive } from './actions/update-live.ts'
 import { leftTodayMs } from './daily-limit.ts'
+import { visitPayments } from './flow/visit-payments.ts'
 import { withRoomTokens } from './media/with-room-tokens.ts'
 import { liveRooms, ownLiveOf, roomOfBroadcaster, roomView } from './queries.ts'
 import { findRoom, lastRoomOf } from './room-record.ts'
@@ -94,6 +95,11 @@ export const watchHandlers: HandlersOf<typeof watchEndpoints> = {
       ...(await withTokens(context, entered.call, viewer)),
       room: await roomView(context, entered.room, viewer),
     }
+  },
+
+  getVisitPayments: async ({ context, viewer, input }) => {
+    const payments = await visitPayments(context.db, input.callId, viewer.memberId)
+    return 'refused' in payments ? payments : { type: 'success', payments }
   },
 
   setSpendCap: async ({ context, viewer, input }) =>

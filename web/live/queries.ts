@@ -1,4 +1,5 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OutputOf } from '#contract/core/endpoint.ts'
 import { liveRoomEndpoints } from '#contract/live/rooms.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -9,14 +10,38 @@ import { peopleKey } from '#web/shell/query-keys.ts'
 const liveKey = [...peopleKey, 'live-rooms'] as const
 const roomKey = (broadcasterId: string) => [...liveKey, 'room', broadcasterId] as const
 
+type LiveRoomsPage = OutputOf<typeof liveRoomEndpoints.getLiveRooms>
+
 /** A list that stays open is fetched again so often; a room that one looks at tells its changes itself. */
 const listRefreshMs = 15_000
 
 /** The rooms that run now, the most watched first. */
 export const useLiveRooms = () => {
+  const queries = useQueryClient()
   const { status, data: session } = useSession()
+  const key = [...liveKey, 'list', session?.user.id ?? null]
+  useSocketEvent('live:changed', ({ roomId, endReason, watchers, isInLiveCall }) => {
+    if (endReason !== null) return void queries.invalidateQueries({ queryKey: key })
+    queries.setQueryData<InfiniteData<LiveRoomsPage>>(
+      key,
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) => ({
+            ...page,
+            rooms: page.rooms.map((room) =>
+              room.roomId === roomId ? { ...room, watchers, isInLiveCall } : room,
+            ),
+          })),
+        },
+    )
+  })
   return useInfiniteQuery({
-    queryKey: [...liveKey, 'list', session?.user.id ?? null],
+    queryKey: key,
+    meta: {
+      peopleIn: ({ pages }: InfiniteData<LiveRoomsPage>) =>
+        pages.flatMap(({ rooms }) => rooms.map(({ broadcaster }) => broadcaster.id)),
+    },
     queryFn: ({ signal, pageParam }) =>
       ask(liveRoomEndpoints.getLiveRooms, pageParam === null ? {} : { after: pageParam }, { signal }),
     initialPageParam: null as string | null,
@@ -40,6 +65,8 @@ export const useLiveRoom = (broadcasterId: string) => {
   })
   const query = useQuery({
     queryKey: key,
+    // The page is told of the room's changes as one that shows its broadcaster.
+    meta: { peopleIn: () => [broadcasterId] },
     queryFn: ({ signal }) => ask(liveRoomEndpoints.getLiveRoom, { broadcasterId }, { signal }),
     enabled: status !== 'loading',
     staleTime: 0,

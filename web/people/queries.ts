@@ -162,13 +162,17 @@ export const patchPerson = (
   )
 }
 
+/** In the `meta` of another area's query: the ids of the people that its answer shows. */
+type PeopleIn = (data: unknown) => string[]
+
 /** The ids of people in the query cache, who may be shown without a request; those on the screen now come first. */
 export const peopleInCache = (queryClient: QueryClient): string[] => {
   const answers = queryClient
     .getQueryCache()
     .findAll({ queryKey: peopleKey })
     .toSorted((one, other) => Number(other.isActive()) - Number(one.isActive()))
-  const memberIds = answers.flatMap(({ queryKey, state: { data } }) => {
+  const memberIds = answers.flatMap(({ queryKey, meta, state: { data } }) => {
+    if (typeof meta?.peopleIn === 'function') return data ? (meta.peopleIn as PeopleIn)(data) : []
     if (queryKey[1] === listsKey[1]) return (data as PeopleList | undefined)?.users.map(({ id }) => id) ?? []
     // A member who scrolls looks at the last page.
     if (pagedKeys.some((key) => key[1] === queryKey[1]))
@@ -182,17 +186,18 @@ export const peopleInCache = (queryClient: QueryClient): string[] => {
   return [...new Set(memberIds)]
 }
 
-export const refreshList = (queryClient: QueryClient, list: RecommendedList): Promise<void> =>
+export const refreshList = (queryClient: QueryClient, list: RecommendedList | 'live'): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [...listsKey, list] })
 
 /**
  * Applies a change of presence. A person on the screen stays in place with the new state, so that nothing jumps under
- * a finger; a person new on standby is fetched.
+ * a finger; a person new on standby or live is fetched.
  */
 export const subscribePresence = (queryClient: QueryClient, change: PresenceChanged): void => {
   patchPerson(queryClient, change.userId, { state: change.state })
-  if (change.state !== 'standby') return
-  const lists = queryClient.getQueriesData<PeopleList>({ queryKey: [...listsKey, 'standby'] })
-  const isShown = lists.some(([, list]) => list?.users.some(({ id }) => id === change.userId))
-  if (!isShown) void refreshList(queryClient, 'standby')
+  if (change.state !== 'standby' && change.state !== 'live') return
+  const list = change.state
+  const lists = queryClient.getQueriesData<PeopleList>({ queryKey: [...listsKey, list] })
+  const isShown = lists.some(([, shown]) => shown?.users.some(({ id }) => id === change.userId))
+  if (!isShown) void refreshList(queryClient, list)
 }

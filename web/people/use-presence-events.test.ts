@@ -92,3 +92,27 @@ test('names people of a search, the last page first, and shows their new states'
   })
   stop()
 })
+
+test('names the people whom the query of another area shows', async () => {
+  const client = new QueryClient()
+  const queryFn = async () => ({ rooms: ['7'] })
+  const meta = { peopleIn: ({ rooms }: { rooms: string[] }) => rooms }
+  const stop = watchPeopleInCache(client)
+  await client.fetchQuery({ queryKey: [...peopleKey, 'live-rooms', 'list'], queryFn, meta })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(named().at(-1)).toEqual(['7'])
+  stop()
+})
+
+test.each(['standby', 'live'] as const)(
+  'fetches the list of who is %s anew for somebody new there',
+  (state) => {
+    const client = new QueryClient()
+    client.setQueryData(listKey(state), list('1'))
+    const isOld = () => client.getQueryState(listKey(state))?.isInvalidated
+    subscribePresence(client, { userId: '1', state })
+    expect(isOld()).toBe(false)
+    subscribePresence(client, { userId: '2', state })
+    expect(isOld()).toBe(true)
+  },
+)

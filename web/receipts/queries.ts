@@ -1,5 +1,6 @@
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { callsEndpoints, type ReceiptLine } from '#contract/calls/calls.ts'
+import { callsEndpoints, type Receipt, type ReceiptLine } from '#contract/calls/calls.ts'
+import { watchEndpoints } from '#contract/live/rooms.ts'
 import { ask } from '#web/shell/query.ts'
 
 /** One call's receipt. The end of a call fetches it; the receipt's page then finds it in the cache. */
@@ -7,6 +8,15 @@ export const receiptQuery = (callId: string) =>
   queryOptions({
     queryKey: ['calls', 'receipt', callId],
     queryFn: ({ signal }) => ask(callsEndpoints.getReceipt, { callId }, { signal }),
+  })
+
+/** What was paid in a visit beside its meter; nothing is asked for other calls. */
+export const useVisitPayments = (call: Pick<Receipt, 'callId' | 'origin'> | null) =>
+  useQuery({
+    queryKey: ['calls', 'visit-payments', call?.callId],
+    queryFn: async ({ signal }) =>
+      (await ask(watchEndpoints.getVisitPayments, { callId: call?.callId ?? '' }, { signal })).payments,
+    enabled: call?.origin === 'sideWatch',
   })
 
 export const useReceipt = (callId: string) => useQuery(receiptQuery(callId))

@@ -13,11 +13,12 @@ import { FactList, Panel } from '#web/ui/panel.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useReceipt } from './queries.ts'
+import { useReceipt, useVisitPayments } from './queries.ts'
 import styles from './receipt-page.module.css'
 import { ReceiptProof } from './receipt-proof.tsx'
 import { ReceiptSegments } from './receipt-segments.tsx'
 import { endReasonText, subtitleOf, unchargedText } from './receipt-text.ts'
+import { paymentsInAll, VisitPayments } from './visit-payments.tsx'
 
 /** One call's receipt, for either side. */
 export const ReceiptPage = () => {
@@ -50,46 +51,51 @@ const Content = () => {
   return <QueryError query={query} />
 }
 
-const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) => (
-  <div className={styles.columns}>
-    <Panel>
-      <div className={styles.partner}>
-        <Avatar imageId={receipt.partner.avatarId} name={receipt.partner.name} size={56} />
-        <p>
-          <b>{receipt.partner.name}さん</b>
-          <span>{subtitleOf(receipt)}</span>
-        </p>
-        <SafetyMenu
-          partner={receipt.partner}
-          place="pastCall"
-          callId={receipt.callId}
-          className={styles.menu}
-        />
-      </div>
-      <Total receipt={receipt} />
-    </Panel>
-    <Panel title="時間">
-      <FactList items={timeFacts(receipt)} />
-    </Panel>
-    <ReceiptSegments receipt={receipt} />
-    <Panel title={receipt.role === 'caller' ? 'ポイント' : '報酬'}>
-      <FactList items={receipt.role === 'caller' ? spentFacts(receipt) : earnedFacts(receipt)} />
-    </Panel>
-    <ReceiptProof signed={signed} />
-    <p className={styles.id}>
-      明細番号 <span className="num">{receipt.callId}</span>
-    </p>
-  </div>
-)
+const ReceiptView = ({ receipt, signed }: { receipt: Receipt; signed: string }) => {
+  const { data: payments = [] } = useVisitPayments(receipt)
+  return (
+    <div className={styles.columns}>
+      <Panel>
+        <div className={styles.partner}>
+          <Avatar imageId={receipt.partner.avatarId} name={receipt.partner.name} size={56} />
+          <p>
+            <b>{receipt.partner.name}さん</b>
+            <span>{subtitleOf(receipt)}</span>
+          </p>
+          <SafetyMenu
+            partner={receipt.partner}
+            place="pastCall"
+            callId={receipt.callId}
+            className={styles.menu}
+          />
+        </div>
+        <Total receipt={receipt} further={paymentsInAll(payments)} />
+      </Panel>
+      <Panel title="時間">
+        <FactList items={timeFacts(receipt)} />
+      </Panel>
+      <ReceiptSegments receipt={receipt} />
+      <Panel title={pointsTitle(receipt)}>
+        <FactList items={receipt.role === 'caller' ? spentFacts(receipt) : earnedFacts(receipt)} />
+      </Panel>
+      <VisitPayments payments={payments} role={receipt.role} />
+      <ReceiptProof signed={signed} />
+      <p className={styles.id}>
+        明細番号 <span className="num">{receipt.callId}</span>
+      </p>
+    </div>
+  )
+}
 
-const Total = ({ receipt }: { receipt: Receipt }) => {
+/** @param further what was paid or earned beside the meter */
+const Total = ({ receipt, further }: { receipt: Receipt; further: number }) => {
   const isCaller = receipt.role === 'caller'
   const amount = isCaller ? (receipt.points ?? 0) - (receipt.pointBack ?? 0) : (receipt.earned ?? 0)
   return (
     <p className={styles.total}>
       <span>{isCaller ? '使用ポイント' : '獲得した報酬'}</span>
       <b className="num">
-        {count(amount)}
+        {count(amount + further)}
         <small>pt</small>
       </b>
     </p>
@@ -120,6 +126,11 @@ const timeFacts = (receipt: Receipt) => {
       note: unchargedText[receipt.role][reason],
     })),
   ]
+}
+
+const pointsTitle = ({ role, origin }: Receipt): string => {
+  const what = role === 'caller' ? 'ポイント' : '報酬'
+  return origin === 'sideWatch' ? `視聴の${what}` : what
 }
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const

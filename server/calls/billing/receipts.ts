@@ -5,6 +5,7 @@ import { receiptSegments } from '#domain/calls/receipt-segments.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import type { Context } from '#server/context.ts'
 import { membersByIds } from '#server/members/queries.ts'
+import { paidByReference } from '#server/points/earnings/earned-by-purpose.ts'
 import { billedMeterOf } from '#server/points/metering/segments.ts'
 import { callLedgerLines, callTotals } from '#server/points/queries.ts'
 import { type CallRecord, findCall, partnerIdOf, recordOf, roleIn } from '../call-record.ts'
@@ -84,15 +85,14 @@ export const receiptLines = async (
   const roles = new Map(records.map((record) => [record.id, roleIn(record, memberId) ?? 'caller']))
   const roleOfCall = (record: CallRecord): CallRole => roles.get(record.id) ?? 'caller'
   const asBroadcaster = records.filter((record) => roleOfCall(record) === 'broadcaster')
-  const [partners, totals, earlierCounts] = await Promise.all([
+  const callIds = records.map(({ id }) => id)
+  const [partners, totals, paid, earlierCounts] = await Promise.all([
     membersByIds(
       context.db,
       records.map((record) => partnerIdOf(record, roleOfCall(record))),
     ),
-    callTotals(
-      context.db,
-      records.map((record) => record.id),
-    ),
+    callTotals(context.db, callIds),
+    paidByReference(context.db, callIds),
     earlierCallCounts(
       context.db,
       memberId,
@@ -117,7 +117,8 @@ export const receiptLines = async (
       startedAt: iso(record.connectedAt ?? record.state.requestedAt),
       connectedSec: wholeSeconds(record.connectedMs),
       endReason: record.state.end?.reason as EndReason,
-      points: role === 'caller' ? (total?.points ?? 0) : null,
+      // With what was paid in a visit beside its meter.
+      points: role === 'caller' ? (paid.get(record.id) ?? 0) : null,
       earned: role === 'broadcaster' ? (total?.earnedPoints ?? 0) : null,
       earlierCalls: earlier.get(record.id) ?? null,
     }

@@ -11,7 +11,9 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { flowSteps } from './flow-world.ts'
 
 let world: TestWorld
-const { room, watch, endRoom, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(() => world)
+const { room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
+  () => world,
+)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -73,6 +75,63 @@ describe('the toy menu', () => {
     await handle({ type: 'skip', orderId: second })
     expect(await handle({ type: 'acknowledge', orderId: second })).toMatchObject({ code: 'liveOrderGone' })
     expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([900, 40])
+  })
+
+  it('stands on the receipt of its visit with the comments and presents, as ledger and statement have them', async () => {
+    const { broadcaster, caller, roomId, callId, buy, handle } = await withMenu(2_000)
+    const [named, nameless] = [randomUUID(), randomUUID()]
+    await comment(caller, roomId)
+    await comment(caller, roomId)
+    await give(caller, roomId, { quantity: 2, expectedPoints: 100 })
+    await give(caller, roomId)
+    await give(caller, roomId, { presentId: 'hanabi', expectedPoints: 500 })
+    await buy(caller, { orderId: named })
+    await buy(caller, { orderId: nameless, isAnonymous: true })
+    await buy()
+    await handle({ type: 'acknowledge', orderId: named })
+    await handle({ type: 'acknowledge', orderId: nameless })
+    const paymentsOf = async (person: Person) => {
+      const answer = await person.ask('getVisitPayments', { callId })
+      return answer.type === 'success' ? answer.payments : answer.code
+    }
+    const paid = [
+      { kind: 'comment', name: '', quantity: 2, points: 40 },
+      { kind: 'present', name: 'お花', quantity: 3, points: 150 },
+      { kind: 'present', name: '花火', quantity: 1, points: 500 },
+      { kind: 'menu', name: 'ゆらゆら', quantity: 2, points: 200 },
+    ]
+    expect(await paymentsOf(caller)).toEqual(paid)
+    // The third order is only held still.
+    expect(await pointsOf(caller)).toBe(2_000 - 890 - 100)
+    // Whose the order without a name was stays unknown to the broadcaster.
+    expect(await paymentsOf(broadcaster)).toEqual(
+      paid.map((line) => ({
+        ...line,
+        quantity: line.kind === 'menu' ? 1 : line.quantity,
+        points: (line.kind === 'menu' ? 100 : line.points) * 0.4,
+      })),
+    )
+    await world.database.sql`
+      update call set phase = 'ended', ended_at = now(), end_reason = 'byCaller' where id = ${callId}`
+    expect(await caller.ask('getReceipts', {})).toMatchObject({ receipts: [{ callId, points: 890 }] })
+    for (const stranger of [await world.caller(), await world.broadcaster()])
+      expect(await paymentsOf(stranger)).toBe('notFound')
+
+    const [statement, summary] = await Promise.all([
+      broadcaster.ask('getEarningLines', {}),
+      broadcaster.ask('getLiveSummary', { roomId }),
+    ])
+    if (statement.type === 'error' || summary.type === 'error') throw new Error('nothing was earned')
+    const earnedFor = (purpose: string) =>
+      statement.lines.filter((line) => line.purpose === purpose).reduce((sum, { earned }) => sum + earned, 0)
+    expect(statement.lines).toHaveLength(7)
+    expect(summary.summary.earned).toEqual({
+      ...{ watch: 0, liveCall: 0, comments: earnedFor('liveComment') },
+      ...{ presents: earnedFor('livePresent'), menus: earnedFor('liveMenu') },
+    })
+    expect(earnedFor('liveComment') + earnedFor('livePresent') + earnedFor('liveMenu')).toBe(
+      await earnedBy(broadcaster),
+    )
   })
 
   it('releases everything when it is paused and when the room ends, also after a crash', async () => {

@@ -103,6 +103,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   getStreamKey: own,
   replaceStreamKey: own,
   revokeStreamKey: own,
+  getVisitPayments: own,
   setSpendCap: own,
   payLivePoint: own,
   paySideWatchPoint: own,

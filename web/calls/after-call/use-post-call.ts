@@ -1,8 +1,13 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { call, isFailure } from '#contract/core/client.ts'
-import { isExcludedPage } from '#domain/calls/polling.ts'
-import { callEndedInfo, noPostCall, type PostCallState, postCallStep } from '#domain/calls/post-call.ts'
+import {
+  callEndedInfo,
+  noPostCall,
+  opensModalsOn,
+  type PostCallState,
+  postCallStep,
+} from '#domain/calls/post-call.ts'
 import { useLocation } from '#web/router/router.ts'
 import { blockedPartner } from '#web/safety/blocked-partner.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -74,7 +79,7 @@ export const usePostCall = (): PostCall => {
 
   const look = useEffectEvent(() => {
     const info = callStorage.callEnded()
-    if (!info || state.modal !== 'none' || isExcludedPage(pathname)) return
+    if (!info || state.modal !== 'none' || !opensModalsOn(pathname, info)) return
     // The partner was blocked during the call: there is nobody to review, follow or write to.
     if (blockedPartner.is(info.partnerId)) {
       clear('partnerBlocked')

@@ -136,6 +136,8 @@ export const KindChange = ({ view, onCharged }: { view: CallView; onCharged: () 
   const { call, stage, outage } = view
   const isLapsed = useIsLapsed(call?.live.videoAsk?.until ?? null)
   if (!call || stage.name !== 'inCall' || outage.frozenSince !== null) return null
+  // A live call stays a video call.
+  if (call.origin === 'live') return null
   const { kind, pointsPerMin, videoAsk } = call.live
   const { video } = pointsPerMin
   const question = isLapsed ? null : videoAsk

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { DarkCallFrame } from '#web/calls/screens/call-frame.tsx'
 import { LiveCallScreen } from '#web/calls/screens/outgoing-screen.tsx'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
@@ -17,10 +18,12 @@ export const LiveCallPage = () => {
 
 const LiveCall = ({ partnerId }: { partnerId: string }) => {
   const query = useLiveRoom(partnerId)
-  // The price of the first answer stays: a screen that rings doesn't change under the caller.
-  const rate = query.data?.room.rates.call
-  if (!query.data)
+  // The price of the first answer stays: neither a ring nor a running call ends when the broadcaster asks for no other.
+  const [first, setFirst] = useState<number | null>(null)
+  const rate = first ?? query.data?.room.rates.call
+  if (first === null && rate !== null && rate !== undefined) setFirst(rate)
+  if (rate === undefined)
     return query.isError ? <NoRoom broadcasterId={partnerId} query={query} /> : <DarkCallFrame />
-  if (rate === null || rate === undefined) return <NoRoom broadcasterId={partnerId} />
+  if (rate === null) return <NoRoom broadcasterId={partnerId} />
   return <LiveCallScreen partnerId={partnerId} liveRate={rate} />
 }

@@ -89,7 +89,7 @@ const Choices = ({
             <Choice icon={UserX} label="退出してもらう" onPress={() => onStep('kick')} />
           </>
         ) : null}
-        {role === 'broadcaster' ? (
+        {role === 'broadcaster' || member.isBroadcaster ? (
           <Choice icon={Ban} label="ブロックする" onPress={() => onStep('block')} />
         ) : null}
         <Choice icon={Flag} label="通報する" onPress={() => onStep('report')} />

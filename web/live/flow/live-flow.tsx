@@ -58,7 +58,7 @@ export const LiveFlowPanel = ({
           onMenu={() => setOpen('menu')}
         />
       )}
-      {isOwn && flow.orders.length > 0 ? <MenuQueue live={live} /> : null}
+      {isOwn && (flow.orders.length > 0 || flow.state.isMenuPaused) ? <MenuQueue live={live} /> : null}
       <CommentComposer live={live} onNeedPoints={onNeedPoints} />
       {picked ? <CommentMenu live={live} entry={picked} onClose={() => setPicked(null)} /> : null}
       {open === 'presents' ? (

@@ -1,5 +1,6 @@
 import type { LiveCard } from '#contract/live/rooms.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count } from '#web/text/format.ts'
@@ -15,27 +16,30 @@ import { useLiveRooms } from '../queries.ts'
 import styles from './live-page.module.css'
 
 /** /live: the rooms that run now. */
-export const LivePage = () => (
-  <SubPage title="配信中" back={paths.home()} isWide>
-    <PagedList
-      query={useLiveRooms()}
-      itemsOf={({ rooms }) => rooms}
-      loading={<Loading />}
-      empty={<NoRooms />}
-      moreClassName={styles.more}
-    >
-      {(rooms) => (
-        <ul className={styles.grid}>
-          {rooms.map((room, place) => (
-            <li key={room.roomId}>
-              <RoomCard room={room} isFirst={place < 4} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </PagedList>
-  </SubPage>
-)
+export const LivePage = () => {
+  usePresenceEvents()
+  return (
+    <SubPage title="配信中" back={paths.home()} isWide>
+      <PagedList
+        query={useLiveRooms()}
+        itemsOf={({ rooms }) => rooms}
+        loading={<Loading />}
+        empty={<NoRooms />}
+        moreClassName={styles.more}
+      >
+        {(rooms) => (
+          <ul className={styles.grid}>
+            {rooms.map((room, place) => (
+              <li key={room.roomId}>
+                <RoomCard room={room} isFirst={place < 4} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </SubPage>
+  )
+}
 
 const NoRooms = () => (
   <EmptyState
@@ -72,11 +76,8 @@ const RoomCard = ({ room, isFirst }: { room: LiveCard; isFirst: boolean }) => (
           loading={isFirst ? 'eager' : 'lazy'}
         />
       ) : null}
-      <StateBadge state="live" className={styles.badge} />
-      <span className={styles.watchers}>
-        {room.isInLiveCall ? '通話中・' : ''}
-        {count(room.watchers)}人が視聴中
-      </span>
+      <StateBadge state={room.isInLiveCall ? 'inCall' : 'live'} className={styles.badge} />
+      {room.watchers > 0 ? <span className={styles.watchers}>{count(room.watchers)}人が視聴中</span> : null}
     </span>
     <b className={styles.title}>{room.title}</b>
     <span className={styles.line}>

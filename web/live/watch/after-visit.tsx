@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { LiveRoomView } from '#contract/live/rooms.ts'
 import type { CallView } from '#web/calls/session/call-view.ts'
+import { useVisitPayments } from '#web/receipts/queries.ts'
+import { paymentsInAll } from '#web/receipts/visit-payments.tsx'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { duration, points } from '#web/text/format.ts'
@@ -29,6 +31,7 @@ export const AfterVisit = ({
 }) => {
   const refresh = useRefreshLive()
   const { stage, call } = view
+  const { data: payments = [] } = useVisitPayments(call)
   const isPointless = stage.name === 'ended' && stage.info.type === 'pointless' && !wasFreeLook
   const [charges, setCharges] = useState(isPointless)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visit has ended
@@ -54,6 +57,7 @@ export const AfterVisit = ({
             {isPaid ? (
               <p>
                 視聴 {duration(call.callDurationSec)}・{points(call.charged ?? 0)}
+                {payments.length > 0 ? <span>配信でのご利用 {points(paymentsInAll(payments))}</span> : null}
                 <Link to={paths.receipt(call.callId)}>領収書</Link>
               </p>
             ) : null}

@@ -20,6 +20,7 @@ import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './entrance.module.css'
 import { roomEnds } from './room-end.ts'
 import type { Neighbours } from './room-swipe.ts'
+import { RoomWays } from './room-ways.tsx'
 import { useRoomSwipe } from './use-room-swipe.ts'
 
 /** Limits that a watcher can choose with one tap, in points; null: none. */
@@ -49,7 +50,6 @@ export const Entrance = ({
   /** What is said first: how the last visit ended. */
   lead?: ReactNode
 }) => {
-  const goBack = useBackNavigation(paths.live)
   const swipe = useRoomSwipe(neighbours)
   const [spendCap, setSpendCap] = useState<number | null>(null)
   const ratePointsPerMin = room.rates.watch
@@ -65,20 +65,13 @@ export const Entrance = ({
   return (
     <div className={classes(styles.page, 'night')} data-night-screen {...swipe}>
       {room.broadcaster.avatarId ? (
-        <img className={styles.behind} src={avatarUrl(room.broadcaster.avatarId, 180)} alt="" />
+        <img className={styles.behind} src={avatarUrl(room.broadcaster.avatarId, 480)} alt="" />
       ) : null}
       <div className={styles.shade} />
-      <header className={styles.bar}>
-        <IconButton icon={ChevronLeft} label="戻る" onClick={goBack} />
-        <span className={styles.state}>
-          {room.endReason ? null : (
-            <>
-              <StateBadge state="live" />
-              <span>{count(room.watchers)}人が視聴中</span>
-            </>
-          )}
-        </span>
-      </header>
+      <Bar room={room} neighbours={neighbours} />
+      {room.broadcaster.avatarId ? (
+        <img className={styles.portrait} src={avatarUrl(room.broadcaster.avatarId, 480)} alt="" />
+      ) : null}
       <div className={styles.sheet}>
         {lead}
         <Link to={paths.profile(room.broadcaster.id)} className={styles.who}>
@@ -105,6 +98,24 @@ export const Entrance = ({
         </p>
       </div>
     </div>
+  )
+}
+
+const Bar = ({ room, neighbours }: { room: LiveRoomView; neighbours: Neighbours }) => {
+  const goBack = useBackNavigation(paths.live)
+  return (
+    <header className={styles.bar}>
+      <IconButton icon={ChevronLeft} label="戻る" onClick={goBack} />
+      <span className={styles.state}>
+        {room.endReason ? null : (
+          <>
+            <StateBadge state={room.isInLiveCall ? 'inCall' : 'live'} />
+            {room.watchers > 0 ? <span>{count(room.watchers)}人が視聴中</span> : null}
+          </>
+        )}
+        <RoomWays neighbours={neighbours} />
+      </span>
+    </header>
   )
 }
 

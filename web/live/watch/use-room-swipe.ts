@@ -1,41 +1,68 @@
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { type Neighbours, neighbourOf, type Stroke } from './room-swipe.ts'
+import { type Neighbours, neighbourOf } from './room-swipe.ts'
 
-/** A swipe up or down, or an arrow key, leads to the next room. A visit that runs ends with its page. */
+interface Begun {
+  x: number
+  y: number
+  at: number
+  isAtTop: boolean
+  isAtEnd: boolean
+}
+
+/** So far from its end a page still counts as scrolled to the end. */
+const endSlackPx = 2
+
+/** Where the arrow keys mean something else: in a field, and in a list that scrolls. */
+const ownArrows = 'input, textarea, select, [role="log"], [role="log"] *'
+
+/**
+ * A swipe or an arrow key leads to another room: up the page to the next one, down to the one before. A visit that runs
+ * ends with its page, and the next room asks with its own price first. A page that scrolls does so first.
+ */
 export const useRoomSwipe = (neighbours: Neighbours) => {
   const navigate = useNavigate()
-  const begun = useRef<{ x: number; y: number; at: number } | null>(null)
-  const go = (stroke: Stroke) => {
-    const to = neighbourOf(neighbours, stroke)
+  const begun = useRef<Begun | null>(null)
+  const go = (to: string | null) => {
     if (to !== null) void navigate(paths.channel(to), { replace: true })
   }
-  const latest = useRef(go)
-  useEffect(() => {
-    latest.current = go
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isTaken = event.target instanceof HTMLElement && event.target.matches(ownArrows)
+    if (isTaken || event.isComposing || document.querySelector('dialog[open]')) return
+    if (event.key === 'ArrowDown') go(neighbours.next)
+    if (event.key === 'ArrowUp') go(neighbours.previous)
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const isWriting = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-      if (isWriting || document.querySelector('dialog[open]') || event.isComposing) return
-      if (event.key === 'ArrowUp') latest.current({ dx: 0, dy: -200, ms: 0 })
-      if (event.key === 'ArrowDown') latest.current({ dx: 0, dy: 200, ms: 0 })
-    }
-    window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    const onKey = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
   }, [])
   return {
-    onPointerDown: (event: PointerEvent) => {
+    onTouchStart: ({ touches, currentTarget, timeStamp }: TouchEvent<HTMLElement>) => {
+      const finger = touches[0]
+      const { scrollTop, scrollHeight, clientHeight } = currentTarget
       begun.current =
-        event.pointerType === 'mouse' ? null : { x: event.clientX, y: event.clientY, at: event.timeStamp }
+        touches.length === 1 && finger
+          ? {
+              x: finger.clientX,
+              y: finger.clientY,
+              at: timeStamp,
+              isAtTop: scrollTop <= 0,
+              isAtEnd: scrollHeight - scrollTop - clientHeight <= endSlackPx,
+            }
+          : null
     },
-    onPointerUp: (event: PointerEvent) => {
+    onTouchEnd: ({ changedTouches, timeStamp }: TouchEvent<HTMLElement>) => {
       const from = begun.current
+      const finger = changedTouches[0]
       begun.current = null
-      if (from) go({ dx: event.clientX - from.x, dy: event.clientY - from.y, ms: event.timeStamp - from.at })
+      if (!from || !finger) return
+      const dy = finger.clientY - from.y
+      if (dy < 0 ? !from.isAtEnd : !from.isAtTop) return
+      go(neighbourOf(neighbours, { dx: finger.clientX - from.x, dy, ms: timeStamp - from.at }))
     },
-    onPointerCancel: () => {
+    onTouchCancel: () => {
       begun.current = null
     },
   }

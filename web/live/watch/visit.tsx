@@ -10,6 +10,7 @@ import { screenKeyOf } from '#web/calls/session/held-call.ts'
 import { useCallOwner } from '#web/calls/session/use-call-owner.ts'
 import { useLeaveOnClose } from '#web/calls/session/use-leave-on-close.ts'
 import { useStore } from '#web/shell/use-store.ts'
+import { LiveCallRing } from '../call/live-call-ring.tsx'
 import { AfterVisit } from './after-visit.tsx'
 import { Entrance } from './entrance.tsx'
 import type { Neighbours } from './room-swipe.ts'
@@ -67,16 +68,58 @@ export const Visit = (props: VisitProps) => {
 const isOver = ({ stage }: CallView): boolean =>
   stage.name === 'ended' || stage.name === 'left' || stage.name === 'elsewhere'
 
-const Stages = ({
+const nowhere: Neighbours = { previous: null, next: null }
+
+const Stages = (props: VisitProps & { session: CallSession; element: HTMLVideoElement }) => {
+  const view = useStore(props.session.store)
+  /** The price of the live call that was tapped, in points per minute; null: none rings. */
+  const [callRate, setCallRate] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<ChosenVisit | null>(null)
+  useLeaveOnClose(props.session)
+  // The ring goes on when the visit ends meanwhile, so it stands beside all stages.
+  return (
+    <>
+      {callRate !== null && isOver(view) ? (
+        <DarkCallFrame />
+      ) : (
+        <Stage
+          {...props}
+          neighbours={callRate === null ? props.neighbours : nowhere}
+          view={view}
+          chosen={chosen}
+          onChoose={setChosen}
+          onCall={callRate === null ? setCallRate : null}
+        />
+      )}
+      {callRate === null ? null : (
+        <LiveCallRing
+          broadcaster={props.room.broadcaster}
+          ratePointsPerMin={callRate}
+          onClose={() => setCallRate(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const Stage = ({
   room,
   neighbours,
   onAgain,
   session,
   element,
-}: VisitProps & { session: CallSession; element: HTMLVideoElement }) => {
-  const view = useStore(session.store)
-  const [chosen, setChosen] = useState<ChosenVisit | null>(null)
-  useLeaveOnClose(session)
+  view,
+  chosen,
+  onChoose,
+  onCall,
+}: VisitProps & {
+  session: CallSession
+  element: HTMLVideoElement
+  view: CallView
+  chosen: ChosenVisit | null
+  onChoose: (visit: ChosenVisit) => void
+  onCall: ((ratePointsPerMin: number) => void) | null
+}) => {
   const { stage, media } = view
   if (isOver(view))
     return (
@@ -98,6 +141,7 @@ const Stages = ({
         media={media}
         element={element}
         visit={chosen}
+        onCall={onCall}
       />
     )
   if (stage.name === 'looking') return <DarkCallFrame />
@@ -109,7 +153,7 @@ const Stages = ({
       problem={stage.name === 'refused' ? stage.message : null}
       onEnter={(visit) => {
         allowSound(element)
-        setChosen(visit)
+        onChoose(visit)
         session.enterRoom(visit)
       }}
     />

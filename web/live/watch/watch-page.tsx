@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { LiveRoomView } from '#contract/live/rooms.ts'
 import { DarkCallFrame } from '#web/calls/screens/call-frame.tsx'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
+import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
@@ -24,6 +25,7 @@ const Room = ({ broadcasterId }: { broadcasterId: string }) => {
   const { status } = useSession()
   const query = useLiveRoom(broadcasterId)
   const name = query.data?.room.broadcaster.name
+  usePresenceEvents()
   usePageTitle(name ? `${name}さんの配信` : '配信')
   const isGone = query.error instanceof AnswerError && query.error.code === 'notFound'
   if (isGone && !query.data) return <NoRoom broadcasterId={broadcasterId} />

@@ -16,7 +16,6 @@ import { useFavourite } from '#web/favourites/favourite.ts'
 import { FavouriteAlert } from '#web/favourites/person-tile.tsx'
 import { usePartnerInfo } from '#web/people/queries.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
-import { paths } from '#web/shell/navigation/paths.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
 import { count } from '#web/text/format.ts'
@@ -29,6 +28,7 @@ import { LiveFlowPanel } from '../flow/live-flow.tsx'
 import { PresentStage } from '../flow/present-stage.tsx'
 import { useFlow } from '../flow/use-flow.ts'
 import type { Neighbours } from './room-swipe.ts'
+import { RoomWays } from './room-ways.tsx'
 import { useRoomSwipe } from './use-room-swipe.ts'
 import { WatchMeter } from './watch-meter.tsx'
 import styles from './watching.module.css'
@@ -46,10 +46,21 @@ interface WatchingProps {
   element: HTMLVideoElement
   /** What was chosen at the entrance; null after a reload. */
   visit: Visit | null
+  /** Asks for the live call at this price; null while it rings. */
+  onCall: ((ratePointsPerMin: number) => void) | null
 }
 
 /** The broadcaster's picture, the meter, and what can be done beside watching. */
-export const Watching = ({ room, neighbours, session, view, media, element, visit }: WatchingProps) => {
+export const Watching = ({
+  room,
+  neighbours,
+  session,
+  view,
+  media,
+  element,
+  visit,
+  onCall,
+}: WatchingProps) => {
   const line = useStore(media.store)
   const flow = useFlow(room.roomId)
   const [charges, setCharges] = useState(false)
@@ -75,7 +86,7 @@ export const Watching = ({ room, neighbours, session, view, media, element, visi
           </div>
         )}
       </div>
-      <Top room={room} view={view} onLeave={() => session.hangUp()} />
+      <Top room={room} neighbours={neighbours} view={view} onLeave={() => session.hangUp()} />
       <WatchMeter view={view} rate={room.rates.watch} visit={visit} />
       <div className={styles.side}>
         <h1 className={styles.head}>
@@ -92,7 +103,7 @@ export const Watching = ({ room, neighbours, session, view, media, element, visi
             onNeedPoints={() => setCharges(true)}
           />
         )}
-        <LiveCall room={room} />
+        <LiveCall room={room} onCall={onCall} />
         {charges ? (
           <Suspense fallback={null}>
             <ChargeSheet
@@ -107,7 +118,17 @@ export const Watching = ({ room, neighbours, session, view, media, element, visi
   )
 }
 
-const Top = ({ room, view, onLeave }: { room: LiveRoomView; view: CallView; onLeave: () => void }) => {
+const Top = ({
+  room,
+  neighbours,
+  view,
+  onLeave,
+}: {
+  room: LiveRoomView
+  neighbours: Neighbours
+  view: CallView
+  onLeave: () => void
+}) => {
   const { broadcaster } = room
   const partner = usePartnerInfo(broadcaster.id)
   const favourite = useFavourite(broadcaster.id, partner.data?.bookmark ?? false)
@@ -131,6 +152,7 @@ const Top = ({ room, view, onLeave }: { room: LiveRoomView; view: CallView; onLe
       <FavouriteAlert alert={favourite.alert} onClose={favourite.dismissAlert} />
       <span className={styles.space} />
       <StateBadge state={room.isInLiveCall ? 'inCall' : 'live'} className={styles.badge} />
+      <RoomWays neighbours={neighbours} className={styles.ways} />
       {view.call ? (
         <SafetyMenu partner={view.call.partner} place="call" callId={view.call.callId} night />
       ) : null}
@@ -165,20 +187,29 @@ const Notices = ({
 )
 
 /** One at a time: while somebody has the live call, that is said instead. */
-const LiveCall = ({ room }: { room: LiveRoomView }) => {
-  if (room.rates.call === null) return null
+const LiveCall = ({
+  room,
+  onCall,
+}: {
+  room: LiveRoomView
+  onCall: ((ratePointsPerMin: number) => void) | null
+}) => {
+  const rate = room.rates.call
+  if (rate === null || onCall === null) return null
   return room.isInLiveCall ? (
     <p className={styles.inCall}>いまはほかの方と通話しています。</p>
   ) : (
-    <CallButton
-      kind="video"
-      word="ビデオチャットに参加"
-      spoken={`を${room.broadcaster.name}さんに申し込む`}
-      ratePointsPerMin={room.rates.call}
-      name={room.broadcaster.name}
-      variant="solid"
-      size="l"
-      to={paths.outgoingVideoChat(room.broadcaster.id)}
-    />
+    <div className={styles.call}>
+      <CallButton
+        kind="video"
+        word="ビデオチャットに参加"
+        spoken={`を${room.broadcaster.name}さんに申し込む`}
+        ratePointsPerMin={rate}
+        name={room.broadcaster.name}
+        variant="solid"
+        size="l"
+        onClick={() => onCall(rate)}
+      />
+    </div>
   )
 }

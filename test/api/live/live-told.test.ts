@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { japaneseDayStart } from '#domain/live/daily-limit.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { pushSteps } from '../push/push-steps.ts'
+import { liveSteps } from './live-steps.ts'
+
+let world: TestWorld
+let standIn: PushStandIn
+const { start } = liveSteps(() => world)
+const { allow } = pushSteps(
+  () => world,
+  () => standIn,
+)
+beforeAll(async () => {
+  standIn = await openPushStandIn()
+  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
+})
+afterEach(() => {
+  expect(standIn.complaints).toEqual([])
+})
+afterAll(async () => {
+  await world.close()
+  await standIn.close()
+})
+
+const live = async (broadcaster: Person) => {
+  const roomId = newCallId()
+  expect(await start(broadcaster, roomId)).toMatchObject({ type: 'success' })
+  world.media.publishes(roomId, true)
+  await world.settled()
+  await world.context.push.idle()
+  expect(await broadcaster.ask('endLive', { roomId })).toMatchObject({ type: 'success' })
+}
+
+it('a room is announced once a Japanese day to those who favour its broadcaster, unless switched off', async () => {
+  const broadcaster = await world.broadcaster()
+  const people = {
+    follower: await world.caller(0),
+    silent: await world.caller(0),
+    here: await world.caller(0),
+    blocked: await world.caller(0),
+    stranger: await world.caller(0),
+  }
+  const { follower, silent, here, blocked } = people
+  const browsers = await Promise.all(Object.values(people).map(allow))
+  for (const fan of [follower, silent, here, blocked])
+    expect(
+      await fan.ask('addBookmark', { token: fan.viewer.token, partnerId: broadcaster.id }),
+    ).toMatchObject({ type: 'success' })
+  await silent.ask('updateNotificationSettings', {
+    choices: [{ kind: 'favouriteLive', channel: 'push', isOn: false }],
+  })
+  await broadcaster.ask('addBlock', { partnerId: blocked.id })
+  await world.context.presence.opened(here.id)
+
+  const told = () => browsers.map(({ received }) => received.map(({ message }) => message?.kind))
+  await live(broadcaster)
+  expect(told()).toEqual([['favouriteLive'], [], [], [], []])
+  expect(browsers[0]?.received[0]).toMatchObject({
+    message: { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name },
+    topic: `live-${broadcaster.id}`,
+  })
+  await live(broadcaster)
+  expect(told()[0]).toEqual(['favouriteLive'])
+  const yesterday = new Date(japaneseDayStart(world.context.now()) - 1)
+  await world.database.sql`update live_told set told_at = ${yesterday} where member_id = ${broadcaster.id}`
+  await live(broadcaster)
+  expect(told()).toEqual([['favouriteLive', 'favouriteLive'], [], [], [], []])
+  await world.context.presence.closed(here.id, 'left')
+})

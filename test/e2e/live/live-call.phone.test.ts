@@ -1,0 +1,93 @@
+import { incrementMs } from '#contract/points/points.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
+import { addBroadcaster, addCaller } from '../own-people.ts'
+import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
+
+test.afterEach(closeBrowsers)
+
+test('a watcher asks for the live call, talks, and watches again, and no second is charged twice', async ({
+  browser,
+  app,
+  axe,
+}) => {
+  const { sql } = app.database
+  await sql`update live_setting set free_look_sec = 0`
+  const host = await addBroadcaster(app, '配信する人')
+  const title = `夜の雑談 ${host.id}`
+  const [broadcaster, caller, bystander] = await Promise.all([
+    openBrowserOf(browser, host),
+    addCaller(app, '話す人', { paid: 3_000 }).then((person) => openBrowserOf(browser, person)),
+    addCaller(app, '見る人').then((person) => openBrowserOf(browser, person)),
+  ])
+  const lookAt = (shown: Page) =>
+    inBothThemes(shown, async () => {
+      await expectNoOverflow(shown)
+      await axe(shown)
+    })
+  const studio = broadcaster.page
+  // The present below stands still there.
+  await studio.emulateMedia({ reducedMotion: 'reduce' })
+  await studio.goto('/base/live')
+  await studio.getByLabel('配信タイトル').fill(title)
+  await studio.getByRole('button', { name: '配信をはじめる' }).click()
+  const isListed = async () =>
+    JSON.stringify(await caller.ask('/api/get-live-rooms', { limit: 50 })).includes(title)
+  await expect.poll(isListed).toBe(true)
+
+  const { page } = caller
+  await page.goto('/live')
+  await expect(page.getByRole('link', { name: new RegExp(title) })).toBeVisible()
+  await lookAt(page)
+  const channel = `/profile/channel/${host.id}`
+  await page.goto(channel)
+  const enter = page.getByRole('button', { name: '視聴する 200 pt/分' })
+  await lookAt(page)
+  await enter.click()
+  await expect.poll(async () => (await caller.seenFrames()).count, { timeout: 20_000 }).toBeGreaterThan(5)
+  await page.getByRole('button', { name: /お花/ }).click()
+  await lookAt(page)
+  await page.getByRole('button', { name: '50ptで贈る' }).click()
+  const present = studio.locator('img[src="/presents/flower.svg"][width="96"]')
+  await expect(present).toBeVisible()
+  expect(await present.evaluate((image) => image.closest('div')?.getAnimations().length)).toBe(0)
+  await lookAt(studio)
+  await page.getByRole('dialog').getByLabel('閉じる').click()
+  await page.getByRole('button', { name: /ビデオチャットに参加/ }).click()
+  const ring = page.getByRole('region', { name: 'ビデオチャットの申し込み' })
+  await expect(ring).toContainText(`${host.name}さんを呼び出しています`)
+  await expect(page.getByRole('timer', { name: '視聴時間' })).toBeVisible()
+  await lookAt(page)
+  await lookAt(studio)
+  await studio.getByRole('button', { name: '応答する' }).click()
+  await expect(page).toHaveURL(/\/outgoing\/video-chat/)
+  await expect(page.getByRole('timer', { name: '通話時間' })).toBeVisible()
+  await lookAt(page)
+  await lookAt(studio)
+  await expect(page.getByRole('button', { name: /音声に切り替える/ })).toBeHidden()
+  await bystander.page.goto(channel)
+  await expect(bystander.page.getByText('通話中', { exact: true })).toBeVisible()
+
+  await studio.getByRole('button', { name: 'ビデオチャットを終える' }).click()
+  await expect(page.getByRole('dialog')).toContainText('お相手がビデオチャットを終了しました。')
+  await page.getByRole('dialog').getByLabel('閉じる').click()
+  await expect(page).toHaveURL(new RegExp(`${channel}$`))
+  await expect(bystander.page.getByText('配信中', { exact: true })).toBeVisible()
+  await enter.click()
+  await expect(page.getByRole('timer', { name: '視聴時間' })).toBeVisible()
+  await page.getByRole('button', { name: '視聴をやめる' }).click()
+  await expect(page.getByRole('link', { name: '領収書' })).toBeVisible()
+  await lookAt(page)
+
+  const calls = await sql<{ origin: string; points: number; ms: number; reason: string }[]>`
+    select c.origin, (m.captured_increments * m.increment_points)::int as points, c.charged_ms::int as ms,
+      c.end_reason as reason
+    from call c join meter m on m.call_id = c.id::text where c.caller_id = ${caller.id} order by c.requested_at`
+  expect(calls.map(({ origin, reason }) => `${origin} ${reason}`)).toEqual([
+    'sideWatch byCaller',
+    'live byBroadcaster',
+    'sideWatch byCaller',
+  ])
+  for (const { points, ms } of calls) expect(points).toBe(Math.ceil(ms / incrementMs) * 20)
+  expect(await caller.point()).toBe(3_000 - 50 - calls.reduce((sum, { points }) => sum + points, 0))
+})
