@@ -3,11 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { serviceWorkers } from '#scripts/page-workers.ts'
 import { browserContract } from '#scripts/web-build/browser-contract.ts'
+import { isMemberRoot, memberPage } from '#scripts/web-build/member-page.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** A module that so many screens share is loaded with the first of them. */
 const sharedByMany = 6
+
+const member = memberPage()
 
 /**
  * Files that are loaded together are one file (decision 71). A group takes its modules and what they import, the first
@@ -19,19 +22,16 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'first', tags: ['$initial'], priority: 6 },
   // What home loads after its first picture.
   { name: 'home', test: /web\/home\/(?!broadcaster\/)/, priority: 5 },
+  // What every page of a member has and other pages share.
+  { name: 'around', test: member.has, minShareCount: sharedByMany, priority: 4 },
   {
     name: 'common',
     test: /^(?!.*(web\/operator|web\/calls|web\/push|qr-code|uqr|passkey))/,
     minShareCount: sharedByMany,
-    priority: 4,
+    priority: 3,
   },
-  { name: 'legal', test: /web\/legal\/(consent-gate|queries)\.tsx?$/, priority: 3 },
-  // What stands around every screen of a member.
-  {
-    name: 'member',
-    test: /\/(call-center|new-chat-center|notification-toast|open-member-chat|push-center)\.tsx?$/,
-    priority: 2,
-  },
+  // What else stands around every screen of a member.
+  { name: 'member', test: isMemberRoot, priority: 2 },
   // Login and registration, which a visitor's page has at hand.
   { name: 'account', test: /web\/account\/account-modals\.tsx$/, priority: 1 },
 ]
@@ -40,7 +40,7 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
 export default defineConfig({
   root: here('web'),
   cacheDir: here('node_modules/.vite/web'),
-  plugins: [browserContract(), react(), serviceWorkers()],
+  plugins: [browserContract(), member.plugin, react(), serviceWorkers()],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,

@@ -20,6 +20,15 @@ const routes = 'app/screens.tsx'
 const visitorHome = [entry, 'home']
 /** With what stands around every screen of a member. */
 const memberPage = [entry, routes, 'member']
+/** What a member's page loads once it is idle. */
+const whenIdle = [
+  'calls/after-call/post-call-modals.tsx',
+  'chat/member/open-member-chat.ts',
+  'chat/new-chat/new-chat-center.tsx',
+  'legal/consent-gate.tsx',
+  'notifications/notification-toast.tsx',
+  'push/push-center.tsx',
+]
 
 interface Budget {
   modules: string[]
@@ -34,45 +43,51 @@ const budgets: Record<string, Budget> = {
   'the first page, to a visitor': { modules: visitorHome, bytes: 116_000, scripts: 3, styleSheets: 2 },
   'the first page, to a member': {
     modules: [...visitorHome, ...memberPage],
-    bytes: 190_000,
-    scripts: 12,
-    styleSheets: 5,
+    bytes: 128_000,
+    scripts: 6,
+    styleSheets: 2,
+  },
+  'the first page, to a member, with what waits until it is idle': {
+    modules: [...visitorHome, ...memberPage, ...whenIdle],
+    bytes: 186_000,
+    scripts: 24,
+    styleSheets: 6,
   },
   'a profile, to a visitor': {
     modules: [entry, routes, 'profile/profile-page.tsx'],
-    bytes: 168_500,
-    scripts: 14,
-    styleSheets: 6,
+    bytes: 171_000,
+    scripts: 11,
+    styleSheets: 4,
   },
   'a profile, to a member': {
     modules: [...memberPage, 'profile/profile-page.tsx'],
-    bytes: 199_500,
-    scripts: 17,
-    styleSheets: 8,
+    bytes: 174_000,
+    scripts: 12,
+    styleSheets: 4,
   },
   'a chat, to a member': {
     modules: [...memberPage, 'chat/list/chat-layout.tsx'],
-    bytes: 212_500,
-    scripts: 22,
-    styleSheets: 9,
+    bytes: 191_000,
+    scripts: 21,
+    styleSheets: 6,
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 223_500,
-    scripts: 18,
-    styleSheets: 9,
+    bytes: 206_000,
+    scripts: 20,
+    styleSheets: 7,
   },
   'a purchase, to a member': {
     modules: [...memberPage, 'points/purchase/purchase-page.tsx'],
-    bytes: 202_000,
-    scripts: 20,
-    styleSheets: 9,
+    bytes: 176_500,
+    scripts: 19,
+    styleSheets: 5,
   },
   "the operators' console": {
     modules: [entry, routes, 'operator/operator-app.tsx'],
-    bytes: 176_500,
-    scripts: 20,
-    styleSheets: 7,
+    bytes: 179_500,
+    scripts: 21,
+    styleSheets: 6,
   },
 }
 

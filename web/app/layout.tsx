@@ -15,13 +15,14 @@ import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { useSwipeBack } from '#web/shell/navigation/use-swipe-back.ts'
 import { useAppBadge } from '#web/shell/use-app-badge.ts'
+import { useIdle } from '#web/shell/use-idle.ts'
 import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { useNativeMessages } from '#web/shell/use-native-messages.ts'
 import { classes } from '#web/ui/classes.ts'
 import styles from './layout.module.css'
 import { SideRail, TabBar } from './tab-bar.tsx'
 
-// For members alone, and not part of the first picture: these come right after it.
+// For members alone, and not part of the first picture: calls come right after it, and the rest once the page is idle.
 const CallCenter = lazyPart(async () => (await import('#web/calls/screens/call-center.tsx')).CallCenter)
 
 const NoticeToast = lazyPart(
@@ -92,20 +93,19 @@ const useHasVisitorBar = (frame: Frame): boolean => {
   return isVisitor && frame !== 'bare' && !withOwnWaysIn.includes(pathname.replace(/\/$/, ''))
 }
 
-const MemberCenters = ({ hasNotices }: { hasNotices: boolean }) => (
-  <>
-    <Suspense fallback={null}>
-      <CallCenter />
-    </Suspense>
-    <Suspense fallback={null}>
-      <NewChatCenter />
-    </Suspense>
-    <Suspense fallback={null}>{hasNotices ? <NoticeToast /> : null}</Suspense>
-    <Suspense fallback={null}>
-      <ConsentGate />
-    </Suspense>
-  </>
-)
+const MemberCenters = ({ hasNotices }: { hasNotices: boolean }) => {
+  const isIdle = useIdle()
+  return (
+    <>
+      <Suspense fallback={null}>
+        <CallCenter />
+      </Suspense>
+      <Suspense fallback={null}>{isIdle ? <ConsentGate /> : null}</Suspense>
+      <Suspense fallback={null}>{isIdle ? <NewChatCenter /> : null}</Suspense>
+      <Suspense fallback={null}>{isIdle && hasNotices ? <NoticeToast /> : null}</Suspense>
+    </>
+  )
+}
 
 /** On the icon of the installed app: what the tabs' badges count. */
 const AppBadge = () => {

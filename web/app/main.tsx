@@ -23,6 +23,7 @@ import {
 } from '#web/shell/offline/network.ts'
 import { createQueryClient } from '#web/shell/query.ts'
 import { applyTheme } from '#web/shell/theme.ts'
+import { whenIdle } from '#web/shell/use-idle.ts'
 import { createRouter } from './router.tsx'
 
 applyTheme()
@@ -49,8 +50,10 @@ followMember({
   client: authClient,
   boot: session,
   storage: () => localStorage,
+  // Only its own screens need it at once; the others show no more of it than how much is unread.
   open: (memberId) =>
-    import('#web/chat/member/open-member-chat.ts')
+    (/^\/(chat|conversation)\//.test(location.pathname) ? Promise.resolve() : whenIdle())
+      .then(() => import('#web/chat/member/open-member-chat.ts'))
       .then(({ openMemberChat }) => openMemberChat(memberId))
       .catch(() => null),
   clearPictures: (memberId) =>

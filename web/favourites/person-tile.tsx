@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
 import { nextSlotLabel } from '#domain/people/schedule.ts'
@@ -16,10 +16,11 @@ import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { PersonCard } from '#web/ui/person/person-card.tsx'
 import { CallButton } from '#web/ui/points/call-button.tsx'
 import { useFavourite } from './favourite.ts'
+
+const AlertDialog = lazyPart(async () => (await import('#web/ui/dialog/alert-dialog.tsx')).AlertDialog)
 
 const AvailabilityButton = lazyPart(
   async () => (await import('#web/people/availability-button.tsx')).AvailabilityButton,
@@ -94,6 +95,14 @@ const Waiting = ({ person, offer }: { person: Person; offer: CallOffer }) => (
   </Suspense>
 )
 
-export const FavouriteAlert = ({ alert, onClose }: { alert: string | null; onClose: () => void }) => (
-  <AlertDialog open={alert !== null} onClose={onClose} title="お気に入り" message={alert ?? ''} />
-)
+/** A refused favourite. Its dialog loads with the first. */
+export const FavouriteAlert = ({ alert, onClose }: { alert: string | null; onClose: () => void }) => {
+  const [wasShown, setWasShown] = useState(false)
+  if (alert !== null && !wasShown) setWasShown(true)
+  if (!wasShown) return null
+  return (
+    <Suspense fallback={null}>
+      <AlertDialog open={alert !== null} onClose={onClose} title="お気に入り" message={alert ?? ''} />
+    </Suspense>
+  )
+}

@@ -5,9 +5,9 @@ import { availabilityKey } from '#web/people/availability-queries.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
+import { untilLoaded } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
-import { notificationLink, notificationText } from './notification-text.ts'
 import { newestNotificationsKey } from './notifications-key.ts'
 import { useNotifications } from './queries.ts'
 
@@ -29,10 +29,18 @@ const writeToasted = (memberId: string, noticeId: number): void => {
   } catch {}
 }
 
-/** The link of a toast; a notification about the member's own page links to the notifications, where its text is. */
-const toastLink = (notice: MemberNotice): string => {
+/**
+ * Most pages show none, so the texts of all notifications load with the first. A notification about the member's own
+ * page links to the notifications, where its text is.
+ */
+const showNotification = async (notice: MemberNotice, open: (to: string) => unknown): Promise<void> => {
+  const { notificationLink, notificationText } = await untilLoaded(() => import('./notification-text.ts'))
   const to = notificationLink(notice)?.to
-  return to === undefined || to === paths.myPage() ? paths.notices() : to
+  const link = to === undefined || to === paths.myPage() ? paths.notices() : to
+  void showToast({
+    ...notificationText(notice, Date.now()),
+    action: { label: '見る', onPress: () => void open(link) },
+  })
 }
 
 /**
@@ -49,10 +57,7 @@ export const NotificationToast = () => {
   useEffect(() => {
     if (!memberId || !unread || isThere || unread.id <= readToasted(memberId)) return
     writeToasted(memberId, unread.id)
-    void showToast({
-      ...notificationText(unread, Date.now()),
-      action: { label: '見る', onPress: () => void navigate(toastLink(unread)) },
-    })
+    void showNotification(unread, navigate)
   }, [memberId, unread, isThere, navigate])
   useSocketEvent('notices:changed', () => {
     void queries.invalidateQueries({ queryKey: newestNotificationsKey })

@@ -100,7 +100,10 @@ test('receives the ring and the state of the call by polling without the socket'
     await page.route('**/api/socket/**', (route) => route.abort())
     await page.routeWebSocket('**/api/socket/**', (socket) => socket.close())
   }
+  // A ring ends after 30 s: it begins when the page without the socket asks for rings.
+  const hasAsked = broadcaster.page.waitForResponse('**/api/check-incoming-call')
   await broadcaster.page.reload()
+  await hasAsked
   await connected(caller, broadcaster)
   await button(broadcaster.page, '通話を終える').click()
   await expect(caller.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')

@@ -6,6 +6,7 @@ import { pointsKey } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
+import { storedRing } from '../ringing/stored-ring.ts'
 import { useLeaveCallScreen } from '../screens/use-leave-call-screen.ts'
 import type { CallEntry } from '../session/call-entry.ts'
 import { callStorage } from '../session/call-storage.ts'
@@ -28,7 +29,7 @@ export const useAfterCall = (
     if (stage?.name !== 'ended' && stage?.name !== 'left' && stage?.name !== 'elsewhere') return
     if (stage.name === 'ended') callStorage.storeCallEnded(stage.info)
     if (stage.name === 'elsewhere') void showToast({ title: '通話は別の画面で続いています' })
-    else callStorage.clearIncomingCall()
+    else storedRing.clear()
     void queryClient.invalidateQueries({ queryKey: pointsKey })
     if (stage.name !== 'elsewhere') queryClient.setQueryData(myCallKey, null)
     void queryClient.invalidateQueries({ queryKey: myCallKey })

@@ -7,10 +7,10 @@ import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ringPath } from '#web/shell/navigation/call-paths.ts'
 import { serverClock } from '#web/shell/server-clock.ts'
-import { callStorage } from '../session/call-storage.ts'
 import { createIncomingCalls } from './incoming-calls.ts'
 import { liveRings } from './live-rings.ts'
 import { browserRingTabs } from './ring-leader.ts'
+import { storedRing } from './stored-ring.ts'
 
 const check = async (): Promise<CheckAnswer> => {
   const askedAt = Date.now()
@@ -31,7 +31,7 @@ export const useIncomingCalls = (): void => {
   const hasSession = useEffectEvent(() => status === 'authenticated')
   const open = useEffectEvent((info: IncomingCallInfo) => {
     if (liveRings.offer(info)) return
-    callStorage.storeIncomingCall(info)
+    storedRing.store(info)
     void navigate(ringPath(info.call_type, info.sender_id))
   })
   const calls = useRef<ReturnType<typeof createIncomingCalls> | null>(null)

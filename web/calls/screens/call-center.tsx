@@ -13,15 +13,19 @@ import { lazyPart } from '#web/shell/lazy-part.ts'
 import { callPath } from '#web/shell/navigation/call-paths.ts'
 import { useIdle } from '#web/shell/use-idle.ts'
 import { useStore } from '#web/shell/use-store.ts'
-import { PostCallModals } from '../after-call/post-call-modals.tsx'
 import { liveRings } from '../ringing/live-rings.ts'
 import { ringAudio } from '../ringing/ring-audio.ts'
 import { useIncomingCalls } from '../ringing/use-incoming-calls.ts'
 import { heldCall } from '../session/held-call.ts'
-import { CallBanner } from './call-banner.tsx'
-import { CallBar } from './call-bar.tsx'
 
-/** Loaded only after the page has come to rest. */
+// Only a member with a running call sees it.
+const CallBanner = lazyPart(async () => (await import('./call-banner.tsx')).CallBanner)
+
+// Loaded only after the page has come to rest.
+const PostCallModals = lazyPart(
+  async () => (await import('../after-call/post-call-modals.tsx')).PostCallModals,
+)
+
 const PushCenter = lazyPart(async () => (await import('#web/push/push-center.tsx')).PushCenter)
 
 /**
@@ -86,12 +90,14 @@ export const CallCenter = () => {
   })
   return (
     <>
-      {held ? <CallBar held={held} isAtTop={!isElsewhere} /> : null}
-      {hasBanner ? <CallBanner call={myCall} isAtTop={!isElsewhere} /> : null}
+      {held ? <held.Bar held={held} isAtTop={!isElsewhere} /> : null}
+      <Suspense fallback={null}>
+        {hasBanner ? <CallBanner call={myCall} isAtTop={!isElsewhere} /> : null}
+      </Suspense>
       <Suspense fallback={null}>
         {isIdle ? <PushCenter isSpaceTaken={hasBanner || held !== null} /> : null}
       </Suspense>
-      <PostCallModals />
+      <Suspense fallback={null}>{isIdle ? <PostCallModals /> : null}</Suspense>
     </>
   )
 }

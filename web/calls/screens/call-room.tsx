@@ -18,10 +18,11 @@ import { VoiceCall } from '../in-call/voice-call.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
 import type { CallEntry } from '../session/call-entry.ts'
 import { CallSession } from '../session/call-session.ts'
-import type { CallPartner, CallStage, CallView } from '../session/call-view.ts'
-import { runningAs, screenKeyOf } from '../session/held-call.ts'
+import { type CallPartner, type CallStage, type CallView, isRunning } from '../session/call-view.ts'
+import { screenKeyOf } from '../session/held-call.ts'
 import { useCallOwner } from '../session/use-call-owner.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
+import { CallBar } from './call-bar.tsx'
 import { DarkCallFrame } from './call-frame.tsx'
 import { StopModal } from './stop-modal.tsx'
 import { useLeaveCallScreen } from './use-leave-call-screen.ts'
@@ -51,7 +52,10 @@ export const CallRoom = ({ entry }: { entry: CallEntry }) => {
   const session = useCallOwner(
     screenKey,
     () => new CallSession(browserCallPorts, entry),
-    (owner) => runningAs({ screenKey, owner, session: owner, entry, element }),
+    (owner) =>
+      isRunning(owner.store.get().stage)
+        ? { screenKey, owner, session: owner, entry, element, Bar: CallBar }
+        : null,
   )
   return session ? <Room session={session} entry={entry} element={element} /> : <DarkCallFrame />
 }

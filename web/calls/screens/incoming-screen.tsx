@@ -4,7 +4,7 @@ import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
-import { callStorage } from '../session/call-storage.ts'
+import { storedRing } from '../ringing/stored-ring.ts'
 import { DarkCallFrame } from './call-frame.tsx'
 import { CallRoom } from './call-room.tsx'
 
@@ -14,7 +14,7 @@ const IncomingScreen = ({ kind, isLive = false }: { kind: CallKind; isLive?: boo
   const { partnerId = '' } = useParams()
   const { status } = useSession({ required: true })
   const me = useMe()
-  const stored = useMemo(() => callStorage.incomingCallFrom(partnerId), [partnerId])
+  const stored = useMemo(() => storedRing.from(partnerId), [partnerId])
   if (!memberId.test(partnerId)) return <NotFoundPage />
   if (status !== 'authenticated' || me.isPending) return <DarkCallFrame />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'

@@ -20,10 +20,11 @@ import { PermissionHint, Rate, WaitingPanel } from '../before-call/waiting-panel
 import { allowSound, useRemoteElement } from '../in-call/remote-media.tsx'
 import { SelfView } from '../in-call/self-view.tsx'
 import { browserCallPorts } from '../session/browser-call-ports.ts'
-import { runningAs } from '../session/held-call.ts'
+import { isRunning } from '../session/call-view.ts'
 import { RandomCall, type RandomStage, type RandomView } from '../session/random-call.ts'
 import { useCallOwner } from '../session/use-call-owner.ts'
 import { useLeaveOnClose } from '../session/use-leave-on-close.ts'
+import { CallBar } from './call-bar.tsx'
 import { CallFrame, DarkCallFrame } from './call-frame.tsx'
 import { Room } from './call-room.tsx'
 import { Controls } from './controls.tsx'
@@ -52,7 +53,8 @@ const Random = ({ wasTapped }: { wasTapped: boolean }) => {
       const { stage } = owner.store.get()
       if (stage.name !== 'calling') return null
       const { session, entry } = stage
-      return runningAs({ screenKey: 'random', owner, session, entry, element })
+      if (!isRunning(session.store.get().stage)) return null
+      return { screenKey: 'random', owner, session, entry, element, Bar: CallBar }
     },
   )
   return random ? <Search random={random} element={element} /> : <DarkCallFrame />

@@ -1,21 +1,7 @@
-import type { IncomingCallInfo } from '#contract/calls/calls.ts'
 import { type CallEndedInfo, parseCallEndedInfo } from '#domain/calls/post-call.ts'
 import { localStore } from '#web/shell/local-store.ts'
 
-/** Specification 3: what session storage holds of an incoming call; the last two fields are ours. */
-export interface StoredIncomingCall {
-  appId: string
-  rtcChannelToken: string
-  channelId: string
-  isPartnerInSecondApps: boolean
-  /** The dialler: the call screen of another member must not use this call. */
-  senderId: string
-  /** A call of the random matching, whose texts are those of a call from standby. */
-  isRandom: boolean
-}
-
 const keys = {
-  incomingCall: 'incomingCall',
   callEnded: 'callEndedInfo',
   /** The call whose review was offered already: a reload doesn't offer it again. */
   reviewAsked: 'reviewAskedCallId',
@@ -45,14 +31,6 @@ const write = (key: string, value: string | null): void => {
   }
 }
 
-const isStoredIncomingCall = (value: unknown): value is StoredIncomingCall =>
-  typeof value === 'object' &&
-  value !== null &&
-  'channelId' in value &&
-  typeof value.channelId === 'string' &&
-  'senderId' in value &&
-  typeof value.senderId === 'string'
-
 /**
  * The specified fields alone identify no call; this mark is stored with the info, so the partner is enough.
  */
@@ -80,28 +58,6 @@ export const runningCall = {
 } as const
 
 export const callStorage = {
-  /** The call this member rang with; null when there is none, or when it is another member's. */
-  incomingCallFrom: (senderId: string): StoredIncomingCall | null => {
-    try {
-      const value: unknown = JSON.parse(read(keys.incomingCall) ?? 'null')
-      return isStoredIncomingCall(value) && value.senderId === senderId ? value : null
-    } catch {
-      return null
-    }
-  },
-  storeIncomingCall: (info: IncomingCallInfo): void => {
-    const stored: StoredIncomingCall = {
-      appId: info.app_id,
-      rtcChannelToken: info.rtc_channel_token,
-      channelId: info.channel_id,
-      isPartnerInSecondApps: info.is_partner_in_second_apps,
-      senderId: info.sender_id,
-      isRandom: info.call_type === 'random',
-    }
-    write(keys.incomingCall, JSON.stringify(stored))
-  },
-  clearIncomingCall: (): void => write(keys.incomingCall, null),
-
   callEnded: (): CallEndedInfo | null => parseCallEndedInfo(read(keys.callEnded)),
   storeCallEnded: (info: CallEndedInfo): void => {
     write(keys.callEnded, JSON.stringify(info))

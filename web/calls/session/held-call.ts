@@ -1,8 +1,8 @@
+import type { ComponentType } from 'react'
 import { observable, type Settable } from '#web/shell/observable.ts'
 
 import type { CallEntry } from './call-entry.ts'
 import type { CallSession } from './call-session.ts'
-import { isRunning } from './call-view.ts'
 
 /** What a call screen owns: one call, or the search that found it. */
 export interface CallOwner {
@@ -20,16 +20,17 @@ export interface HeldCall {
   entry: CallEntry
   /** Plays the partner, here as on the screen. */
   element: HTMLVideoElement
+  /**
+   * Shows it beside the other pages. The screen brings it, because no other page needs its code, and the element moves
+   * there without a pause only if it is loaded.
+   */
+  Bar: ComponentType<{ held: HeldCall; isAtTop: boolean }>
 }
 
 export const screenKeyOf = ({ direction, kind, partnerId, origin }: CallEntry): string =>
   origin === 'random' && direction === 'outgoing'
     ? 'random'
     : `${direction} ${origin === 'live' ? origin : kind} ${partnerId}`
-
-/** The call as it is held, while it runs; null otherwise. */
-export const runningAs = (call: HeldCall): HeldCall | null =>
-  isRunning(call.session.store.get().stage) ? call : null
 
 const current: Settable<HeldCall | null> = observable<HeldCall | null>(null)
 

@@ -3,11 +3,12 @@ import { callTypeTable } from '#domain/calls/texts.ts'
 import { useRemoteElement } from '#web/calls/in-call/remote-media.tsx'
 import { deviceHelp } from '#web/calls/media/device-texts.ts'
 import { useRinging } from '#web/calls/ringing/use-ringing.ts'
+import { CallBar } from '#web/calls/screens/call-bar.tsx'
 import { browserCallPorts } from '#web/calls/session/browser-call-ports.ts'
 import type { OutgoingEntry } from '#web/calls/session/call-entry.ts'
 import { CallSession } from '#web/calls/session/call-session.ts'
 import { type CallView, isRunning } from '#web/calls/session/call-view.ts'
-import { runningAs, screenKeyOf } from '#web/calls/session/held-call.ts'
+import { screenKeyOf } from '#web/calls/session/held-call.ts'
 import { useCallOwner } from '#web/calls/session/use-call-owner.ts'
 import { useLeaveOnClose } from '#web/calls/session/use-leave-on-close.ts'
 import { useNavigate } from '#web/router/router.ts'
@@ -68,7 +69,10 @@ export const LiveCallRing = (props: RingProps) => {
   const owner = useCallOwner(
     screenKey,
     () => new RingOwner(entry),
-    ({ session }) => runningAs({ screenKey, owner: session, session, entry, element }),
+    ({ session }) =>
+      isRunning(session.store.get().stage)
+        ? { screenKey, owner: session, session, entry, element, Bar: CallBar }
+        : null,
   )
   return owner ? <Ring {...props} session={owner.session} /> : null
 }

@@ -25,6 +25,10 @@ const createLayer = (): HTMLElement => {
   made.className = classes(styles.layer)
   made.popover = 'manual'
   document.body.append(made)
+  // It lies over the page, so it makes way for whatever is pressed beside it.
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !made.contains(target)) toast.dismiss()
+  })
   createRoot(made).render(
     <Toaster
       position="top-center"

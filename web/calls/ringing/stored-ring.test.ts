@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { IncomingCallInfo } from '#contract/calls/calls.ts'
-import { callStorage } from './call-storage.ts'
+import { storedRing } from './stored-ring.ts'
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -24,9 +24,9 @@ const ring: IncomingCallInfo = {
 }
 
 it('returns a stored ring to the screen of its dialler, and to no other', () => {
-  callStorage.storeIncomingCall(ring)
-  expect(callStorage.incomingCallFrom('10000001')?.channelId).toBe('call-1')
-  expect(callStorage.incomingCallFrom('10000002')).toBeNull()
-  callStorage.clearIncomingCall()
-  expect(callStorage.incomingCallFrom('10000001')).toBeNull()
+  storedRing.store(ring)
+  expect(storedRing.from('10000001')?.channelId).toBe('call-1')
+  expect(storedRing.from('10000002')).toBeNull()
+  storedRing.clear()
+  expect(storedRing.from('10000001')).toBeNull()
 })
