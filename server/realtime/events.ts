@@ -29,6 +29,8 @@ export type Event =
   | { type: 'live:changed'; roomId: string; broadcasterId: string }
   /** In a live room: an entry with this number is new or another one, or its state or its queue (`seq` 0) changed. */
   | { type: 'live:flow'; roomId: string; seq: number; about: 'entry' | 'state' | 'queue' }
+  /** An entry with this id is new in a live room's flow. */
+  | { type: 'live:flow'; roomId: string; entryId: string; about: 'posted' }
   | { type: 'session:over'; sessionKey: string }
   /** The session goes on under another key. */
   | { type: 'session:rotated'; sessionKey: string }
