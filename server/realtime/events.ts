@@ -27,6 +27,8 @@ export type Event =
   | { type: 'chat:typing'; pairs: [string, string][] }
   /** A live room began, changed or ended, or its watchers did. */
   | { type: 'live:changed'; roomId: string; broadcasterId: string }
+  /** The day's limit ends this room in ten minutes. */
+  | { type: 'live:limit-near'; roomId: string; broadcasterId: string; endsAt: number }
   /** In a live room: an entry with this number is new or another one, or its state or its queue (`seq` 0) changed. */
   | { type: 'live:flow'; roomId: string; seq: number; about: 'entry' | 'state' | 'queue' }
   /** An entry with this id is new in a live room's flow. */

@@ -50,6 +50,7 @@ const subjectOf = (event: Event): string => {
     case 'call:taken':
       return event.callId
     case 'live:changed':
+    case 'live:limit-near':
       return event.roomId
     case 'session:over':
     case 'session:rotated':
@@ -106,6 +107,12 @@ const send = async (
     case 'live:changed':
       live.queue(event.roomId)
       presence.queue(event.broadcasterId)
+      return
+    case 'live:limit-near':
+      io.to(memberRoom(event.broadcasterId)).emit('live:limit-near', {
+        roomId: event.roomId,
+        endsAt: new Date(event.endsAt).toISOString(),
+      })
       return
     case 'member:changed':
       io.to(memberRoom(event.memberId)).emit('member:changed')
