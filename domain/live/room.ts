@@ -5,7 +5,7 @@ import type { CallEnd } from '#domain/calls/transition.ts'
 export const liveBeginMs = 60_000
 
 /** So long before the day's limit ends a room its broadcaster is warned. */
-export const limitWarningMs = 600_000
+const limitWarningMs = 600_000
 
 /**
  * The machine of a live room. Pure: every instant is given in milliseconds of one clock, the database's. Whatever

@@ -3,6 +3,7 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import type { SeedLiveWatchers } from '#seed/live-watchers.ts'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
 import type { Context } from '#server/context.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { enterLive } from '#server/live/actions/enter-live.ts'
 import { payComment } from '#server/live/flow/actions/comment.ts'
 import { payPresent } from '#server/live/flow/actions/pay-present.ts'
@@ -57,7 +58,10 @@ export const createDemoLiveWatchers = (
   const topUp = async (memberId: string) => {
     if ((await myPoint(context, memberId)) >= pointsMin) return
     const grant = { memberId, points: pointsGiven, kind: 'free', purpose: 'demo' } as const
-    await grantPoints(db, { ...grant, key: `demoLive:${randomUUID()}` })
+    await inTransaction(db, async (tx) => {
+      await grantPoints(tx, { ...grant, key: `demoLive:${randomUUID()}` })
+      await context.events.publish(tx, { type: 'point:changed', memberId })
+    })
   }
   const enter = async (room: RoomRecord, known: Visited, now: number) => {
     // Rooms take turns with the members, so that nobody is wanted in two of them at once.

@@ -73,6 +73,8 @@ const subjectOf = (event: Event): string => {
   }
 }
 
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
+
 interface Collectors {
   presence: PresenceEvents
   live: LiveEvents
@@ -109,13 +111,11 @@ const send = async (
       presence.queue(event.broadcasterId)
       return
     case 'live:limit-near':
-      io.to(memberRoom(event.broadcasterId)).emit('live:limit-near', {
-        roomId: event.roomId,
-        endsAt: new Date(event.endsAt).toISOString(),
-      })
+      warnOfLimit(io, event)
       return
     case 'member:changed':
-      io.to(memberRoom(event.memberId)).emit('member:changed')
+    case 'notices:changed':
+      io.to(memberRoom(event.memberId)).emit(event.type)
       return
     case 'standby:begun':
       await notifyFollowers(context, io, event.memberId)
@@ -125,9 +125,6 @@ const send = async (
       return
     case 'live:flow':
       flow.queue(event)
-      return
-    case 'notices:changed':
-      io.to(memberRoom(event.memberId)).emit('notices:changed')
       return
     case 'block:changed':
       sendBlock(io, event.memberIds)
@@ -154,6 +151,11 @@ const send = async (
       io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
       return
   }
+}
+
+const warnOfLimit = (io: Sockets, { broadcasterId, roomId, endsAt }: EventOf<'live:limit-near'>): void => {
+  const warning = { roomId, endsAt: new Date(endsAt).toISOString() }
+  io.to(memberRoom(broadcasterId)).emit('live:limit-near', warning)
 }
 
 const sendPoint = async (context: Context, io: Sockets, memberId: string): Promise<void> => {
