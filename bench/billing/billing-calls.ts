@@ -15,36 +15,61 @@ export interface RunningCall {
   fundedMs: number
 }
 
-/** Calls between members of their own, with full wallets; media flows in none of them yet. */
-export async function connectCalls({ db, sql }: Database, count: number): Promise<RunningCall[]> {
+const payerIdBase = 100_000
+const payeeIdBase = 200_000
+
+/**
+ * Calls of members with full wallets, in which no media flows yet: each with a broadcaster of its own, or all of them
+ * visits of one live room.
+ */
+export async function connectCalls(
+  { db, sql }: Database,
+  count: number,
+  of: 'calls' | 'visits',
+): Promise<RunningCall[]> {
   await sql`
     insert into member (id, name, role)
-    select n::text, n::text, case when n < 200000 then 'caller' else 'broadcaster' end
+    select n::text, n::text, case when n < ${payeeIdBase} then 'caller' else 'broadcaster' end
     from (
-      select generate_series(100000, 100000 + ${count}::int - 1)
-      union all select generate_series(200000, 200000 + ${count}::int - 1)
+      select generate_series(${payerIdBase}::int, ${payerIdBase + count - 1}::int)
+      union all select generate_series(${payeeIdBase}::int, ${payeeIdBase + count - 1}::int)
     ) m (n)`
   await sql`
-    select count(*) from generate_series(100000, 100000 + ${count}::int - 1) n,
+    select count(*) from generate_series(${payerIdBase}::int, ${payerIdBase + count - 1}::int) n,
       lateral grant_points('grant:' || n, n::text, ${walletPoints}::bigint, 'paid', interval '90 days', 'demo', null)`
-  const ids = Array.from({ length: count }, () => randomUUID())
+  const roomId = of === 'visits' ? await openRoom(sql) : null
+  const calls = Array.from({ length: count }, (_, index) => ({
+    id: randomUUID(),
+    payerId: `${payerIdBase + index}`,
+    broadcasterId: `${payeeIdBase + (roomId === null ? index : 0)}`,
+    ratePointsPerMin: rateOf(roomId === null ? index : 0),
+  }))
   await sql`
-    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at)
-    select c.id, 'video', (100000 + c.n - 1)::text, (200000 + c.n - 1)::text, (100000 + c.n - 1)::text, c.rate, 'inCall', now()
-    from unnest(${ids}::uuid[], ${ids.map((_, index) => rateOf(index))}::int[]) with ordinality c (id, rate, n)`
+    insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, origin,
+      live_room_id)
+    select c.id, 'video', c.payer, c.payee, c.payer, c.rate, 'inCall', now(), ${roomId === null ? 'direct' : 'sideWatch'},
+      ${roomId}::uuid
+    from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ payerId }) => payerId)}::text[],
+      ${calls.map(({ broadcasterId }) => broadcasterId)}::text[],
+      ${calls.map(({ ratePointsPerMin }) => ratePointsPerMin)}::int[]) c (id, payer, payee, rate)`
+  const live = roomId === null ? undefined : { roomId, purpose: 'sideWatch' as const, capPoints: null }
   return Promise.all(
-    ids.map(async (id, index) => {
-      const meter = {
-        callId: id,
-        payerId: `${100_000 + index}`,
-        broadcasterId: `${200_000 + index}`,
-        ratePointsPerMin: rateOf(index),
-      }
+    calls.map(async ({ id, ...parties }) => {
+      const meter = { callId: id, ...parties, live }
       const opened = await db.transaction().execute((tx) => openMeter(tx, meter))
       if ('refused' in opened) throw new Error(`meter ${id}: ${opened.refused}`)
-      return { id, ratePointsPerMin: rateOf(index), startedAtMs: null, fundedMs: opened.fundedMs }
+      const { ratePointsPerMin } = parties
+      return { id, ratePointsPerMin, startedAtMs: null, fundedMs: opened.fundedMs }
     }),
   )
+}
+
+const openRoom = async (sql: Database['sql']): Promise<string> => {
+  const roomId = randomUUID()
+  await sql`
+    insert into live_room (id, broadcaster_id, title, source, watch_points_per_min, deadline_at)
+    values (${roomId}, ${String(payeeIdBase)}, '測定', 'browser', ${rateOf(0)}, now() + interval '1 day')`
+  return roomId
 }
 
 /** The first media of a call: from now on the meter counts. */

@@ -1,13 +1,13 @@
 /**
- * Thousands of pages in one live room, in a process of their own. The pages speak the wire protocol over bare WebSockets,
- * so that the app is measured and not its clients; one in `sampleEvery` reads what it gets. On command, watchers write
+ * Thousands of pages in one live room, in a process of their own. The pages speak the wire protocol over raw sockets, so
+ * that the app is measured and not its clients; one in `sampleEvery` reads what it gets. On command, watchers write
  * comments over HTTP; this process's clock measures the time from the request to the comment at a page.
  */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import type { BenchMember } from '#bench/shared/members.ts'
 import { answerQuestions, atPace } from '#bench/shared/pace.ts'
 import { post } from '#bench/shared/page-sockets.ts'
+import { RawSocket } from '#bench/shared/raw-socket.ts'
 
 export interface RoomPage extends BenchMember {
   callId: string
@@ -38,13 +38,17 @@ const delays: number[] = []
 const seen: Map<string, number>[] = []
 let messages = 0
 
-const hear = (own: Map<string, number> | undefined, data: string): void => {
-  if (data === '2') return
-  if (!data.startsWith('42["live:entries"')) return
+const ping = Buffer.from('2')
+const entriesEvent = Buffer.from('42["live:entries"')
+const startsWith = (bytes: Buffer, start: Buffer): boolean =>
+  bytes.length >= start.length && start.compare(bytes, 0, start.length) === 0
+
+const hear = (own: Map<string, number> | undefined, data: Buffer): void => {
+  if (!startsWith(data, entriesEvent)) return
   messages += 1
   if (!own) return
   const now = performance.now()
-  const [, { entries }] = JSON.parse(data.slice(2)) as [string, { entries: { id: string }[] }]
+  const [, { entries }] = JSON.parse(data.toString().slice(2)) as [string, { entries: { id: string }[] }]
   for (const { id } of entries) {
     const at = sentAt.get(id)
     if (at === undefined) continue
@@ -54,24 +58,24 @@ const hear = (own: Map<string, number> | undefined, data: string): void => {
 }
 
 const openPage = async (page: RoomPage, own: Map<string, number> | undefined): Promise<void> => {
-  const socket = new WebSocket(`${room.url.replace('http', 'ws')}/api/socket/?EIO=4&transport=websocket`, {
-    headers: { cookie: page.cookie },
-  } as never)
   const joined = Promise.withResolvers<void>()
-  socket.addEventListener('message', ({ data }) => {
-    const text = String(data)
-    if (text === '2') socket.send('3')
+  let isIn = false
+  const take = (data: Buffer, socket: RawSocket): void => {
+    const text = isIn ? '' : data.toString()
+    if (data.equals(ping)) socket.send('3')
+    else if (isIn) hear(own, data)
     else if (text.startsWith('0')) socket.send('40')
     else if (text.startsWith('40'))
       socket.send(`421${JSON.stringify(['call:join', { callId: page.callId, token: page.token }])}`)
-    else if (text === '431[true]') joined.resolve()
     else if (text === '431[false]') joined.reject(new Error('a page was not let in'))
-    else hear(own, text)
-  })
-  await Promise.race([
-    joined.promise,
-    once(socket, 'error').then(() => Promise.reject(new Error('no socket'))),
-  ])
+    else if (text === '431[true]') {
+      isIn = true
+      joined.resolve()
+    }
+  }
+  const url = new URL('/api/socket/?EIO=4&transport=websocket', room.url)
+  await RawSocket.open(url, { cookie: page.cookie }, take)
+  await joined.promise
 }
 
 const connect = async (to: Omit<Extract<LiveQuestion, { type: 'connect' }>, 'type'>): Promise<number> => {

@@ -16,8 +16,10 @@ export class JanusMissing extends Error {
   override name = 'JanusMissing'
 }
 
-/** Where Debian's package puts what it loads. */
-const libraries = '/usr/lib/x86_64-linux-gnu/janus'
+/** Where Debian's packages are unpacked: the system, unless `JANUS_ROOT` names another folder. */
+const root = process.env.JANUS_ROOT ?? '/'
+const systemLibraries = path.join(root, 'usr/lib/x86_64-linux-gnu')
+const libraries = path.join(systemLibraries, 'janus')
 const patienceMs = 10_000
 const pollMs = 50
 
@@ -89,7 +91,8 @@ export const startJanus = async (eventLoops: number): Promise<Janus> => {
 }
 
 const launch = async (folder: string, url: string): Promise<Janus> => {
-  const child = spawn('janus', ['-F', folder], { stdio: 'ignore' })
+  const env = { ...process.env, LD_LIBRARY_PATH: systemLibraries }
+  const child = spawn(path.join(root, 'usr/bin/janus'), ['-F', folder], { stdio: 'ignore', env })
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   child.once('exit', () => resolve())
   const missing = new Promise<never>((_resolve, reject) =>

@@ -57,6 +57,8 @@ const server = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   )
 })
+// The load's client would post on a connection that is being closed.
+server.keepAliveTimeout = 0
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   process.send?.(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)

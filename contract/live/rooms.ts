@@ -332,4 +332,6 @@ export const liveServerEvents = {
     isInLiveCall: z.boolean(),
     endReason: z.nullable(z.enum(liveEndReasons)),
   }),
+  /** To the broadcaster, ten minutes before the day's limit ends the room. */
+  'live:limit-near': z.object({ roomId: commandId, endsAt: instant }),
 }

@@ -16,6 +16,7 @@ const started: RoomState = {
   mediaGoneSince: t0,
   serverAwaySince: null,
   endsAt: t0 + 3_600_000,
+  limitWarnedAt: null,
   endReason: null,
 }
 
@@ -54,6 +55,17 @@ describe('the machine of a live room', () => {
   it('ends by the limit of the day, also while the media is gone', () => {
     expect(stateAfter(arrived, [{ type: 'tick' }, 3_599_999]).endReason).toBeNull()
     expect(stateAfter(arrived, [{ type: 'tick' }, 3_600_000]).endReason).toBe('dailyLimit')
+  })
+
+  it('warns the broadcaster once, ten minutes before the limit of the day', () => {
+    const onAir = stateAfter(arrived)
+    const warnsAt = onAir.endsAt - 600_000
+    expect(nextRoomDeadline(onAir)).toBe(warnsAt)
+    expect(roomTransition(onAir, { type: 'tick' }, warnsAt - 1).effects).toEqual([])
+    const warned = roomTransition(onAir, { type: 'tick' }, warnsAt)
+    expect(warned.effects).toEqual(['warnOfLimit'])
+    expect(nextRoomDeadline(warned.state)).toBe(onAir.endsAt)
+    expect(roomTransition(warned.state, { type: 'tick' }, warnsAt + 1).effects).toEqual([])
   })
 
   it('opens again after the media server was lost, and gives the broadcaster 20 s from then', () => {

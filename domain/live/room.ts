@@ -4,6 +4,9 @@ import type { CallEnd } from '#domain/calls/transition.ts'
 /** A room whose broadcaster's media never arrives ends after this. An encoder is started by hand. */
 export const liveBeginMs = 60_000
 
+/** So long before the day's limit ends a room its broadcaster is warned. */
+const limitWarningMs = 600_000
+
 /**
  * The machine of a live room. Pure: every instant is given in milliseconds of one clock, the database's. Whatever
  * happens to a room is an event; what has to be done about it is an effect.
@@ -18,6 +21,8 @@ export interface RoomState {
   serverAwaySince: number | null
   /** When the day's limit ends the room. */
   endsAt: number
+  /** When the broadcaster was warned of that; null before. */
+  limitWarnedAt: number | null
   endReason: LiveEndReason | null
 }
 
@@ -38,6 +43,8 @@ export type RoomEffect =
   /** The room is seen from now on: cards, lists, and a push to who favours the broadcaster. */
   | 'begin'
   | 'openRoom'
+  /** Tell the broadcaster that the day's limit ends the room soon. */
+  | 'warnOfLimit'
   /** Free the broadcaster's seat; end every call in the room. */
   | 'end'
 
@@ -78,6 +85,8 @@ const tick = (state: RoomState, now: number): RoomTransition => {
     return ended(state, 'serverRecovery')
   if (state.mediaGoneSince !== null && now - state.mediaGoneSince >= mediaGoneMsMax(state))
     return ended(state, 'mediaGone')
+  if (state.limitWarnedAt === null && now >= state.endsAt - limitWarningMs)
+    return go(state, { limitWarnedAt: now }, 'warnOfLimit')
   return stay(state)
 }
 
@@ -117,9 +126,9 @@ export const roomTransition = (state: RoomState, event: RoomEvent, now: number):
 /** When the machine next wants a `tick`; null for a room that has ended. */
 export const nextRoomDeadline = (state: RoomState): number | null => {
   if (state.endReason !== null) return null
-  const { mediaGoneSince, serverAwaySince, endsAt } = state
+  const { mediaGoneSince, serverAwaySince, endsAt, limitWarnedAt } = state
   return Math.min(
-    endsAt,
+    limitWarnedAt === null ? endsAt - limitWarningMs : endsAt,
     mediaGoneSince === null ? endsAt : mediaGoneSince + mediaGoneMsMax(state),
     serverAwaySince === null ? endsAt : serverAwaySince + liveMediaGoneMs,
   )

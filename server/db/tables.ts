@@ -829,6 +829,7 @@ export interface LiveRoomTable {
   pinned_seq: number | null
   moderator_id: string | null
   is_menu_paused: Generated<boolean>
+  limit_warned_at: Date | null
 }
 
 export interface LiveSettingTable {

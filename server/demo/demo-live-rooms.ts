@@ -8,6 +8,7 @@ import { postFreeComment } from '#server/live/flow/actions/comment.ts'
 import { crowdOf } from '#server/live/queries.ts'
 import { lastRoomOf, type RoomRecord, runningRoomOf } from '#server/live/room-record.ts'
 import { replaceStreamKey } from '#server/live/stream-keys.ts'
+import type { DemoLiveWatchers } from './demo-live-watchers.ts'
 import { seedId } from './seed/seed-id.ts'
 
 /** Who publishes clips into the rooms. */
@@ -52,6 +53,7 @@ export const createDemoLiveRooms = (
   context: Context,
   studio: DemoStudio,
   places: readonly SeedLivePlace[],
+  watchers: DemoLiveWatchers | null = null,
 ): DemoLiveRooms => {
   const running = new Map<string, Running>()
 
@@ -102,6 +104,7 @@ export const createDemoLiveRooms = (
     const isGone = goneSince !== null && room.now - goneSince >= rejoinAfterMs
     if (!known || (isGone && now - known.joinedAt >= rejoinAfterMs)) return join(script, room.id, now)
     await writeLine(room, known, now)
+    await watchers?.tend(room, now)
   }
   const tendPlace = async (place: SeedLivePlace, now: number) => {
     const isOn = isPlaceOn(place, now)

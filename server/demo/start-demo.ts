@@ -1,9 +1,11 @@
 import { livePlaces } from '#seed/live-rooms.ts'
+import { liveWatchers } from '#seed/live-watchers.ts'
 import type { SimulatedParticipants } from '#server/calls/media/call-runtime.ts'
 import type { Context } from '#server/context.ts'
 import { loop } from '#server/lifecycle/loop.ts'
 import { startDemoAnswers } from './demo-answers.ts'
 import { createDemoLiveRooms } from './demo-live-rooms.ts'
+import { createDemoLiveWatchers } from './demo-live-watchers.ts'
 import { createDemoParticipants, type DemoParticipants } from './demo-participants.ts'
 import { startDemoReplies } from './demo-replies.ts'
 
@@ -32,7 +34,8 @@ export const startDemo = (context: Context, ownUrl: string): StartedDemo => {
 }
 
 const startDemoLive = (context: Context, participants: DemoParticipants): (() => Promise<void>) => {
-  const rooms = createDemoLiveRooms(context, participants, livePlaces)
+  const watchers = createDemoLiveWatchers(context, liveWatchers)
+  const rooms = createDemoLiveRooms(context, participants, livePlaces, watchers)
   const tending = loop(context, 'demo-live', tendLiveEveryMs, () => rooms.tend(context.now()))
   return async () => {
     await tending.stop()

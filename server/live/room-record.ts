@@ -40,6 +40,7 @@ const roomOf = (row: Row, now: Date): RoomRecord => ({
     mediaGoneSince: ms(row.media_gone_since),
     serverAwaySince: ms(row.server_away_since),
     endsAt: row.ends_at.getTime(),
+    limitWarnedAt: ms(row.limit_warned_at),
     endReason: row.end_reason as LiveEndReason | null,
   },
   endedAt: ms(row.ended_at),
@@ -95,6 +96,7 @@ export const saveRoom = async (tx: Tx, room: RoomRecord, state: RoomState): Prom
       began_at: at(state.beganAt),
       media_gone_since: at(state.mediaGoneSince),
       server_away_since: at(state.serverAwaySince),
+      limit_warned_at: at(state.limitWarnedAt),
       deadline_at: at(nextRoomDeadline(state)),
       ...(state.endReason === null
         ? {}

@@ -27,8 +27,12 @@ export type Event =
   | { type: 'chat:typing'; pairs: [string, string][] }
   /** A live room began, changed or ended, or its watchers did. */
   | { type: 'live:changed'; roomId: string; broadcasterId: string }
+  /** The day's limit ends this room in ten minutes. */
+  | { type: 'live:limit-near'; roomId: string; broadcasterId: string; endsAt: number }
   /** In a live room: an entry with this number is new or another one, or its state or its queue (`seq` 0) changed. */
   | { type: 'live:flow'; roomId: string; seq: number; about: 'entry' | 'state' | 'queue' }
+  /** An entry with this id is new in a live room's flow. */
+  | { type: 'live:flow'; roomId: string; entryId: string; about: 'posted' }
   | { type: 'session:over'; sessionKey: string }
   /** The session goes on under another key. */
   | { type: 'session:rotated'; sessionKey: string }

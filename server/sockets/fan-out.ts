@@ -50,6 +50,7 @@ const subjectOf = (event: Event): string => {
     case 'call:taken':
       return event.callId
     case 'live:changed':
+    case 'live:limit-near':
       return event.roomId
     case 'session:over':
     case 'session:rotated':
@@ -71,6 +72,8 @@ const subjectOf = (event: Event): string => {
       return event.memberId
   }
 }
+
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
 interface Collectors {
   presence: PresenceEvents
@@ -107,8 +110,12 @@ const send = async (
       live.queue(event.roomId)
       presence.queue(event.broadcasterId)
       return
+    case 'live:limit-near':
+      warnOfLimit(io, event)
+      return
     case 'member:changed':
-      io.to(memberRoom(event.memberId)).emit('member:changed')
+    case 'notices:changed':
+      io.to(memberRoom(event.memberId)).emit(event.type)
       return
     case 'standby:begun':
       await notifyFollowers(context, io, event.memberId)
@@ -118,9 +125,6 @@ const send = async (
       return
     case 'live:flow':
       flow.queue(event)
-      return
-    case 'notices:changed':
-      io.to(memberRoom(event.memberId)).emit('notices:changed')
       return
     case 'block:changed':
       sendBlock(io, event.memberIds)
@@ -147,6 +151,11 @@ const send = async (
       io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
       return
   }
+}
+
+const warnOfLimit = (io: Sockets, { broadcasterId, roomId, endsAt }: EventOf<'live:limit-near'>): void => {
+  const warning = { roomId, endsAt: new Date(endsAt).toISOString() }
+  io.to(memberRoom(broadcasterId)).emit('live:limit-near', warning)
 }
 
 const sendPoint = async (context: Context, io: Sockets, memberId: string): Promise<void> => {

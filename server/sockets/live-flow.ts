@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { entriesBySeq } from '#server/live/flow/entries.ts'
+import { entriesByIdOrSeq } from '#server/live/flow/entries.ts'
 import { flowStateOf, queueOf } from '#server/live/flow/queries.ts'
 import type { Event } from '#server/realtime/events.ts'
 import { isAnyoneIn, liveRoom, type Sockets } from '#server/realtime/rooms.ts'
@@ -10,6 +10,7 @@ type FlowEvent = Extract<Event, { type: 'live:flow' }>
 const batchMs = 100
 
 interface Batch {
+  ids: Set<string>
   seqs: Set<number>
   hasState: boolean
   hasQueue: boolean
@@ -49,11 +50,18 @@ export const createFlowFanOut = (context: Context, io: Sockets): FlowFanOut => {
   }
 
   return {
-    queue: ({ roomId, seq, about }) => {
+    queue: (event) => {
+      const { roomId, about } = event
       if (!isAnyoneIn(io, liveRoom(roomId))) return
-      const batch = batches.get(roomId) ?? { seqs: new Set(), hasState: false, hasQueue: false }
+      const batch = batches.get(roomId) ?? {
+        ids: new Set(),
+        seqs: new Set(),
+        hasState: false,
+        hasQueue: false,
+      }
       batches.set(roomId, batch)
-      if (about === 'entry') batch.seqs.add(seq)
+      if (about === 'posted') batch.ids.add(event.entryId)
+      if (about === 'entry') batch.seqs.add(event.seq)
       if (about === 'state') batch.hasState = true
       if (about === 'queue') batch.hasQueue = true
       if (!timers.has(roomId)) void flush(roomId)
@@ -68,8 +76,8 @@ export const createFlowFanOut = (context: Context, io: Sockets): FlowFanOut => {
 
 const send = async (context: Context, io: Sockets, roomId: string, batch: Batch): Promise<void> => {
   const room = io.to(liveRoom(roomId))
-  if (batch.seqs.size > 0) {
-    const entries = await entriesBySeq(context.db, roomId, [...batch.seqs])
+  if (batch.seqs.size + batch.ids.size > 0) {
+    const entries = await entriesByIdOrSeq(context.db, roomId, { ids: [...batch.ids], seqs: [...batch.seqs] })
     room.emit('live:entries', { roomId, entries })
   }
   if (batch.hasState) {

@@ -52,6 +52,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:changed': new Set(),
     'call:taken': new Set(),
     'live:changed': new Set(),
+    'live:limit-near': new Set(),
     'presence:changed': new Set(),
     'point:changed': new Set(),
     'member:changed': new Set(),

@@ -96,6 +96,14 @@ const carryOut = async (context: Context, tx: Tx, room: RoomRecord, effect: Room
     case 'openRoom':
       await claimLiveRoom(tx, room.id, context.nodes.id)
       return
+    case 'warnOfLimit':
+      await context.events.publish(tx, {
+        type: 'live:limit-near',
+        roomId: room.id,
+        broadcasterId: memberId,
+        endsAt: room.state.endsAt,
+      })
+      return
     case 'end':
       await freeBroadcasterSeat(tx, room.id)
       await context.events.publish(tx, { type: 'presence:changed', memberId })

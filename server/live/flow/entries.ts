@@ -79,12 +79,22 @@ export const entriesOf = async (
     ? (await entriesWhere(db, roomId, sql`true`, sql`e.seq desc`, liveFlowPageMax)).reverse()
     : entriesWhere(db, roomId, sql`e.seq > ${after}`, sql`e.seq`, liveFlowPageMax)
 
-/** The entries of these numbers, oldest first. */
-export const entriesBySeq = (db: Db | Tx, roomId: string, seqs: readonly number[]): Promise<FlowEntry[]> =>
-  entriesWhere(db, roomId, sql`e.seq = any(${seqs}::int[])`, sql`e.seq`, seqs.length)
+/** The entries of these ids and numbers, oldest first. */
+export const entriesByIdOrSeq = (
+  db: Db | Tx,
+  roomId: string,
+  { ids, seqs }: { ids: readonly string[]; seqs: readonly number[] },
+): Promise<FlowEntry[]> =>
+  entriesWhere(
+    db,
+    roomId,
+    sql`(e.id = any(${ids}::uuid[]) or e.seq = any(${seqs}::int[]))`,
+    sql`e.seq`,
+    ids.length + seqs.length,
+  )
 
 export const entryBySeq = async (db: Db | Tx, roomId: string, seq: number): Promise<FlowEntry | null> =>
-  (await entriesBySeq(db, roomId, [seq]))[0] ?? null
+  (await entriesByIdOrSeq(db, roomId, { ids: [], seqs: [seq] }))[0] ?? null
 
 /** What a request for an entry said; `text` is null where it was removed since. */
 export interface KnownEntry {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { decideSpendCap } from '#domain/live/payment.ts'
 import type { Context } from '#server/context.ts'
-import type { Tx } from '#server/db/database.ts'
-import { spendPoints } from '#server/points/ledger/ledger.ts'
-import { fitVisit, lockVisit } from '#server/points/metering/spend-cap.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import { spendColumns } from '#server/points/ledger/ledger.ts'
+import { fitVisit } from '#server/points/metering/spend-cap.ts'
 import type { RoomFacts } from './flow-facts.ts'
-import { type NewEntry, type PostedEntry, postEntry } from './post-entry.ts'
+import type { NewEntry, PostedEntry } from './post-entry.ts'
 
 export type PayRefusal =
   | 'insufficientPoints'
@@ -54,36 +54,44 @@ export const refusalOfPost = (
   }
 }
 
+type PayStatus = PostedEntry['status'] | 'insufficient' | 'capped'
+
+const refusalOfPay = (status: PayStatus): null | Refusal<PayRefusal> => {
+  if (status === 'insufficient') return refuse('insufficientPoints')
+  return status === 'capped' ? refuse('liveSpendCap') : refusalOfPost(status)
+}
+
 /**
- * Pays for an entry and posts it, in the caller's transaction: the wallet is locked first, the room last. A repeat of
- * the same entry pays nothing again. Refusals roll the payment back.
+ * Pays for an entry and posts it in one statement, alone or inside an action's transaction. Everybody in a room pays
+ * the same account, so nobody holds it for longer than this. A repeat of the same entry pays nothing again, and a refusal
+ * costs nothing.
  */
 export const payEntry = async (
   context: Context,
-  tx: Tx,
-  visit: Visit,
+  db: Db | Tx,
+  { broadcasterId, callId, spendCap }: Visit,
   entry: NewEntry & { memberId: string; points: number; purpose: 'liveComment' | 'livePresent' },
-): Promise<PostedEntry | Refusal<PayRefusal>> => {
-  const { memberId, points, purpose } = entry
-  await lockVisit(tx, visit.callId)
-  const paid = await spendPoints(tx, {
-    key: `${purpose}:${entry.id}`,
-    payerId: memberId,
-    payeeId: visit.broadcasterId,
-    points,
-    purpose,
-    reference: visit.callId,
-  })
-  if (isRefusal(paid)) return paid
-  if (!paid.isRepeat) {
-    const overCap = await withinSpendCap(tx, visit, points)
-    if (overCap) return overCap
-  }
-  const posted = await postEntry(context, tx, { ...entry, callId: visit.callId })
-  const refusal = refusalOfPost(posted.status)
-  if (refusal) return refusal
-  // The id was used for something that was free.
-  if (!paid.isRepeat && posted.status === 'repeat') return refuse('idempotencyMismatch')
-  if (posted.status === 'posted') await context.events.publish(tx, { type: 'point:changed', memberId })
-  return posted
+): Promise<{ status: 'posted' | 'repeat'; seq: number } | Refusal<PayRefusal>> => {
+  const { id, roomId, kind, memberId, text = '', item = null, points, purpose } = entry
+  const { keys, platformParts } = spendColumns([
+    {
+      key: `${purpose}:${id}`,
+      payerId: memberId,
+      payeeId: broadcasterId,
+      points,
+      purpose,
+      reference: callId,
+    },
+  ])
+  const posted = context.events.inStatement({ type: 'live:flow', roomId, entryId: id, about: 'posted' })
+  const paid = context.events.inStatement({ type: 'point:changed', memberId })
+  const { rows } = await sql<{ status: PayStatus; seq: number }>`
+    select p.status, p.seq, case when p.status = 'posted' then ${posted} end, case when p.status = 'posted' then ${paid} end
+    from live_pay(${keys[0]}, ${broadcasterId}, ${platformParts[0]}, ${purpose}, ${spendCap}, ${id}, ${roomId}, ${kind},
+      ${memberId}, ${callId}, ${text}, ${item?.id ?? null}, ${item?.name ?? null}, ${points}, ${item?.quantity ?? 1},
+      ${entry.isSlowed ?? false}) p`.execute(db)
+  const row = rows[0]
+  if (!row) throw new Error('the flow answered no row')
+  const refusal = refusalOfPay(row.status)
+  return refusal ?? { status: row.status === 'repeat' ? 'repeat' : 'posted', seq: row.seq }
 }

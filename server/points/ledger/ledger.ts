@@ -231,7 +231,8 @@ function spendAnswer(row: SpendRow): SpendAnswer {
 }
 
 /** One array per column: the fastest way to pass many rows to a function. */
-function spendColumns(spends: readonly Spend[]) {
+/** Payments as the columns that the SQL functions of the ledger take. */
+export function spendColumns(spends: readonly Spend[]) {
   return {
     keys: spends.map((spend) => `spend:${spend.payerId}:${spend.key}`),
     payers: spends.map((spend) => spend.payerId),

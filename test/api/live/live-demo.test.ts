@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SeedLivePlace } from '#seed/live-rooms.ts'
+import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import { createDemoLiveRooms, type DemoStudio } from '#server/demo/demo-live-rooms.ts'
+import { createDemoLiveWatchers, type DemoLiveWatchers } from '#server/demo/demo-live-watchers.ts'
 import { endByOperator } from '#server/live/actions/end-by-operator.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
 
 let world: TestWorld
-const { ageRoom, watcher } = liveSteps(() => world)
+const { ageRoom, pointOf, watcher } = liveSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -18,7 +20,7 @@ const roomOf = ({ id }: Person, title: string): SeedLivePlace['rooms'][number] =
 })
 
 /** Rooms whose clips arrive at the fake media server as soon as they are put into a room. */
-const demoOf = (places: readonly SeedLivePlace[]) => {
+const demoOf = (places: readonly SeedLivePlace[], watchers: DemoLiveWatchers | null = null) => {
   const keys = new Map<string, string>()
   const studio: DemoStudio = {
     goLive: async ({ roomId, streamKey }) => {
@@ -27,7 +29,7 @@ const demoOf = (places: readonly SeedLivePlace[]) => {
     },
     leave: (roomId) => void keys.delete(roomId),
   }
-  const rooms = createDemoLiveRooms(world.context, studio, places)
+  const rooms = createDemoLiveRooms(world.context, studio, places, watchers)
   const tend = async (now: number) => {
     await rooms.tend(now)
     await world.settled()
@@ -100,6 +102,34 @@ it('greets once, and writes on only while somebody watches', async () => {
   expect(await texts(roomId)).toEqual(['こんばんは', 'ゆっくりどうぞ'])
   await demo.rooms.stop()
   expect(world.media.seats.has(callId)).toBe(false)
+  expect(await world.ledgerDefects()).toEqual([])
+})
+
+it('is visited by watchers who write, give a present now and then, pay for it, and leave', async () => {
+  const broadcaster = await world.broadcaster()
+  const [first, second] = [await world.caller(0), await world.caller(3_000)]
+  const watchers = createDemoLiveWatchers(world.context, {
+    memberIds: [first.id, second.id],
+    lines: ['こんばんは', 'いい声ですね'],
+  })
+  const place = { rooms: [roomOf(broadcaster, '夜のひととき')], rhythm: null }
+  const demo = demoOf([place], watchers)
+  await demo.tend(0)
+  const [roomId = ''] = demo.keys.keys()
+  for (const second of [3, 6, 9, 12, 15]) await demo.tend(second * 1_000)
+  const entries = () => world.database.sql<{ kind: string; member_id: string; points: number }[]>`
+    select kind, member_id, points from live_entry where room_id = ${roomId} and member_id <> ${broadcaster.id} order by seq`
+  // Nobody else watches, so the next one comes after ten minutes.
+  for (const second of [100, 300, 599]) await demo.tend(second * 1_000)
+  expect(await entries()).toMatchObject([
+    { kind: 'comment', member_id: first.id, points: 20 },
+    { kind: 'present', member_id: first.id },
+  ])
+  for (const second of [605, 610, 615]) await demo.tend(second * 1_000)
+  expect((await entries()).slice(2)).toMatchObject([{ kind: 'comment', member_id: second.id, points: 20 }])
+  expect(await pointOf(second)).toBe(2_980)
+  expect(await openCallsInLiveRoom(world.context.db, roomId)).toEqual([])
+  await demo.rooms.stop()
   expect(await world.ledgerDefects()).toEqual([])
 })
 

@@ -60,6 +60,16 @@ describe('a restart of the app', () => {
     })
   })
 
+  it('returns to every watcher, of which the platform pays three of a room and the broadcaster the others', async () => {
+    const { broadcaster, roomId } = await room()
+    const watchers = await Promise.all([...Array(5)].map(() => watcher(roomId, 1_000)))
+    for (const { callId } of watchers) world.media.flow(callId, 10_000 + 12_000)
+    await restartApp(21)
+    expect(await Promise.all(watchers.map((each) => pointOf(each.watcher)))).toEqual(Array(5).fill(1_000))
+    const summary = await broadcaster.ask('getLiveSummary', { roomId })
+    expect(summary).toMatchObject({ summary: { earned: { watch: 3 * 16 } } })
+  })
+
   it('ends the calls that a process left open when it died while it ended their room', async () => {
     const { broadcaster, roomId } = await room()
     const { watcher: one, callId } = await watcher(roomId, 1_000)

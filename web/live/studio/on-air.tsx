@@ -6,6 +6,7 @@ import { liveRoomEndpoints, liveTitleMax, type OwnLive } from '#contract/live/ro
 import { graphemeCount } from '#domain/text/written.ts'
 import { Controls } from '#web/calls/screens/controls.tsx'
 import { StopModal } from '#web/calls/screens/stop-modal.tsx'
+import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useBlocker } from '#web/router/router.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { ask } from '#web/shell/query.ts'
@@ -196,8 +197,18 @@ const useNow = (): number => {
   return now
 }
 
+/** Whether the server has said that the day's limit is near: a page in the background counts late. */
+const useLimitWarning = (roomId: string): boolean => {
+  const [isWarned, setIsWarned] = useState(false)
+  useSocketEvent('live:limit-near', (news) => {
+    if (news.roomId === roomId) setIsWarned(true)
+  })
+  return isWarned
+}
+
 const Top = ({ live }: { live: OwnLive }) => {
   const now = useNow()
+  const isWarned = useLimitWarning(live.room.roomId)
   const elapsedSec = Math.max(0, Math.floor((now - Date.parse(live.room.startedAt)) / 1000))
   const leftMs = Date.parse(live.endsAt) - now
   const figures: { label: string; value: ReactNode }[] = [
@@ -218,7 +229,7 @@ const Top = ({ live }: { live: OwnLive }) => {
           ))}
         </dl>
       </div>
-      {isShortTime(leftMs) ? (
+      {isWarned || isShortTime(leftMs) ? (
         <p className={styles.notice} role="status">
           <Icon of={TriangleAlert} size="s" />
           今日の配信時間は残り{timeLeftText(leftMs)}です

@@ -95,17 +95,12 @@ export const payComment = async (
   if (refusal) return refusal
   const { callId } = facts
   if (callId === null) return refuse('liveNotWatching')
-  const posted = await inTransaction(db, (tx) =>
-    payEntry(
-      context,
-      tx,
-      { ...facts, callId },
-      {
-        ...{ id, roomId, kind: 'comment', memberId, callId, text, points },
-        purpose: 'liveComment',
-        isSlowed: true,
-      },
-    ),
+  const entry = { id, roomId, kind: 'comment', memberId, callId, text, points } as const
+  const posted = await payEntry(
+    context,
+    db,
+    { ...facts, callId },
+    { ...entry, purpose: 'liveComment', isSlowed: true },
   )
   if (isRefusal(posted)) return posted
   return { entry: await entryAt(db, roomId, posted.seq), point: await myPoint(context, memberId) }
