@@ -121,7 +121,14 @@ export const ownGalleryEndpoints = {
     summary: 'Publishes an item or sends it to the review first, as operators have set',
     input: itemInput,
     output: done,
-    refusals: ['forbidden', 'notFound', 'galleryNotEditable', 'galleryEmpty', 'galleryPriceWrong'],
+    refusals: [
+      'forbidden',
+      'notFound',
+      'galleryNotEditable',
+      'galleryEmpty',
+      'galleryPriceWrong',
+      'galleryPictureRefused',
+    ],
   }),
   changeGalleryPrice: defineEndpoint({
     method: 'POST',

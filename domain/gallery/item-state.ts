@@ -11,6 +11,8 @@ export type GalleryEvent =
   | { type: 'refuse' }
   | { type: 'withdraw' }
   | { type: 'remove' }
+  /** Something with the same picture was removed. */
+  | { type: 'recheck' }
 
 type StepRefusal = 'galleryNotEditable' | 'galleryReviewed' | 'galleryRemoved'
 
@@ -41,6 +43,8 @@ export const galleryStep = (
       return isSeenState(state) ? 'withdrawn' : refuse('galleryNotEditable')
     case 'remove':
       return state === 'removed' ? refuse('galleryRemoved') : 'removed'
+    case 'recheck':
+      return isSeenState(state) ? 'waiting' : state
   }
 }
 

@@ -8,6 +8,7 @@ import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { forgetViews } from '#server/gallery/actions/open-item.ts'
+import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { expireRequests } from '#server/gallery/requests/apply-request-event.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
@@ -50,6 +51,7 @@ const jobs: Job[] = [
   { name: 'forget-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
   { name: 'forget-gallery-views', cron: '10 0 * * *', work: ({ db }) => forgetViews(db) },
   { name: 'expire-image-requests', cron: '* * * * *', work: expireRequests },
+  { name: 'return-removed-purchases', cron: '* * * * *', work: returnRemoved },
   { name: 'move-market', cron: '* * * * *', work: moveMarket },
   { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },

@@ -530,7 +530,7 @@ export interface GalleryRemovalTable {
   removed_at: Generated<Date>
   removed_by: number | null
   evidence_until: Date
-  returned: number
+  returns_points: boolean
 }
 
 export interface GalleryRequestTable {

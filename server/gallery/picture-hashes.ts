@@ -54,6 +54,14 @@ export const hashesOfUploads = async (
   return hashes
 }
 
+/** The hashes of an item's pictures, as they were stored with them. */
+export const storedHashes = async (db: Db | Tx, itemId: string): Promise<PictureHashes[]> => {
+  const { rows } = await sql<PictureHashes>`
+    select image_id as "imageId", exact_hash as exact, look_hash as look from gallery_file
+    where item_id = ${itemId} and exact_hash is not null and look_hash is not null`.execute(db)
+  return rows
+}
+
 /** Whether one of these pictures was taken down before, the same bytes or the same look. */
 export const isAnyRefused = async (db: Db | Tx, hashes: readonly PictureHashes[]): Promise<boolean> => {
   if (hashes.length === 0) return false

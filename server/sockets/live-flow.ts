@@ -7,7 +7,7 @@ import { isAnyoneIn, liveRoom, type Sockets } from '#server/realtime/rooms.ts'
 type FlowEvent = Extract<Event, { type: 'live:flow' }>
 
 /** What happens in a room within this time leaves as one message. */
-const batchMs = 100
+export const flowBatchMs = 100
 
 interface Batch {
   ids: Set<string>
@@ -39,7 +39,7 @@ export const createFlowFanOut = (context: Context, io: Sockets): FlowFanOut => {
     batches.delete(roomId)
     timers.set(
       roomId,
-      setTimeout(() => void flush(roomId), batchMs),
+      setTimeout(() => void flush(roomId), flowBatchMs),
     )
     try {
       await send(context, io, roomId, batch)

@@ -112,7 +112,8 @@ create table gallery_removal (
   removed_by bigint references operator (id),
   -- The pictures are kept for the authorities until then.
   evidence_until timestamptz not null,
-  returned int not null
+  -- Whether buyers get their points back, by a job.
+  returns_points boolean not null
 );
 create table gallery_refused_picture (
   id bigint generated always as identity primary key,

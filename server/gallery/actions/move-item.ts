@@ -9,6 +9,7 @@ import { retireImage } from '#server/images/actions/retire-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { type ItemRecord, imageIdsOf, lockItem, saveState } from '../item-record.ts'
+import { isAnyRefused, storedHashes } from '../picture-hashes.ts'
 import { gallerySetting, isReviewedAfter } from '../setting.ts'
 import { retireItemVideo } from '../video/item-video.ts'
 
@@ -32,8 +33,8 @@ export const submitItem = (
   context: Context,
   viewer: Viewer,
   itemId: string,
-): Promise<null | Refusal<MoveRefusal | 'galleryEmpty' | 'galleryPriceWrong'>> =>
-  change<'galleryNotEditable' | 'galleryEmpty' | 'galleryPriceWrong'>(
+): Promise<null | Refusal<MoveRefusal | 'galleryEmpty' | 'galleryPriceWrong' | 'galleryPictureRefused'>> =>
+  change<'galleryNotEditable' | 'galleryEmpty' | 'galleryPriceWrong' | 'galleryPictureRefused'>(
     context,
     viewer,
     itemId,
@@ -42,6 +43,9 @@ export const submitItem = (
       const next = galleryStep(item.state, { type: 'submit', isSeenFirst, wasPassed: item.passedAt !== null })
       if (isRefusal(next)) return refuse('galleryNotEditable')
       if ((await imageIdsOf(tx, itemId)).length === 0) return refuse('galleryEmpty')
+      // Something with the same picture may have been removed since it was added.
+      if (item.passedAt === null && (await isAnyRefused(tx, await storedHashes(tx, itemId))))
+        return refuse('galleryPictureRefused')
       // Operators may have changed the bounds since the draft.
       if (!isPriceAllowed(item.price, await gallerySetting(tx))) return refuse('galleryPriceWrong')
       await saveState(tx, item, next)

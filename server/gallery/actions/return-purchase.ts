@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { refundTransfer } from '#server/points/ledger/ledger.ts'
 
 interface Bought {
@@ -44,18 +45,28 @@ export const returnPurchase = async (
   return { points: refunded.points }
 }
 
-/** Returns all purchases of an item, paid by its broadcaster. The answer is their number. */
-export const returnAllPurchases = async (
-  context: Pick<Context, 'events'>,
-  tx: Tx,
-  itemId: string,
-): Promise<number> => {
-  const { rows } = await sql<{ memberId: string }>`
-    select member_id as "memberId" from gallery_purchase where item_id = ${itemId} and returned_at is null
-    order by member_id`.execute(tx)
+/** Purchases of one round; the next one continues. */
+const perRound = 500
+
+/**
+ * Every minute: returns what was bought of items that were removed with their points, paid by their broadcasters. Each
+ * purchase has its own transaction; a repeat finds the rest.
+ */
+export const returnRemoved = async (context: Pick<Context, 'db' | 'events' | 'log'>): Promise<number> => {
+  const { rows } = await sql<{ itemId: string; memberId: string }>`
+    select p.item_id as "itemId", p.member_id as "memberId"
+    from gallery_removal r join gallery_purchase p on p.item_id = r.item_id
+    where r.returns_points and p.returned_at is null order by r.removed_at, p.member_id limit ${perRound}`.execute(
+    context.db,
+  )
   let returned = 0
-  for (const { memberId } of rows) {
-    const done = await returnPurchase(context, tx, { itemId, memberId, isPaidByPlatform: false })
+  for (const { itemId, memberId } of rows) {
+    const done = await inTransaction(context.db, (tx) =>
+      returnPurchase(context, tx, { itemId, memberId, isPaidByPlatform: false }),
+    ).catch((error: unknown) => {
+      context.log.error('gallery-return-failed', { itemId, memberId, error })
+      return refuse('galleryReturned')
+    })
     if (!isRefusal(done)) returned += 1
   }
   return returned

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeItem } from '#server/gallery/actions/remove-item.ts'
+import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { addOperatorOnce } from '#server/operators/accounts.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { walletOf } from '#server/points/queries.ts'
@@ -149,6 +150,7 @@ it('a takedown takes a video from everybody, keeps it as evidence, and refuses i
     removeItem(world.context, tx, { itemId, reason: 'consent', note: '本人', isReturned: true }, operatorId),
   )
   expect((await get(buyer, videoId, signature)).status).toBe(404)
+  await returnRemoved(world.context)
   expect(await walletOf(world.context.db, buyer.id)).toMatchObject({ point: 1_000 })
   await deleteExpiredVideos(world.context)
   expect(await world.database.sql`select from video_file where video_id = ${videoId}`).toHaveLength(2)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeItem } from '#server/gallery/actions/remove-item.ts'
-import { returnPurchase } from '#server/gallery/actions/return-purchase.ts'
+import { returnPurchase, returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { reviewItem } from '#server/gallery/actions/review-item.ts'
 import { addBlock } from '#server/moderation/actions/add-block.ts'
 import { addOperatorOnce } from '#server/operators/accounts.ts'
@@ -220,6 +220,7 @@ describe('a purchase', () => {
     })
     expect(await buyer.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
     expect(await owner.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+    expect([await returnRemoved(world.context), await returnRemoved(world.context)]).toEqual([1, 0])
     expect(await walletOf(world.context.db, buyer.id)).toMatchObject({ point: 3_000 })
     expect(await earningsOf(world.context.db, owner.id)).toEqual({ point: 0 })
     expect(await remove(itemId)).toEqual({ refused: 'galleryRemoved' })
