@@ -100,6 +100,8 @@ create table gallery_claim (
   closed_by bigint references operator (id),
   note text
 );
+create index gallery_claim_network on gallery_claim (network, created_at) where network is not null;
+create index gallery_claim_member on gallery_claim (member_id, created_at) where member_id is not null;
 create index gallery_claim_open on gallery_claim (id) where closed_at is null;
 create index gallery_claim_item on gallery_claim (item_id);
 
