@@ -30,7 +30,7 @@ describe('built files', () => {
     await writeFile(path.join(folder, 'sw.js'), script)
     await writeFile(path.join(folder, '.vite', 'manifest.json'), '{}')
     await compressFiles(folder)
-    const pages = await builtPages({} as Context, folder)
+    const pages = await builtPages({ config: { mode: 'development' } } as Context, folder)
     pages.mount(app)
   })
   afterAll(() => rm(folder, { recursive: true }))

@@ -1035,6 +1035,7 @@ export interface MarketTransactionTable {
   seller_id: string
   points: number
   fee_percent: number
+  two_operators_above: number
   phase: 'paid' | 'shipped' | 'delivered' | 'received' | 'reviewed' | 'cancelled' | 'disputed' | 'returning' | 'returned' | 'decided'
   ship_by: Date
   carrier: 'parcel' | 'post' | null

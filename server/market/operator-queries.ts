@@ -52,6 +52,7 @@ const transactions = (tx: Tx) =>
       't.phase',
       't.seller_points',
       't.created_at',
+      't.two_operators_above as twoOperatorsAbove',
     ])
 
 const rowOf = (row: {
@@ -117,7 +118,7 @@ export const marketTransaction = async (
           isOwn: decision.by === operatorId,
         }
       : null,
-    needsTwo: row.points > twoOperatorsAbove,
+    needsTwo: row.points > Math.min(row.twoOperatorsAbove, twoOperatorsAbove),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MarketMoment, MarketSide, TransactionPhase } from '#contract/market/market.ts'
 import { nextTickAt, type TransactionState } from '#domain/market/transaction.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { marketSetting } from './rules.ts'
 
 /** A transaction's row. `state` is what the machine of domain/market reads. */
 export interface TransactionRecord {
@@ -9,6 +10,11 @@ export interface TransactionRecord {
   buyerId: string
   sellerId: string
   state: TransactionState
+}
+
+/** As it is stored, with the operators' limit at the time of the purchase. */
+export interface StoredTransaction extends TransactionRecord {
+  twoOperatorsAbove: number
 }
 
 export interface TransactionRow {
@@ -24,6 +30,7 @@ export interface TransactionRow {
   shipped_at: Date | null
   delivered_at: Date | null
   return_by: Date | null
+  two_operators_above: number
   finished_at: Date | null
   buyer_reviewed: boolean
   seller_reviewed: boolean
@@ -46,12 +53,13 @@ export const stateOf = (row: TransactionRow): TransactionState => ({
   sellerPoints: row.seller_points,
 })
 
-const recordOf = (row: TransactionRow): TransactionRecord => ({
+const recordOf = (row: TransactionRow): StoredTransaction => ({
   id: row.id,
   itemId: row.item_id,
   buyerId: row.buyer_id,
   sellerId: row.seller_id,
   state: stateOf(row),
+  twoOperatorsAbove: row.two_operators_above,
 })
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
@@ -88,7 +96,7 @@ export const findTransaction = async (db: Db | Tx, id: string): Promise<Transact
   return row ? recordOf(row) : null
 }
 
-export const lockTransaction = async (tx: Tx, id: string): Promise<TransactionRecord | null> => {
+export const lockTransaction = async (tx: Tx, id: string): Promise<StoredTransaction | null> => {
   const row = await tx
     .selectFrom('market_transaction')
     .selectAll()
@@ -102,6 +110,7 @@ export const insertTransaction = async (
   tx: Tx,
   { id, itemId, buyerId, sellerId, state }: TransactionRecord,
 ): Promise<void> => {
+  const { twoOperatorsAbove } = await marketSetting(tx)
   await tx
     .insertInto('market_transaction')
     .values({
@@ -111,6 +120,7 @@ export const insertTransaction = async (
       seller_id: sellerId,
       points: state.points,
       fee_percent: state.feePercent,
+      two_operators_above: twoOperatorsAbove,
       created_at: new Date(state.boughtAt),
       ...columnsOf(state),
     })

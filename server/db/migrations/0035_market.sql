@@ -94,6 +94,8 @@ create table market_transaction (
   seller_id text not null references member (id),
   points int not null check (points > 0),
   fee_percent int not null check (fee_percent between 0 and 100),
+  -- Above so many points two operators decide a dispute, whatever the setting is by then.
+  two_operators_above int not null,
   phase text not null check (phase in ('paid', 'shipped', 'delivered', 'received', 'reviewed', 'cancelled', 'disputed',
     'returning', 'returned', 'decided')),
   ship_by timestamptz not null,

@@ -13,7 +13,7 @@ interface Decision {
 }
 
 /**
- * Divides the points of a dispute. Above the operators' limit it is stored and waits for a second operator; another
+ * Divides the points of a dispute. Above the operators' limit, the lower one of today's and that of the purchase, it is stored and waits for a second operator; another
  * decision replaces one that waits. Refuses: notFound, marketStepWrong (no dispute), marketSplitWrong.
  */
 export const decideDispute = async (
@@ -38,7 +38,8 @@ export const decideDispute = async (
     .values({ transaction_id: transactionId, ...kept })
     .onConflict((conflict) => conflict.column('transaction_id').doUpdateSet(kept))
     .execute()
-  if (points > (await marketSetting(tx)).twoOperatorsAbove) return { isWaiting: true }
+  const limit = Math.min(transaction.twoOperatorsAbove, (await marketSetting(tx)).twoOperatorsAbove)
+  if (points > limit) return { isWaiting: true }
   const applied = await applyToLocked(context, tx, transaction, { type: 'decide', sellerPoints })
   return isRefusal(applied) ? applied : { isWaiting: false }
 }
