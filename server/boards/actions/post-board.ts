@@ -187,21 +187,32 @@ const subscribe = async (tx: Tx, memberId: string, threadId: string, seen: numbe
     .execute()
 }
 
+/**
+ * So many who wait are notified of one answer, because the thread is locked meanwhile; the next answer goes on with the
+ * others.
+ */
+const notifiedPerAnswer = 500
+
 const notifySubscribers = async (
   { events }: Context,
   tx: Tx,
   { memberId, threadId, mark }: Pick<NewPost, 'memberId' | 'threadId' | 'mark'>,
 ): Promise<void> => {
   const { rows } = await sql<{ memberId: string }>`
-    UPDATE board_subscription s SET is_notified = true
-    WHERE s.thread_id = ${threadId} AND NOT s.is_notified AND s.member_id <> ${memberId}
-      AND NOT EXISTS (SELECT FROM board_hidden_mark h
-        WHERE h.member_id = s.member_id AND h.thread_id = s.thread_id AND h.mark = ${mark})
+    UPDATE board_subscription u SET is_notified = true FROM (
+      SELECT s.member_id FROM board_subscription s
+      WHERE s.thread_id = ${threadId} AND NOT s.is_notified AND s.member_id <> ${memberId}
+        AND NOT EXISTS (SELECT FROM board_hidden_mark h
+          WHERE h.member_id = s.member_id AND h.thread_id = s.thread_id AND h.mark = ${mark})
+      ORDER BY s.since, s.member_id LIMIT ${notifiedPerAnswer}
+    ) s WHERE u.thread_id = ${threadId} AND u.member_id = s.member_id
     RETURNING s.member_id AS "memberId"`.execute(tx)
   const notices = rows.map((row) => ({
     memberId: row.memberId,
     about: { kind: 'boardAnswered', threadId } as const,
   }))
+  if (rows.length === 0) return
   await addMemberNotices(tx, notices)
-  for (const row of rows) await events.publish(tx, { type: 'notices:changed', memberId: row.memberId })
+  const published = rows.map((row) => events.inStatement({ type: 'notices:changed', memberId: row.memberId }))
+  await sql`SELECT ${sql.join(published)}`.execute(tx)
 }
