@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { galleryMessageMax, operatorGalleryEndpoints, type ReviewedItem } from '#contract/gallery/operator.ts'
 import { type GalleryRefusalReason, galleryRefusalReasons } from '#contract/gallery/own-items.ts'
+import { contentText } from '#web/gallery/video/content-text.ts'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, points } from '#web/text/format.ts'
@@ -156,7 +157,8 @@ export const ItemFacts = ({ item }: { item: ReviewedItem }) => (
       （通過{count(item.owner.passed)}点・差し戻し{count(item.owner.refused)}点）
     </li>
     <li>
-      {item.price === 0 ? '無料' : points(item.price)}・画像{count(item.files.length)}枚・販売
+      {item.price === 0 ? '無料' : points(item.price)}・
+      {contentText({ durationMs: item.video?.durationMs ?? null, pictures: item.files.length })}・販売
       {count(item.sales)}回
     </li>
     {item.tags.length > 0 ? <li>{item.tags.map((tag) => `#${tag}`).join(' ')}</li> : null}
