@@ -1,13 +1,24 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import type { noticesEndpoints } from '#contract/notifications/notifications.ts'
 import { newestNotificationsKey } from './notifications-key.ts'
 
-/** The number of unread ones among the newest notifications that this page has fetched for the toast. */
+/**
+ * The number of unread ones among the newest notifications that this page has fetched for the toast. It reads the cache
+ * without an observer of its own, which would bring its own way of fetching, or none, to everybody's query.
+ */
 export const useUnreadNotifications = (): number => {
-  const { data } = useQuery<OutputOf<typeof noticesEndpoints.getNotifications>>({
-    queryKey: newestNotificationsKey,
-    queryFn: skipToken,
-  })
-  return data?.notifications.filter(({ isUnread }) => isUnread).length ?? 0
+  const queries = useQueryClient()
+  const subscribe = useCallback(
+    (changed: () => void) => queries.getQueryCache().subscribe(notifyManager.batchCalls(changed)),
+    [queries],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () =>
+      queries
+        .getQueryData<OutputOf<typeof noticesEndpoints.getNotifications>>(newestNotificationsKey)
+        ?.notifications.filter(({ isUnread }) => isUnread).length ?? 0,
+  )
 }
