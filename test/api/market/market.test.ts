@@ -302,7 +302,7 @@ describe('a dispute', () => {
   it('above the limit needs a second operator, who carries out what was seen', async () => {
     const { buyer, transactionId } = await disputed(6_000)
     const [one, two] = [await operatorId(), await operatorId()]
-    // The limit of the purchase stays, whoever raises it afterwards.
+    // The limit of the purchase stays when the setting is raised afterwards.
     await world.database.sql`update market_setting set two_operators_above = 1000000`
     expect(await decide(transactionId, 0, one)).toEqual({ isWaiting: true })
     await world.database.sql`update market_setting set two_operators_above = 5000`
