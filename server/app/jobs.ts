@@ -3,6 +3,7 @@ import { createVideoConverter } from '#adapters/video/converter.ts'
 import { storeCheckedAges } from '#server/account/birthdays.ts'
 import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { deleteIdentityDocuments } from '#server/applications/jobs.ts'
+import { notifyWaiting } from '#server/boards/actions/notify-subscribers.ts'
 import { deleteOldBookings } from '#server/bookings/jobs.ts'
 import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import type { Context } from '#server/context.ts'
@@ -52,6 +53,7 @@ const jobs: Job[] = [
   { name: 'forget-gallery-views', cron: '10 0 * * *', work: ({ db }) => forgetViews(db) },
   { name: 'expire-image-requests', cron: '* * * * *', work: expireRequests },
   { name: 'return-removed-purchases', cron: '* * * * *', work: returnRemoved },
+  { name: 'notify-board-subscribers', cron: '* * * * *', work: notifyWaiting },
   { name: 'move-market', cron: '* * * * *', work: moveMarket },
   { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },

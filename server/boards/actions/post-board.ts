@@ -8,10 +8,10 @@ import type { Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import { boardPosts, boardThread } from '../queries.ts'
+import { notifyOfAnswer } from './notify-subscribers.ts'
 
 type WritingRefusal =
   | 'notFound'
@@ -92,7 +92,7 @@ export const answerBoard = async (
     if (number === null) return refuse('boardThreadClosed')
     const mark = markOf(context, threadId, memberId)
     await insertPost(tx, { postId, threadId, number, memberId, text, mark })
-    await notifySubscribers(context, tx, { memberId, threadId, mark })
+    await notifyOfAnswer(context, tx, { memberId, threadId, mark })
     return ownPost(tx, memberId, threadId, postId)
   })
 }
@@ -185,34 +185,4 @@ const subscribe = async (tx: Tx, memberId: string, threadId: string, seen: numbe
     .values({ member_id: memberId, thread_id: threadId, seen_number: seen })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/**
- * So many who wait are notified of one answer, because the thread is locked meanwhile; the next answer goes on with the
- * others.
- */
-const notifiedPerAnswer = 500
-
-const notifySubscribers = async (
-  { events }: Context,
-  tx: Tx,
-  { memberId, threadId, mark }: Pick<NewPost, 'memberId' | 'threadId' | 'mark'>,
-): Promise<void> => {
-  const { rows } = await sql<{ memberId: string }>`
-    UPDATE board_subscription u SET is_notified = true FROM (
-      SELECT s.member_id FROM board_subscription s
-      WHERE s.thread_id = ${threadId} AND NOT s.is_notified AND s.member_id <> ${memberId}
-        AND NOT EXISTS (SELECT FROM board_hidden_mark h
-          WHERE h.member_id = s.member_id AND h.thread_id = s.thread_id AND h.mark = ${mark})
-      ORDER BY s.since, s.member_id LIMIT ${notifiedPerAnswer}
-    ) s WHERE u.thread_id = ${threadId} AND u.member_id = s.member_id
-    RETURNING s.member_id AS "memberId"`.execute(tx)
-  const notices = rows.map((row) => ({
-    memberId: row.memberId,
-    about: { kind: 'boardAnswered', threadId } as const,
-  }))
-  if (rows.length === 0) return
-  await addMemberNotices(tx, notices)
-  const published = rows.map((row) => events.inStatement({ type: 'notices:changed', memberId: row.memberId }))
-  await sql`SELECT ${sql.join(published)}`.execute(tx)
 }

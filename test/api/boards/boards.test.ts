@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BoardPost, BoardThread } from '#contract/boards/boards.ts'
+import { notifyWaiting } from '#server/boards/actions/notify-subscribers.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -283,4 +284,26 @@ it('notifies a subscriber once until the thread was read', async () => {
   await opener.ask('subscribeBoardThread', { threadId, isSubscribed: false })
   await answer(other, threadId)
   expect(await noticesOf(opener)).toHaveLength(2)
+})
+
+it('notifies by the next minute whom an answer left out, and nobody of an own answer or a hidden author', async () => {
+  const [opener, other, hider] = [await world.caller(), await world.caller(), await world.caller()]
+  const threadId = await open(opener)
+  await hider.ask('subscribeBoardThread', { threadId, isSubscribed: true })
+  const { postId } = await answer(other, threadId)
+  await read(opener, threadId)
+  await hider.ask('hideBoardAuthor', { postId })
+  await answer(opener, threadId)
+  await read(hider, threadId)
+  const counts = async () => [(await noticesOf(opener)).length, (await noticesOf(hider)).length]
+  const before = await counts()
+  await notifyWaiting(world.context)
+  expect(await counts()).toEqual(before)
+  await answer(other, threadId)
+  // As if the answer's transaction had reached its bound before it came to the opener.
+  await world.database
+    .sql`update board_subscription set is_notified = false where thread_id = ${threadId} and member_id = ${opener.id}`
+  await notifyWaiting(world.context)
+  await notifyWaiting(world.context)
+  expect(await counts()).toEqual([(before[0] ?? 0) + 2, before[1]])
 })
