@@ -61,6 +61,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/**
+ * Waits until the page shows what it has to show: nothing says that it loads, and the pictures and fonts in sight are
+ * there. It looks at the page and not at the network, where one late request of no interest would hold a test up.
+ */
+export const untilLoaded = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => {
+    const isLoading = [...document.querySelectorAll('[role="status"]')].some((element) =>
+      element.textContent?.includes('読み込み中'),
+    )
+    const isInSight = ({ top, bottom }: DOMRect) => bottom > 0 && top < innerHeight
+    const isDecoded = [...document.images].every(
+      (image) => image.complete || !isInSight(image.getBoundingClientRect()),
+    )
+    const hasScreen = document.readyState === 'complete' && document.querySelector('h1, h2') !== null
+    return hasScreen && !isLoading && isDecoded && document.fonts.status === 'loaded'
+  })
+}
+
 /** A page that never rests is judged as it is. */
 const auditsMax = 5
 

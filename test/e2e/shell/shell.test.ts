@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
 import { logIn, people } from '../people/people-steps.ts'
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
@@ -83,7 +83,7 @@ test.describe('the theme', () => {
       for (const path of ['/', '/login?error=SessionRequired', '/signup', '/?showTutoModal=true']) {
         await page.goto(path)
         await expect(page.getByRole('heading').first()).toBeAttached()
-        await page.waitForLoadState('networkidle')
+        await untilLoaded(page)
         await axe(page)
       }
     })
@@ -94,7 +94,7 @@ test.describe('the native wrapper', { tag: '@phone' }, () => {
   for (const message of ['PULL_TO_REFRESH', { type: 'PULL_TO_REFRESH' }, '{"type":"PULL_TO_REFRESH"}'])
     test(`reloads the page by ${JSON.stringify(message)}`, async ({ page }) => {
       await page.goto('/login')
-      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
       await markPage(page)
       const loaded = page.waitForEvent('load')
       await page.evaluate((data) => window.postMessage(data, '*'), message)
@@ -104,7 +104,7 @@ test.describe('the native wrapper', { tag: '@phone' }, () => {
 
   test('reloads by a message to the document, and by no other message', async ({ page }) => {
     await page.goto('/login')
-    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
     await markPage(page)
     await page.evaluate(() => window.postMessage('SOMETHING_ELSE', '*'))
     await page.evaluate(() => new Promise(requestAnimationFrame))
@@ -136,7 +136,7 @@ test('never scrolls sideways, from 320 px on', async ({ page, viewport }) => {
   const widths = (viewport?.width ?? 0) < 1024 ? [320, 360, 390, 430, 768] : [1024, 1280, 1440]
   for (const path of ['/', '/login', '/signup', '/nowhere', '/?showTutoModal=true']) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 700 })
       const overflow = await page.evaluate(

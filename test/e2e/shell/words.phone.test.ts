@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from '../own-people.ts'
 import { people } from '../people/people-steps.ts'
@@ -37,7 +37,7 @@ const expectWholeWords = async (page: Page, paths: readonly string[]): Promise<v
   const broken: string[] = []
   for (const path of paths) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
       broken.push(...(await brokenWords(page)).map((word) => `${path} at ${width} px: ${word}`))
