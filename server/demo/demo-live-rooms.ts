@@ -19,6 +19,8 @@ export interface DemoStudio {
 
 /** Media that is gone for this long doesn't come back by itself; its room ends 20 s after the loss. */
 const rejoinAfterMs = 5_000
+/** A first clip is drawn before it joins, which takes seconds; a join that takes longer is given up. */
+const joinTimeoutMs = 30_000
 /** Whom an operator has stopped isn't live again for this long. */
 const stoppedForMs = 3_600_000
 /** Between two lines that a broadcaster writes while somebody watches. */
@@ -33,6 +35,8 @@ interface Running {
   script: SeedLiveRoom
   /** When the clip was last put into the room. */
   joinedAt: number
+  /** The join that is still on its way; null: none is. */
+  joining: Promise<void> | null
   lines: number
   linedAt: number
 }
@@ -58,14 +62,18 @@ export const createDemoLiveRooms = (
   const running = new Map<string, Running>()
 
   const join = async (script: SeedLiveRoom, roomId: string, now: number) => {
-    const known = running.get(roomId)
-    running.set(roomId, known ? { ...known, joinedAt: now } : { script, joinedAt: now, lines: 0, linedAt: 0 })
     const memberId = script.broadcasterId
     const streamKey = await replaceStreamKey(context, memberId)
-    // Nobody waits for the clip: a place whose media doesn't come is seen in the next round.
-    studio.goLive({ roomId, memberId, streamKey }).catch((error: unknown) => {
-      context.log.info('demo-live-not-joined', { roomId, error })
-    })
+    // Nobody waits for the clip: a place whose media doesn't come is seen in a later round.
+    const joining = studio
+      .goLive({ roomId, memberId, streamKey })
+      .catch((error: unknown) => context.log.info('demo-live-not-joined', { roomId, error }))
+      .then(() => {
+        const known = running.get(roomId)
+        if (known?.joining === joining) running.set(roomId, { ...known, joining: null })
+      })
+    const known = running.get(roomId) ?? { script, lines: 0, linedAt: 0 }
+    running.set(roomId, { ...known, joinedAt: now, joining })
   }
   const end = async (roomId: string) => {
     running.delete(roomId)
@@ -102,7 +110,8 @@ export const createDemoLiveRooms = (
     const known = running.get(room.id)
     const goneSince = room.state.mediaGoneSince
     const isGone = goneSince !== null && room.now - goneSince >= rejoinAfterMs
-    if (!known || (isGone && now - known.joinedAt >= rejoinAfterMs)) return join(script, room.id, now)
+    const waitMs = known?.joining ? joinTimeoutMs : rejoinAfterMs
+    if (!known || (isGone && now - known.joinedAt >= waitMs)) return join(script, room.id, now)
     await writeLine(room, known, now)
     await watchers?.tend(room, now)
   }

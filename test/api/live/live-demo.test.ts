@@ -20,11 +20,16 @@ const roomOf = ({ id }: Person, title: string): SeedLivePlace['rooms'][number] =
 })
 
 /** Rooms whose clips arrive at the fake media server as soon as they are put into a room. */
-const demoOf = (places: readonly SeedLivePlace[], watchers: DemoLiveWatchers | null = null) => {
+const demoOf = (
+  places: readonly SeedLivePlace[],
+  watchers: DemoLiveWatchers | null = null,
+  arrives: () => Promise<void> = async () => undefined,
+) => {
   const keys = new Map<string, string>()
   const studio: DemoStudio = {
     goLive: async ({ roomId, streamKey }) => {
       keys.set(roomId, streamKey)
+      await arrives()
       world.media.publishes(roomId, true)
     },
     leave: (roomId) => void keys.delete(roomId),
@@ -81,6 +86,28 @@ it('keeps one place on, lets another come and go, publishes again, and ends all 
   await demo.rooms.stop()
   expect(await onAir(viewer)).toEqual([])
   expect(demo.keys.size).toBe(0)
+})
+
+it('waits for a clip on its way, and puts it in again when it failed', async () => {
+  const broadcaster = await world.broadcaster()
+  const ways: PromiseWithResolvers<void>[] = []
+  const place = { rooms: [roomOf(broadcaster, '朝まで')], rhythm: null }
+  const demo = demoOf(
+    [place],
+    null,
+    () => (ways[ways.push(Promise.withResolvers()) - 1] as (typeof ways)[0]).promise,
+  )
+  await demo.tend(0)
+  const [roomId = ''] = demo.keys.keys()
+  await ageRoom(roomId, 6)
+  await demo.tend(10_000)
+  expect(ways).toHaveLength(1)
+  ways[0]?.reject(new Error('no clip'))
+  await world.settled()
+  await demo.tend(20_000)
+  expect(ways).toHaveLength(2)
+  ways[1]?.resolve()
+  await demo.rooms.stop()
 })
 
 it('greets once, and writes on only while somebody watches', async () => {
