@@ -163,7 +163,7 @@ const Form = ({ terms, known, region }: { terms: Terms; known: ItemDetail | null
 
 const ItemFields = ({ draft, change }: { draft: Draft; change: (part: Partial<Draft>) => void }) => (
   <>
-    <Panel title="商品">
+    <Panel title="商品について">
       <div className={styles.form}>
         <Field label="商品名" note={`${itemTitleMax}文字まで`}>
           <Input value={draft.title} onChange={(event) => change({ title: event.target.value })} />
@@ -205,7 +205,7 @@ const ItemFields = ({ draft, change }: { draft: Draft; change: (part: Partial<Dr
         </Field>
       </div>
     </Panel>
-    <Panel title="配送">
+    <Panel title="配送について">
       <div className={styles.form}>
         <Field label="送料">
           <Select
