@@ -23,7 +23,7 @@ import { categoryTexts, conditionTexts, itemStateTexts, postageTexts, shipDaysTe
 export const MarketItemPage = () => {
   const { itemId = '' } = useParams()
   return (
-    <MemberSubPage title="商品" back={paths.market()}>
+    <MemberSubPage title="商品" back={paths.market()} isWide>
       <Content itemId={itemId} />
     </MemberSubPage>
   )
@@ -50,38 +50,40 @@ const Content = ({ itemId }: { itemId: string }) => {
 const Item = ({ item }: { item: ItemDetail }) => {
   const { seller } = item
   return (
-    <>
+    <div className={styles.columns}>
       <Pictures item={item} />
-      <Panel>
-        <Head item={item} />
-        <p className={styles.text}>{item.description}</p>
-        <FactList
-          items={[
-            { label: 'カテゴリー', value: categoryTexts[item.category] },
-            { label: '商品の状態', value: conditionTexts[item.condition] },
-            { label: '送料', value: postageTexts[item.postage] },
-            { label: '発送', value: `${item.prefecture}から・${shipDaysTexts[item.shipDays]}` },
-            { label: '出品日', value: day(item.listedAt, Date.now()) },
-          ]}
-        />
-      </Panel>
-      <Panel title="出品者">
-        <div className={styles.seller}>
-          <Avatar imageId={seller.avatarId} size={48} />
-          <span>
-            <b>{seller.name}</b>
-            <small>
-              {seller.good + seller.bad === 0
-                ? 'フリマの評価はまだありません'
-                : `よかった ${seller.good}・残念 ${seller.bad}`}
-            </small>
-          </span>
-        </div>
-      </Panel>
-      <OfferPanel item={item} />
-      <QuestionsPanel item={item} />
-      <Actions item={item} />
-    </>
+      <div className={styles.column}>
+        <Panel>
+          <Head item={item} />
+          <p className={styles.text}>{item.description}</p>
+          <FactList
+            items={[
+              { label: 'カテゴリー', value: categoryTexts[item.category] },
+              { label: '商品の状態', value: conditionTexts[item.condition] },
+              { label: '送料', value: postageTexts[item.postage] },
+              { label: '発送', value: `${item.prefecture}から・${shipDaysTexts[item.shipDays]}` },
+              { label: '出品日', value: day(item.listedAt, Date.now()) },
+            ]}
+          />
+        </Panel>
+        <Panel title="出品者">
+          <div className={styles.seller}>
+            <Avatar imageId={seller.avatarId} size={48} />
+            <span>
+              <b>{seller.name}</b>
+              <small>
+                {seller.good + seller.bad === 0
+                  ? 'フリマの評価はまだありません'
+                  : `よかった ${seller.good}・残念 ${seller.bad}`}
+              </small>
+            </span>
+          </div>
+        </Panel>
+        <OfferPanel item={item} />
+        <QuestionsPanel item={item} />
+        <Actions item={item} />
+      </div>
+    </div>
   )
 }
 
