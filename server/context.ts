@@ -6,6 +6,7 @@ import type { IncomingCalls } from '#server/calls/ringing/incoming.ts'
 import type { NewChatCache } from '#server/chat/new-chat-cache.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, Sql } from '#server/db/database.ts'
+import type { SharedReads } from '#server/db/shared-reads.ts'
 import type { HealthWatch } from '#server/health/health-watch.ts'
 import type { Limits } from '#server/http/limits.ts'
 import type { Log } from '#server/lifecycle/log.ts'
@@ -62,6 +63,8 @@ export interface Context {
   rankings: Rankings
   /** The tags of the search's filters. */
   searchTags: SearchTags
+  /** Lists that are the same for everybody, shared for a moment. */
+  sharedReads: SharedReads
   /** The payment services, or the sandbox instead. */
   payments: Payments
   /** Push messages to closed pages. */

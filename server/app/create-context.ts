@@ -5,6 +5,7 @@ import { nodeOfRoom } from '#server/calls/queries.ts'
 import { createIncomingCalls } from '#server/calls/ringing/incoming.ts'
 import { createNewChatCache } from '#server/chat/new-chat-cache.ts'
 import type { Context } from '#server/context.ts'
+import { createSharedReads } from '#server/db/shared-reads.ts'
 import { openHealthWatch } from '#server/health/open-health-watch.ts'
 import { createLimits } from '#server/http/limits.ts'
 import { openStorage } from '#server/images/storage.ts'
@@ -40,6 +41,9 @@ export interface ContextParts {
   shutdown: Pick<ShutdownStack, 'add'>
 }
 
+/** Nobody misses what is newer than this in a ranking or a list of categories. */
+const sharedReadsLastMs = 3_000
+
 /** Builds the context of a process from its database, clock and media server. It starts no loop and opens no port. */
 export const createContext = async (parts: ContextParts): Promise<Context> => {
   const { base, databaseUrl, nodeId, localMedia, overrides = {}, shutdown } = parts
@@ -71,6 +75,7 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
     standbyLists: createStandbyLists(base),
     rankings: createRankings(base),
     searchTags: createSearchTags(base),
+    sharedReads: createSharedReads({ lastsMs: sharedReadsLastMs }),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),
     chatLanes: createKeyedMutex(),

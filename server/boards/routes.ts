@@ -11,7 +11,7 @@ import { boardCategories, boardPosts, boardThread, boardThreads } from './querie
 export const boardsHandlers: HandlersOf<typeof boardsEndpoints> = {
   getBoardCategories: async ({ context }) => ({
     type: 'success',
-    categories: await boardCategories(context.db),
+    categories: await context.sharedReads.read('boardCategories', () => boardCategories(context.db)),
   }),
 
   getBoardThreads: async ({ context, viewer, input }) =>

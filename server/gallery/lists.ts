@@ -14,6 +14,8 @@ type Parts = Pick<Context, 'db' | 'secret' | 'now'>
 const candidatesMax = 400
 /** A ranking has so many places. */
 const rankingMax = 30
+/** So many are ranked, so that a viewer with blocks still gets a full ranking. */
+const rankedMax = 100
 const unopenedMax = 50
 
 interface Place {
@@ -158,11 +160,27 @@ export const galleryPage = async (
 
 /** The items of a kind with the most sales of a period, three times as heavy as favourites; both without the broadcaster's own. */
 export const galleryRanking = async (
-  parts: Parts,
+  parts: Parts & Pick<Context, 'sharedReads'>,
   viewerId: string | null,
   { kind, period }: { kind: GalleryKind; period: GalleryPeriod },
 ): Promise<GalleryCard[]> => {
   const since = new Date(periodStart(period, parts.now()))
+  const ranked = await parts.sharedReads.read(`galleryRanking:${kind}:${since.getTime()}`, () =>
+    rankedIds(parts.db, kind, since),
+  )
+  const { rows } = await sql<{ id: string }>`
+    select i.id from unnest(${ranked}::uuid[]) with ordinality as r (id, place)
+    join gallery_item i on i.id = r.id join member m on m.id = i.owner_id
+    where ${isListed(viewerId)} order by r.place limit ${rankingMax}`.execute(parts.db)
+  return galleryCards(
+    parts,
+    rows.map(({ id }) => id),
+    viewerId,
+  )
+}
+
+/** The same for everybody: which of them a viewer may see is decided for each viewer, and more are ranked than shown. */
+const rankedIds = async (db: Context['db'], kind: GalleryKind, since: Date): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     with liked as (
       select item_id, 3 as weight from gallery_purchase where bought_at >= ${since} and returned_at is null
@@ -170,13 +188,9 @@ export const galleryRanking = async (
       select item_id, 1 from gallery_favourite where created_at >= ${since}),
     ranked as materialized (select item_id, sum(weight) as score from liked group by item_id)
     select i.id from ranked r join gallery_item i on i.id = r.item_id join member m on m.id = i.owner_id
-    where ${isListed(viewerId)} and i.kind = ${kind}
-    order by r.score desc, i.shown_at desc, i.id desc limit ${rankingMax}`.execute(parts.db)
-  return galleryCards(
-    parts,
-    rows.map(({ id }) => id),
-    viewerId,
-  )
+    where ${isListed(null)} and i.kind = ${kind}
+    order by r.score desc, i.shown_at desc, i.id desc limit ${rankedMax}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Bought items that their buyer has not opened, newest first. */

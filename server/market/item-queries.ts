@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import type { ItemCard, ItemDetail, marketItemsEndpoints, Offer } from '#contract/market/items.ts'
 import { offerStateAt, priceFor } from '#domain/market/offer.ts'
-import { searchWords } from '#domain/people/search-text.ts'
+import { searchGrams, searchWords, unverifiedTexts } from '#domain/people/search-text.ts'
 import type { Db } from '#server/db/database.ts'
 import { isVisible, lastOffer, offerOf, type StoredOffer } from './item-record.ts'
 
@@ -56,6 +56,7 @@ export const searchItems = async (db: Db, memberId: string, search: Search): Pro
   const isNew = search.order === 'new'
   const at = isNew ? micros(sql`i.listed_at`) : sql`i.points::bigint`
   const after = search.after === undefined ? null : placeOf(search.after)
+  const words = searchWords(search.text)
   const conditions = [
     sql`i.state in ('onSale', 'sold')`,
     isVisible(memberId),
@@ -64,7 +65,8 @@ export const searchItems = async (db: Db, memberId: string, search: Search): Pro
     ...(search.condition ? [sql`i.condition = ${search.condition}`] : []),
     ...(search.minPoints === undefined ? [] : [sql`i.points >= ${search.minPoints}`]),
     ...(search.maxPoints === undefined ? [] : [sql`i.points <= ${search.maxPoints}`]),
-    ...searchWords(search.text).map((word) => sql`strpos(i.folded, ${word}) > 0`),
+    ...(words.length === 0 ? [] : [sql`search_grams(i.folded) @> ${searchGrams(words)}::bigint[]`]),
+    ...unverifiedTexts(words).map((text) => sql`strpos(i.folded, ${text}) > 0`),
     ...(after === null
       ? []
       : [

@@ -11,6 +11,7 @@ import { findCall } from '#server/calls/call-record.ts'
 import { createMediaEvents } from '#server/calls/media/media-events.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
+import { createSharedReads } from '#server/db/shared-reads.ts'
 import { OutsideContract } from '#server/http/outgoing.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
 import { createShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
@@ -100,6 +101,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     localMedia: media,
     overrides: {
       sessions: createSessions({ ...base, publicUrl: undefined }),
+      sharedReads: createSharedReads({ lastsMs: 0 }),
       payments: await openPayments({ ...base, disputeAfterMs: 0 }),
     },
     shutdown,

@@ -10,6 +10,9 @@ return (
   where gram is not null
 );
 
--- The index stores results of the function, so it is built again whenever this file is applied.
+-- The indexes store results of the function, so they are built again whenever this file is applied.
 drop index if exists search_text_grams;
 create index search_text_grams on search_text using gin (search_grams(folded)) with (fastupdate = off);
+drop index if exists market_item_grams;
+create index market_item_grams on market_item using gin (search_grams(folded)) with (fastupdate = off)
+  where state in ('onSale', 'sold');
