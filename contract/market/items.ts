@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, imageId, instant, nothing, points, success } from '#contract/core/shared.ts'
+import { reportReasons, reportTextMax } from '#contract/safety/safety.ts'
 import {
   itemCategories,
   itemConditions,
@@ -231,6 +232,22 @@ export const marketItemsEndpoints = {
       counts: z.array(z.object({ itemId: commandId, favourites: z.int(), isFavourite: z.boolean() })),
     }),
     refusals: [],
+  }),
+  reportFleaMarketItem: defineEndpoint({
+    method: 'POST',
+    path: '/api/report-flea-market-item',
+    access: 'session',
+    summary: 'Reports an item, or a question under it, to the operators, with the item as it is now',
+    input: z.extend(itemInput, {
+      /** Client-made; the same id again is the same report. */
+      reportId: commandId,
+      /** Of the reported question; left out, the item is reported. */
+      questionId: z.optional(commandId),
+      reason: z.enum(reportReasons),
+      text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
+    }),
+    output: done,
+    refusals: ['notFound', 'reportSelf', 'reportTextTooLong', 'reportTooOften', 'idempotencyMismatch'],
   }),
   askFleaMarketQuestion: defineEndpoint({
     method: 'POST',

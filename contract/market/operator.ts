@@ -61,6 +61,15 @@ export const operatorMarketEndpoints = {
     output: done,
     refusals: ['notFound', 'marketItemGone'],
   }),
+  operatorRemoveMarketQuestion: defineEndpoint({
+    method: 'POST',
+    path: '/api/operator/remove-market-question',
+    access: 'operator',
+    summary: 'Removes a question with its answer; the reason stands in the audit log',
+    input: z.object({ questionId: commandId, reason }),
+    output: done,
+    refusals: ['notFound'],
+  }),
   operatorMarketTransactions: defineEndpoint({
     method: 'POST',
     path: '/api/operator/market-transactions',

@@ -2,7 +2,17 @@ import * as z from 'zod/mini'
 import { callKinds, callPhases, endReasons } from '#contract/calls/calls.ts'
 import { chatBody } from '#contract/chat/chat.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, done, imageId, instant, memberId, nothing, success } from '#contract/core/shared.ts'
+import {
+  commandId,
+  done,
+  imageId,
+  instant,
+  memberId,
+  nothing,
+  points,
+  success,
+} from '#contract/core/shared.ts'
+import { itemStates } from '#contract/market/market.ts'
 import { reviewAnswer, reviewId, reviewParts } from '#contract/reviews/reviews.ts'
 import { reportReasons, reportSurfaces } from '#contract/safety/safety.ts'
 
@@ -111,6 +121,21 @@ const evidenceTimeline = z.object({
 })
 export type EvidenceTimeline = z.infer<typeof evidenceTimeline>
 
+/** An item of the flea market, and a question under it if that was reported, as they stood then. */
+const evidenceMarket = z.object({
+  itemId: commandId,
+  seller: person,
+  title: z.string(),
+  description: z.string(),
+  points,
+  images: z.array(z.object({ imageId })),
+  listedAt: instant,
+  question: z.nullable(
+    z.object({ questionId: commandId, author: person, text: z.string(), askedAt: instant }),
+  ),
+})
+export type EvidenceMarket = z.infer<typeof evidenceMarket>
+
 /** Where it stands now: `gone` when its author deleted it. */
 const timelineStandings = ['shown', 'removed', 'gone'] as const
 
@@ -123,6 +148,10 @@ const report = z.extend(reportLine, {
   review: z.nullable(z.extend(evidenceReview, { now: reviewStanding })),
   timeline: z.nullable(z.extend(evidenceTimeline, { now: z.enum(timelineStandings) })),
   live: z.array(evidenceLive),
+  /** With the item's state now, and whether the question is still there. */
+  market: z.nullable(
+    z.extend(evidenceMarket, { now: z.nullable(z.enum(itemStates)), isQuestionThere: z.boolean() }),
+  ),
 })
 export type Report = z.infer<typeof report>
 

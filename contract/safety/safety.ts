@@ -22,7 +22,7 @@ export type MemberSurface = (typeof memberSurfaces)[number]
  * Where the reported person appeared; a review shows no name (contract/reviews/reviews.ts, reportReview), and the flow of
  * a live room has a report of its own (contract/live/flow.ts, reportLiveComment).
  */
-export const reportSurfaces = [...memberSurfaces, 'review', 'timeline', 'live'] as const
+export const reportSurfaces = [...memberSurfaces, 'review', 'timeline', 'live', 'market'] as const
 export type ReportSurface = (typeof reportSurfaces)[number]
 
 const blockedPerson = z.object({

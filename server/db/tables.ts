@@ -1576,7 +1576,7 @@ export interface ReportTable {
   command_id: string
   reporter_id: string
   member_id: string
-  surface: 'profile' | 'chat' | 'call' | 'review' | 'timeline' | 'live'
+  surface: 'profile' | 'chat' | 'call' | 'review' | 'timeline' | 'live' | 'market'
   reason: 'contactExchange' | 'harassment' | 'fraud' | 'underAge' | 'sexual' | 'other'
   text: string
   message_id: string | null
@@ -1591,6 +1591,8 @@ export interface ReportTable {
   review_part: 'review' | 'answer' | null
   timeline_post_id: string | null
   timeline_comment_id: string | null
+  market_item_id: string | null
+  market_question_id: string | null
 }
 
 export interface ReviewTable {

@@ -129,3 +129,13 @@ export const isDisputeImage = async (db: Db, transactionId: string, imageId: str
     where transaction_id = ${transactionId} and ${imageId} = any (image_ids) limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** The item's state, or null when it is gone. */
+export const itemState = async (db: Db | Tx, itemId: string): Promise<ItemState | null> => {
+  const row = await db.selectFrom('market_item').select('state').where('id', '=', itemId).executeTakeFirst()
+  return (row?.state as ItemState | undefined) ?? null
+}
+
+export const isQuestionThere = async (db: Db | Tx, questionId: string): Promise<boolean> =>
+  (await db.selectFrom('market_question').select('id').where('id', '=', questionId).executeTakeFirst()) !==
+  undefined

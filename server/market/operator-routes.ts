@@ -26,6 +26,21 @@ export const operatorMarketHandlers: HandlersOf<typeof operatorMarketEndpoints> 
     }
   }),
 
+  operatorRemoveMarketQuestion: operatorAction(async ({ tx, input }) => {
+    const gone = await tx
+      .deleteFrom('market_question')
+      .where('id', '=', input.questionId)
+      .returning(['item_id', 'author_id', 'text'])
+      .executeTakeFirst()
+    if (!gone) return refuse('notFound')
+    return {
+      answer,
+      subject: `item:${gone.item_id}`,
+      before: { text: gone.text, member: gone.author_id },
+      after: { reason: input.reason },
+    }
+  }),
+
   operatorMarketTransactions: operatorReading(async ({ tx, input }) => ({
     answer: { ...answer, ...(await marketTransactions(tx, input)) },
     subject: null,

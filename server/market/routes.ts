@@ -5,6 +5,7 @@ import { myPoint } from '#server/points/my-point.ts'
 import { addFavourite, deleteFavourite } from './actions/favourites.ts'
 import { answerOffer, offerPrice } from './actions/offers.ts'
 import { answerQuestion, askQuestion } from './actions/questions.ts'
+import { reportItem } from './actions/report-item.ts'
 import { saveItem, withdrawItem } from './actions/save-item.ts'
 import { proceedsOf } from './escrow.ts'
 import { favouriteCounts, favouriteItems, itemDetail, ownItems, searchItems } from './item-queries.ts'
@@ -63,6 +64,9 @@ export const marketItemsHandlers: HandlersOf<typeof marketItemsEndpoints> = {
     ...done,
     counts: await favouriteCounts(context.db, viewer.memberId, input.itemIds),
   }),
+
+  reportFleaMarketItem: async ({ context, viewer, input }) =>
+    (await reportItem(context, viewer, input)) ?? done,
 
   askFleaMarketQuestion: async ({ context, viewer, input }) =>
     (await askQuestion(context, viewer.memberId, input)) ?? done,

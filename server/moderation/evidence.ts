@@ -1,6 +1,7 @@
 import type {
   EvidenceCall,
   EvidenceLive,
+  EvidenceMarket,
   EvidenceMessage,
   EvidenceReview,
   EvidenceTimeline,
@@ -20,6 +21,8 @@ export interface Evidence {
   timeline?: EvidenceTimeline
   /** Only for a report from a live room. */
   live?: EvidenceLive[]
+  /** Only for a report about an item of the flea market, or a question under it. */
+  market?: EvidenceMarket
 }
 
 interface EvidenceSought {

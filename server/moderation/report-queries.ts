@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  type EvidenceMarket,
   type EvidenceTimeline,
   type Report,
   type ReportLine,
@@ -8,6 +9,7 @@ import {
 } from '#contract/moderation/moderation.ts'
 import type { ReportReason, ReportSurface } from '#contract/safety/safety.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { isQuestionThere, itemState } from '#server/market/operator-queries.ts'
 import { operatorMails } from '#server/operators/queries.ts'
 import { reviewStatus } from '#server/reviews/queries.ts'
 import { timelineStatus } from '#server/timeline/removal.ts'
@@ -102,7 +104,7 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
   const row = rows[0]
   const [line] = row ? await linesOf(db, [row]) : []
   if (!row || !line) return null
-  const { messages, call, review, timeline, live = [] } = row.evidence
+  const { messages, call, review, timeline, live = [], market } = row.evidence
   return {
     ...line,
     text: row.text,
@@ -112,16 +114,23 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
     live,
     review: review ? { ...review, now: await reviewStatus(db, review.reviewId) } : null,
     timeline: timeline ? { ...timeline, now: await statusOf(db, timeline) } : null,
+    market: market ? { ...market, ...(await marketStatus(db, market)) } : null,
   }
 }
 
 const statusOf = (db: Db | Tx, { postId, comment }: EvidenceTimeline) =>
   timelineStatus(db, { postId, commentId: comment?.commentId ?? null })
 
-/** Whether an image stands in the evidence of the report: in a message or in a post. */
+const marketStatus = async (db: Db | Tx, { itemId, question }: EvidenceMarket) => ({
+  now: await itemState(db, itemId),
+  isQuestionThere: question !== null && (await isQuestionThere(db, question.questionId)),
+})
+
+/** Whether an image stands in the evidence of the report: in a message, a post or an item. */
 const hasImage = (imageId: string): RawBuilder<boolean> => sql<boolean>`(
   evidence @> ${JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })}::text::jsonb
-  or evidence @> ${JSON.stringify({ timeline: { images: [{ imageId }] } })}::text::jsonb)`
+  or evidence @> ${JSON.stringify({ timeline: { images: [{ imageId }] } })}::text::jsonb
+  or evidence @> ${JSON.stringify({ market: { images: [{ imageId }] } })}::text::jsonb)`
 
 /** Whether this image is in the evidence of this report. */
 export const isEvidenceImage = async (db: Db, reportId: number, imageId: string): Promise<boolean> => {

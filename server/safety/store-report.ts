@@ -22,6 +22,7 @@ interface ReportCommand {
   callId?: string | null
   review?: { reviewId: string; part: ReviewPart }
   timeline?: { postId: string; commentId: string | null }
+  market?: { itemId: string; questionId: string | null }
 }
 
 /** The reported member, with the evidence as it is now. */
@@ -75,6 +76,8 @@ const columnsOf = (command: ReportCommand) => ({
   review_part: command.review?.part ?? null,
   timeline_post_id: command.timeline?.postId ?? null,
   timeline_comment_id: command.timeline?.commentId ?? null,
+  market_item_id: command.market?.itemId ?? null,
+  market_question_id: command.market?.questionId ?? null,
 })
 
 /**
@@ -86,6 +89,7 @@ const isRepeat = async (tx: Tx, reporterId: string, command: ReportCommand): Pro
     .selectFrom('report')
     .select(['reporter_id', 'member_id', 'command_id', 'surface', 'reason', 'text'])
     .select(['message_id', 'call_id', 'review_id', 'review_part', 'timeline_post_id', 'timeline_comment_id'])
+    .select(['market_item_id', 'market_question_id'])
     .where('command_id', '=', command.reportId)
     .executeTakeFirst()
   if (!known) return null

@@ -17,6 +17,7 @@ import styles from './item-page.module.css'
 import { OfferPanel } from './offer-panel.tsx'
 import { useItem, useMarketChange } from './queries.ts'
 import { QuestionsPanel } from './questions-panel.tsx'
+import { ReportItem } from './report-item.tsx'
 import { categoryTexts, conditionTexts, itemStateTexts, postageTexts, shipDaysTexts } from './texts.ts'
 
 /** One item: pictures, price, terms, questions, and the button that buys it. */
@@ -81,6 +82,7 @@ const Item = ({ item }: { item: ItemDetail }) => {
         </Panel>
         <OfferPanel item={item} />
         <QuestionsPanel item={item} />
+        {item.isOwn ? null : <ReportItem itemId={item.itemId} />}
         <Actions item={item} />
       </div>
     </div>

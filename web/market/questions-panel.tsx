@@ -7,6 +7,7 @@ import { Panel, Rows } from '#web/ui/panel.tsx'
 import styles from './forms.module.css'
 import { isContactWarning, useMarketChange } from './queries.ts'
 import own from './questions-panel.module.css'
+import { ReportItem } from './report-item.tsx'
 
 /** Questions and answers under an item. */
 export const QuestionsPanel = ({ item }: { item: ItemDetail }) => {
@@ -31,6 +32,7 @@ export const QuestionsPanel = ({ item }: { item: ItemDetail }) => {
               {item.isOwn && question.answer === null ? (
                 <AnswerForm questionId={question.questionId} />
               ) : null}
+              {question.isOwn ? null : <ReportItem itemId={item.itemId} questionId={question.questionId} />}
             </li>
           ))}
         </Rows>

@@ -29,6 +29,7 @@ export const surfaceText = {
   review: 'レビュー',
   timeline: 'タイムライン',
   live: 'ライブ配信',
+  market: 'フリマ',
 } as const satisfies Record<ReportSurface, string>
 
 /** What of a review is reported. */

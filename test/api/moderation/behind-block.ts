@@ -230,6 +230,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   deleteFleaMarketFavorite: own,
   getFleaMarketFavorites: own,
   getFleaMarketFavoriteCounts: own,
+  reportFleaMarketItem: own,
   askFleaMarketQuestion: own,
   answerFleaMarketQuestion: own,
   offerFleaMarketPrice: own,

@@ -15,6 +15,7 @@ import { useOperatorAction, useOperatorQuery } from '../parts/operator-queries.t
 import { PageHead } from '../parts/page-head.tsx'
 import { QueryStates } from '../parts/query-states.tsx'
 import { EvidenceLive } from './evidence-live.tsx'
+import { EvidenceMarket } from './evidence-market.tsx'
 import { EvidenceMessages } from './evidence-messages.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
 import { EvidenceTimeline } from './evidence-timeline.tsx'
@@ -50,6 +51,8 @@ const ReportView = ({ report }: { report: Report }) => (
       <EvidenceReview review={report.review} />
     ) : report.timeline ? (
       <EvidenceTimeline reportId={report.id} timeline={report.timeline} />
+    ) : report.market ? (
+      <EvidenceMarket reportId={report.id} market={report.market} />
     ) : report.surface === 'live' ? (
       <section className={styles.section}>
         <Panel title="通報した時点までの配信のコメント">

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reportImagePath } from '#contract/moderation/moderation.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { jpeg } from '../images/upload-steps.ts'
+import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { codeOf, marketSteps } from './market-steps.ts'
+
+let operators: OperatorWorld
+let world: TestWorld
+let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
+const { listed } = marketSteps(() => world)
+beforeAll(async () => {
+  operators = await createOperatorWorld()
+  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
+  at = await operators.signedIn()
+})
+afterAll(async () => {
+  await world.close()
+  await operators.close()
+})
+
+const report = async (from: Person, input: { itemId: string; questionId?: string; reportId?: string }) =>
+  codeOf(await from.ask('reportFleaMarketItem', { reportId: randomUUID(), reason: 'fraud', ...input }))
+
+/** The newest report about a member, as an operator reads it. */
+const read = async (reported: Person) => {
+  const { reports } = granted(await at.ask('operatorReports', { state: 'open', memberId: reported.id }))
+  return granted(await at.ask('operatorReport', { reportId: reports[0]?.id ?? 0 })).report
+}
+
+const detail = async (person: Person, itemId: string) => {
+  const answer = await person.ask('getFleaMarketItemDetail', { itemId })
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.item
+}
+
+it('a reported item is shown to operators as it was, who remove it with a reason for its seller', async () => {
+  const [seller, reader, blocked] = [await world.caller(), await world.caller(), await world.broadcaster()]
+  const itemId = await listed(seller)
+  expect(await report(seller, { itemId })).toBe('reportSelf')
+  const reportId = randomUUID()
+  expect(await report(reader, { itemId, reportId })).toBe('success')
+  expect(await report(reader, { itemId, reportId })).toBe('success')
+  expect(await report(reader, { itemId, reportId, questionId: randomUUID() })).toBe('idempotencyMismatch')
+  await blocked.ask('addBlock', { partnerId: seller.id })
+  expect(await report(blocked, { itemId })).toBe('notFound')
+  const seen = await read(seller)
+  expect(seen).toMatchObject({
+    ...{ surface: 'market', reports: 1, reporter: { id: reader.id } },
+    market: { itemId, title: '青いマグカップ', points: 1_000, question: null, now: 'onSale' },
+  })
+  const imageId = seen.market?.images[0]?.imageId ?? ''
+  // The console's world has a storage of its own.
+  await operators.context.storage.put(`images/${imageId}.jpg`, await jpeg())
+  expect((await at.browser.fetch(`${reportImagePath}/${seen.id}/${imageId}`)).status).toBe(200)
+  granted(await at.ask('operatorRemoveMarketItem', { itemId, reason: '規約に反するため' }))
+  expect((await read(seller)).market?.now).toBe('removed')
+  expect(codeOf(await reader.ask('getFleaMarketItemDetail', { itemId }))).toBe('notFound')
+})
+
+it('a reported question names its author to operators alone, who remove it', async () => {
+  const [seller, asker, reader] = [await world.caller(), await world.caller(), await world.caller()]
+  const itemId = await listed(seller)
+  const other = await listed(seller)
+  const questionId = randomUUID()
+  await asker.ask('askFleaMarketQuestion', { itemId, questionId, text: 'ひどい質問' })
+  expect(await report(reader, { itemId: other, questionId })).toBe('notFound')
+  expect(await report(asker, { itemId, questionId })).toBe('reportSelf')
+  expect(await report(reader, { itemId, questionId })).toBe('success')
+  expect(await read(asker)).toMatchObject({
+    market: { question: { author: { id: asker.id }, text: 'ひどい質問' }, isQuestionThere: true },
+  })
+  granted(await at.ask('operatorRemoveMarketQuestion', { questionId, reason: '暴言' }))
+  expect((await read(asker)).market?.isQuestionThere).toBe(false)
+  expect((await detail(reader, itemId)).questions).toEqual([])
+  const lines = await world.database.sql`
+    select subject, before, after from operator_audit where action = 'operatorRemoveMarketQuestion'`
+  expect(lines).toMatchObject([
+    {
+      subject: `item:${itemId}`,
+      before: { member: asker.id, text: 'ひどい質問' },
+      after: { reason: '暴言' },
+    },
+  ])
+})
