@@ -153,7 +153,11 @@ const ItemForm = ({
         {kind === 'image' ? (
           <PictureList uploads={uploads} />
         ) : (
-          <VideoField upload={video} address={ownPoster(item, video.state)} />
+          <VideoField
+            upload={video}
+            later="このまま下書きを保存して、あとで仕上げることもできます。"
+            address={ownPoster(item, video.state)}
+          />
         )}
         <ItemFields
           draft={draft}
