@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type CSSProperties, Suspense, useState } from 'react'
 import type { TimelineMovie } from '#contract/timeline/movies.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -15,7 +15,10 @@ export const PostMovie = ({ movie, authorName }: { movie: TimelineMovie; authorN
   const { poster, width, height, durationMs } = movie
   const label = `${authorName}さんの動画`
   return (
-    <div className={styles.movie} style={{ aspectRatio: `${width} / ${height}` }}>
+    <div
+      className={styles.movie}
+      style={{ aspectRatio: `${width} / ${height}`, '--shape': width / height } as CSSProperties}
+    >
       <img
         src={contentUrl(poster, 960)}
         alt=""
