@@ -79,6 +79,7 @@ import { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { safetyEndpoints } from '#contract/safety/safety.ts'
 import { studioEndpoints } from '#contract/studio/studio.ts'
+import { timelineMoviesEndpoints } from '#contract/timeline/movies.ts'
 import { timelineEndpoints } from '#contract/timeline/timeline.ts'
 import { videosEndpoints } from '#contract/videos/videos.ts'
 
@@ -122,8 +123,8 @@ export const areas = {
     },
   },
   timeline: {
-    description: 'Posts, likes, polls and comments',
-    endpoints: timelineEndpoints,
+    description: 'Posts with images, movies and polls, likes and comments',
+    endpoints: { ...timelineEndpoints, ...timelineMoviesEndpoints },
   },
   missions: {
     description: 'Points for what a member does',

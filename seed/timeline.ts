@@ -9,6 +9,8 @@ interface SeedPost {
   text: string
   /** File names under seed/pictures. */
   pictures?: readonly string[]
+  /** A movie: a scene of seed/videos. */
+  scene?: string
   poll?: { choices: readonly string[]; days: number; votes: readonly number[] }
   likes: number
   comments?: readonly SeedComment[]
@@ -83,7 +85,8 @@ export const seedPosts: readonly SeedPost[] = [
   {
     broadcasterId: kotoha,
     hoursAgo: 9,
-    text: 'お昼休みに少しだけ待機します。声だけでもお気軽にどうぞ。',
+    text: 'お昼休みに紅茶を入れました。少しだけ待機します。声だけでもお気軽にどうぞ。',
+    scene: 'steamingTea',
     likes: 7,
   },
   {
@@ -229,6 +232,7 @@ export const seedPosts: readonly SeedPost[] = [
     broadcasterId: mio,
     hoursAgo: 141,
     text: '一週間おつかれさまでした。今週もたくさんお話ししてくださって、ありがとうございます。',
+    scene: 'candle',
     likes: 31,
   },
   {

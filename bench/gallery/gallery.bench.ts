@@ -1,6 +1,7 @@
 /**
  * `get-gallery-items` among 100,000 items: any mix of lists and filters, first pages and the pages after them, one request
- * after the other. The reference is a profile, found by its key, in the same run.
+ * after the other. The reference is a profile, found by its key, in the same run. Then the first ten previews of the
+ * demo's gallery in a browser at the speed of 4G.
  */
 
 import { type Bench, percentile } from '#bench/bench.ts'
@@ -10,8 +11,10 @@ import { post } from '#bench/shared/page-sockets.ts'
 import { withMembersApp } from '#bench/shared/with-members-app.ts'
 import { galleryEndpoints } from '#contract/gallery/gallery.ts'
 import { addGalleryItems, galleryOwners, galleryTags, items } from './gallery-items.ts'
+import { previewsAt4G } from './previews.ts'
 
 const barMs = 50
+const previewsBarMs = 3_000
 const warmUp = 100
 const requests = 400
 /** How many pages a member scrolls, now and then. */
@@ -60,7 +63,7 @@ const askMix = async (seed: number, count: number, ask: (input: object) => Promi
   return times
 }
 
-export const bench: Bench = (print) =>
+const listP99 = (print: (line: string) => void): Promise<number> =>
   withMembersApp(2, async ({ database, startApp }) => {
     const app = startApp()
     const { url, callers } = await app.next<MembersApp>()
@@ -91,5 +94,15 @@ export const bench: Bench = (print) =>
     print(
       `a profile by key: p50 ${percentile(reference, 50).toFixed(1)} ms, p99 ${percentile(reference, 99).toFixed(1)} ms`,
     )
-    return { figure: `${p99.toFixed(1)}ms`, bar: `<${barMs}ms`, isMet: p99 < barMs }
+    return p99
   })
+
+export const bench: Bench = async (print) => {
+  const p99 = await listP99(print)
+  const previewsMs = await previewsAt4G(print)
+  return {
+    figure: `${p99.toFixed(1)}ms,previews=${(previewsMs / 1_000).toFixed(2)}s`,
+    bar: `<${barMs}ms,previews<${previewsBarMs / 1_000}s`,
+    isMet: p99 < barMs && previewsMs < previewsBarMs,
+  }
+}

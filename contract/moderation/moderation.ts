@@ -15,6 +15,7 @@ import {
 import { itemStates } from '#contract/market/market.ts'
 import { reviewAnswer, reviewId, reviewParts } from '#contract/reviews/reviews.ts'
 import { reportReasons, reportSurfaces } from '#contract/safety/safety.ts'
+import { timelineMovie } from '#contract/timeline/movies.ts'
 
 /** What becomes of a text that looks like an exchange of contacts (product.md 8). */
 export const contactGuards = ['off', 'warn', 'refuse'] as const
@@ -114,6 +115,7 @@ const evidenceTimeline = z.object({
   /** With a poll's choices. */
   text: z.string(),
   images: z.array(z.object({ imageId })),
+  movie: z.nullable(timelineMovie),
   postedAt: instant,
   comment: z.nullable(
     z.object({ commentId: commandId, author: person, text: z.string(), postedAt: instant }),
@@ -157,6 +159,8 @@ export type Report = z.infer<typeof report>
 
 /** A picture among a report's messages, for operators who may read the report: `…/{report}/{image}`. */
 export const reportImagePath = '/api/operator/report-image'
+/** The movie of a reported post: `…/{report}/{version}.mp4`. */
+export const reportVideoPath = '/api/operator/report-video'
 
 export const operatorSafetyEndpoints = {
   operatorReports: defineEndpoint({

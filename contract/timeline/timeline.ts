@@ -3,6 +3,7 @@ import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, imageId, instant, memberId, nothing, success } from '#contract/core/shared.ts'
 import { peopleRoles } from '#contract/people/people.ts'
 import { reportReasons, reportTextMax } from '#contract/safety/safety.ts'
+import { timelineMovie } from './movies.ts'
 
 /** Characters of a post and of a comment, in graphemes; a mention counts as one (product.md 12.1). */
 export const postTextMax = 1000
@@ -67,6 +68,7 @@ export const timelinePost = z.object({
   text: z.string(),
   mentions: z.array(mention),
   images: z.array(z.object({ imageId, width: z.int(), height: z.int() })),
+  movie: z.nullable(timelineMovie),
   poll: z.nullable(poll),
   /** When it was published, or will be. */
   postedAt: instant,
@@ -121,13 +123,16 @@ export const timelineEndpoints = {
     path: '/api/post-timeline',
     access: 'session',
     takesText: true,
-    summary: 'Posts a text, up to four images or a poll, now or later; the same id again is the same post',
+    summary:
+      'Posts a text with up to four images or a movie, or a poll, now or later; the same id again is the same post',
     input: z.object({
       /** Client-made. */
       postId: commandId,
       ...written(postTextMax),
       /** The member's uploads, in their order. */
       images: z._default(z.array(imageId).check(z.maxLength(postImagesMax)), []),
+      /** The broadcaster's upload, ready; not beside images. */
+      videoId: z.optional(commandId),
       poll: z.optional(
         z.object({
           choices: z
@@ -147,6 +152,8 @@ export const timelineEndpoints = {
       'timelineSchedule',
       'pollChoicesWrong',
       'imageGone',
+      'videoGone',
+      'videoNotReady',
       'idempotencyMismatch',
       'contactWarning',
       'contactRefused',

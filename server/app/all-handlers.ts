@@ -67,6 +67,7 @@ import { notificationSettingsHandlers } from '#server/push/settings-routes.ts'
 import { receiptsHandlers } from '#server/receipts/routes.ts'
 import { reviewsHandlers } from '#server/reviews/routes.ts'
 import { studioHandlers } from '#server/studio/routes.ts'
+import { timelineMoviesHandlers } from '#server/timeline/movies/routes.ts'
 import { timelineHandlers } from '#server/timeline/routes.ts'
 import { videosHandlers } from '#server/videos/routes.ts'
 
@@ -97,6 +98,7 @@ export const handlers: Handlers = {
   ...earningsHandlers,
   ...payoutsHandlers,
   ...timelineHandlers,
+  ...timelineMoviesHandlers,
   ...missionsHandlers,
   ...operatorMissionsHandlers,
   ...boardsHandlers,

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
-import { operatorGalleryLeakPath, operatorGalleryVideoPath } from '#contract/gallery/operator.ts'
+import { operatorGalleryLeakPath } from '#contract/gallery/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
 import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
 import { monitoringPath } from '#contract/monitoring/monitoring.ts'
@@ -18,7 +18,6 @@ import { mediaRoutes } from '#server/calls/media/media-routes.ts'
 import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { Context } from '#server/context.ts'
 import { galleryImageVisibility } from '#server/gallery/image-visibility.ts'
-import { operatorGalleryVideoRoutes } from '#server/gallery/video/operator-video-routes.ts'
 import { galleryVideoRule } from '#server/gallery/video/video-rule.ts'
 import { galleryLeakRoutes } from '#server/gallery/watermark/leak-routes.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
@@ -39,14 +38,16 @@ import { nodeRoutes } from '#server/nodes/node-routes.ts'
 import { webhookRoutes } from '#server/points/purchase/webhook-routes.ts'
 import { dataExportRoutes } from '#server/privacy/data-export/download-routes.ts'
 import { receiptKeyRoutes } from '#server/receipts/routes.ts'
-import { timelineImageVisibility } from '#server/timeline/image-visibility.ts'
+import { timelineImageVisibility, timelineMovieRule } from '#server/timeline/file-visibility.ts'
+import { timelineMovieRoutes } from '#server/timeline/movies/delivery-routes.ts'
 import { videoDeliveryRoutes } from '#server/videos/delivery-routes.ts'
+import { operatorVideoRoutes } from '#server/videos/operator-video-routes.ts'
 import { videoUploadRoutes } from '#server/videos/upload-routes.ts'
 import { handlers } from './all-handlers.ts'
 import { bodyBytesMax } from './endpoint-access.ts'
 import { mountEndpoints, refusedMethod } from './endpoint-routes.ts'
 import { openApiRoutes } from './openapi-routes.ts'
-import { operatorImages } from './operator-images.ts'
+import { operatorImages, operatorVideos } from './operator-files.ts'
 import type { WebPages } from './web-pages.ts'
 
 /**
@@ -84,6 +85,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(monitoringPath, monitoringRoutes(context))
   app.route('/api/auth', authRoutes(context))
   app.route('/api/media', mediaRoutes(context, admitToLive))
+  app.route('/api/img', timelineMovieRoutes(context))
   app.route(
     '/api/img',
     imageRoutes(context, {
@@ -96,8 +98,12 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   )
   for (const [path, images] of Object.entries(operatorImages))
     app.route(path, operatorImageRoutes(context, images))
-  app.route(videoPath, videoDeliveryRoutes(context, { gallery: galleryVideoRule }))
-  app.route(operatorGalleryVideoPath, operatorGalleryVideoRoutes(context))
+  app.route(
+    videoPath,
+    videoDeliveryRoutes(context, { gallery: galleryVideoRule, timeline: timelineMovieRule }),
+  )
+  for (const [path, videos] of Object.entries(operatorVideos))
+    app.route(path, operatorVideoRoutes(context, videos))
   app.route(documentImagePath, documentImageRoutes(context))
   app.route(dataExportPath, dataExportRoutes(context))
   app.route('/api/node', nodeRoutes(context))

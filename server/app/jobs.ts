@@ -15,6 +15,7 @@ import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
 import { forgetOldComments } from '#server/live/flow/jobs.ts'
 import { wipeAddresses } from '#server/market/addresses.ts'
+import { eraseEndedTrades } from '#server/market/erase-ended-trades.ts'
 import { moveMarket } from '#server/market/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
 import { deleteOldOperatorSessions } from '#server/operators/jobs.ts'
@@ -67,6 +68,7 @@ const jobs: Job[] = [
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: deleteOldOperatorSessions },
   // Before the images that have expired.
   { name: 'erase-quit-members', cron: '40 * * * *', work: eraseQuitMembers },
+  { name: 'erase-ended-trades', cron: '45 * * * *', work: eraseEndedTrades },
   {
     name: 'delete-expired-images',
     cron: '50 * * * *',

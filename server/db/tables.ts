@@ -1726,6 +1726,15 @@ export interface TimelineLikeTable {
   created_at: Generated<Date>
 }
 
+export interface TimelineMovieTable {
+  post_id: string
+  video_id: string
+  poster_id: string
+  duration_ms: number
+  width: number
+  height: number
+}
+
 export interface TimelinePostTable {
   id: string
   author_id: string
@@ -1782,7 +1791,7 @@ export interface TransferTable {
 export interface VideoTable {
   id: string
   owner_id: string | null
-  purpose: string | null
+  purpose: 'gallery' | 'timeline' | null
   state: 'receiving' | 'waiting' | 'processing' | 'ready' | 'refused'
   bytes: number
   received: Generated<number>
@@ -2001,6 +2010,7 @@ export interface Tables {
   timeline_comment: TimelineCommentTable
   timeline_image: TimelineImageTable
   timeline_like: TimelineLikeTable
+  timeline_movie: TimelineMovieTable
   timeline_post: TimelinePostTable
   timeline_tally: TimelineTallyTable
   timeline_visit: TimelineVisitTable

@@ -29,13 +29,21 @@ export interface ImageRequest {
 const kindOf = (text: string): ImageKind | undefined =>
   Object.values(imageKinds).find((kind) => String(kind) === text)
 
+/** What stands in the last part of an address's path; nothing when it can't be read. */
+export const addressParameters = (url: string): URLSearchParams => {
+  try {
+    return new URLSearchParams(decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? ''))
+  } catch {
+    return new URLSearchParams()
+  }
+}
+
 /**
  * Reads an address of Specification 3: `api=get-img&id=…&uid=…&kind=6&size=480&sealed=1`, which is in the
  * path, not after a question mark. Without a kind it is a portrait, without a size Specification 9's
  * thumbnail. Null for anything else.
  */
-export const parseImageRequest = (segment: string, isMobile: boolean): ImageRequest | null => {
-  const parameters = new URLSearchParams(segment)
+export const parseImageRequest = (parameters: URLSearchParams, isMobile: boolean): ImageRequest | null => {
   const imageId = parameters.get('id') ?? ''
   const size = imageSizes.find(
     (known) => String(known) === (parameters.get('size') ?? (isMobile ? '60' : '180')),

@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
 import {
+  addressParameters,
   type ImageRequest,
   imageFormat,
   imageKinds,
@@ -18,14 +19,6 @@ import { type Watermark, watermarkCode, watermarkKey } from './watermark/waterma
 const yearSec = 31_536_000
 const sealedSec = 3_600
 
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return ''
-  }
-}
-
 /**
  * Images by id, to be mounted at /api/img (Specification 3, product.md 10.1). An image id always names the
  * same image, so an answer may be cached forever; its encoding depends on Accept and User-Agent. A member who
@@ -37,7 +30,7 @@ export const imageRoutes = (context: Context, rules: VisibilityRules): Hono<Serv
   const app = new Hono<ServerEnv>()
   app.get('/:segment', async (c) => {
     const { isMobile } = clientOf(c, context.config.trustedProxyHops)
-    const wanted = parseImageRequest(decoded(new URL(c.req.url).pathname.split('/').at(-1) ?? ''), isMobile)
+    const wanted = parseImageRequest(addressParameters(c.req.url), isMobile)
     const image = wanted && (await findImage(context.db, wanted))
     const shown = image && (await shownTo(context, rules, c.req.header('cookie'), wanted, image))
     if (!wanted || !image || !shown) return refused(c, 'notFound')

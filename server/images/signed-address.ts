@@ -23,14 +23,20 @@ const signOf = (secret: Buffer, imageId: string, { holder, until }: Omit<ImageSi
  * The end of an original's address: it names its holder, a member or any visitor, and ends within ten minutes. The holder
  * needs their own session beside it, and the rule of the image's purpose decides anew at each request.
  */
-export const signImageAddress = (
+export const signImageAddress = (signing: Signing, imageId: string, memberId: string | null): string => {
+  const { holder, until, sign } = signatureOf(signing, imageId, memberId)
+  return `for=${holder}&until=${until}&sign=${sign}`
+}
+
+/** The parts of that end, for addresses of another form. */
+export const signatureOf = (
   { secret, now }: Signing,
   imageId: string,
   memberId: string | null,
-): string => {
+): ImageSignature => {
   const holder = memberId ?? visitor
   const until = ((Math.floor(now() / addressStepMs) + 2) * addressStepMs) / 1_000
-  return `for=${holder}&until=${until}&sign=${signOf(secret, imageId, { holder, until })}`
+  return { holder, until, sign: signOf(secret, imageId, { holder, until }) }
 }
 
 const readDigits = (text: string | null): number | null =>

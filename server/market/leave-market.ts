@@ -28,7 +28,8 @@ export const leaveMarket = async (
 
 /**
  * For the erasure of a member: addresses, drafts and everything written are deleted. Transactions stay under the
- * member's id, because books are kept for years; proceeds are forfeited.
+ * member's id, because books are kept for years; proceeds are forfeited. What a running transaction needs, its item and
+ * what was said and shown in its dispute, is erased when it has ended (`eraseEndedTrades`).
  */
 export const eraseMarket = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('market_address').where('member_id', '=', memberId).execute()
@@ -59,11 +60,13 @@ export const eraseMarket = async (tx: Tx, memberId: string): Promise<void> => {
   await sql`
     delete from market_item i where i.seller_id = ${memberId}
       and not exists (select from market_transaction t where t.item_id = i.id)`.execute(tx)
-  await sql`delete from market_picture where item_id in (select id from market_item where seller_id = ${memberId})`.execute(
-    tx,
-  )
+  const isOver = sql`not exists (
+    select from market_transaction t where t.item_id = i.id and t.finished_at is null)`
   await sql`
-    update market_item set title = ${leftMemberName}, description = '', folded = ''
-    where seller_id = ${memberId}`.execute(tx)
+    delete from market_picture p using market_item i
+    where i.id = p.item_id and i.seller_id = ${memberId} and ${isOver}`.execute(tx)
+  await sql`
+    update market_item i set title = ${leftMemberName}, description = '', folded = ''
+    where i.seller_id = ${memberId} and ${isOver}`.execute(tx)
   await sql`select forfeit_proceeds(${memberId})`.execute(tx)
 }

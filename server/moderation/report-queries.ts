@@ -113,7 +113,10 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
     call,
     live,
     review: review ? { ...review, now: await reviewStatus(db, review.reviewId) } : null,
-    timeline: timeline ? { ...timeline, now: await statusOf(db, timeline) } : null,
+    // Reports from before there were movies have none.
+    timeline: timeline
+      ? { ...timeline, movie: timeline.movie ?? null, now: await statusOf(db, timeline) }
+      : null,
     market: market ? { ...market, ...(await marketStatus(db, market)) } : null,
   }
 }
@@ -130,13 +133,21 @@ const marketStatus = async (db: Db | Tx, { itemId, question }: EvidenceMarket) =
 const hasImage = (imageId: string): RawBuilder<boolean> => sql<boolean>`(
   evidence @> ${JSON.stringify({ messages: [{ body: { kind: 'image', imageId } }] })}::text::jsonb
   or evidence @> ${JSON.stringify({ timeline: { images: [{ imageId }] } })}::text::jsonb
-  or evidence @> ${JSON.stringify({ market: { images: [{ imageId }] } })}::text::jsonb)`
+  or evidence @> ${JSON.stringify({ market: { images: [{ imageId }] } })}::text::jsonb
+  or evidence @> ${JSON.stringify({ timeline: { movie: { poster: imageId } } })}::text::jsonb)`
 
 /** Whether this image is in the evidence of this report. */
 export const isEvidenceImage = async (db: Db, reportId: number, imageId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from report where id = ${reportId} and ${hasImage(imageId)}`.execute(db)
   return rows.length > 0
+}
+
+/** The movie of the post in the evidence of a report, or null. */
+export const evidenceVideo = async (db: Db, reportId: number): Promise<string | null> => {
+  const { rows } = await sql<{ fileId: string | null }>`
+    select evidence #>> '{timeline,movie,fileId}' as "fileId" from report where id = ${reportId}`.execute(db)
+  return rows[0]?.fileId ?? null
 }
 
 /** Whether this image is in the evidence of any report. Reads all reports: for jobs. */

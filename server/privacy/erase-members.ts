@@ -13,6 +13,7 @@ import { eraseGallery } from '#server/gallery/erase-gallery.ts'
 import { eraseImages } from '#server/images/actions/erase-images.ts'
 import { eraseLive } from '#server/live/erase-live.ts'
 import { eraseLiveFlow } from '#server/live/flow/erase-flow.ts'
+import { runningTradeImages } from '#server/market/erase-ended-trades.ts'
 import { eraseMarket } from '#server/market/leave-market.ts'
 import { eraseMissions } from '#server/missions/queries.ts'
 import { eraseNotifications } from '#server/notifications/settings-queries.ts'
@@ -45,7 +46,7 @@ const erasures: readonly Erasure[] = [
   eraseNotifications,
   eraseMail,
   (tx, memberId, _, after) => eraseMessages(tx, memberId, after),
-  eraseImages,
+  async (tx, memberId) => eraseImages(tx, memberId, await runningTradeImages(tx, memberId)),
   eraseVideos,
   eraseGallery,
   erasePeople,

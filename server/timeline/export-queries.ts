@@ -5,7 +5,8 @@ import type { Db } from '#server/db/database.ts'
 export const timelineOfMember = async (db: Db, memberId: string): Promise<object> => {
   const { rows: posts } = await sql<object>`
     SELECT text, poll_choices AS "pollChoices", created_at AS "writtenAt", posted_at AS "postedAt",
-      edited_at AS "editedAt", state = 'removed' AS "wasRemoved"
+      edited_at AS "editedAt", state = 'removed' AS "wasRemoved",
+      (SELECT v.duration_ms FROM timeline_movie v WHERE v.post_id = timeline_post.id) AS "movieDurationMs"
     FROM timeline_post WHERE author_id = ${memberId} AND state <> 'deleted' ORDER BY created_at`.execute(db)
   const { rows: comments } = await sql<object>`
     SELECT text, created_at AS "postedAt", state = 'removed' AS "wasRemoved"

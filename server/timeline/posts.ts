@@ -3,6 +3,7 @@ import { type TimelineAuthor, type TimelinePost, timelineCountMax } from '#contr
 import { pollFor } from '#domain/timeline/poll.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { mentionsIn } from './mentions.ts'
+import { type MovieRow, movieOf, toMovie } from './movies/movie-rows.ts'
 import { commentTables, isSeenComment, isSeenPost, type Reader } from './seen.ts'
 
 interface PostRow {
@@ -18,6 +19,7 @@ interface PostRow {
   isLiked: boolean
   comments: number
   images: { imageId: string; width: number; height: number }[]
+  movie: MovieRow | null
   votes: Record<string, number>
   ownChoice: number | null
   isFavourite: boolean
@@ -38,6 +40,7 @@ const postColumns = (reader: Reader) => {
       LIMIT ${timelineCountMax}) seen) AS comments,
     (SELECT coalesce(jsonb_agg(jsonb_build_object('imageId', i.image_id, 'width', i.width, 'height', i.height)
       ORDER BY i.place), '[]') FROM timeline_image i WHERE i.post_id = p.id) AS images,
+    ${movieOf} AS movie,
     CASE WHEN p.poll_choices IS NULL THEN '{}'::jsonb ELSE (
       SELECT coalesce(jsonb_object_agg(v.item, v.amount), '{}') FROM (
         SELECT t.item, sum(t.amount)::int AS amount FROM timeline_tally t
@@ -72,6 +75,7 @@ const postsOf = async (db: Db | Tx, reader: Reader, rows: readonly PostRow[]): P
     text: row.text,
     mentions: mentions(row.text),
     images: row.images,
+    movie: toMovie(row.movie),
     poll: pollOf(row),
     postedAt: row.postedAt.toISOString(),
     isEdited: row.isEdited,

@@ -7,10 +7,13 @@ import type { Db, Tx } from '#server/db/database.ts'
 /** Hours in which the next part, or the first use, has to come. */
 export const unusedHours = 24
 
+/** What uses a video. */
+export type VideoPurpose = 'gallery' | 'timeline'
+
 export interface VideoRecord {
   id: string
   ownerId: string | null
-  purpose: 'gallery' | null
+  purpose: VideoPurpose | null
   state: VideoState
   bytes: number
   received: number

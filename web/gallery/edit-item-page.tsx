@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { type GalleryKind, galleryKinds } from '#contract/gallery/gallery.ts'
 import { galleryTitleMax, type OwnGalleryItem } from '#contract/gallery/own-items.ts'
@@ -11,6 +12,7 @@ import { showToast } from '#web/ui/dialog/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -46,7 +48,7 @@ export const EditItemPage = () => {
           itemId={itemId}
           item={item}
           prices={query.data.prices}
-          usual={query.data.usual.find(({ kind }) => kind === (item?.kind ?? 'image')) ?? null}
+          usual={query.data.usual}
           isReviewedAfter={query.data.isReviewedAfter}
         />
       ) : query.isError ? (
@@ -83,7 +85,8 @@ const ItemForm = ({
   itemId: string
   item: OwnGalleryItem | undefined
   prices: { min: number; max: number }
-  usual: { from: number; to: number } | null
+  /** The usual prices of kinds of which enough was sold. */
+  usual: readonly { kind: GalleryKind; from: number; to: number }[]
   isReviewedAfter: boolean
 }) => {
   const navigate = useNavigate()
@@ -153,12 +156,16 @@ const ItemForm = ({
         {kind === 'image' ? (
           <PictureList uploads={uploads} />
         ) : (
-          <VideoField upload={video} address={ownPoster(item, video.state)} />
+          <VideoField
+            upload={video}
+            later="このまま下書きを保存して、あとで仕上げることもできます。"
+            address={ownPoster(item, video.state)}
+          />
         )}
         <ItemFields
           draft={draft}
           prices={prices}
-          unusual={unusualPriceText(readPrice(draft.price), usual)}
+          unusual={unusualPriceText(readPrice(draft.price), usual.find((one) => one.kind === kind) ?? null)}
           onChange={(change) => setDraft({ ...draft, ...change })}
         />
         <p className={styles.note}>
@@ -245,7 +252,8 @@ const ItemFields = ({
       />
     </Field>
     {unusual ? (
-      <p role="status" className={styles.note}>
+      <p role="status" className={styles.unusual}>
+        <Icon of={TriangleAlert} size="s" />
         {unusual}
       </p>
     ) : null}

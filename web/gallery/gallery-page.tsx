@@ -235,9 +235,12 @@ const List = ({ view, onReset }: { view: GalleryView; onReset: () => void }) => 
   return (
     <div className={styles.items} aria-busy={isPlaceholderData || undefined}>
       <ItemGrid items={items} eager={eagerTiles} />
-      <div ref={place} className={styles.more}>
-        <MoreButton query={query} />
-      </div>
+      {hasNextPage ? (
+        // Another place after each page, so that nothing that was seen moves.
+        <div key={items.length} ref={place} className={styles.more}>
+          <MoreButton query={query} />
+        </div>
+      ) : null}
     </div>
   )
 }

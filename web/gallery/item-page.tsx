@@ -24,7 +24,7 @@ import { pictureAddress } from './picture-address.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { useGalleryItem, useGalleryItems } from './queries.ts'
 import { RemovalReportModal } from './removal-report-modal.tsx'
-import { VideoPlayer } from './video/video-player.tsx'
+import { ItemPlayer } from './video/item-player.tsx'
 
 const ImageViewer = lazyPart(async () => (await import('#web/chat/messages/image-viewer.tsx')).ImageViewer)
 
@@ -88,7 +88,7 @@ const ItemView = ({
   <>
     <div className={styles.columns}>
       {item.video && item.access !== 'locked' ? (
-        <VideoPlayer item={item} video={item.video} onBroken={onBroken} />
+        <ItemPlayer item={item} video={item.video} onBroken={onBroken} />
       ) : (
         <Pictures item={item} onBroken={() => void onBroken()} />
       )}

@@ -29,8 +29,20 @@ const shareOf = (state: VideoUploadState): number =>
       ? state.percent / 100
       : 0
 
-/** A place to choose one video, and what becomes of it. */
-export const VideoField = ({ upload, address }: { upload: VideoUpload; address?: string | undefined }) => {
+/**
+ * A place to choose one video, and what becomes of it.
+ *
+ * @param later what the member may do while it is converted
+ */
+export const VideoField = ({
+  upload,
+  later,
+  address,
+}: {
+  upload: VideoUpload
+  later: string
+  address?: string | undefined
+}) => {
   const { state } = upload
   const isWorking = state.phase === 'sending' || state.phase === 'converting' || state.phase === 'interrupted'
   return (
@@ -62,7 +74,7 @@ export const VideoField = ({ upload, address }: { upload: VideoUpload; address?:
               ? '同じ動画を選ぶと、続きから送信します。'
               : state.phase === 'sending'
                 ? '電波が切れても、開き直しても、続きから送信します。'
-                : 'このまま下書きを保存して、あとで仕上げることもできます。'}
+                : later}
           </small>
         </div>
       ) : null}

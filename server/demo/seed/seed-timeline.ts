@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { sql as query } from 'kysely'
 import sharp from 'sharp'
 import { type SeedComment, seedPosts, timelineReaders } from '#seed/timeline.ts'
+import { sceneSizes } from '#seed/videos/items.ts'
 import type { Context } from '#server/context.ts'
 import type { Sql } from '#server/db/database.ts'
 import { originalKey } from '#server/images/variants.ts'
+import { insertScene, placeScene } from './scene-video.ts'
 import { seedId } from './seed-id.ts'
 
 const picturesFolder = fileURLToPath(new URL('../../../seed/pictures/', import.meta.url))
@@ -28,6 +31,26 @@ export const seedTimeline = async (context: Context): Promise<void> => {
     // The oldest first: the sequence is the order of the feed.
     for (const index of [...seedPosts.keys()].reverse()) await insertPost(tx, index, context.now(), pictures)
   })
+  await addMovies(context)
+}
+
+/** The movies of the posts that have one: drawn scenes. */
+const addMovies = async (context: Pick<Context, 'db' | 'storage'>): Promise<void> => {
+  const sizes = await sceneSizes()
+  for (const [index, { scene, broadcasterId, hoursAgo }] of seedPosts.entries()) {
+    if (scene === undefined) continue
+    const videoId = seedId(`timeline-movie:${index}`)
+    const placed = await placeScene(context, { videoId, scene, size: sizes[scene] })
+    await context.db.transaction().execute(async (tx) => {
+      await insertScene(tx, placed, {
+        ...{ ownerId: broadcasterId, purpose: 'timeline', minutesAgo: Math.round(hoursAgo * 60) },
+      })
+      await query`
+        INSERT INTO timeline_movie (post_id, video_id, poster_id, duration_ms, width, height)
+        VALUES (${idOf(index)}, ${videoId}, ${placed.posterId}, ${placed.durationMs}, ${placed.width},
+          ${placed.height})`.execute(tx)
+    })
+  }
 }
 
 type Tx = Parameters<Parameters<Sql['begin']>[1]>[0]

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { dice } from '#seed/gallery/drawing.ts'
 import { callers, reviewers } from '#seed/people.ts'
-import { type SeedVideo, sceneFiles, sceneSizes, seedVideos } from '#seed/videos/items.ts'
+import { type SeedVideo, sceneSizes, seedVideos } from '#seed/videos/items.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { originalKey } from '#server/images/variants.ts'
-import { versionKey } from '#server/videos/video-record.ts'
+import { insertScene, type PlacedScene, placeScene } from './scene-video.ts'
 import { seedId } from './seed-id.ts'
 
 const idOf = ({ ownerId, title }: SeedVideo): string => seedId(`gallery video:${ownerId}:${title}`)
@@ -21,61 +20,31 @@ export const seedGalleryVideos = async (context: Pick<Context, 'db' | 'storage'>
   )
   if (rows.length > 0) return
   const sizes = await sceneSizes()
-  const placed = await Promise.all(seedVideos.map((video) => placeFiles(context, video)))
+  const placed = await Promise.all(
+    seedVideos.map((video) =>
+      placeScene(context, { videoId: videoIdOf(video), scene: video.scene, size: sizes[video.scene] }),
+    ),
+  )
   await context.db.transaction().execute(async (tx) => {
     for (const [nth, video] of seedVideos.entries()) {
-      const size = sizes[video.scene]
       const files = placed[nth]
-      if (!size || !files) throw new Error(`the scene ${video.scene} was not built`)
-      await insertVideo(tx, video, { ...size, ...files, minutesAgo: 40 + nth * stepMinutes })
+      if (files) await insertVideo(tx, video, files, 40 + nth * stepMinutes)
     }
     await addFavourites(tx)
   })
 }
 
-interface Placed {
-  posterId: string
-  bytes: Record<'360' | '720', number>
-}
-
-const placeFiles = async ({ storage }: Pick<Context, 'storage'>, video: SeedVideo): Promise<Placed> => {
-  const files = await sceneFiles(video.scene)
-  const posterId = videoIdOf(video).replaceAll('-', '').slice(0, 24)
-  await storage.put(originalKey(`${posterId}.jpg`), files.poster)
-  for (const version of [360, 720] as const)
-    await storage.put(versionKey(videoIdOf(video), version), files[version])
-  return { posterId, bytes: { 360: files[360].length, 720: files[720].length } }
-}
-
 const insertVideo = async (
   tx: Tx,
   video: SeedVideo,
-  {
-    posterId,
-    bytes,
-    durationMs,
-    width,
-    height,
-    minutesAgo,
-  }: Placed & { durationMs: number; width: number; height: number; minutesAgo: number },
+  placed: PlacedScene,
+  minutesAgo: number,
 ): Promise<void> => {
-  const [itemId, videoId] = [idOf(video), videoIdOf(video)]
+  const itemId = idOf(video)
+  const { videoId, posterId, width, height } = placed
   const at = sql`now() - make_interval(mins => ${minutesAgo}::int)`
   const isShown = video.isWaiting !== true
-  await sql`
-    insert into image (id, owner_id, kind, purpose, path, width, height)
-    values (${posterId}, ${video.ownerId}, 6, 'gallery', ${`${posterId}.jpg`}, ${width}, ${height})
-    on conflict (id) do nothing`.execute(tx)
-  await sql`
-    insert into video (id, owner_id, purpose, state, bytes, received, percent, attempt, duration_ms, width, height, poster_id, arrived_at)
-    values (${videoId}, ${video.ownerId}, 'gallery', 'ready', ${bytes[720]}, ${bytes[720]}, 100, ${videoId}, ${durationMs},
-      ${width}, ${height}, ${posterId}, ${at})`.execute(tx)
-  for (const version of [360, 720] as const)
-    await sql`
-      insert into video_file (key, video_id, role, bytes, attempt, is_stored)
-      values (${versionKey(videoId, version)}, ${videoId}, ${String(version)}, ${bytes[version]}, ${videoId}, true)`.execute(
-      tx,
-    )
+  await insertScene(tx, placed, { ownerId: video.ownerId, purpose: 'gallery', minutesAgo })
   await sql`
     insert into gallery_item (id, owner_id, kind, title, tags, price, state, shown_at, submitted_at, passed_at, created_at,
       video_id, view_count)

@@ -20,8 +20,8 @@ type EditRefusal =
   | 'contactRefused'
 
 /**
- * Changes the text of an own post within ten minutes of its publication, and of a scheduled one at any time. Images
- * and poll stay. Nobody is notified of a mention that is added.
+ * Changes the text of an own post within ten minutes of its publication, and of a scheduled one at any time. Images,
+ * movie and poll stay. Nobody is notified of a mention that is added.
  *
  * The order of the refusals: notFound, timelineTooLate, those of `readPost`, the contact guard's.
  */
@@ -54,7 +54,8 @@ const ownPostToEdit = async (
 ): Promise<{ isLate: boolean; choices: string[] | null; images: number } | null> => {
   const { rows } = await sql<{ isLate: boolean; choices: string[] | null; images: number }>`
     SELECT coalesce(p.posted_at <= now() - make_interval(secs => ${postEditMs / 1000}), false) AS "isLate",
-      p.poll_choices AS choices, (SELECT count(*)::int FROM timeline_image i WHERE i.post_id = p.id) AS images
+      p.poll_choices AS choices, (SELECT count(*)::int FROM timeline_image i WHERE i.post_id = p.id)
+        + (SELECT count(*)::int FROM timeline_movie v WHERE v.post_id = p.id) AS images
     FROM timeline_post p
     WHERE p.id = ${postId} AND p.author_id = ${memberId} AND p.state IN ('shown', 'scheduled') FOR UPDATE`.execute(
     tx,

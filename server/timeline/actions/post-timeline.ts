@@ -13,6 +13,7 @@ import { claimImage } from '#server/images/actions/claim-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { mentionNames } from '../mentions.ts'
+import { claimMovie } from '../movies/movie-rows.ts'
 import { paceOf } from '../pace.ts'
 import { ownPosts } from '../posts.ts'
 import { publishPost } from '../publication.ts'
@@ -25,6 +26,9 @@ type PostRefusal =
   | 'timelineSchedule'
   | 'pollChoicesWrong'
   | 'imageGone'
+  | 'videoGone'
+  | 'videoNotReady'
+  | 'badInput'
   | 'idempotencyMismatch'
   | 'contactWarning'
   | 'contactRefused'
@@ -34,7 +38,8 @@ type PostRefusal =
  * are written one after the other, so that the pace holds for concurrent requests.
  *
  * The order of the refusals: idempotencyMismatch (another's id, a deleted post), those of `readPost`,
- * timelineSchedule, timelineTooOften, the contact guard's, imageGone.
+ * badInput (images beside a movie), timelineSchedule, timelineTooOften, the contact guard's, imageGone, videoGone,
+ * videoNotReady.
  */
 export const postTimeline = (
   context: Context,
@@ -64,8 +69,10 @@ const storeNew = async (
   viewer: Viewer,
   input: PostInput,
 ): Promise<null | Refusal<PostRefusal>> => {
-  const read = readPost({ text: input.text, images: input.images.length, choices: input.poll?.choices })
+  const files = input.images.length + (input.videoId === undefined ? 0 : 1)
+  const read = readPost({ text: input.text, images: files, choices: input.poll?.choices })
   if (isRefusal(read)) return read
+  if (input.videoId !== undefined && input.images.length > 0) return refuse('badInput')
   const publishAtMs = input.publishAt === undefined ? null : Date.parse(input.publishAt)
   const isWrongTime = decideSchedule(viewer.role, publishAtMs, context.now())
   if (isWrongTime) return isWrongTime
@@ -100,8 +107,8 @@ export const withAllowedMentions = async (tx: Tx, viewer: Viewer, text: string):
 const claimAll = async (
   tx: Tx,
   ownerId: string,
-  { postId, images }: Pick<PostInput, 'postId' | 'images'>,
-): Promise<null | Refusal<'imageGone'>> => {
+  { postId, images, videoId }: Pick<PostInput, 'postId' | 'images' | 'videoId'>,
+): Promise<null | Refusal<'imageGone' | 'videoGone' | 'videoNotReady'>> => {
   for (const [place, imageId] of images.entries()) {
     const claimed = await claimImage(tx, { imageId, ownerId, purpose: 'timeline' })
     if (isRefusal(claimed)) return claimed
@@ -109,5 +116,5 @@ const claimAll = async (
       INSERT INTO timeline_image (image_id, post_id, place, width, height)
       VALUES (${imageId}, ${postId}, ${place}, ${claimed.width}, ${claimed.height})`.execute(tx)
   }
-  return null
+  return videoId === undefined ? null : claimMovie(tx, { postId, videoId, ownerId })
 }

@@ -9,6 +9,7 @@ import { membersByIds } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { type ReportMatter, storeReport } from '#server/safety/store-report.ts'
 import { commentOnPost } from '../comments.ts'
+import { keepMovieForReport } from '../movies/movie-rows.ts'
 import { postById } from '../posts.ts'
 
 type TimelineReport = InputOf<typeof timelineEndpoints.reportTimeline>
@@ -31,11 +32,12 @@ export const reportTimeline = async (
   const { reportId, reason, postId, commentId = null } = input
   const command = { reportId, surface: 'timeline', reason, text, timeline: { postId, commentId } } as const
   return inTransaction(context.db, (tx) =>
-    storeReport(tx, viewer.memberId, command, () => findMatter(tx, viewer, { postId, commentId })),
+    storeReport(tx, viewer.memberId, command, () => findMatter(context, tx, viewer, { postId, commentId })),
   )
 }
 
 const findMatter = async (
+  context: Pick<Context, 'now'>,
   tx: Tx,
   viewer: Viewer,
   { postId, commentId }: { postId: string; commentId: string | null },
@@ -47,11 +49,13 @@ const findMatter = async (
   if (reportedId === viewer.memberId) return refuse('reportSelf')
   const reported = (await membersByIds(tx, [reportedId])).get(reportedId)
   if (!reported) return refuse('notFound')
+  if (post.movie) await keepMovieForReport(tx, post.movie.fileId, context.now())
   const timeline = {
     postId,
     author: { id: post.author.id, name: post.author.name },
     text: [post.text, ...(post.poll?.choices.map((choice) => `・${choice.text}`) ?? [])].join('\n'),
     images: post.images.map(({ imageId }) => ({ imageId })),
+    movie: post.movie,
     postedAt: post.postedAt,
     comment: comment && {
       commentId: comment.commentId,

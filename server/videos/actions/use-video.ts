@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { findVideo, lockVideo } from '../video-record.ts'
+import { findVideo, lockVideo, type VideoPurpose } from '../video-record.ts'
 
 /** A ready video of its owner that nothing uses yet: its poster, which is claimed with it, and the hash of what was sent. */
 export const usableVideo = async (
@@ -21,7 +21,7 @@ export const usableVideo = async (
 /** Claims a video exactly once: from then on it stays, and the rule of its purpose decides who sees it. */
 export const claimVideo = async (
   tx: Tx,
-  { videoId, ownerId, purpose }: { videoId: string; ownerId: string; purpose: 'gallery' },
+  { videoId, ownerId, purpose }: { videoId: string; ownerId: string; purpose: VideoPurpose },
 ): Promise<null | Refusal<'videoGone'>> => {
   const video = await lockVideo(tx, videoId)
   if (!video || video.ownerId !== ownerId || video.isExpired || video.purpose || video.state !== 'ready')
@@ -33,6 +33,11 @@ export const claimVideo = async (
 /** Marks a video that is no longer used for deletion; its poster is the claimer's to retire. */
 export const retireVideo = async (tx: Tx, videoId: string): Promise<void> => {
   await sql`update video set expires_at = now() where id = ${videoId} and expires_at is null`.execute(tx)
+}
+
+/** Keeps the files of a video until then, also when it is deleted before; who sees it doesn't change. */
+export const keepVideoAsEvidence = async (tx: Tx, videoId: string, until: Date): Promise<void> => {
+  await sql`update video set kept_until = greatest(kept_until, ${until}) where id = ${videoId}`.execute(tx)
 }
 
 /** Takes a video from everybody, and keeps its files as evidence until then. */

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { inTransaction } from '#server/db/transaction.ts'
+import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { applyToLocked } from '#server/market/actions/apply-market-event.ts'
+import { eraseEndedTrades } from '#server/market/erase-ended-trades.ts'
 import { moveMarket } from '#server/market/jobs.ts'
+import { lockTransaction } from '#server/market/transaction-record.ts'
+import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
+import { eraseMember } from '#server/privacy/erase-members.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { jpeg } from '../images/upload-steps.ts'
 import { codeOf, marketSteps, wantedItem } from './market-steps.ts'
 
 let world: TestWorld
-const { listed, addressed, buy, bought, detail } = marketSteps(() => world)
+const { upload, listed, addressed, buy, bought, shipped, detail } = marketSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -53,4 +61,53 @@ it('a purchase is undone when its seller left meanwhile', async () => {
     where id = ${seller.id}`
   await moveMarket(world.context)
   expect(await detail(buyer, transactionId)).toMatchObject({ phase: 'cancelled' })
+})
+
+it('the evidence of a dispute outlives the erasure of who gave it, until the dispute has ended', async () => {
+  const { buyer, seller } = await pair()
+  const { transactionId } = await shipped(buyer, seller)
+  const other = await shipped(buyer, seller)
+  const update = (who: Person, id: string, action: 'dispute' | 'acceptReturn') =>
+    who.ask('updateFleaMarketTransaction', { transactionId: id, action })
+  const spoken = async (who: Person, id: string) => {
+    const { imageId = '' } = await upload(who, await jpeg())
+    const entry = { transactionId: id, entryId: randomUUID(), text: 'ふちが欠けています。' }
+    expect(codeOf(await who.ask('addFleaMarketDisputeText', { ...entry, imageIds: [imageId] }))).toBe(
+      'success',
+    )
+    return imageId
+  }
+  for (const id of [transactionId, other.transactionId]) await update(buyer, id, 'dispute')
+  const [shown, shownByOther] = [
+    await spoken(buyer, transactionId),
+    await spoken(seller, other.transactionId),
+  ]
+  const listedId = (await detail(buyer, transactionId)).imageId ?? ''
+  await deactivateAccount(world.context, seller.id, { reason: 'other', leavesEarnings: true })
+  await deactivateAccount(world.context, buyer.id, { reason: 'other', leavesEarnings: true })
+  await world.database.sql`
+    update member set quit_at = now() - interval '31 days' where id = any(${[buyer.id, seller.id]})`
+  for (const { id } of [buyer, seller]) expect(await eraseMember(world.context, id)).toBe(true)
+  const left = async () => {
+    await eraseEndedTrades(world.context)
+    await deleteExpiredImages(world.context, async () => false)
+    const rows = await world.database.sql<{ id: string }[]>`
+      select id from image where id = any(${[shown, shownByOther, listedId]})`
+    return rows.map(({ id }) => id).sort()
+  }
+  expect(await left()).toEqual([shown, shownByOther, listedId].sort())
+  const told = async (id: string) =>
+    world.database.sql`
+      select e.text, e.image_ids as images, i.title from market_transaction t
+      join market_item i on i.id = t.item_id join market_dispute_entry e on e.transaction_id = t.id where t.id = ${id}`
+  expect(await told(transactionId)).toEqual([
+    { text: 'ふちが欠けています。', images: [shown], title: '青いマグカップ' },
+  ])
+  await inTransaction(world.context.db, async (tx) => {
+    const transaction = await lockTransaction(tx, transactionId)
+    if (transaction) await applyToLocked(world.context, tx, transaction, { type: 'decide', sellerPoints: 0 })
+  })
+  expect(await left()).toEqual([shownByOther])
+  expect(await told(transactionId)).toEqual([{ text: '', images: [], title: '退会したユーザー' }])
+  expect(await eraseEndedTrades(world.context)).toEqual({ erased: 0 })
 })

@@ -124,6 +124,8 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   deleteTimeline: own,
   // By the id of a post or a comment: timeline-blocks.test.ts.
   getTimelinePost: own,
+  getTimelineMovie: own,
+  getTimelineThumbnail: own,
   getTimelineComments: own,
   getNewTimelineCount: own,
   visitTimeline: own,

@@ -8,7 +8,7 @@ import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createVariants } from '#server/images/variants.ts'
-import { timelineImageVisibility } from '#server/timeline/image-visibility.ts'
+import { timelineImageVisibility } from '#server/timeline/file-visibility.ts'
 import { createPeopleWorld, type PeopleWorld } from './people-world.ts'
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'

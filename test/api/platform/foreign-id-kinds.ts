@@ -59,6 +59,8 @@ export const byName: Record<string, Kind> = {
   missionId: 'public',
   testId: 'test',
   videoId: 'video',
+  fileId: 'video',
+  applicationId: 'public',
   requestId: 'command',
   reportId: 'command',
   payoutId: 'command',

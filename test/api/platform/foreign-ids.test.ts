@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { serverHalfOf } from '#contract/core/server-half.ts'
 import { endpoints } from '#contract/index.ts'
+import { ownApplicationId } from '#contract/timeline/movies.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
@@ -12,7 +13,8 @@ import { jpeg, uploadSteps } from '../images/upload-steps.ts'
 import { marketSteps } from '../market/market-steps.ts'
 import { buyerIn, confirmed, orderIn } from '../orders/orders-world.ts'
 import { reviewSteps } from '../reviews/review-steps.ts'
-import { addTimeline } from '../timeline/timeline-steps.ts'
+import { addTimeline, post } from '../timeline/timeline-steps.ts'
+import { videoSteps } from '../videos/video-steps.ts'
 import { byName, exceptions, type Kind } from './foreign-id-kinds.ts'
 import { validInputsOf } from './fuzz-input.ts'
 
@@ -148,6 +150,9 @@ beforeAll(async () => {
   })
   const videoId = randomUUID()
   await broadcaster.ask('startVideoUpload', { videoId, bytes: 1_000_000 })
+  const movieId = await videoSteps(() => world).ready(broadcaster)
+  const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+  await post(broadcaster, { videoId: movieId, publishAt })
   const left = await world.broadcaster()
   await deactivateAccount(world.context, left.id, { reason: 'other', leavesEarnings: true })
   Object.assign(anothers, {
@@ -160,7 +165,7 @@ beforeAll(async () => {
     review: [await addReview(caller, broadcaster)],
     booking: [bookingId],
     request: [requestId],
-    video: [videoId],
+    video: [videoId, movieId],
     post: [postId],
     comment: [commentId],
     boardPost: [threadId],
@@ -214,7 +219,11 @@ const requestOf = ({ endpoint, path }: IdPath, viewer: Person, id: string, sampl
 const samplesOf = (endpoint: string): unknown[] =>
   fc.sample(
     validInputsOf(schemaOf(endpoints[endpoint as keyof typeof endpoints]), (name) =>
-      name === 'partnerId' || name === 'userId' || name === 'target_user_id' ? [broadcaster.id] : [],
+      name === 'partnerId' || name === 'userId' || name === 'target_user_id'
+        ? [broadcaster.id]
+        : name === 'applicationId'
+          ? [ownApplicationId]
+          : [],
     ),
     { numRuns: 3, seed: 7 },
   )

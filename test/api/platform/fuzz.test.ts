@@ -6,9 +6,12 @@ import { serverHalfOf } from '#contract/core/server-half.ts'
 import { endpoints } from '#contract/index.ts'
 import { accessRules, sharedRefusals } from '#contract/openapi.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import { ownApplicationId } from '#contract/timeline/movies.ts'
 import { addOperator } from '#server/operators/accounts.ts'
 import { openOperatorSession } from '#server/operators/operator-sessions.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { post } from '../timeline/timeline-steps.ts'
+import { videoSteps } from '../videos/video-steps.ts'
 import { inputsOf } from './fuzz-input.ts'
 
 /** Every endpoint fuzzed from its OpenAPI description: no 5xx, no hang, no stack trace in a body. */
@@ -32,6 +35,7 @@ let broadcaster: Person
 let caller: Person
 let callId: string
 const messageId = randomUUID()
+let movieId: string
 const logged: string[] = []
 let operations: Operation[]
 
@@ -61,6 +65,8 @@ beforeAll(async () => {
   const { paths } = (await (await world.request('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: object }> } }>>
   }
+  movieId = await videoSteps(() => world).ready(broadcaster)
+  await post(broadcaster, { videoId: movieId })
   operations = specs.map(([name, spec]) => {
     const method = spec.method.toLowerCase()
     const body = paths[spec.path]?.[method]?.requestBody
@@ -92,6 +98,10 @@ const knownTo = (viewer: Person | null) => (property: string) => {
       return [callId]
     case 'messageId':
       return [messageId]
+    case 'applicationId':
+      return [ownApplicationId]
+    case 'fileId':
+      return [movieId]
     default:
       return []
   }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reportImagePath } from '#contract/moderation/moderation.ts'
+import { reportImagePath, reportVideoPath } from '#contract/moderation/moderation.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
+import { deleteExpiredVideos } from '#server/videos/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
 import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { videoSteps } from '../videos/video-steps.ts'
 import { code, comment, commentsOn, idsIn, post } from './timeline-steps.ts'
 
 let operators: OperatorWorld
@@ -50,6 +52,37 @@ it('a reported post is shown to operators as it was, with images that its deleti
     timeline: { text: 'もとの言葉', images: [{ imageId }], comment: null, now: 'gone' },
   })
   expect((await at.browser.fetch(`${reportImagePath}/${seen.id}/${imageId}`)).status).toBe(200)
+})
+
+it('a reported movie stays for operators alone when its post is deleted, until its evidence ends', async () => {
+  const [author, reader] = [await world.broadcaster(), await world.caller(0)]
+  const { postId, movie } = await post(author, { videoId: await videoSteps(() => world).ready(author) })
+  const { fileId = '', poster = '' } = movie ?? {}
+  expect(await report(reader, { postId })).toEqual({ type: 'success' })
+  await author.ask('deleteTimeline', { postId })
+  await world.database.sql`update image set expires_at = now() - interval '1 day' where id = ${poster}`
+  // The console's world has a storage of its own.
+  const [file] = await world.database.sql`
+    select key from video_file where video_id = ${fileId} and role = '720'`
+  await operators.context.storage.put(file?.key, Buffer.from('version 720'))
+  await deleteExpiredVideos(operators.context)
+  await deleteExpiredImages(operators.context, isEvidence)
+  const seen = await read(author)
+  expect(seen).toMatchObject({ timeline: { movie: { fileId, poster }, now: 'gone' } })
+  const address = `${reportVideoPath}/${seen.id}/720.mp4`
+  const [shown, again] = [await at.browser.fetch(address), await at.browser.fetch(address)]
+  expect([shown.status, await shown.text(), shown.headers.get('cache-control')]).toEqual([
+    ...[200, 'version 720', 'private, no-store'],
+  ])
+  expect(again.status).toBe(200)
+  expect(
+    await world.database.sql`select from operator_audit where action = 'operatorReportVideo'`,
+  ).toHaveLength(1)
+  expect((await world.request(address, { headers: { cookie: author.cookie } })).status).toBe(401)
+  expect(await world.database.sql`select from image where id = ${poster}`).toHaveLength(1)
+  await world.database.sql`update video set kept_until = now() - interval '1 second' where id = ${fileId}`
+  await deleteExpiredVideos(operators.context)
+  expect(await world.database.sql`select from video where id = ${fileId}`).toHaveLength(0)
 })
 
 it('an operator removes a post or a comment with a reason in the audit log, and shows it again', async () => {

@@ -1,12 +1,35 @@
-import { expect, test } from '#test/helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
 import { confirm } from '../points/purchase-steps.ts'
+
+/** Scrolls through more than one page of the list: nothing moves but the scroll. */
+const expectStillList = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/gallery')
+  const items = page.getByRole('main').getByRole('article')
+  await expect(items.first()).toBeVisible()
+  const first = await items.count()
+  await expect(async () => {
+    await page.mouse.wheel(0, 700)
+    expect(await items.count()).toBeGreaterThan(first)
+  }).toPass()
+  await items.last().scrollIntoViewIfNeeded()
+  await expect(items.last().getByRole('link').first()).toBeInViewport()
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+}
 
 test('a visitor finds a locked picture, registers, adds points, buys it and sees it opened', async ({
   page,
   axe,
 }) => {
-  await page.goto('/gallery')
+  await expectStillList(page)
   await page.getByRole('button', { name: 'おすすめ' }).click()
   await expect(page).toHaveURL(/list=forYou/)
   await page.goto('/gallery?tag=着物')

@@ -1,4 +1,5 @@
 import { picture } from '#test/api/images/upload-steps.ts'
+import { drawnClip } from '#test/helpers/drawn-clip.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { openBrowserOf, signIn } from '#test/helpers/people-in-browsers.ts'
 import { addBroadcaster, addCaller } from '../own-people.ts'
@@ -55,4 +56,46 @@ test('a post with a picture is announced to an open page, liked and commented on
   await expect(at.getByRole('article', { name: 'あなたのコメント' })).toContainText('ほんとうですね')
   await inBothThemes(at, () => axe(at))
   await expectNoOverflow(at)
+})
+
+test('a broadcaster posts a movie, and a visitor plays it in the feed', async ({
+  page,
+  app,
+  axe,
+  browser,
+}) => {
+  await signIn(page, await addBroadcaster(app, '小夜'))
+  await page.goto('/base')
+  await page.getByRole('link', { name: 'タイムライン' }).click()
+  await page.getByRole('button', { name: /いま、どんな気分/ }).click()
+  const composer = page.getByRole('dialog', { name: '投稿する' })
+  await composer.getByRole('button', { name: '動画をつける' }).click()
+  await inBothThemes(page, () => axe(page))
+  await composer.getByLabel(/動画を選ぶ/).setInputFiles({
+    ...{ name: 'clip.mp4', mimeType: 'video/mp4' },
+    buffer: await drawnClip({ width: 320, height: 180, seconds: 2 }),
+  })
+  await expect(composer.getByText(/送信中|変換/).first()).toBeVisible()
+  await expect(composer.getByRole('button', { name: '投稿する', disabled: true })).toBeVisible()
+  await expect(composer.getByRole('img', { name: '動画の表紙' })).toBeVisible({ timeout: 30_000 })
+  await composer.getByRole('button', { name: '投稿する' }).click()
+  const own = page.getByRole('article', { name: '小夜さんの投稿' })
+  await expect(own.getByRole('button', { name: '小夜さんの動画を再生（0:02）' })).toBeVisible()
+
+  const visitor = await browser.newPage({ reducedMotion: 'reduce' })
+  await visitor.goto('/base')
+  const post = visitor.getByRole('article', { name: '小夜さんの投稿' })
+  const play = post.getByRole('button', { name: '小夜さんの動画を再生（0:02）' })
+  await expect(play).toBeVisible()
+  // No player and no movie before it is pressed, and the press moves nothing.
+  await expect(visitor.locator('video')).toHaveCount(0)
+  const boxes = () =>
+    Promise.all([post.boundingBox(), post.getByRole('button', { name: /いいね/ }).boundingBox()])
+  const before = await boxes()
+  await play.click()
+  const video = post.locator('video')
+  await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
+  expect(await boxes()).toEqual(before)
+  await expectNoOverflow(visitor)
+  await visitor.close()
 })

@@ -85,6 +85,7 @@ const actions: Names = {
   operatorGalleryImage: '作品の画像の閲覧',
   operatorGalleryLeak: '流出した画像の確認',
   operatorGalleryVideo: '作品の動画の閲覧',
+  operatorReportVideo: '通報の動画の閲覧',
   operatorReviewGalleryItem: '作品の審査',
   operatorSetGallerySetting: 'ギャラリーの設定の変更',
   operatorGalleryClaims: '削除の申し出の閲覧',

@@ -55,7 +55,8 @@ export const GalleryItemDetailPage = () => {
               <Remove item={item} />
             )}
             <Buyers item={item} buyers={buyers} />
-            <LeakPanel itemId={item.id} />
+            {/* A video bears no watermark. */}
+            {item.video ? null : <LeakPanel itemId={item.id} />}
           </div>
         )}
       </QueryStates>

@@ -4,6 +4,7 @@ import {
   type Report,
   removalReasonMax,
   reportImagePath,
+  reportVideoPath,
 } from '#contract/moderation/moderation.ts'
 import { withoutMentions } from '#domain/timeline/mentions.ts'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -27,7 +28,7 @@ export const EvidenceTimeline = ({
   reportId: number
   timeline: ReportedTimeline
 }) => {
-  const { author, comment, images, now, postedAt, text } = timeline
+  const { author, comment, images, movie, now, postedAt, text } = timeline
   const what = comment ? 'コメント' : '投稿'
   const state = <p className={evidence.aside}>{`現在：${standingText[now]}`}</p>
   return (
@@ -46,6 +47,20 @@ export const EvidenceTimeline = ({
                   alt={`投稿の画像 ${index + 1}`}
                 />
               ))}
+              {movie ? (
+                // biome-ignore lint/a11y/useMediaCaption: members' videos have no captions
+                <video
+                  className={evidence.movie}
+                  src={`${reportVideoPath}/${reportId}/720.mp4`}
+                  poster={`${reportImagePath}/${reportId}/${movie.poster}`}
+                  width={movie.width}
+                  height={movie.height}
+                  aria-label="投稿の動画"
+                  controls
+                  playsInline
+                  preload="none"
+                />
+              ) : null}
               {comment ? null : state}
             </li>
             {comment ? (

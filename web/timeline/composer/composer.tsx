@@ -1,4 +1,4 @@
-import { ImagePlus, Vote } from 'lucide-react'
+import { Film, ImagePlus, Vote } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Role } from '#contract/account/account.ts'
 import { isFailure } from '#contract/core/client.ts'
@@ -11,10 +11,12 @@ import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { VideoField } from '#web/videos/video-field.tsx'
 import { useWritePost } from '../queries.ts'
 import styles from './composer.module.css'
 import { MentionField } from './mention-field.tsx'
 import { textOf } from './mention-text.ts'
+import { type MovieChoice, useMovieChoice } from './movie-choice.ts'
 import { type PickedPicture, PictureList } from './picture-list.tsx'
 import { emptyPoll, type PollDraft, PollFields } from './poll-fields.tsx'
 import { keepDraft, readDraft } from './post-draft.ts'
@@ -34,6 +36,7 @@ const uploadAll = async (pictures: readonly PickedPicture[]): Promise<string[]> 
 const useComposer = (memberId: string, onClose: () => void) => {
   const [draft, setDraft] = useState(() => readDraft(memberId))
   const [pictures, setPictures] = useState<readonly PickedPicture[]>([])
+  const movie = useMovieChoice(memberId)
   const [poll, setPoll] = useState<PollDraft | null>(null)
   const [publishAt, setPublishAt] = useState('')
   const [isUploading, setIsUploading] = useState(false)
@@ -53,12 +56,14 @@ const useComposer = (memberId: string, onClose: () => void) => {
       const images = await uploadAll(pictures)
       const post = await write.mutateAsync({
         ...{ postId: draft.postId, text: textOf(draft.text, draft.people), images, isWarned },
+        ...(movie.videoId === undefined ? {} : { videoId: movie.videoId }),
         ...(poll
           ? { poll: { choices: poll.choices.filter((choice) => choice.trim() !== ''), days: poll.days } }
           : {}),
         ...(publishAt ? { publishAt: new Date(publishAt).toISOString() } : {}),
       })
       keepDraft(memberId, null)
+      movie.forget()
       onClose()
       void showToast({ tone: 'ok', title: post.seq === null ? '公開を予約しました' : '投稿しました' })
     } catch (failure) {
@@ -68,12 +73,12 @@ const useComposer = (memberId: string, onClose: () => void) => {
     }
   }
   return {
-    ...{ draft, setDraft, change, pictures, setPictures, poll, setPoll },
+    ...{ draft, setDraft, change, pictures, setPictures, movie, poll, setPoll },
     ...{ publishAt, setPublishAt, isBusy, isWarned, error, send },
   }
 }
 
-/** Writes a post: text, images, a poll, and for broadcasters when it appears. A failure loses nothing. */
+/** Writes a post: text, images or a movie, a poll, and for broadcasters when it appears. A failure loses nothing. */
 export const Composer = ({
   memberId,
   role,
@@ -83,13 +88,15 @@ export const Composer = ({
   role: Role
   onClose: () => void
 }) => {
-  const { draft, setDraft, change, pictures, setPictures, poll, setPoll, ...rest } = useComposer(
+  const { draft, setDraft, change, pictures, setPictures, movie, poll, setPoll, ...rest } = useComposer(
     memberId,
     onClose,
   )
   const { publishAt, setPublishAt, isBusy, isWarned, error, send } = rest
   const characters = graphemeCount(draft.text)
-  const isEmpty = draft.text.trim() === '' && (pictures.length === 0 || poll !== null)
+  const isBare = pictures.length === 0 && !movie.hasMovie
+  const isEmpty = draft.text.trim() === '' && (isBare || poll !== null)
+  const isMovieUnready = movie.hasMovie && movie.videoId === undefined
   const isPollShort = poll !== null && poll.choices.filter((each) => each.trim()).length < pollChoicesMin
   return (
     <Modal open title="投稿する" onClose={onClose} dismissible={!isBusy}>
@@ -109,15 +116,12 @@ export const Composer = ({
           onMention={(person) => setDraft((now) => ({ ...now, people: [...now.people, person] }))}
         />
         <PictureList pictures={pictures} onChange={setPictures} />
+        {movie.isShown ? <VideoField upload={movie.upload} later={laterText} /> : null}
         {poll ? <PollFields poll={poll} onChange={setPoll} /> : null}
         <div className={styles.tools}>
-          <PicturePicker pictures={pictures} onChange={setPictures} />
-          <IconButton
-            icon={Vote}
-            label={poll ? 'アンケートをやめる' : 'アンケートをつける'}
-            aria-pressed={poll !== null}
-            onClick={() => setPoll(poll ? null : emptyPoll)}
-          />
+          <PicturePicker pictures={pictures} isBlocked={movie.hasMovie} onChange={setPictures} />
+          {role === 'broadcaster' ? <MovieToggle movie={movie} isBlocked={pictures.length > 0} /> : null}
+          <PollToggle poll={poll} onChange={setPoll} />
           <span className={styles.count} data-over={characters > postTextMax || undefined}>
             {characters}/{postTextMax}
           </span>
@@ -139,7 +143,7 @@ export const Composer = ({
           size="l"
           type="submit"
           busy={isBusy}
-          disabled={isEmpty || isPollShort || characters > postTextMax}
+          disabled={isEmpty || isPollShort || isMovieUnready || characters > postTextMax}
         >
           {isWarned ? 'このまま投稿する' : publishAt ? '公開を予約する' : '投稿する'}
         </Button>
@@ -148,11 +152,44 @@ export const Composer = ({
   )
 }
 
+const PollToggle = ({
+  poll,
+  onChange,
+}: {
+  poll: PollDraft | null
+  onChange: (poll: PollDraft | null) => void
+}) => (
+  <IconButton
+    icon={Vote}
+    label={poll ? 'アンケートをやめる' : 'アンケートをつける'}
+    aria-pressed={poll !== null}
+    onClick={() => onChange(poll ? null : emptyPoll)}
+  />
+)
+
+const laterText = '閉じても変換は続きます。あとで開くと、この動画で投稿できます。'
+
+const MovieToggle = ({ movie, isBlocked }: { movie: MovieChoice; isBlocked: boolean }) => (
+  <IconButton
+    icon={Film}
+    label={
+      isBlocked ? '動画は画像といっしょに投稿できません' : movie.isShown ? '動画をやめる' : '動画をつける'
+    }
+    aria-pressed={movie.isShown}
+    // What was chosen is taken out where it is shown.
+    disabled={isBlocked || movie.hasMovie}
+    onClick={movie.toggle}
+  />
+)
+
 const PicturePicker = ({
   pictures,
+  isBlocked,
   onChange,
 }: {
   pictures: readonly PickedPicture[]
+  /** A movie goes with the post. */
+  isBlocked: boolean
   onChange: (pictures: readonly PickedPicture[]) => void
 }) => {
   const input = useRef<HTMLInputElement>(null)
@@ -161,8 +198,14 @@ const PicturePicker = ({
     <>
       <IconButton
         icon={ImagePlus}
-        label={isFull ? `画像は${postImagesMax}枚までです` : '画像をつける'}
-        disabled={isFull}
+        label={
+          isBlocked
+            ? '画像は動画といっしょに投稿できません'
+            : isFull
+              ? `画像は${postImagesMax}枚までです`
+              : '画像をつける'
+        }
+        disabled={isFull || isBlocked}
         onClick={() => input.current?.click()}
       />
       <input

@@ -8,7 +8,7 @@ import styles from './composer.module.css'
 import { MentionField } from './mention-field.tsx'
 import { fieldOf, type Mentioned, textOf } from './mention-text.ts'
 
-/** Changes the text of an own post; images and poll stay. */
+/** Changes the text of an own post; images, movie and poll stay. */
 export const EditPost = ({ post, onClose }: { post: TimelinePost; onClose: () => void }) => {
   const [people, setPeople] = useState<readonly Mentioned[]>(() =>
     post.mentions.flatMap(({ id, name }) => (name === null ? [] : [{ id, name }])),

@@ -15,6 +15,7 @@ import { useLike } from '../queries.ts'
 import styles from './post-card.module.css'
 import { PostImages } from './post-images.tsx'
 import { PostMenu } from './post-menu.tsx'
+import { PostMovie } from './post-movie.tsx'
 import { PostPoll } from './post-poll.tsx'
 import { PostText } from './post-text.tsx'
 
@@ -44,6 +45,7 @@ export const PostCard = ({ post, onDeleted }: { post: TimelinePost; onDeleted?: 
       </header>
       {post.text ? <PostText text={post.text} mentions={post.mentions} /> : null}
       {post.images.length > 0 ? <PostImages images={post.images} authorName={author.name} /> : null}
+      {post.movie ? <PostMovie movie={post.movie} authorName={author.name} /> : null}
       {post.poll ? <PostPoll postId={postId} poll={post.poll} isOpen={!isScheduled} /> : null}
       {isScheduled ? null : (
         <footer className={styles.actions}>

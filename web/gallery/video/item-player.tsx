@@ -1,0 +1,30 @@
+import type { GalleryItem, GalleryVideo } from '#contract/gallery/gallery.ts'
+import { videoPath } from '#contract/videos/videos.ts'
+import { VideoPlayer, versionHere } from '#web/videos/video-player.tsx'
+import { pictureAddress } from '../picture-address.ts'
+
+const addressOf = ({ videoId, signature }: GalleryVideo): string =>
+  `${videoPath}/${videoId}/${versionHere()}.mp4?${signature}`
+
+/** The video of an item that the viewer may play. When its address has ended, the item is fetched again. */
+export const ItemPlayer = ({
+  item,
+  video,
+  onBroken,
+}: {
+  item: GalleryItem
+  video: GalleryVideo
+  onBroken: () => Promise<GalleryItem | undefined>
+}) => (
+  <VideoPlayer
+    address={addressOf(video)}
+    poster={pictureAddress(item.cover, 960)}
+    label={`「${item.title}」の動画`}
+    width={video.width}
+    height={video.height}
+    renew={async () => {
+      const newest = (await onBroken())?.video
+      return newest?.signature ? addressOf(newest) : null
+    }}
+  />
+)
