@@ -18,7 +18,8 @@ export const PointChip = ({
 }) => (
   <Link to={to} className={styles.chip} data-buy={buy || undefined}>
     <span className="vh">ポイント残高</span>
-    <span className="num">
+    {/* Another element where the figure replaces the dash: nothing of it moves. */}
+    <span key={points === undefined ? 'unknown' : 'known'} className="num">
       {points === undefined ? '–' : grouped.format(points)}
       <small>pt</small>
     </span>
