@@ -24,12 +24,14 @@ const recordShifts = () => {
 }
 
 const expectStill = async (page: Page, paths: readonly string[]): Promise<void> => {
+  const found: string[] = []
   for (const path of paths) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     const shifts = await page.evaluate(() => (window as unknown as { layoutShifts: string[] }).layoutShifts)
-    expect(shifts, path).toEqual([])
+    found.push(...shifts.map((shift) => `${path} ${shift}`))
   }
+  expect(found).toEqual([])
 }
 
 test('nothing on the most used pages moves while they load', async ({ page, app }) => {
