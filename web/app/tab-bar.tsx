@@ -90,12 +90,13 @@ const grouped = new Intl.NumberFormat('ja-JP')
 /** The balance, and the way to more of it; a broadcaster pays for no calls and has the balance alone. */
 const PointsCard = () => {
   const points = usePoints()
-  const isBroadcaster = useMe().data?.role === 'broadcaster'
+  const isBroadcaster = useSession().data?.user.isBroadcaster === true
   return (
     <div className={styles.card}>
       <Link to={paths.myPage()} className={styles.balance}>
         <span className="small muted">ポイント残高</span>
-        <b className="num">
+        {/* Another element where the figure replaces the dash: nothing of it moves. */}
+        <b key={points === undefined ? 'unknown' : 'known'} className="num">
           {points === undefined ? '–' : grouped.format(points)}
           <small>pt</small>
         </b>

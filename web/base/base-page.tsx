@@ -27,7 +27,7 @@ export const BasePage = () => {
   usePresenceEvents()
   return (
     <>
-      <AppBar title="ベース" />
+      <AppBar title="ベース" wide />
       <div className={styles.wrap}>
         {status === 'unauthenticated' ? (
           <Hub isMember={false} />

@@ -13,7 +13,7 @@ const ProposeModal = lazyPart(async () => (await import('./propose-modal.tsx')).
 export const BookingEntry = ({ person }: { person: Profile }) => {
   const [isOpen, setIsOpen] = useState(false)
   const isVisitor = useViewerRole() === null
-  const isOffered = useBookingOffer(person.id)
+  const isOffered = useBookingOffer(person.id).isOpen
   const hasKind = person.rates.video !== null || person.rates.voice !== null
   if (!person.callable || !isOffered || !hasKind) return null
   return (

@@ -23,15 +23,15 @@ export const useBookings = () => {
   })
 }
 
-/** Whether this broadcaster takes proposals; undefined until it is known. A visitor is told when registered. */
-export const useBookingOffer = (partnerId: string): boolean | undefined => {
+/** Whether this broadcaster takes proposals. A visitor is told when registered. */
+export const useBookingOffer = (partnerId: string): { isOpen: boolean; isLoading: boolean } => {
   const role = useViewerRole()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [...bookingsKey, 'offer', partnerId],
     queryFn: ({ signal }) => ask(bookingsEndpoints.getBookingOffer, { partnerId }, { signal }),
     enabled: role === 'caller',
   })
-  return role === null ? true : data?.isOpen
+  return { isOpen: role === null || data?.isOpen === true, isLoading }
 }
 
 export const useProposeBooking = () => {

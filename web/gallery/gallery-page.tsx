@@ -68,8 +68,13 @@ export const GalleryPage = () => {
   }, [view.list, status])
   return (
     <>
-      <AppBar title="ギャラリー" className={styles.bar}>
-        {isCaller ? <PointChip points={points} to={paths.purchase(paths.gallery())} buy /> : null}
+      <AppBar title="ギャラリー" className={styles.bar} wide>
+        {/* A desktop has the balance in the rail. */}
+        {isCaller ? (
+          <span className="only-mobile">
+            <PointChip points={points} to={paths.purchase(paths.gallery())} buy />
+          </span>
+        ) : null}
         {session?.user.isBroadcaster ? (
           <ButtonLink variant="tonal" size="s" to={paths.ownGallery()}>
             作品の管理

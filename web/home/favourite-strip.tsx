@@ -8,9 +8,11 @@ import styles from './favourite-strip.module.css'
 
 const stripMax = 20
 
+export const useFavouriteStrip = () => usePeople('favourites', stripMax)
+
 /** The member's favourites on one line, people on standby first; absent without favourites, and for a visitor. */
 export const FavouriteStrip = () => {
-  const { data } = usePeople('favourites', stripMax)
+  const { data } = useFavouriteStrip()
   const broadcasters = data?.users.filter(({ role }) => role === 'broadcaster') ?? []
   const people = broadcasters.toSorted(
     (one, other) => Number(other.state === 'standby') - Number(one.state === 'standby'),

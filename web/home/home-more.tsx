@@ -18,12 +18,12 @@ interface Above {
   shownAbove: readonly PersonCard[]
 }
 
-/** The sections below the people on standby; the server gives each of them other people. */
+/** The sections below the people on standby, shown after them; the server gives each of them other people. */
 export const HomeMore = ({ shownAbove, isReady }: Above & { isReady: boolean }) => (
   <>
-    <CampaignBanner className={styles.banner} />
+    {isReady ? <CampaignBanner className={styles.banner} /> : null}
     <Recommended shownAbove={shownAbove} isReady={isReady} />
-    <Newcomers shownAbove={shownAbove} />
+    <Newcomers shownAbove={shownAbove} isReady={isReady} />
   </>
 )
 
@@ -36,13 +36,13 @@ const Recommended = ({ shownAbove, isReady }: Above & { isReady: boolean }) => {
   const max = useIsDesktop() ? recommendedMax : recommendedOnPhone
   const query = usePeople('recommended', recommendedMax, true)
   const others = without(query.data?.users, { shownAbove })
-  if (others?.length === 0) return null
+  if (!isReady || others?.length === 0) return null
   return (
     <section aria-labelledby="recommended">
       <SectionHead id="recommended" title="おすすめ" />
       {query.isError && !query.data ? (
         <QueryError query={query} />
-      ) : others && isReady ? (
+      ) : others ? (
         <PersonCards people={others.slice(0, max)} />
       ) : (
         <PersonGridSkeleton count={4} />
@@ -52,10 +52,10 @@ const Recommended = ({ shownAbove, isReady }: Above & { isReady: boolean }) => {
 }
 
 /** Absent while there are no newcomers. */
-const Newcomers = ({ shownAbove }: Above) => {
+const Newcomers = ({ shownAbove, isReady }: Above & { isReady: boolean }) => {
   const max = useIsDesktop() ? homeNewcomersShown : newcomersOnPhone
   const others = without(usePeople('newcomers', homeNewcomersShown, true).data?.users, { shownAbove })
-  if (!others || others.length === 0) return null
+  if (!isReady || !others || others.length === 0) return null
   return (
     <section aria-labelledby="newcomers">
       <SectionHead id="newcomers" title="新しい人" />

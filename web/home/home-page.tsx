@@ -15,9 +15,10 @@ import { SectionHead } from '#web/ui/panel.tsx'
 import { PersonGridSkeleton } from '#web/ui/person/person-card.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { FavouriteStrip } from './favourite-strip.tsx'
+import { FavouriteStrip, useFavouriteStrip } from './favourite-strip.tsx'
 import { HomeBar } from './home-bar.tsx'
 import styles from './home-page.module.css'
+import { LiveStrip } from './live-strip.tsx'
 import { PersonCards } from './person-cards.tsx'
 import { RandomCard } from './random-card.tsx'
 import { Introduction, WelcomeGift } from './visitor-intro.tsx'
@@ -28,7 +29,6 @@ const HomeAside = lazyPart(async () => (await import('./home-aside.tsx')).HomeAs
 const BroadcasterHome = lazyPart(
   async () => (await import('./broadcaster/broadcaster-home.tsx')).BroadcasterHome,
 )
-const LiveStrip = lazyPart(async () => (await import('./live-strip.tsx')).LiveStrip)
 
 /** Before ほかN人を見る is pressed; a phone has two columns. */
 const firstOnPhone = 8
@@ -60,6 +60,9 @@ const PeopleHome = () => {
   const first = useIsDesktop() ? homeStandbyShown : firstOnPhone
   const shown = standby.data?.users.slice(0, showsAll ? homeStandbyMax : first) ?? []
   const live = useLivePeople()
+  const favourites = useFavouriteStrip()
+  // A strip that came after the cards would push them down under a finger.
+  const isReady = !standby.isLoading && !live.isLoading && !favourites.isLoading
   const waiting = standby.data && waitingNow(standby.data)
   return (
     <>
@@ -73,21 +76,27 @@ const PeopleHome = () => {
         {isVisitor ? <WelcomeGift /> : null}
         <div className={styles.columns}>
           <div className={styles.lists}>
-            <Suspense fallback={null}>{live.length > 0 ? <LiveStrip people={live} /> : null}</Suspense>
-            <FavouriteStrip />
-            <RandomCard />
-            <section aria-labelledby="standby">
-              <SectionHead
-                id="standby"
-                title="すぐ話せる人"
-                {...(waiting === undefined ? {} : { count: `${waiting}人` })}
-              >
-                <Link to={paths.search()}>条件でさがす</Link>
-              </SectionHead>
-              <StandbyGrid query={standby} shown={shown} onShowAll={() => setShowsAll(true)} />
-            </section>
+            {isReady ? (
+              <>
+                {live.data && live.data.users.length > 0 ? <LiveStrip people={live.data.users} /> : null}
+                <FavouriteStrip />
+                <RandomCard />
+                <section aria-labelledby="standby">
+                  <SectionHead
+                    id="standby"
+                    title="すぐ話せる人"
+                    {...(waiting === undefined ? {} : { count: `${waiting}人` })}
+                  >
+                    <Link to={paths.search()}>条件でさがす</Link>
+                  </SectionHead>
+                  <StandbyGrid query={standby} shown={shown} onShowAll={() => setShowsAll(true)} />
+                </section>
+              </>
+            ) : (
+              <ListsSkeleton />
+            )}
             <Suspense fallback={null}>
-              <HomeMore shownAbove={shown} isReady={!standby.isPending} />
+              <HomeMore shownAbove={shown} isReady={isReady && !standby.isPending} />
             </Suspense>
           </div>
           <Suspense fallback={null}>
@@ -114,6 +123,14 @@ const Lead = ({ total, isFailed }: { total: number | undefined; isFailed: boolea
     </p>
   )
 }
+
+/** What stands in the lists' place until the first of them are known. */
+const ListsSkeleton = () => (
+  <>
+    <Skeleton height={72} className={styles.cardSkeleton} />
+    <PersonGridSkeleton count={8} />
+  </>
+)
 
 const StandbyGrid = ({
   query,

@@ -17,9 +17,16 @@ const rankings = [
   { list: 'popular', tab: '人気', note: `お気に入りが増えた順（${popularDays}日間）` },
 ] as const
 
+const useRankings = () => ({ topRated: usePeople('topRated', places), popular: usePeople('popular', places) })
+
+export const useAreRankingsLoading = (): boolean => {
+  const { topRated, popular } = useRankings()
+  return topRated.isLoading || popular.isLoading
+}
+
 /** The top people by several measures; a measure without people has no tab. */
 export const Rankings = () => {
-  const lists = { topRated: usePeople('topRated', places), popular: usePeople('popular', places) }
+  const lists = useRankings()
   const [chosen, setChosen] = useState<string | null>(null)
   const id = useId()
   const shown = rankings.filter(({ list }) => (lists[list].data?.users.length ?? 0) > 0)

@@ -67,18 +67,15 @@ export const usePeople = (list: RecommendedList, limit: number, isApart = false)
   })
 }
 
-const nobody: readonly PersonCard[] = []
-
-/** The people who are live now; empty until it is known. */
-export const useLivePeople = (): readonly PersonCard[] => {
+/** The people who are live now. */
+export const useLivePeople = () => {
   const { status, data: session } = useSession()
-  const { data } = useQuery({
+  return useQuery({
     queryKey: livePeopleKey(session?.user.id ?? null),
     queryFn: ({ signal }) => ask(peopleEndpoints.getRecommendedLiveUsers, {}, { signal }),
     enabled: status !== 'loading',
     refetchInterval: listRefreshMs,
   })
-  return data?.users ?? nobody
 }
 
 export const useProfile = (userId: string) => {

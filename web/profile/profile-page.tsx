@@ -1,6 +1,7 @@
 import { Suspense, useId, useState } from 'react'
 import type { Profile } from '#contract/people/people.ts'
 import { BookingEntry } from '#web/bookings/booking-entry.tsx'
+import { useBookingOffer } from '#web/bookings/queries.ts'
 import { useProfile } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
@@ -161,16 +162,25 @@ const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
       ) : null}
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
-    <Suspense fallback={null}>
-      <ProfileGallery partner={person} />
-    </Suspense>
-    <Schedule slots={person.schedule} />
-    <div className={styles.booking}>
-      <BookingEntry person={person} />
-    </div>
-    <ProfileReviews person={person} isOwn={isOwn} />
+    <AfterTheWords person={person} isOwn={isOwn} />
   </>
 )
+
+/** What is loaded after the first look, shown at once, so that no part of it pushes another one down. */
+const AfterTheWords = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
+  const offer = useBookingOffer(person.id)
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <ProfileGallery partner={person} isHeld={offer.isLoading}>
+        <Schedule slots={person.schedule} />
+        <div className={styles.booking}>
+          <BookingEntry person={person} />
+        </div>
+        <ProfileReviews person={person} isOwn={isOwn} />
+      </ProfileGallery>
+    </Suspense>
+  )
+}
 
 /** What a broadcaster's call to a caller does: the caller sees the price before answering. */
 const CallerDetails = () => (

@@ -17,6 +17,13 @@ export const useMissingOfProfile = (): readonly string[] => {
   ]
 }
 
+/** Whether what the profile lacks isn't known yet. */
+export const useIsProfileLoading = (): boolean => {
+  const me = useMe()
+  const profile = useOwnProfile()
+  return me.isLoading || profile.isLoading
+}
+
 /** A new broadcaster's way to the profile. Absent once it is complete. */
 export const ProfileNudge = () => {
   const missing = useMissingOfProfile()

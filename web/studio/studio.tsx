@@ -1,22 +1,31 @@
 import { BookingsPanel } from '#web/bookings/bookings-panel.tsx'
+import { useBookings } from '#web/bookings/queries.ts'
 import { OwnGalleryPanel } from '#web/gallery/own-gallery-panel.tsx'
+import { useOwnItems } from '#web/gallery/queries.ts'
+import { useMyStandby } from '#web/people/queries.ts'
 import { useWallet } from '#web/points/use-wallet.ts'
 import { Earnings } from '#web/points/wallet-panel.tsx'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { GoLiveEntry } from './go-live-entry.tsx'
-import { ProfileNudge } from './profile-nudge.tsx'
+import { ProfileNudge, useIsProfileLoading } from './profile-nudge.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
 import { StandbySwitch } from './standby-switch.tsx'
 import styles from './studio.module.css'
 import { useStudio } from './studio-queries.ts'
+import { StudioSkeleton } from './studio-skeleton.tsx'
 
 /** A broadcaster's studio: standby, prices and week, earnings, calls. */
 export const Studio = () => {
   const wallet = useWallet()
+  // Shown together, so that no panel pushes another one down.
+  const isLoading = [useMyStandby(true), useStudio(), useBookings(), useOwnItems(), wallet].some(
+    (query) => query.isLoading,
+  )
+  const isProfileLoading = useIsProfileLoading()
+  if (isLoading || isProfileLoading) return <StudioSkeleton />
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -24,15 +33,12 @@ export const Studio = () => {
         <GoLiveEntry />
         <BookingsPanel />
         <ProfileNudge />
+      </div>
+      <div className={styles.column}>
         <Settings />
       </div>
       <div className={styles.column}>
-        {/* As high as the card, so that the calls below stay where they are. */}
-        {wallet.data?.earnings ? (
-          <Earnings point={wallet.data.earnings.point} />
-        ) : wallet.isPending ? (
-          <Skeleton height={156} />
-        ) : null}
+        {wallet.data?.earnings ? <Earnings point={wallet.data.earnings.point} /> : null}
         <OwnGalleryPanel />
         <Panel title="最近の通話">
           <ReceiptRows side="broadcaster" shownMax={5} />
@@ -51,7 +57,7 @@ const Settings = () => {
         <SchedulePanel schedule={query.data.schedule} />
       </>
     )
-  if (!query.isError) return <Skeleton height={320} />
+  if (!query.isError) return null
   return (
     <Panel title="通話の料金・待機の予定">
       <QueryError query={query} />

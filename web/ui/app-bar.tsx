@@ -9,6 +9,7 @@ export const AppBar = ({
   title,
   onBack,
   line = false,
+  wide = false,
   children,
   className,
 }: {
@@ -16,11 +17,13 @@ export const AppBar = ({
   title?: ReactNode
   onBack?: () => void
   line?: boolean
+  /** Above content that uses a desktop's whole width. */
+  wide?: boolean
   /** Actions at the end. */
   children?: ReactNode
   className?: string | undefined
 }) => (
-  <header className={classes(styles.bar, line && styles.line, className)}>
+  <header className={classes(styles.bar, line && styles.line, className)} data-wide={wide || undefined}>
     {onBack ? <IconButton icon={ChevronLeft} label="戻る" className={styles.back} onClick={onBack} /> : null}
     {typeof title === 'string' ? <h1 className={styles.title}>{title}</h1> : (title ?? null)}
     <span className={styles.actions}>{children}</span>

@@ -13,6 +13,11 @@ test('a voice call becomes a video call when the caller agrees to the price, and
   await dial(caller, broadcaster, '音声通話')
   await answer(broadcaster.page).click()
   await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
+  // A voice call shows the partner's portrait, on a phone and on a desktop.
+  const portrait = caller.page.locator('[data-night-screen] img[width="480"]')
+  await expect(portrait).toBeInViewport()
+  await caller.page.setViewportSize({ width: 390, height: 844 })
+  await expect(portrait).toBeInViewport()
   const wish = broadcaster.page.getByRole('button', { name: /^ビデオに切り替える（報酬 [\d,]+pt\/分）$/ })
   await wish.click()
   const question = caller.page.getByRole('region', { name: 'ビデオへの切り替え' })

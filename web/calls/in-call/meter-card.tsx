@@ -61,7 +61,8 @@ const PayerMeter = ({ view, call, now }: { view: CallView; call: CallSnapshot; n
       <Ticks full={meter?.ticksFull ?? 0} part={meter?.tickPart ?? 0} />
       <p className={styles.rate}>
         <span>
-          {pointsPerMinute(call.live.currentPointsPerMin)}（{incrementSec}秒ごとに
+          {pointsPerMinute(call.live.currentPointsPerMin)}
+          <wbr />（{incrementSec}秒ごとに
           {points(incrementPoints(call.live.currentPointsPerMin))}）
         </span>
         {meter ? <span>残高 {points(meter.balance)}</span> : null}

@@ -44,20 +44,25 @@ export const ConversationRow = memo(
           {isShown ? <StateDot state={state} /> : null}
         </span>
         <span>
-          <span className={styles.name}>
-            <span>{partner.name}</span>
+          <span className={styles.line}>
+            <span className={styles.name}>
+              <span>{partner.name}</span>
+            </span>
+            <When at={item.lastAt} />
           </span>
-          <span className={styles.preview}>
-            {draft && !isOpen ? (
-              <>
-                <span className={styles.draft}>下書き</span> {draft}
-              </>
-            ) : (
-              item.lastMessage
-            )}
+          <span className={styles.line}>
+            <span className={styles.preview}>
+              {draft && !isOpen ? (
+                <>
+                  <span className={styles.draft}>下書き</span> {draft}
+                </>
+              ) : (
+                item.lastMessage
+              )}
+            </span>
+            <Unread count={unread} />
           </span>
         </span>
-        <RowEnd at={item.lastAt} unread={unread} />
       </Link>
     )
   },
@@ -70,19 +75,26 @@ export const NoticeRow = ({ notice, unread }: { notice: MemberNotice; unread: nu
       <Icon of={Megaphone} />
     </span>
     <span>
-      <span className={styles.name}>
-        <span>今宵からのお知らせ</span>
-        <Icon of={Pin} size="xs" />
+      <span className={styles.line}>
+        <span className={styles.name}>
+          <span>今宵からのお知らせ</span>
+          <Icon of={Pin} size="xs" />
+        </span>
+        <When at={notice.createdAt} />
       </span>
-      <span className={styles.preview}>{notificationText(notice, Date.now()).title}</span>
+      <span className={styles.line}>
+        <span className={styles.preview}>{notificationText(notice, Date.now()).title}</span>
+        <Unread count={unread} />
+      </span>
     </span>
-    <RowEnd at={notice.createdAt} unread={unread} />
   </Link>
 )
 
-const RowEnd = ({ at, unread }: { at: string; unread: number }) => (
-  <span className={styles.end}>
-    <time dateTime={at}>{timeOrDay(at, Date.now())}</time>
-    {unread > 0 ? <Badge count={unread} label={`未読${unread}件`} /> : null}
-  </span>
+const When = ({ at }: { at: string }) => (
+  <time className={styles.when} dateTime={at}>
+    {timeOrDay(at, Date.now())}
+  </time>
 )
+
+const Unread = ({ count }: { count: number }) =>
+  count > 0 ? <Badge count={count} label={`未読${count}件`} /> : null

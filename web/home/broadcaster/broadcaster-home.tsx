@@ -1,14 +1,16 @@
 import type { BroadcasterHome as Home } from '#contract/studio/studio.ts'
+import { useMyStandby } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
 import { ReceiptRows } from '#web/receipts/receipt-list.tsx'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useIsProfileLoading } from '#web/studio/profile-nudge.tsx'
 import { StandbySwitch } from '#web/studio/standby-switch.tsx'
-import { useBroadcasterHome } from '#web/studio/studio-queries.ts'
+import { useBroadcasterHome, useStudio } from '#web/studio/studio-queries.ts'
+import { StudioSkeleton } from '#web/studio/studio-skeleton.tsx'
 import { count } from '#web/text/format.ts'
 import { FigureList, Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { HomeBar } from '../home-bar.tsx'
 import styles from './broadcaster-home.module.css'
 import { NextSteps } from './next-steps.tsx'
@@ -18,6 +20,19 @@ import { WaitingList } from './waiting-list.tsx'
 export const BroadcasterHome = () => {
   usePresenceEvents()
   const query = useBroadcasterHome()
+  // Shown together, so that no panel pushes another one down.
+  const isLoading = [useMyStandby(true), useStudio(), query].some((one) => one.isLoading)
+  const isProfileLoading = useIsProfileLoading()
+  if (isLoading || isProfileLoading)
+    return (
+      <>
+        <HomeBar />
+        <div className={styles.wrap}>
+          <h1 className="vh">ホーム</h1>
+          <StudioSkeleton />
+        </div>
+      </>
+    )
   return (
     <>
       <HomeBar />
@@ -32,11 +47,12 @@ export const BroadcasterHome = () => {
                 <QueryError query={query} />
               </Panel>
             ) : null}
-            {query.isPending ? <Skeleton height={160} /> : null}
           </div>
           <div className={styles.column}>
-            {query.data ? <Earned earned={query.data.earned} /> : <Skeleton height={148} />}
+            {query.data ? <Earned earned={query.data.earned} /> : null}
             {query.data ? <NextSteps home={query.data} /> : null}
+          </div>
+          <div className={styles.column}>
             <Panel title="最近の通話">
               <ReceiptRows side="broadcaster" shownMax={3} />
             </Panel>

@@ -5,7 +5,10 @@ import styles from './point-chip.module.css'
 
 const grouped = new Intl.NumberFormat('ja-JP')
 
-/** The balance in the app bar; links to its explanation. `points` is undefined until it is known. */
+/**
+ * The balance in the app bar; links to its explanation. `points` is undefined until it is known, and then another
+ * element stands there: a wider figure would move the chip's edge.
+ */
 export const PointChip = ({
   points,
   to,
@@ -16,7 +19,12 @@ export const PointChip = ({
   /** Shows the + of buying. */
   buy?: boolean
 }) => (
-  <Link to={to} className={styles.chip} data-buy={buy || undefined}>
+  <Link
+    key={points === undefined ? 'unknown' : 'known'}
+    to={to}
+    className={styles.chip}
+    data-buy={buy || undefined}
+  >
     <span className="vh">ポイント残高</span>
     <span className="num">
       {points === undefined ? '–' : grouped.format(points)}
