@@ -107,6 +107,11 @@ export interface BoardThreadTable {
   removed_at: Date | null
 }
 
+export interface BoardTitleTable {
+  thread_id: ReadOnly<string | null>
+  title: ReadOnly<string | null>
+}
+
 export interface BookingTable {
   id: string
   caller_id: string
@@ -441,6 +446,13 @@ export interface FavouriteTable {
   member_id: ReadOnly<string | null>
   partner_id: ReadOnly<string | null>
   created_at: ReadOnly<Date | null>
+}
+
+export interface FavouriteNewsTable {
+  kind: string
+  subject: string
+  broadcaster_id: string
+  due_at: Generated<Date>
 }
 
 export interface GalleryClaimTable {
@@ -1097,6 +1109,16 @@ export interface MemberNoticeTable {
   details: ColumnType<JsonValue, JsonInput, JsonInput>
   created_at: Generated<Date>
   read_at: Date | null
+  actor_id: string | null
+  group_key: string | null
+  push_due: Generated<boolean>
+}
+
+export interface MemberNoticeOnceTable {
+  member_id: string
+  kind: string
+  subject: string
+  created_at: Generated<Date>
 }
 
 export interface MemberPhoneTable {
@@ -1839,6 +1861,7 @@ export interface Tables {
   board_post: BoardPostTable
   board_subscription: BoardSubscriptionTable
   board_thread: BoardThreadTable
+  board_title: BoardTitleTable
   booking: BookingTable
   booking_setting: BookingSettingTable
   bookmark: BookmarkTable
@@ -1873,6 +1896,7 @@ export interface Tables {
   earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
   favourite: FavouriteTable
+  favourite_news: FavouriteNewsTable
   gallery_claim: GalleryClaimTable
   gallery_favourite: GalleryFavouriteTable
   gallery_file: GalleryFileTable
@@ -1946,6 +1970,7 @@ export interface Tables {
   member_agreement: MemberAgreementTable
   member_block: MemberBlockTable
   member_notice: MemberNoticeTable
+  member_notice_once: MemberNoticeOnceTable
   member_phone: MemberPhoneTable
   member_state: MemberStateTable
   message_page: MessagePageTable
