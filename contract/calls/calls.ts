@@ -80,6 +80,8 @@ export const callSnapshot = z.object({
   dialled: z.boolean(),
   /** The live room that is watched, or over which the live call runs; missing for every other call. */
   liveRoomId: z.optional(commandId),
+  /** The viewer's page whose line stood while it rang and is in use now; missing: every page connects by itself. */
+  linePageId: z.optional(commandId),
   partner: callPartner,
   /** What the caller pays; null to the broadcaster. */
   ratePointsPerMin: z.nullable(z.int()),
@@ -250,7 +252,7 @@ export const callsEndpoints = {
     path: '/api/accept-call',
     access: 'session',
     summary: "Answers a ringing call; when the broadcaster dialled, the caller's minute is held now",
-    input: callInput,
+    input: z.extend(callInput, { pageId: z.optional(commandId) }),
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [
       'notFound',

@@ -38,6 +38,8 @@ export interface CallState {
    */
   serverAwaySince: number | null
   end: CallEnd | null
+  /** The page of each side whose line the room took over when it was opened; null: the side connected afterwards. */
+  lines: Record<CallRole, string | null>
   /** What the call may carry now, and the open question about it. */
   carrying: KindState
 }
@@ -53,11 +55,13 @@ export type CallEvent =
   /** A watcher enters a live room: nothing rings. Unpaid: the visit is a free look only. */
   | { type: 'enter'; isPaid: boolean }
   | { type: 'diallerSeen' }
-  | { type: 'accept'; by: CallRole }
+  /** `pageId`: the page that answers; its line may stand already. */
+  | { type: 'accept'; by: CallRole; pageId?: string | undefined }
   | { type: 'decline'; by: CallRole }
   | { type: 'cancel'; by: CallRole }
   | { type: 'hangUp'; by: CallRole }
-  | { type: 'roomOpened' }
+  /** `lines`: the pages whose standing line the room has taken. */
+  | { type: 'roomOpened'; lines?: CallState['lines'] }
   | { type: 'mediaConnected' }
   | { type: 'sideLost'; side: CallRole }
   | { type: 'sideBack'; side: CallRole }
@@ -195,6 +199,8 @@ const tickConnected = (state: CallState, now: number): Transition => {
  */
 const nobodyKnown = { caller: null, broadcaster: null } as const
 
+const noLines = { caller: null, broadcaster: null } as const
+
 const away = (state: CallState, side: CallRole, since: number | null): Transition =>
   hasRoom(state) ? go(state, { awaySince: { ...state.awaySince, [side]: since } }) : stay(state)
 
@@ -208,9 +214,9 @@ const roomOpenAgain = (state: CallState, now: number): CallState => ({
   awaySince: state.phase === 'inCall' ? { caller: now, broadcaster: now } : nobodyKnown,
 })
 
-const roomOpened = (state: CallState, now: number): Transition => {
+const roomOpened = (state: CallState, lines: CallState['lines'], now: number): Transition => {
   if (!hasRoom(state)) return stay(state)
-  const open = state.serverAwaySince === null ? state : roomOpenAgain(state, now)
+  const open = { ...(state.serverAwaySince === null ? state : roomOpenAgain(state, now)), lines }
   return open.phase === 'accepted' ? go(open, { phase: 'connecting' }) : { state: open, effects: [] }
 }
 
@@ -284,7 +290,7 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
     case 'hangUp':
       return hangUp(state, event.by)
     case 'roomOpened':
-      return roomOpened(state, now)
+      return roomOpened(state, event.lines ?? noLines, now)
     case 'mediaConnected':
       return mediaConnected(state)
     case 'sideLost':

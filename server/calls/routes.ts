@@ -59,7 +59,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
     return { type: 'success', call: found ? found.snapshot : null }
   },
   acceptCall: async ({ context, viewer, input }) => {
-    const accepted = await acceptCall(context, viewer.memberId, input.callId)
+    const accepted = await acceptCall(context, viewer.memberId, input.callId, input.pageId)
     if ('refused' in accepted) return accepted
     return { type: 'success', ...(await withTokens(context, accepted.after, viewer)) }
   },

@@ -1,6 +1,7 @@
 import {
   type EchoRoomSpec,
   incrementMs,
+  type LineSpec,
   type MediaEvent,
   type MediaReading,
   MediaRefused,
@@ -57,6 +58,7 @@ export const createFakeMedia = (): FakeMedia => {
   const rooms = new Map<string, MediaRoomSpec>()
   const seats = new Map<string, MediaSeatSpec>()
   const echoes = new Map<string, EchoRoomSpec>()
+  const lines = new Map<string, LineSpec[]>()
   const readings = new Map<string, MediaReading>()
   /** The final readings, for a room that is closed twice at almost the same time. */
   const finals = new Map<string, MediaReading>()
@@ -104,10 +106,26 @@ export const createFakeMedia = (): FakeMedia => {
     stop: async () => undefined,
     isUp: () => isUp,
     processesUp: () => [isUp, isUp && !isOneDown],
-    openRoom: async (room, opened = []) => {
+    openRoom: async (room, opened = [], pages = []) => {
       if (media.refusesRooms) throw new MediaRefused(503, 'fake')
       if (!rooms.has(room.roomId)) rooms.set(room.roomId, { ...room })
       for (const seat of opened) openSeat(seat)
+      const standing = lines.get(room.roomId) ?? []
+      lines.delete(room.roomId)
+      return pages.flatMap(({ participantId, pageId }) => {
+        const own = standing.filter((each) => each.participantId === participantId)
+        const line = own.findLast((each) => pageId === undefined || each.pageId === pageId)
+        return line ? [{ participantId, pageId: line.pageId }] : []
+      })
+    },
+    stand: async (_way, line) => {
+      if (media.refusesLinks) throw new MediaRefused(media.refusesLinks, 'fake')
+      lines.set(line.roomId, [...(lines.get(line.roomId) ?? []), line])
+      return { resourceId: 'fake', answerSdp: 'v=0\r\n' }
+    },
+    hasLines: (roomId) => lines.has(roomId),
+    closeLines: async (roomId) => {
+      lines.delete(roomId)
     },
     openSeat: async (seat) => {
       if (media.refusesRooms || !isUp) throw new MediaRefused(503, 'fake')

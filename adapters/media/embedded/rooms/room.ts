@@ -5,19 +5,19 @@ import {
   type MediaRoomSpec,
   type MediaSeatSpec,
   type MediaSession,
+  type PageOfRoom,
   type SideSending,
 } from '../../port.ts'
 import { PictureWatch } from '../metering/picture-watch.ts'
-import type { MediaKind } from '../signaling/codecs.ts'
+import { kindsOf, type MediaKind } from '../signaling/codecs.ts'
 import { Feed } from '../tracks/feed.ts'
 import type { TrackSet } from '../tracks/publication.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { type Audience, Broadcaster, type BroadcasterRoom } from './broadcaster.ts'
 import { FarBroadcaster } from './far-broadcaster.ts'
+import type { Line } from './line.ts'
 import { Seat, type SeatRoom } from './seat.ts'
 import { Waiting } from './waiting.ts'
-
-const kindsOf: Record<MediaRoomSpec['kind'], MediaKind[]> = { voice: ['audio'], video: ['audio', 'video'] }
 
 /**
  * One broadcaster and those who have a seat. The broadcaster's media goes to every seat; what the payer of a seat sends
@@ -140,6 +140,21 @@ export class Room implements SeatRoom, BroadcasterRoom {
 
   subscribe(participantId: string, offerSdp: string): Promise<MediaSession> {
     return this.#participant(participantId).subscribe(offerSdp)
+  }
+
+  /** From now on these connections of pages are those of their participants. Answers the pages. */
+  adoptAll(lines: readonly (readonly [page: PageOfRoom, line: Line])[]): PageOfRoom[] {
+    return lines.flatMap(([page, line]) => {
+      const participant = this.#participant(page.participantId)
+      const mayAdopt = participant instanceof Seat ? participant.spec.payerSends : true
+      if (participant instanceof FarBroadcaster || !mayAdopt) {
+        line.publication.close()
+        line.subscription.close()
+        return []
+      }
+      participant.adopt(line)
+      return [page]
+    })
   }
 
   closeResource(participantId: string, resourceId: string): void {

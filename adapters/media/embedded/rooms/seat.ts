@@ -22,6 +22,7 @@ import { silentGate } from '../tracks/forwarder.ts'
 import { Publication, type TrackSet } from '../tracks/publication.ts'
 import { Subscription } from '../tracks/subscription.ts'
 import type { Endpoint, TransportEvents } from '../transport/transport.ts'
+import type { Line } from './line.ts'
 import { Link } from './link.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -102,6 +103,26 @@ export class Seat {
       this.#presence.opening('subscription', now)
       subscription.follow(this.#room.tracks, now)
     })
+  }
+
+  /** From now on these connections of one page, which were brought up before, are the payer's. */
+  adopt({ publication, subscription }: Line): void {
+    const now = performance.now()
+    this.#publication.adopt(publication)
+    this.#presence.opening('publication', now)
+    this.#room.payerPublishes(this, now)
+    publication.release(
+      this.#eventsOf('publication', () => this.#publication.current === publication),
+      now,
+    )
+    this.#subscription.adopt(subscription)
+    this.#presence.opening('subscription', now)
+    subscription.release(
+      this.account?.gate() ?? silentGate,
+      this.#eventsOf('subscription', () => this.#subscription.current === subscription),
+      now,
+    )
+    subscription.follow(this.#room.tracks, now)
   }
 
   closeResource(resourceId: string): void {
