@@ -38,7 +38,6 @@ import {
   type MediaServer,
   type MediaSession,
   type PageOfRoom,
-  type RoomPage,
   type SideSending,
 } from './port.ts'
 
@@ -108,7 +107,7 @@ export class EmbeddedMedia implements MediaServer {
   async openRoom(
     spec: MediaRoomSpec,
     seats: readonly MediaSeatSpec[] = [],
-    pages: readonly RoomPage[] = [],
+    pages: readonly PageOfRoom[] = [],
   ): Promise<readonly PageOfRoom[]> {
     const { roomId } = spec
     let taken: readonly PageOfRoom[] = []
@@ -120,7 +119,9 @@ export class EmbeddedMedia implements MediaServer {
       ask: async (place) => {
         for (const seat of placed) seat.place = place
         const continued = here.map((seat) => this.#continued(seat))
-        taken = await place.ask({ type: 'openRoom', room: spec, seats: continued, pages }, requestTimeoutMs)
+        const wanted = this.#rings.mayBeTakenBy(place, roomId) ? pages : []
+        const opening = { type: 'openRoom', room: spec, seats: continued, pages: wanted } as const
+        taken = await place.ask(opening, requestTimeoutMs)
       },
       isAnyUp: () => this.isUp(),
       choose: () => this.#rings.placeOf(roomId) ?? this.#leastLoaded(),
@@ -152,7 +153,10 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   async stand(way: 'publish' | 'subscribe', line: LineSpec, offerSdp: string): Promise<MediaSession> {
-    if (this.#placement.room(line.roomId)) throw new MediaRefused(409, 'the room is open')
+    const room = this.#placement.room(line.roomId)
+    const timeoutMs = requestTimeoutMs + publisherWaitMs
+    if (room?.status === 'open' && room.place)
+      return room.place.ask({ type: 'stand', way, line, offerSdp }, timeoutMs)
     const ring = { line, offerSdp, weight: weights[line.kind] * roomOfTwoFactor }
     return this.#rings.stand(way, ring, () => this.#leastLoaded())
   }

@@ -97,14 +97,7 @@ export interface LineSpec {
   pageId: string
 }
 
-/** Whose standing line a room takes. */
-export interface RoomPage {
-  participantId: string
-  /** Without it the newest line of the participant counts. */
-  pageId?: string | undefined
-}
-
-/** The page whose line a room has taken. */
+/** The page that has a participant's place in a room. */
 export interface PageOfRoom {
   participantId: string
   pageId: string
@@ -214,19 +207,18 @@ export interface MediaServer {
    * Opens a room, and these seats of it in the same media process: both or neither. A room that is open stays as it
    * is, and so does a seat, but for its funding. Refuses with 503 while no media process is up.
    *
-   * @param pages whose standing lines the room takes, as if these participants published and subscribed; all other
-   * lines of the ring are closed
-   * @returns the pages whose line was taken: the others publish and subscribe
+   * @param pages have the places of their participants: what stands of their lines is taken over as if they published
+   * and subscribed, and what comes late is. All other lines of the ring are closed.
+   * @returns the pages that have their place; the connections of the others are lost, and they publish and subscribe
    */
   openRoom(
     room: MediaRoomSpec,
     seats?: readonly MediaSeatSpec[],
-    pages?: readonly RoomPage[],
+    pages?: readonly PageOfRoom[],
   ): Promise<readonly PageOfRoom[]>
   /**
-   * WHIP and WHEP before there is a room: one half of a line each. The same page again replaces its half. A participant
-   * has four pages at most, of which the newest count. Refuses with 409 when the room is open, with 503 when no process
-   * is up or too many lines stand.
+   * WHIP and WHEP before there is a room: one half of a line each. The same page again replaces its half. Refuses with
+   * 409 when the room is open and another page has the place, with 503 when no process is up or too many lines stand.
    */
   stand(way: 'publish' | 'subscribe', line: LineSpec, offerSdp: string): Promise<MediaSession>
   /** Whether lines may stand for this room. */

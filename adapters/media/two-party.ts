@@ -4,7 +4,6 @@ import {
   type MediaSeatSpec,
   type MediaServer,
   type PageOfRoom,
-  type RoomPage,
   zeroReading,
 } from './port.ts'
 
@@ -16,7 +15,7 @@ export type TwoPartySpec = MediaRoomSpec &
 export const openTwoParty = (
   media: Pick<MediaServer, 'openRoom'>,
   spec: TwoPartySpec,
-  pages: readonly RoomPage[] = [],
+  pages: readonly PageOfRoom[] = [],
 ): Promise<readonly PageOfRoom[]> => {
   const { roomId, kind, broadcasterId, broadcasterSends, ...seat } = spec
   return media.openRoom(

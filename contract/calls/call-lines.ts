@@ -14,10 +14,10 @@ export const callLinesEndpoints = {
     input: z.object({ callId: commandId, pageId: commandId }),
     output: z.object({
       type: success,
-      /** Bearer token of the WHIP and WHEP endpoints for this page, until the ring is over. */
+      /** Bearer token of the WHIP and WHEP endpoints for this page, as long as the ring may last. */
       line_token: z.string(),
       ice_servers: z.array(iceServer),
     }),
-    refusals: ['notFound', 'callNotRinging', 'callWrongKind'],
+    refusals: ['notFound', 'callNotRinging'],
   }),
 }

@@ -38,7 +38,10 @@ export interface CallState {
    */
   serverAwaySince: number | null
   end: CallEnd | null
-  /** The page of each side whose line the room took over when it was opened; null: the side connected afterwards. */
+  /**
+   * The page that has each side's place: the one that dialled, and the one that answered. Null: none is known, or its
+   * line was lost when the room was opened.
+   */
   lines: Record<CallRole, string | null>
   /** What the call may carry now, and the open question about it. */
   carrying: KindState
@@ -60,7 +63,7 @@ export type CallEvent =
   | { type: 'decline'; by: CallRole }
   | { type: 'cancel'; by: CallRole }
   | { type: 'hangUp'; by: CallRole }
-  /** `lines`: the pages whose standing line the room has taken. */
+  /** `lines`: the pages that have their place in the room. */
   | { type: 'roomOpened'; lines?: CallState['lines'] }
   | { type: 'mediaConnected' }
   | { type: 'sideLost'; side: CallRole }
@@ -140,11 +143,16 @@ const go = (state: CallState, change: Partial<CallState>, ...effects: CallEffect
 const ended = (state: CallState, reason: EndReason, lostSide: CallEnd['lostSide'] = null): Transition =>
   go(state, { phase: 'ended', end: { reason, lostSide } }, 'settle')
 
-const accept = (state: CallState, by: CallRole, now: number): Transition => {
+const accept = (
+  state: CallState,
+  { by, pageId = null }: { by: CallRole; pageId?: string | null | undefined },
+  now: number,
+): Transition => {
   // Before it rings the payer's first minute has not been held.
   if (state.phase !== 'ringing') return { refused: 'callNotRinging' }
   if (by === state.dialler) return { refused: 'forbidden' }
-  const accepted = { phase: 'accepted', acceptedAt: now } as const
+  const lines = { ...state.lines, [by]: pageId }
+  const accepted = { phase: 'accepted', acceptedAt: now, lines } as const
   return state.dialler === 'broadcaster' || state.isInLiveRoom
     ? go(state, accepted, 'openMeter', 'openRoom')
     : go(state, accepted, 'openRoom')
@@ -199,7 +207,7 @@ const tickConnected = (state: CallState, now: number): Transition => {
  */
 const nobodyKnown = { caller: null, broadcaster: null } as const
 
-const noLines = { caller: null, broadcaster: null } as const
+export const noLines = { caller: null, broadcaster: null } as const
 
 const away = (state: CallState, side: CallRole, since: number | null): Transition =>
   hasRoom(state) ? go(state, { awaySince: { ...state.awaySince, [side]: since } }) : stay(state)
@@ -280,7 +288,7 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
         ? go(state, { diallerSeenAt: now })
         : stay(state)
     case 'accept':
-      return accept(state, event.by, now)
+      return accept(state, event, now)
     case 'decline':
       if (event.by === state.dialler) return { refused: 'forbidden' }
       return isRinging(state) ? ended(state, 'declined') : { refused: 'callNotRinging' }

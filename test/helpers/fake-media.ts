@@ -46,6 +46,8 @@ export interface FakeMedia extends MediaServer {
   recover(): void
   /** Its second process is down; its rooms have moved to the first one. */
   loseSecondProcess(): void
+  /** While true, rooms that are opened find no line. */
+  losesLines: boolean
   /** While true, rooms can't be opened. */
   refusesRooms: boolean
   /** While set, its endpoints refuse with this status. */
@@ -101,6 +103,7 @@ export const createFakeMedia = (): FakeMedia => {
     echoes,
     sending: new Map(),
     refusesRooms: false,
+    losesLines: false,
     refusesLinks: null,
     start: async () => undefined,
     stop: async () => undefined,
@@ -110,13 +113,8 @@ export const createFakeMedia = (): FakeMedia => {
       if (media.refusesRooms) throw new MediaRefused(503, 'fake')
       if (!rooms.has(room.roomId)) rooms.set(room.roomId, { ...room })
       for (const seat of opened) openSeat(seat)
-      const standing = lines.get(room.roomId) ?? []
       lines.delete(room.roomId)
-      return pages.flatMap(({ participantId, pageId }) => {
-        const own = standing.filter((each) => each.participantId === participantId)
-        const line = own.findLast((each) => pageId === undefined || each.pageId === pageId)
-        return line ? [{ participantId, pageId: line.pageId }] : []
-      })
+      return media.losesLines ? [] : pages
     },
     stand: async (_way, line) => {
       if (media.refusesLinks) throw new MediaRefused(media.refusesLinks, 'fake')

@@ -8,6 +8,7 @@ import {
   type CallState,
   hasRoom,
   mayEndCall,
+  noLines,
   type TransitionRefusal,
   transition,
 } from '#domain/calls/transition.ts'
@@ -218,9 +219,10 @@ const openRoom = async (
   context: Context,
   { before, after, event }: Stepped,
 ): Promise<Applied | Refusal<ApplyRefusal>> => {
-  const answeredBy = event?.type === 'accept' ? (event.pageId ?? null) : null
+  // Opened again, the room has nobody's lines any more.
+  const pages = event?.type === 'accept' ? after.state.lines : noLines
   // By the row before this node claimed the room: a first room has no reading to go on from.
-  const lines = await openCallRoom(context, before, answeredBy)
+  const lines = await openCallRoom(context, before, pages)
   if (lines) {
     const opened = await stepCall(context, after.id, { type: 'roomOpened', lines })
     // The call ended while the room was being opened.

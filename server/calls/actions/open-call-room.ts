@@ -1,11 +1,11 @@
-import type { PageOfRoom, RoomPage } from '#adapters/media/port.ts'
-import type { CallRole } from '#contract/calls/calls.ts'
+import type { PageOfRoom } from '#adapters/media/port.ts'
+import { type CallRole, callRoles } from '#contract/calls/calls.ts'
 import type { CallState } from '#domain/calls/transition.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
 import type { Context } from '#server/context.ts'
 import { fundedMsOf } from '#server/points/metering/meter-funding.ts'
 import { unprovenToday } from '../billing/unproven-today.ts'
-import { type CallRecord, calleeOf, memberOf } from '../call-record.ts'
+import { type CallRecord, memberOf } from '../call-record.ts'
 import { openCallMedia } from '../media/call-seat.ts'
 import { readingOf } from '../media/reading.ts'
 
@@ -13,13 +13,13 @@ import { readingOf } from '../media/reading.ts'
  * Opens the media room of an accepted call, or opens it again with what was measured before the media server
  * was lost.
  *
- * @param answeredBy the page that answered; null when nobody answers now: then no line is taken
- * @returns the pages whose standing line the room has taken; null when the media server refuses
+ * @param lines the pages that get their places, with the lines that stand for them
+ * @returns those that have got them; null when the media server refuses
  */
 export const openCallRoom = async (
   context: Context,
   record: CallRecord,
-  answeredBy: string | null,
+  lines: CallState['lines'],
 ): Promise<CallState['lines'] | null> => {
   const { callerId, broadcasterId } = record
   try {
@@ -30,7 +30,10 @@ export const openCallRoom = async (
       fundedMs: await fundedMsOf(context.db, record.id),
       unprovenMsMax: Math.max(0, leftMs - carried.unprovenMs),
       carried,
-      pages: answeredBy === null ? [] : pagesOf(record, answeredBy),
+      pages: callRoles.flatMap((role) => {
+        const pageId = lines[role]
+        return pageId === null ? [] : [{ participantId: memberOf(record, role), pageId }]
+      }),
     })
     return linesOf(record, taken)
   } catch (error) {
@@ -38,12 +41,6 @@ export const openCallRoom = async (
     return null
   }
 }
-
-/** The dialler has one page that rings: the newest one. */
-const pagesOf = (record: CallRecord, answeredBy: string): RoomPage[] => [
-  { participantId: memberOf(record, record.state.dialler) },
-  { participantId: calleeOf(record), pageId: answeredBy },
-]
 
 const linesOf = (record: CallRecord, taken: readonly PageOfRoom[]): CallState['lines'] => {
   const lineOf = (role: CallRole) =>

@@ -1,4 +1,4 @@
-import type { MediaReading, PageOfRoom, RoomPage } from '#adapters/media/port.ts'
+import type { MediaReading, PageOfRoom } from '#adapters/media/port.ts'
 import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import type { Context } from '#server/context.ts'
 import type { CallRecord } from '../call-record.ts'
@@ -9,14 +9,14 @@ interface Funding {
   fundedMs: number
   unprovenMsMax: number
   carried: MediaReading
-  /** Whose standing line the room of a call of two takes. */
-  pages: readonly RoomPage[]
+  /** The pages that get their places in the room of a call of two. */
+  pages: readonly PageOfRoom[]
 }
 
 /**
  * A call of two has a room of its own; a call in a live room has a seat there, and only the live caller is seen.
  *
- * @returns the pages whose standing line the room has taken
+ * @returns the pages that have got them
  */
 export const openCallMedia = async (
   media: Media,

@@ -1,11 +1,14 @@
-import type { LineSpec, MediaSession } from '#adapters/media/port.ts'
+import type { LineSpec } from '#adapters/media/port.ts'
 import { isRinging } from '#domain/calls/transition.ts'
 import type { Context } from '#server/context.ts'
-import { type CallRecord, findCall } from '../call-record.ts'
+import { type CallRecord, findCall, roleIn } from '../call-record.ts'
 import { isTokenAlive } from '../call-sessions.ts'
 import type { LineClaims } from './tokens.ts'
 
-/** Whom a line's token admits at the endpoints of this id, and to which line: only while the call rings. */
+/**
+ * Whom a line's token admits at the endpoints of this id, and to which line: while the call rings, and afterwards the
+ * page that has the place, whose offer may come late.
+ */
 export const admitToLine = async (
   context: Context,
   id: string,
@@ -14,22 +17,13 @@ export const admitToLine = async (
   const { callId, memberId, pageId } = claims
   if (callId !== id || !(await isTokenAlive(context.db, claims))) return 401
   const record = await findCall(context.db, id)
-  if (!record || !isRinging(record.state)) return 404
-  const { kind } = record.state.carrying
+  const role = record && roleIn(record, memberId)
+  if (!role) return 404
+  const { state } = record
+  const hasPlace = state.phase !== 'ended' && state.lines[role] === pageId
+  if (!isRinging(state) && !hasPlace) return 404
+  const { kind } = state.carrying
   return { id, roomId: id, memberId, line: { roomId: id, kind, participantId: memberId, pageId } }
-}
-
-/** Brings one half of a line up. */
-export const standLine = async (
-  { media, db }: Context,
-  way: 'publish' | 'subscribe',
-  line: LineSpec,
-  offerSdp: string,
-): Promise<MediaSession> => {
-  const session = await media.stand(way, line, offerSdp)
-  // The ring may have ended meanwhile; what came after its end would be closed by nothing else.
-  if ((await findCall(db, line.roomId))?.state.phase === 'ended') await media.closeLines(line.roomId)
-  return session
 }
 
 /** A call whose room this node opens takes the lines itself. */

@@ -7,7 +7,7 @@ import { type CallRecord, findCall, mediaRoomOf } from '../call-record.ts'
 import { isTokenAlive } from '../call-sessions.ts'
 import { echoRoomOf, isNewestTest } from '../queries.ts'
 import { iceServersFor } from './ice-servers.ts'
-import { admitToLine, standLine } from './lines.ts'
+import { admitToLine } from './lines.ts'
 import { readLineToken, readTestToken, readToken } from './tokens.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -137,13 +137,13 @@ export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerE
   app.post(
     '/whip/:id',
     offerEndpoint(parts, 'whip', ({ roomId, memberId, line }, offer) =>
-      line ? standLine(context, 'publish', line, offer) : context.media.publish(roomId, memberId, offer),
+      line ? context.media.stand('publish', line, offer) : context.media.publish(roomId, memberId, offer),
     ),
   )
   app.post(
     '/whep/:id',
     offerEndpoint(parts, 'whep', ({ roomId, memberId, line }, offer) =>
-      line ? standLine(context, 'subscribe', line, offer) : context.media.subscribe(roomId, memberId, offer),
+      line ? context.media.stand('subscribe', line, offer) : context.media.subscribe(roomId, memberId, offer),
     ),
   )
   // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow.

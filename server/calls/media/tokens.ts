@@ -112,7 +112,7 @@ export const tokensFor = (
   secret: Buffer,
   call: { callId: string; memberId: string; role: CallRole; sessionId: string | null },
   now: number,
-): Omit<CallTokens, 'ice_servers'> => ({
+): Omit<CallTokens, 'ice_servers' | 'line_token'> => ({
   callId: call.callId,
   app_id: 'koyoi',
   channel_id: call.callId,

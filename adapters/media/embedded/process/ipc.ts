@@ -7,7 +7,6 @@ import type {
   MediaSeatSpec,
   MediaSession,
   PageOfRoom,
-  RoomPage,
   SideSending,
 } from '../../port.ts'
 import type { ListeningPlace } from '../signaling/candidates.ts'
@@ -20,7 +19,7 @@ export interface MediaProcessSettings extends ListeningPlace {
 
 /** A request of the app to the media process; the answer carries the same id. */
 export type MediaRequest =
-  | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[]; pages: readonly RoomPage[] }
+  | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[]; pages: readonly PageOfRoom[] }
   | { type: 'stand'; way: 'publish' | 'subscribe'; line: LineSpec; offerSdp: string }
   | { type: 'closeLines'; roomId: string }
   | { type: 'openSeat'; seat: MediaSeatSpec }

@@ -68,13 +68,13 @@ const carryOut = async (
       rooms.set(room.roomId, open)
       open.broadcastHere(room)
       for (const seat of seats) open.openSeat(seat)
-      return open.adoptAll(standing.take(room.roomId, pages))
+      return open.seatPages(standing.take(room.roomId, pages))
     }
-    case 'stand':
-      if (rooms.has(request.line.roomId)) throw new MediaRefused(409, 'the room is open')
-      return request.way === 'publish'
-        ? standing.publish(request.line, request.offerSdp)
-        : standing.subscribe(request.line, request.offerSdp)
+    case 'stand': {
+      const { way, line, offerSdp } = request
+      const room = rooms.get(line.roomId)
+      return room ? room.takeLate(way, line, offerSdp) : standing[way](line, offerSdp)
+    }
     case 'closeLines':
       standing.close(request.roomId)
       return null

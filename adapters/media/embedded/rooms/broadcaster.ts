@@ -90,14 +90,21 @@ export class Broadcaster {
   }
 
   /** From now on these connections of one page, which were brought up before, are the broadcaster's. */
-  adopt({ publication, subscription }: Line): void {
-    const now = performance.now()
+  adopt({ publication, subscription }: Partial<Line>): void {
+    if (publication) this.#adoptPublication(publication, performance.now())
+    if (subscription) this.#adoptSubscription(subscription, performance.now())
+  }
+
+  #adoptPublication(publication: Publication, now: number): void {
     this.#publication.adopt(publication)
     this.#publicationPlaced(now)
     publication.release(
       this.#eventsOf('publication', () => this.#publication.current === publication),
       now,
     )
+  }
+
+  #adoptSubscription(subscription: Subscription, now: number): void {
     this.#subscription.adopt(subscription)
     this.#partnersView.presence.opening('subscription', now)
     subscription.release(

@@ -7,7 +7,8 @@ const requestTimeoutMs = 5_000
 const ringsMax = 2_000
 
 interface Ring {
-  place: SupervisedProcess
+  /** Null: its process has ended, and its lines with it. */
+  place: SupervisedProcess | null
   /** As much as the call will weigh. */
   weight: number
   timer: NodeJS.Timeout
@@ -25,9 +26,15 @@ export class Rings {
     return this.#rings.get(roomId)?.place ?? null
   }
 
+  /** Whether every line of this ring that anybody may believe in is in this process. */
+  mayBeTakenBy(place: SupervisedProcess, roomId: string): boolean {
+    const ring = this.#rings.get(roomId)
+    return !ring || ring.place === place
+  }
+
   /** What the calls will weigh in each process. */
   *weights(): Iterable<[SupervisedProcess, number]> {
-    for (const { place, weight } of this.#rings.values()) yield [place, weight]
+    for (const { place, weight } of this.#rings.values()) if (place) yield [place, weight]
   }
 
   /** @param choose answers the process of the first line, or null when none is up */
@@ -37,9 +44,10 @@ export class Rings {
     choose: () => SupervisedProcess | null,
   ): Promise<MediaSession> {
     const { roomId } = line
-    const place = this.placeOf(roomId) ?? (this.#rings.size < ringsMax ? choose() : null)
+    const known = this.#rings.get(roomId)
+    const place = known ? known.place : this.#rings.size < ringsMax ? choose() : null
     if (!place) throw new MediaRefused(503, 'no place for a line')
-    if (!this.#rings.has(roomId)) {
+    if (!known) {
       const timer = setTimeout(() => void this.close(roomId), standingMsMax)
       timer.unref()
       this.#rings.set(roomId, { place, weight, timer })
@@ -62,6 +70,6 @@ export class Rings {
 
   /** Their process has ended. */
   forgetAllAt(ended: SupervisedProcess): void {
-    for (const [roomId, { place }] of this.#rings) if (place === ended) this.forget(roomId)
+    for (const ring of this.#rings.values()) if (ring.place === ended) ring.place = null
   }
 }

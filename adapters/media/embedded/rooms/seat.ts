@@ -106,8 +106,12 @@ export class Seat {
   }
 
   /** From now on these connections of one page, which were brought up before, are the payer's. */
-  adopt({ publication, subscription }: Line): void {
-    const now = performance.now()
+  adopt({ publication, subscription }: Partial<Line>): void {
+    if (publication) this.#adoptPublication(publication, performance.now())
+    if (subscription) this.#adoptSubscription(subscription, performance.now())
+  }
+
+  #adoptPublication(publication: Publication, now: number): void {
     this.#publication.adopt(publication)
     this.#presence.opening('publication', now)
     this.#room.payerPublishes(this, now)
@@ -115,6 +119,9 @@ export class Seat {
       this.#eventsOf('publication', () => this.#publication.current === publication),
       now,
     )
+  }
+
+  #adoptSubscription(subscription: Subscription, now: number): void {
     this.#subscription.adopt(subscription)
     this.#presence.opening('subscription', now)
     subscription.release(

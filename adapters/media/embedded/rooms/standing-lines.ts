@@ -1,4 +1,4 @@
-import { type LineSpec, MediaRefused, type MediaSession, type PageOfRoom, type RoomPage } from '../../port.ts'
+import { type LineSpec, MediaRefused, type MediaSession, type PageOfRoom } from '../../port.ts'
 import { kindsOf } from '../signaling/codecs.ts'
 import { negotiatePublish, negotiateSubscribe } from '../signaling/negotiate.ts'
 import { parseOffer } from '../signaling/sdp.ts'
@@ -7,69 +7,59 @@ import { Subscription } from '../tracks/subscription.ts'
 import type { Endpoint, TransportEvents } from '../transport/transport.ts'
 import type { Line } from './line.ts'
 
-/** Of one participant of one ring: as many devices as somebody may leave open. The newest page takes the oldest one's. */
+/** Of one participant of one ring: as many devices as somebody may leave open. */
 export const pagesPerParticipantMax = 4
 /** Of all rings of a media process. Each page has two connections, which cost memory and no packets. */
 export const standingPagesMax = 200
 /** A ring lasts 30 s. What nobody closed ends by itself. */
 export const standingMsMax = 40_000
 
-type Way = 'publication' | 'subscription'
+type Way = keyof Line
 
 /** The connections of one page while its call rings; nothing is forwarded to them or kept of them. */
 class StandingPage {
-  readonly participantId: string
-  readonly pageId: string
+  readonly page: PageOfRoom
   readonly openedAt: number
-  readonly #connections: Partial<Line> = {}
-  /** Those whose answer has left. */
-  readonly #answered = new Set<Publication | Subscription>()
+  #connections: Partial<Line> = {}
+  readonly #dropped = new WeakSet<Publication | Subscription>()
+  /** A connection that its page may believe in has ended. */
+  isBroken = false
 
   constructor({ participantId, pageId }: LineSpec, now: number) {
-    this.participantId = participantId
-    this.pageId = pageId
+    this.page = { participantId, pageId }
     this.openedAt = now
   }
 
   /** Resolves with the answer; a connection that another one replaced meanwhile, or that was closed, is refused. */
   async place(way: Way, connection: Publication | Subscription): Promise<MediaSession> {
-    this.drop(way, { isKnown: true })
+    this.#drop(way, { isKnown: true })
     Object.assign(this.#connections, { [way]: connection })
     try {
       const session = await connection.answer()
-      if (this.#connections[way] !== connection) throw new MediaRefused(409, 'the line is gone')
-      this.#answered.add(connection)
+      if (this.#dropped.has(connection)) throw new MediaRefused(409, 'the line is gone')
       return session
     } catch (error) {
-      this.forget(way, connection)
-      connection.close()
+      if (this.#connections[way] === connection) this.#drop(way)
       throw error
     }
   }
 
-  /** Both connections, which are the caller's to close from now on; null while one of them isn't answered. */
-  take(): Line | null {
-    const { publication, subscription } = this.#connections
-    if (!publication || !subscription) return null
-    if (!this.#answered.has(publication) || !this.#answered.has(subscription)) return null
-    delete this.#connections.publication
-    delete this.#connections.subscription
-    return { publication, subscription }
+  /** What there is of both connections. They are closed by whom they are handed to. */
+  take(): Partial<Line> {
+    const taken = this.#connections
+    this.#connections = {}
+    return taken
   }
 
-  forget(way: Way, connection: Publication | Subscription): void {
-    if (this.#connections[way] === connection) delete this.#connections[way]
-  }
-
-  drop(way: Way, how?: { isKnown: boolean }): void {
-    const connection = this.#connections[way]
+  ended(way: Way, connection: Publication | Subscription): void {
+    if (this.#connections[way] !== connection) return
     delete this.#connections[way]
-    connection?.close(how)
+    this.isBroken = true
   }
 
   closeResource(resourceId: string): void {
     for (const way of ['publication', 'subscription'] as const)
-      if (this.#connections[way]?.id === resourceId) this.drop(way, { isKnown: true })
+      if (this.#connections[way]?.id === resourceId) this.#drop(way, { isKnown: true })
   }
 
   get isEmpty(): boolean {
@@ -77,8 +67,16 @@ class StandingPage {
   }
 
   close(): void {
-    this.drop('publication')
-    this.drop('subscription')
+    this.#drop('publication')
+    this.#drop('subscription')
+  }
+
+  #drop(way: Way, how?: { isKnown: boolean }): void {
+    const connection = this.#connections[way]
+    delete this.#connections[way]
+    if (!connection) return
+    this.#dropped.add(connection)
+    connection.close(how)
   }
 }
 
@@ -101,7 +99,7 @@ export class StandingLines {
     const publication: Publication = new Publication(
       negotiation,
       this.#endpoint,
-      this.#eventsOf(spec.roomId, () => page.forget('publication', publication)),
+      this.#eventsOf(spec.roomId, () => page.ended('publication', publication)),
       { isHeld: true },
     )
     return this.#place(spec.roomId, page, 'publication', publication)
@@ -114,29 +112,26 @@ export class StandingLines {
       negotiation,
       null,
       this.#endpoint,
-      this.#eventsOf(spec.roomId, () => page.forget('subscription', subscription)),
+      this.#eventsOf(spec.roomId, () => page.ended('subscription', subscription)),
     )
     return this.#place(spec.roomId, page, 'subscription', subscription)
   }
 
   closeResource(roomId: string, participantId: string, resourceId: string): void {
-    for (const page of this.#rings.get(roomId) ?? [])
-      if (page.participantId === participantId) page.closeResource(resourceId)
+    for (const each of this.#rings.get(roomId) ?? [])
+      if (each.page.participantId === participantId) each.closeResource(resourceId)
     this.#tidy(roomId)
   }
 
   /**
-   * Hands the lines of these pages over and closes all others of the ring. Of a participant whose page isn't named the
-   * newest one counts; what is incomplete is closed too.
+   * Hands what stands of these pages over, which may be nothing yet, and closes all other lines of the ring. A page
+   * one of whose connections has ended is left out.
    */
-  take(roomId: string, wanted: readonly RoomPage[]): [page: PageOfRoom, line: Line][] {
+  take(roomId: string, pages: readonly PageOfRoom[]): [page: PageOfRoom, line: Partial<Line>][] {
     const standing = this.#rings.get(roomId) ?? []
-    const taken = wanted.flatMap(({ participantId, pageId }): [PageOfRoom, Line][] => {
-      const page = standing.findLast(
-        (each) => each.participantId === participantId && (pageId === undefined || each.pageId === pageId),
-      )
-      const line = page?.take()
-      return page && line ? [[{ participantId, pageId: page.pageId }, line]] : []
+    const taken = pages.flatMap((page): [PageOfRoom, Partial<Line>][] => {
+      const found = standing.find((each) => isSame(each.page, page))
+      return found?.isBroken ? [] : [[page, found?.take() ?? {}]]
     })
     this.close(roomId)
     return taken
@@ -185,16 +180,14 @@ export class StandingLines {
   }
 
   #pageOf(spec: LineSpec): StandingPage {
-    const { roomId, participantId, pageId } = spec
-    const pages = this.#rings.get(roomId) ?? []
-    const known = pages.find((each) => each.participantId === participantId && each.pageId === pageId)
+    const pages = this.#rings.get(spec.roomId) ?? []
+    const known = pages.find(({ page }) => isSame(page, spec))
     if (known) return known
-    const own = pages.filter((each) => each.participantId === participantId)
-    const [oldest] = own
-    if (oldest && own.length >= pagesPerParticipantMax) this.#remove(roomId, oldest)
-    if (this.#count() >= standingPagesMax) throw new MediaRefused(503, 'too many lines stand')
+    const own = pages.filter(({ page }) => page.participantId === spec.participantId)
+    if (own.length >= pagesPerParticipantMax || this.#count() >= standingPagesMax)
+      throw new MediaRefused(503, 'too many lines stand')
     const page = new StandingPage(spec, performance.now())
-    this.#rings.set(roomId, [...(this.#rings.get(roomId) ?? []), page])
+    this.#rings.set(spec.roomId, [...pages, page])
     return page
   }
 
@@ -209,7 +202,12 @@ export class StandingLines {
     else this.#rings.delete(roomId)
   }
 
+  /** A broken page is remembered: it may believe that its line stands. */
   #tidy(roomId: string): void {
-    for (const page of this.#rings.get(roomId) ?? []) if (page.isEmpty) this.#remove(roomId, page)
+    for (const page of this.#rings.get(roomId) ?? [])
+      if (page.isEmpty && !page.isBroken) this.#remove(roomId, page)
   }
 }
+
+const isSame = (one: PageOfRoom, other: PageOfRoom): boolean =>
+  one.participantId === other.participantId && one.pageId === other.pageId

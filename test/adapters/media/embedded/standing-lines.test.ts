@@ -5,13 +5,15 @@ import {
   standingMsMax,
   standingPagesMax,
 } from '#adapters/media/embedded/rooms/standing-lines.ts'
+import { writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
 import { createEmbeddedMedia, type EmbeddedMedia } from '#adapters/media/embedded.ts'
-import type { LineSpec, MediaEvent, PageOfRoom, RoomPage } from '#adapters/media/port.ts'
+import type { LineSpec, MediaEvent, PageOfRoom } from '#adapters/media/port.ts'
 import { zeroReading } from '#adapters/media/port.ts'
 import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import { callOffer, publisherTraits, subscriberTraits } from '../offers.ts'
 import { refusalOf } from '../support/refusal-of.ts'
 import { openRelay, type Relay } from '../support/relay.ts'
+import { RtpClient } from '../support/rtp-client.ts'
 import { broadcasterId, payerId } from '../support/stage.ts'
 import { SyntheticReceiver, SyntheticSender } from '../support/synthetic.ts'
 
@@ -69,7 +71,7 @@ describe('the lines of a ring', () => {
     receiver.client.onEnd(() => Object.assign(ended, { receiver: true }))
     return { sender, receiver, relay, ended }
   }
-  const answer = (pages: readonly RoomPage[]): Promise<readonly PageOfRoom[]> =>
+  const answer = (pages: readonly PageOfRoom[]): Promise<readonly PageOfRoom[]> =>
     openTwoParty(
       media,
       {
@@ -84,7 +86,10 @@ describe('the lines of a ring', () => {
       pages,
     )
   const answerOn = (pageId: string) =>
-    answer([{ participantId: payerId }, { participantId: broadcasterId, pageId }])
+    answer([
+      { participantId: payerId, pageId: 'dialling' },
+      { participantId: broadcasterId, pageId },
+    ])
   const hasSent = (page: RingingPage, packets: number) =>
     expect.poll(() => page.relay.ofSender.mediaPackets().toServer, patience).toBeGreaterThan(packets)
 
@@ -138,27 +143,47 @@ describe('the lines of a ring', () => {
     for (const page of [dialler, callee])
       await expect.poll(() => page.ended, patience).toEqual({ sender: true, receiver: true })
     expect(media.hasLines(roomId)).toBe(false)
-    expect(await answerOn('page')).toEqual([])
   })
 
-  test('are taken whole or not at all, and from no other page than the one that answers', async () => {
+  test('that are still on their way take their place when they come, and only on the page that has it', async () => {
+    const half = await SyntheticSender.connect(
+      async (offer) => (await media.stand('publish', lineOf(broadcasterId, 'answering'), offer)).answerSdp,
+    )
+    closing.push(half)
+    expect(await answerOn('answering')).toHaveLength(2)
+    const other = lineOf(payerId, 'other')
+    expect(await refusalOf(media.stand('subscribe', other, offers.subscribe))).toBe(409)
+    const late = await SyntheticReceiver.connect(
+      async (offer) => (await media.stand('subscribe', lineOf(payerId, 'dialling'), offer)).answerSdp,
+    )
+    closing.push(late)
+    await expect.poll(() => late.packets, patience).toBeGreaterThan(20)
+    // The member has gone on elsewhere.
+    await media.subscribe(roomId, payerId, offers.subscribe)
+    const old = media.stand('subscribe', lineOf(payerId, 'dialling'), offers.subscribe)
+    expect(await refusalOf(old)).toBe(409)
+  })
+
+  test('that died with their process leave their pages without a place', async () => {
     await ring(payerId, 'dialling')
-    await media.stand('publish', lineOf(broadcasterId, 'half'), offers.publish)
-    await ring(broadcasterId, 'other')
-    expect(await answerOn('half')).toEqual([{ participantId: payerId, pageId: 'dialling' }])
+    await ring(broadcasterId, 'page')
+    for (const { pid } of media.processes) process.kill(Number(pid), 'SIGKILL')
+    await expect.poll(() => media.processesUp(), patience).toEqual([false, false])
+    await expect.poll(() => media.processesUp(), patience).toEqual([true, true])
+    expect(await refusalOf(media.stand('publish', lineOf(payerId, 'dialling'), offers.publish))).toBe(503)
+    expect(await answerOn('page')).toEqual([])
   })
 
   test('that their page gives up are gone, and nobody else can give them up', async () => {
-    const { resourceId } = await media.stand('publish', lineOf(broadcasterId, 'page'), offers.publish)
-    await media.stand('subscribe', lineOf(broadcasterId, 'page'), offers.subscribe)
+    const page = await ring(broadcasterId, 'page')
+    const { resourceId } = await media.stand('publish', lineOf(broadcasterId, 'second'), offers.publish)
     await media.closeResource(roomId, payerId, resourceId)
+    await media.closeResource(roomId, broadcasterId, 'of nobody')
+    expect(page.ended).toEqual({ sender: false, receiver: false })
     await media.closeResource(roomId, broadcasterId, resourceId)
-    expect(await answerOn('page')).toEqual([])
-    await media.closeRoom(roomId)
-    const kept = await media.stand('publish', lineOf(broadcasterId, 'page'), offers.publish)
-    await media.stand('subscribe', lineOf(broadcasterId, 'page'), offers.subscribe)
-    await media.closeResource(roomId, payerId, kept.resourceId)
-    expect(await answerOn('page')).toEqual([{ participantId: broadcasterId, pageId: 'page' }])
+    await ring(payerId, 'dialling')
+    expect(await answerOn('page')).toHaveLength(2)
+    expect(page.ended).toEqual({ sender: false, receiver: false })
   })
 })
 
@@ -167,12 +192,14 @@ describe('the lines of a media process', () => {
   const standOn = (lines: StandingLines, spec: LineSpec) =>
     Promise.all([lines.publish(spec, offers.publish), lines.subscribe(spec, offers.subscribe)])
 
-  test('are those of a member’s newest pages', async () => {
+  test('are those of a few pages of each participant', async () => {
     const lines = new StandingLines(endpoint)
-    for (let page = 0; page <= pagesPerParticipantMax; page++)
+    for (let page = 0; page < pagesPerParticipantMax; page++)
       await standOn(lines, lineOf(broadcasterId, `page ${page}`))
+    expect(await refusalOf(standOn(lines, lineOf(broadcasterId, 'one more')))).toBe(503)
+    await standOn(lines, lineOf(broadcasterId, 'page 0'))
     await standOn(lines, lineOf(payerId, 'dialling'))
-    expect(lines.take(roomId, [{ participantId: broadcasterId, pageId: 'page 0' }])).toEqual([])
+    lines.closeAll()
   })
 
   test('are bounded, and a bad offer costs no place', async () => {
@@ -192,6 +219,29 @@ describe('the lines of a media process', () => {
     const lines = new StandingLines(endpoint)
     await standOn(lines, lineOf(broadcasterId, 'page'))
     lines.tick(performance.now() + standingMsMax + 1_000)
-    expect(lines.take(roomId, [{ participantId: broadcasterId, pageId: 'page' }])).toEqual([])
+    expect(lines.take(roomId, [lineOf(broadcasterId, 'page')])).toEqual([[expect.anything(), {}]])
+  })
+
+  test('leave their page without a place once one of them has ended', async () => {
+    const lines = new StandingLines(endpoint)
+    const page = lineOf(broadcasterId, 'page')
+    const client = await RtpClient.connect(
+      { direction: 'sendonly', hasVideo: true },
+      async (offer) => (await lines.publish(page, offer)).answerSdp,
+    )
+    await lines.subscribe(page, offers.subscribe)
+    let hasEnded = false
+    client.onEnd(() => {
+      hasEnded = true
+    })
+    // More sources than any browser has end the connection.
+    for (let ssrc = 1; ssrc <= 100; ssrc++) {
+      const packet = Buffer.alloc(20)
+      writeRtpHeader(packet, { payloadType: 111, marker: false, sequence: 1, timestamp: 1, ssrc })
+      client.send(packet)
+    }
+    await expect.poll(() => hasEnded, patience).toBe(true)
+    expect(lines.take(roomId, [page])).toEqual([])
+    client.close()
   })
 })
