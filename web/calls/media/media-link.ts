@@ -132,12 +132,9 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
-  let unopened = 0
-  let waits = 0
+  const tries = { failures: 0, unopened: 0, waits: 0, standing: 0 }
   let hasFlowed = false
   let isFlowing = false
-  let standingAttempts = 0
   const isClosed = () => phase.name === 'closed'
 
   /** Leaves the current phase and drops its timer and its request. */
@@ -170,7 +167,7 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     peer.onconnectionstatechange = null
     peer.close()
     peer = null
-    unopened = 0
+    tries.unopened = 0
   }
 
   const pauseFor = (pauseMs: number) => {
@@ -178,15 +175,15 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     else enter({ name: 'pausing' }, pauseMs, request)
   }
   const tryAgain = () => {
-    failures += 1
-    pauseFor(at(retryPausesMs, failures - 1))
+    tries.failures += 1
+    pauseFor(at(retryPausesMs, tries.failures - 1))
   }
 
   /** The endpoint gave no answer. The old transport may still carry media and is left alone. */
   const notAnswered = () => {
     if (!isFlowing) reportDown()
     // An endpoint that can't be reached isn't asked again in the same instant.
-    failures = Math.max(failures, 1)
+    tries.failures = Math.max(tries.failures, 1)
     tryAgain()
   }
 
@@ -197,8 +194,8 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
    */
   const notOpened = () => {
     const isReachable = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
-    unopened += 1
-    if (isReachable || unopened >= unopenedMax) discardPeer()
+    tries.unopened += 1
+    if (isReachable || tries.unopened >= unopenedMax) discardPeer()
     deleteResource()
     reportDown()
     tryAgain()
@@ -215,10 +212,10 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
 
   const beUp = () => {
     enter({ name: 'up' }, stableAfterMs, () => {
-      failures = 0
+      tries.failures = 0
     })
-    waits = 0
-    unopened = 0
+    tries.waits = 0
+    tries.unopened = 0
     retiring.close()
     setState('flowing')
   }
@@ -277,8 +274,8 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     }
     if ((answer.status === 404 || answer.status === 409) && options.endpoint === 'whep') {
       if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
-      waits += 1
-      return pauseFor(at(waitingPausesMs, waits - 1))
+      tries.waits += 1
+      return pauseFor(at(waitingPausesMs, tries.waits - 1))
     }
     if (answer.status === 401 || answer.status === 403) {
       setState('refused')
@@ -300,8 +297,8 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
 
   const request = () => {
     if (isClosed()) return
-    if (options.isStanding) standingAttempts += 1
-    if (options.isStanding && standingAttempts > standingAttemptsMax) return enter({ name: 'pausing' })
+    if (options.isStanding) tries.standing += 1
+    if (options.isStanding && tries.standing > standingAttemptsMax) return enter({ name: 'pausing' })
     const requesting: Phase = { name: 'requesting', abort: new AbortController(), since: performance.now() }
     // It may hang on a dead network, or wait for the partner's media: in both cases the offer is repeated.
     enter(requesting, requestTimeoutMs, request)
@@ -334,14 +331,14 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     if (!peer || isClosed()) return
     retiring.keep(peer)
     peer = null
-    unopened = 0
+    tries.unopened = 0
     request()
   }
 
   const begin = (next: LinkOptions, hasPlace: boolean) => {
     if (isClosed()) return
     options = next
-    failures = 0
+    tries.failures = 0
     options.onState('connecting')
     if (hasPlace && phase.name === 'up') return setState('flowing')
     // An offer that is on its way takes the place when it arrives.

@@ -249,17 +249,9 @@ const fakeMedia = () => {
   }
   const openLine: CallPorts['openLine'] = ({ token }): StandingLine => {
     media.stood.push(token)
-    const link = {
-      open: () => undefined,
-      begin: () => undefined,
-      markLost: () => undefined,
-      offerAgain: () => undefined,
-      renew: () => undefined,
-      markAlive: () => undefined,
-      retryNow: () => undefined,
-      peer: () => null,
-      close: () => undefined,
-    }
+    const nothing = () => undefined
+    const given = { open: nothing, begin: nothing, markLost: nothing, offerAgain: nothing, renew: nothing }
+    const link = { ...given, markAlive: nothing, retryNow: nothing, peer: () => null, close: nothing }
     const publish = { ...link, close: () => void media.lines.push('closed') }
     return { publish, subscribe: link, hasPlace: false }
   }

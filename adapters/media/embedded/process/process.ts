@@ -5,7 +5,7 @@
  *
  * Its argument is `MediaProcessSettings` as JSON.
  */
-import { type MediaEvent, MediaRefused } from '../../port.ts'
+import { type MediaEvent, MediaRefused, type MediaSession } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
 import { StandingLines } from '../rooms/standing-lines.ts'
@@ -57,6 +57,12 @@ const roomOf = (roomId: string): Room | EchoRoom => {
   return room
 }
 
+const stand = (
+  standing: StandingLines,
+  { way, line, offerSdp }: Extract<MediaRequest, { type: 'stand' }>,
+): Promise<MediaSession> =>
+  rooms.get(line.roomId)?.takeLate(way, line, offerSdp) ?? standing[way](line, offerSdp)
+
 const carryOut = async (
   request: MediaRequest,
   { endpoint, standing }: { endpoint: Endpoint; standing: StandingLines },
@@ -70,11 +76,8 @@ const carryOut = async (
       for (const seat of seats) open.openSeat(seat)
       return open.seatPages(standing.take(room.roomId, pages))
     }
-    case 'stand': {
-      const { way, line, offerSdp } = request
-      const room = rooms.get(line.roomId)
-      return room ? room.takeLate(way, line, offerSdp) : standing[way](line, offerSdp)
-    }
+    case 'stand':
+      return stand(standing, request)
     case 'closeLines':
       standing.close(request.roomId)
       return null
