@@ -14,6 +14,7 @@ import { boardsEndpoints } from '#contract/boards/boards.ts'
 import { operatorBoardsEndpoints } from '#contract/boards/operator.ts'
 import { bookingsEndpoints } from '#contract/bookings/bookings.ts'
 import { callKindEndpoints } from '#contract/calls/call-kind.ts'
+import { callLinesEndpoints } from '#contract/calls/call-lines.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { videoTestEndpoints } from '#contract/calls/pre-call-check.ts'
@@ -147,6 +148,7 @@ export const areas = {
     endpoints: {
       ...callsEndpoints,
       ...callKindEndpoints,
+      ...callLinesEndpoints,
       ...payCallPointEndpoints,
       ...missedCallEndpoints,
       ...randomCallsEndpoints,

@@ -7,14 +7,15 @@ import {
   publisherWaitMs,
   type SeatReadings,
 } from './embedded/process/ipc.ts'
+import { type EmbeddedMediaOptions, settingsOf } from './embedded/process/options.ts'
 import {
   isElsewhere,
   leastLoaded,
-  type Opening,
-  type Placed,
   type PlacedRoom,
   type PlacedSeat,
   Placement,
+  roomOfTwoFactor,
+  untilOpen,
   weights,
 } from './embedded/process/placement.ts'
 import {
@@ -24,9 +25,10 @@ import {
   SupervisedProcess,
 } from './embedded/process/supervised.ts'
 import { Echoes } from './embedded/rooms/echoes.ts'
-import type { PublicAddress } from './embedded/signaling/candidates.ts'
+import { Rings } from './embedded/rooms/rings.ts'
 import {
   type EchoRoomSpec,
+  type LineSpec,
   type MediaEvent,
   type MediaReading,
   type MediaReadings,
@@ -35,26 +37,11 @@ import {
   type MediaSeatSpec,
   type MediaServer,
   type MediaSession,
+  type PageOfRoom,
   type SideSending,
 } from './port.ts'
 
 const requestTimeoutMs = 5_000
-export interface EmbeddedMediaOptions {
-  /**
-   * The UDP port of the first media process, further ones count up from it; 0 picks a free one for each and keeps
-   * it over restarts.
-   */
-  udpPort: number
-  /** How many media processes share the rooms. Default 1. */
-  processes?: number
-  /** An address of this machine; `0.0.0.0` and `::` listen on all. */
-  bindAddress: string
-  /** Behind a NAT: announced instead of the machine's own addresses. Its port is the first media process's. */
-  publicAddress?: PublicAddress | undefined
-  /** Browsers may come through a relay: each process opens a second port for them, counted on from the first ones. */
-  hasRelays?: boolean
-  log: MediaLog
-}
 
 export type { MediaProcessFacts }
 
@@ -72,6 +59,7 @@ export class EmbeddedMedia implements MediaServer {
   readonly #placement = new Placement()
   readonly #feeds = new Feeds(this.#placement)
   readonly #echoes = new Echoes()
+  readonly #rings = new Rings()
   readonly #readings = new ReadingLog()
   readonly #listeners = new Set<(event: MediaEvent) => void>()
 
@@ -104,7 +92,7 @@ export class EmbeddedMedia implements MediaServer {
 
   async stop(): Promise<void> {
     await Promise.all(this.#places.map((place) => place.stop()))
-    for (const place of this.#places) this.#echoes.forgetAllAt(place)
+    for (const place of this.#places) for (const each of [this.#echoes, this.#rings]) each.forgetAllAt(place)
   }
 
   isUp(): boolean {
@@ -116,26 +104,34 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   /** Where a process dies over it, the room is opened in another one. */
-  async openRoom(spec: MediaRoomSpec, seats: readonly MediaSeatSpec[] = []): Promise<void> {
+  async openRoom(
+    spec: MediaRoomSpec,
+    seats: readonly MediaSeatSpec[] = [],
+    pages: readonly PageOfRoom[] = [],
+  ): Promise<readonly PageOfRoom[]> {
     const { roomId } = spec
+    let taken: readonly PageOfRoom[] = []
     const room = this.#placement.roomToOpen(spec)
     const placeBefore = room.place
     const here = seats.filter(({ seatId }) => !isElsewhere(room.seats.get(seatId), room))
     const placed = here.map((seat) => this.#placement.seatToOpen(seat, room))
-    await this.#untilOpen([room, ...placed], {
-      ask: (place) => {
+    await untilOpen([room, ...placed], {
+      ask: async (place) => {
         for (const seat of placed) seat.place = place
-        return place.ask(
-          { type: 'openRoom', room: spec, seats: here.map((seat) => this.#continued(seat)) },
-          requestTimeoutMs,
-        )
+        const continued = here.map((seat) => this.#continued(seat))
+        const wanted = this.#rings.mayBeTakenBy(place, roomId) ? pages : []
+        const opening = { type: 'openRoom', room: spec, seats: continued, pages: wanted } as const
+        taken = await place.ask(opening, requestTimeoutMs)
       },
-      choose: () => this.#leastLoaded(),
+      isAnyUp: () => this.isUp(),
+      choose: () => this.#rings.placeOf(roomId) ?? this.#leastLoaded(),
       isGone: () => this.#placement.room(roomId) !== room,
       giveUp: () => this.#giveUpRoom(roomId, room, here),
     })
     if (placeBefore !== room.place) await this.#feeds.relink(room)
     for (const seat of seats) if (!here.includes(seat)) await this.openSeat(seat)
+    this.#rings.forget(roomId)
+    return taken
   }
 
   /** Where a process dies over it, the seat is opened in another one. */
@@ -144,7 +140,8 @@ export class EmbeddedMedia implements MediaServer {
     const room = this.#placement.room(roomId)
     if (!room || room.status === 'closing') throw this.#noSuch(room)
     const seat = this.#placement.seatToOpen(spec, room)
-    await this.#untilOpen([seat], {
+    await untilOpen([seat], {
+      isAnyUp: () => this.isUp(),
       ask: async (place) => {
         await this.#feeds.link(room, place)
         await place.ask({ type: 'openSeat', seat: this.#continued(spec) }, requestTimeoutMs)
@@ -153,6 +150,23 @@ export class EmbeddedMedia implements MediaServer {
       isGone: () => this.#placement.seat(seatId) !== seat,
       giveUp: () => this.#giveUpSeat(seatId, seat),
     })
+  }
+
+  async stand(way: 'publish' | 'subscribe', line: LineSpec, offerSdp: string): Promise<MediaSession> {
+    const room = this.#placement.room(line.roomId)
+    const timeoutMs = requestTimeoutMs + publisherWaitMs
+    if (room?.status === 'open' && room.place)
+      return room.place.ask({ type: 'stand', way, line, offerSdp }, timeoutMs)
+    const ring = { line, offerSdp, weight: weights[line.kind] * roomOfTwoFactor }
+    return this.#rings.stand(way, ring, () => this.#leastLoaded())
+  }
+
+  hasLines(roomId: string): boolean {
+    return this.#rings.has(roomId)
+  }
+
+  closeLines(roomId: string): Promise<void> {
+    return this.#rings.close(roomId)
   }
 
   publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession> {
@@ -233,16 +247,7 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   #newPlace(options: EmbeddedMediaOptions, index: number) {
-    const { udpPort, bindAddress, publicAddress, log } = options
-    const { address, port } = publicAddress ?? {}
-    const portAt = (place: number) => (udpPort === 0 ? 0 : udpPort + place)
-    const settings = {
-      udpPort: portAt(index),
-      relayPort: options.hasRelays ? portAt((options.processes ?? 1) + index) : undefined,
-      bindAddress,
-      publicAddress: address === undefined ? undefined : { address, port: port && port + index },
-    }
-    const place: SupervisedProcess = new SupervisedProcess(settings, log, {
+    const place: SupervisedProcess = new SupervisedProcess(settingsOf(options, index), options.log, {
       event: (event) => this.#pass(event, place),
       readings: (readings) => this.#note(readings, place),
       down: () => this.#strand(place),
@@ -256,26 +261,6 @@ export class EmbeddedMedia implements MediaServer {
     return spec.metered === false
       ? spec
       : { ...spec, carried: this.#readings.note(spec.seatId, spec.carried) }
-  }
-
-  /** Opens these together in one process, and in another one when that process dies over it. */
-  async #untilOpen(opened: readonly [Placed, ...Placed[]], how: Opening): Promise<void> {
-    const [first] = opened
-    for (;;) {
-      first.place ??= how.choose()
-      const { place } = first
-      try {
-        if (!place) throw mediaUnavailable()
-        await how.ask(place)
-        for (const each of opened) if (each.status !== 'closing') each.status = 'open'
-        return
-      } catch (error) {
-        const mayGoOn = place !== null && !place.isUp && this.isUp() && first.status !== 'closing'
-        if (mayGoOn && !how.isGone()) continue
-        if (!how.isGone() && first.status !== 'closing') how.giveUp()
-        throw error
-      }
-    }
   }
 
   /** Opening failed. What opened late after all is closed, because no caller knows of it. */
@@ -307,11 +292,12 @@ export class EmbeddedMedia implements MediaServer {
   #loads(): Map<SupervisedProcess, number> {
     const loads = this.#placement.loads()
     for (const place of this.#echoes.places()) loads.set(place, (loads.get(place) ?? 0) + weights.echo)
+    for (const [place, weight] of this.#rings.weights()) loads.set(place, (loads.get(place) ?? 0) + weight)
     return loads
   }
 
   #strand(died: SupervisedProcess): void {
-    this.#echoes.forgetAllAt(died)
+    for (const each of [this.#echoes, this.#rings]) each.forgetAllAt(died)
     const down = this.#placement.strand(died, this.isUp())
     for (const roomId of down.roomIds) {
       const room = this.#placement.room(roomId)
@@ -328,7 +314,8 @@ export class EmbeddedMedia implements MediaServer {
 
   #placeOf(roomId: string, participantId: string): SupervisedProcess | null {
     const room = this.#placement.room(roomId)
-    return (room ? this.#placement.placeOf(room, participantId) : this.#echoes.placeOf(roomId)) ?? null
+    if (room) return this.#placement.placeOf(room, participantId)
+    return this.#echoes.placeOf(roomId) ?? this.#rings.placeOf(roomId)
   }
 
   #noSuch(room: PlacedRoom | undefined): MediaRefused {

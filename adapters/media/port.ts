@@ -85,6 +85,24 @@ export interface EchoRoomSpec {
   maxMs: number
 }
 
+/**
+ * A line: both connections of one page of a participant, brought up while the call of a room rings. Nothing is
+ * forwarded over it and nothing of it is kept until `openRoom` takes it.
+ */
+export interface LineSpec {
+  /** Of the room that an answer would open. */
+  roomId: string
+  kind: MediaRoomSpec['kind']
+  participantId: string
+  pageId: string
+}
+
+/** The page that has a participant's place in a room. */
+export interface PageOfRoom {
+  participantId: string
+  pageId: string
+}
+
 /** What a seat's meter reads. Every figure but `pendingMs` is cumulative over the seat and never falls. */
 export interface MediaReading {
   /** Time since the broadcaster's media first reached the payer. */
@@ -188,8 +206,25 @@ export interface MediaServer {
   /**
    * Opens a room, and these seats of it in the same media process: both or neither. A room that is open stays as it
    * is, and so does a seat, but for its funding. Refuses with 503 while no media process is up.
+   *
+   * @param pages have the places of their participants: what stands of their lines is taken over as if they published
+   * and subscribed, and what comes late is. All other lines of the ring are closed.
+   * @returns the pages that have their place; the connections of the others are lost, and they publish and subscribe
    */
-  openRoom(room: MediaRoomSpec, seats?: readonly MediaSeatSpec[]): Promise<void>
+  openRoom(
+    room: MediaRoomSpec,
+    seats?: readonly MediaSeatSpec[],
+    pages?: readonly PageOfRoom[],
+  ): Promise<readonly PageOfRoom[]>
+  /**
+   * WHIP and WHEP before there is a room: one half of a line each. The same page again replaces its half. Refuses with
+   * 409 when the room is open and another page has the place, with 503 when no process is up or too many lines stand.
+   */
+  stand(way: 'publish' | 'subscribe', line: LineSpec, offerSdp: string): Promise<MediaSession>
+  /** Whether lines may stand for this room. */
+  hasLines(roomId: string): boolean
+  /** The ring is over; without lines it does nothing. They also end by themselves after 40 s. */
+  closeLines(roomId: string): Promise<void>
   /**
    * Opens a seat of an open room, in any media process. Opening one that is open only extends its funding. Refuses with
    * 404 when the room was never opened or is closed, with 503 while its process is down, and with 409 when the payer of

@@ -3,6 +3,7 @@ import {
   type MediaRoomSpec,
   type MediaSeatSpec,
   type MediaServer,
+  type PageOfRoom,
   zeroReading,
 } from './port.ts'
 
@@ -10,12 +11,18 @@ import {
 export type TwoPartySpec = MediaRoomSpec &
   Pick<MediaSeatSpec, 'payerId' | 'fundedMs' | 'unprovenMsMax' | 'carried'>
 
-/** Opening one that is open only extends its funding. */
-export const openTwoParty = (media: Pick<MediaServer, 'openRoom'>, spec: TwoPartySpec): Promise<void> => {
+/** Opening one that is open only extends its funding. Answers the pages whose standing line it has taken. */
+export const openTwoParty = (
+  media: Pick<MediaServer, 'openRoom'>,
+  spec: TwoPartySpec,
+  pages: readonly PageOfRoom[] = [],
+): Promise<readonly PageOfRoom[]> => {
   const { roomId, kind, broadcasterId, broadcasterSends, ...seat } = spec
-  return media.openRoom({ roomId, kind, broadcasterId, broadcasterSends }, [
-    { ...seat, seatId: roomId, roomId, payerSends: true },
-  ])
+  return media.openRoom(
+    { roomId, kind, broadcasterId, broadcasterSends },
+    [{ ...seat, seatId: roomId, roomId, payerSends: true }],
+    pages,
+  )
 }
 
 /** Answers the call's final reading. */

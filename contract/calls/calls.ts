@@ -80,6 +80,8 @@ export const callSnapshot = z.object({
   dialled: z.boolean(),
   /** The live room that is watched, or over which the live call runs; missing for every other call. */
   liveRoomId: z.optional(commandId),
+  /** The viewer's page that has the place in the room, with the line that stood while it rang; missing: none has. */
+  linePageId: z.optional(commandId),
   partner: callPartner,
   /** What the caller pays; null to the broadcaster. */
   ratePointsPerMin: z.nullable(z.int()),
@@ -117,6 +119,8 @@ export const callTokens = z.object({
   channel_id: z.string(),
   /** Bearer token of the WHIP and WHEP endpoints, bound to room, role and participant. */
   rtc_channel_token: z.string(),
+  /** Of the page that asked, while the call rings: contract/calls/call-lines.ts. */
+  line_token: z.optional(z.string()),
   /** Token of the call's socket room. */
   rtm_channel_token: z.string(),
   /** Empty where no relay is configured. */
@@ -193,6 +197,7 @@ export const callsEndpoints = {
       origin: z._default(z.enum(['direct', 'standby']), 'direct'),
       /** The price that stood on a caller's button: a higher one is refused instead of charged. */
       expectedRatePointsPerMin: z.optional(z.int()),
+      pageId: z.optional(commandId),
     }),
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [
@@ -250,7 +255,7 @@ export const callsEndpoints = {
     path: '/api/accept-call',
     access: 'session',
     summary: "Answers a ringing call; when the broadcaster dialled, the caller's minute is held now",
-    input: callInput,
+    input: z.extend(callInput, { pageId: z.optional(commandId) }),
     output: z.extend(callTokens, { type: success, call: callSnapshot }),
     refusals: [
       'notFound',

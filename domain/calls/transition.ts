@@ -38,6 +38,11 @@ export interface CallState {
    */
   serverAwaySince: number | null
   end: CallEnd | null
+  /**
+   * The page that has each side's place: the one that dialled, and the one that answered. Null: none is known, or its
+   * line was lost when the room was opened.
+   */
+  lines: Record<CallRole, string | null>
   /** What the call may carry now, and the open question about it. */
   carrying: KindState
 }
@@ -53,11 +58,13 @@ export type CallEvent =
   /** A watcher enters a live room: nothing rings. Unpaid: the visit is a free look only. */
   | { type: 'enter'; isPaid: boolean }
   | { type: 'diallerSeen' }
-  | { type: 'accept'; by: CallRole }
+  /** `pageId`: the page that answers; its line may stand already. */
+  | { type: 'accept'; by: CallRole; pageId?: string | undefined }
   | { type: 'decline'; by: CallRole }
   | { type: 'cancel'; by: CallRole }
   | { type: 'hangUp'; by: CallRole }
-  | { type: 'roomOpened' }
+  /** `lines`: the pages that have their place in the room. */
+  | { type: 'roomOpened'; lines?: CallState['lines'] }
   | { type: 'mediaConnected' }
   | { type: 'sideLost'; side: CallRole }
   | { type: 'sideBack'; side: CallRole }
@@ -136,11 +143,16 @@ const go = (state: CallState, change: Partial<CallState>, ...effects: CallEffect
 const ended = (state: CallState, reason: EndReason, lostSide: CallEnd['lostSide'] = null): Transition =>
   go(state, { phase: 'ended', end: { reason, lostSide } }, 'settle')
 
-const accept = (state: CallState, by: CallRole, now: number): Transition => {
+const accept = (
+  state: CallState,
+  { by, pageId = null }: { by: CallRole; pageId?: string | null | undefined },
+  now: number,
+): Transition => {
   // Before it rings the payer's first minute has not been held.
   if (state.phase !== 'ringing') return { refused: 'callNotRinging' }
   if (by === state.dialler) return { refused: 'forbidden' }
-  const accepted = { phase: 'accepted', acceptedAt: now } as const
+  const lines = { ...state.lines, [by]: pageId }
+  const accepted = { phase: 'accepted', acceptedAt: now, lines } as const
   return state.dialler === 'broadcaster' || state.isInLiveRoom
     ? go(state, accepted, 'openMeter', 'openRoom')
     : go(state, accepted, 'openRoom')
@@ -195,6 +207,8 @@ const tickConnected = (state: CallState, now: number): Transition => {
  */
 const nobodyKnown = { caller: null, broadcaster: null } as const
 
+export const noLines = { caller: null, broadcaster: null } as const
+
 const away = (state: CallState, side: CallRole, since: number | null): Transition =>
   hasRoom(state) ? go(state, { awaySince: { ...state.awaySince, [side]: since } }) : stay(state)
 
@@ -208,9 +222,9 @@ const roomOpenAgain = (state: CallState, now: number): CallState => ({
   awaySince: state.phase === 'inCall' ? { caller: now, broadcaster: now } : nobodyKnown,
 })
 
-const roomOpened = (state: CallState, now: number): Transition => {
+const roomOpened = (state: CallState, lines: CallState['lines'], now: number): Transition => {
   if (!hasRoom(state)) return stay(state)
-  const open = state.serverAwaySince === null ? state : roomOpenAgain(state, now)
+  const open = { ...(state.serverAwaySince === null ? state : roomOpenAgain(state, now)), lines }
   return open.phase === 'accepted' ? go(open, { phase: 'connecting' }) : { state: open, effects: [] }
 }
 
@@ -274,7 +288,7 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
         ? go(state, { diallerSeenAt: now })
         : stay(state)
     case 'accept':
-      return accept(state, event.by, now)
+      return accept(state, event, now)
     case 'decline':
       if (event.by === state.dialler) return { refused: 'forbidden' }
       return isRinging(state) ? ended(state, 'declined') : { refused: 'callNotRinging' }
@@ -284,7 +298,7 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
     case 'hangUp':
       return hangUp(state, event.by)
     case 'roomOpened':
-      return roomOpened(state, now)
+      return roomOpened(state, event.lines ?? noLines, now)
     case 'mediaConnected':
       return mediaConnected(state)
     case 'sideLost':

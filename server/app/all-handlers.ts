@@ -15,6 +15,7 @@ import { boardsHandlers } from '#server/boards/routes.ts'
 import { bookingsHandlers } from '#server/bookings/routes.ts'
 import { payCallPointHandlers } from '#server/calls/billing/routes.ts'
 import { callKindHandlers } from '#server/calls/kind-routes.ts'
+import { callLinesHandlers } from '#server/calls/media/line-routes.ts'
 import { missedCallHandlers } from '#server/calls/missed-call-routes.ts'
 import { videoTestHandlers } from '#server/calls/pre-call-check/routes.ts'
 import { randomCallsHandlers } from '#server/calls/random/routes.ts'
@@ -109,6 +110,7 @@ export const handlers: Handlers = {
   ...operatorMarketHandlers,
   ...callsHandlers,
   ...callKindHandlers,
+  ...callLinesHandlers,
   ...payCallPointHandlers,
   ...missedCallHandlers,
   ...randomCallsHandlers,

@@ -70,6 +70,7 @@ const stateOf = (row: Row): CallState => ({
   end: row.end_reason
     ? { reason: row.end_reason as EndReason, lostSide: row.lost_side as CallRole | 'server' | null }
     : null,
+  lines: { caller: row.caller_line, broadcaster: row.broadcaster_line },
   carrying: {
     kind: (row.current_kind ?? row.kind) as CallKind,
     videoAsk:
@@ -179,6 +180,8 @@ export const saveState = async (tx: Tx, record: CallRecord, state: CallState): P
       broadcaster_away_since: at(state.awaySince.broadcaster),
       server_away_since: at(state.serverAwaySince),
       deadline_at: at(nextDeadline(state)),
+      caller_line: state.end ? null : state.lines.caller,
+      broadcaster_line: state.end ? null : state.lines.broadcaster,
       ...carryingColumns(record, state),
       ...(isConnected ? { connected_at: new Date(record.now) } : {}),
       ...(state.end

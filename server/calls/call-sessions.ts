@@ -34,7 +34,7 @@ export const runBySession = async (
  */
 export const isTokenAlive = async (
   db: Db,
-  { memberId, sessionId, issuedAt }: TokenClaims,
+  { memberId, sessionId, issuedAt }: Pick<TokenClaims, 'memberId' | 'sessionId' | 'issuedAt'>,
 ): Promise<boolean> =>
   sessionId === null
     ? !(await hasEndedSessionSince(db, memberId, issuedAt))

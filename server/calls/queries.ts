@@ -151,6 +151,12 @@ const broadcasterFacts = async (
   return { earnedPointsPerMin: earnedShare(ratePointsPerMin, broadcasterSharePercent), earlierCalls }
 }
 
+/** Before the room is open nobody knows which lines it takes. */
+const lineOf = ({ state }: CallRecord, role: CallRole): Pick<CallSnapshot, 'linePageId'> => {
+  const pageId = state.phase === 'connecting' || state.phase === 'inCall' ? state.lines[role] : null
+  return pageId === null ? {} : { linePageId: pageId }
+}
+
 /** One side's view of a call. */
 export const snapshotOf = async (
   context: Context,
@@ -172,6 +178,7 @@ export const snapshotOf = async (
     role,
     dialled: record.state.dialler === role,
     ...(record.liveRoomId === null ? {} : { liveRoomId: record.liveRoomId }),
+    ...lineOf(record, role),
     partner: { id: partnerId, name: partner?.name ?? '', avatarId: partner?.avatarId ?? null },
     ratePointsPerMin: role === 'caller' ? record.ratePointsPerMin : null,
     ...own,

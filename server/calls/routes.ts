@@ -40,7 +40,9 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
   sendCallRequest: async ({ context, viewer, input }) => {
     if (!context.limits.ring.admits(viewer.memberId)) return refuse('tooManyRequests')
     const record = await sendCallRequest(context, viewer, input)
-    return 'refused' in record ? record : { type: 'success', ...(await withTokens(context, record, viewer)) }
+    return 'refused' in record
+      ? record
+      : { type: 'success', ...(await withTokens(context, record, viewer, input.pageId)) }
   },
   checkIncomingCall: async ({ context, viewer }) => ({
     type: 'success',
@@ -59,7 +61,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
     return { type: 'success', call: found ? found.snapshot : null }
   },
   acceptCall: async ({ context, viewer, input }) => {
-    const accepted = await acceptCall(context, viewer.memberId, input.callId)
+    const accepted = await acceptCall(context, viewer.memberId, input.callId, input.pageId)
     if ('refused' in accepted) return accepted
     return { type: 'success', ...(await withTokens(context, accepted.after, viewer)) }
   },
@@ -86,7 +88,7 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
       const { memberId } = viewer
       await context.events.publish(context.db, { type: 'call:taken', memberId, callId, pageId })
     }
-    return { type: 'success', ...(await withTokens(context, found.record, viewer)) }
+    return { type: 'success', ...(await withTokens(context, found.record, viewer, pageId)) }
   },
   getUnseenCallEnd: async ({ context, viewer }) => ({
     type: 'success',

@@ -227,6 +227,8 @@ export interface CallTable {
   spend_cap: number | null
   is_free_look: Generated<boolean>
   free_look_ms: Generated<number>
+  caller_line: string | null
+  broadcaster_line: string | null
 }
 
 export interface CallFiguresTable {

@@ -64,7 +64,10 @@ export const mediaAcrossNodes = ({ local, nodes, nodeOfRoom, secret, now }: Part
     stop: () => local.stop(),
     isUp: () => local.isUp(),
     processesUp: () => local.processesUp(),
-    openRoom: (room, seats) => local.openRoom(room, seats),
+    openRoom: (room, seats, pages) => local.openRoom(room, seats, pages),
+    stand: (way, line, offerSdp) => local.stand(way, line, offerSdp),
+    hasLines: (roomId) => local.hasLines(roomId),
+    closeLines: (roomId) => local.closeLines(roomId),
     openSeat: async (seat) => {
       const peer = await peerOf(seat.roomId)
       if (!peer) return local.openSeat(seat)

@@ -1,6 +1,7 @@
 import {
   type EchoRoomSpec,
   incrementMs,
+  type LineSpec,
   type MediaEvent,
   type MediaReading,
   MediaRefused,
@@ -45,6 +46,8 @@ export interface FakeMedia extends MediaServer {
   recover(): void
   /** Its second process is down; its rooms have moved to the first one. */
   loseSecondProcess(): void
+  /** While true, rooms that are opened find no line. */
+  losesLines: boolean
   /** While true, rooms can't be opened. */
   refusesRooms: boolean
   /** While set, its endpoints refuse with this status. */
@@ -57,6 +60,7 @@ export const createFakeMedia = (): FakeMedia => {
   const rooms = new Map<string, MediaRoomSpec>()
   const seats = new Map<string, MediaSeatSpec>()
   const echoes = new Map<string, EchoRoomSpec>()
+  const lines = new Map<string, LineSpec[]>()
   const readings = new Map<string, MediaReading>()
   /** The final readings, for a room that is closed twice at almost the same time. */
   const finals = new Map<string, MediaReading>()
@@ -99,15 +103,27 @@ export const createFakeMedia = (): FakeMedia => {
     echoes,
     sending: new Map(),
     refusesRooms: false,
+    losesLines: false,
     refusesLinks: null,
     start: async () => undefined,
     stop: async () => undefined,
     isUp: () => isUp,
     processesUp: () => [isUp, isUp && !isOneDown],
-    openRoom: async (room, opened = []) => {
+    openRoom: async (room, opened = [], pages = []) => {
       if (media.refusesRooms) throw new MediaRefused(503, 'fake')
       if (!rooms.has(room.roomId)) rooms.set(room.roomId, { ...room })
       for (const seat of opened) openSeat(seat)
+      lines.delete(room.roomId)
+      return media.losesLines ? [] : pages
+    },
+    stand: async (_way, line) => {
+      if (media.refusesLinks) throw new MediaRefused(media.refusesLinks, 'fake')
+      lines.set(line.roomId, [...(lines.get(line.roomId) ?? []), line])
+      return { resourceId: 'fake', answerSdp: 'v=0\r\n' }
+    },
+    hasLines: (roomId) => lines.has(roomId),
+    closeLines: async (roomId) => {
+      lines.delete(roomId)
     },
     openSeat: async (seat) => {
       if (media.refusesRooms || !isUp) throw new MediaRefused(503, 'fake')

@@ -4,7 +4,7 @@ import {
   type LinkOptions,
   type LinkPorts,
 } from '#web/calls/media/media-link.ts'
-import { addReceiving, addSending } from '#web/calls/media/media-session.ts'
+import { addReceiving, addSending } from '#web/calls/media/transceivers.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { echoSampleOf } from './connection-figures.ts'
 

@@ -13,5 +13,6 @@ export const requestedCall = (dialler: CallRole, now: number): CallState => ({
   awaySince: { caller: null, broadcaster: null },
   serverAwaySince: null,
   end: null,
+  lines: { caller: null, broadcaster: null },
   carrying: { kind: 'video', videoAsk: null },
 })

@@ -19,13 +19,16 @@ export type AcceptRefusal =
 /**
  * The callee answers. When the broadcaster dialled, the payer's minute is held now; without one increment the
  * call ends as pointless: the caller reads why, the broadcaster reads only 'つながりませんでした'.
+ *
+ * @param pageId the page that answers: the room takes the line that stands for it
  */
 export const acceptCall = async (
   context: Context,
   memberId: string,
   callId: string,
+  pageId?: string,
 ): Promise<Applied | Refusal<AcceptRefusal>> => {
-  const tried = await tryAccept(context, memberId, callId)
+  const tried = await tryAccept(context, memberId, callId, pageId)
   const accepted = 'live' in tried ? await acceptLive(context, memberId, tried.live) : tried
   if (!('refused' in accepted)) return accepted
   const { refused } = accepted
@@ -50,9 +53,10 @@ const tryAccept = async (
   context: Context,
   memberId: string,
   callId: string,
+  pageId: string | undefined,
 ): Promise<Awaited<ReturnType<typeof acceptEvent>> | { live: CallRecord }> => {
   let live: CallRecord | null = null
-  const tried = await acceptEvent(context, memberId, callId, (call) => {
+  const tried = await acceptEvent(context, { memberId, callId, pageId }, (call) => {
     if (call.origin === 'live' && call.state.phase === 'ringing' && call.broadcasterId === memberId)
       live = call
     return live !== null
@@ -67,20 +71,19 @@ const tryAccept = async (
 const acceptLive = async (context: Context, memberId: string, { id, liveRoomId, callerId }: CallRecord) => {
   for (const visit of await openCallsInLiveRoom(context.db, liveRoomId ?? '', callerId))
     if (visit.origin === 'sideWatch') await applyEvent(context, visit, { type: 'hangUp', by: 'caller' })
-  return acceptEvent(context, memberId, id, () => false)
+  return acceptEvent(context, { memberId, callId: id }, () => false)
 }
 
 const acceptEvent = (
   context: Context,
-  memberId: string,
-  callId: string,
+  { memberId, callId, pageId }: { memberId: string; callId: string; pageId?: string | undefined },
   isTooEarly: (call: CallRecord) => boolean,
 ) =>
   applyEvent(context, callId, async (tx, call) => {
     const by = roleIn(call, memberId)
     if (!by) return refuse('notFound')
     if (isTooEarly(call)) return refuse('callNotRinging')
-    return (await ageRefusal(context, tx, call, memberId)) ?? { type: 'accept', by }
+    return (await ageRefusal(context, tx, call, memberId)) ?? { type: 'accept', by, pageId }
   })
 
 /** A side that stated a birth date under 18 while the call rang may not talk any more. */

@@ -8,6 +8,7 @@ import {
   type CallState,
   hasRoom,
   mayEndCall,
+  noLines,
   type TransitionRefusal,
   transition,
 } from '#domain/calls/transition.ts'
@@ -78,6 +79,8 @@ interface Step {
 }
 
 interface Stepped extends Applied {
+  /** Missing when there was nothing to do. */
+  event?: CallEvent
   effects: readonly CallEffect[]
   /** A card that the conversation could not receive in the transaction. */
   lateCard: CallCard | null
@@ -139,7 +142,7 @@ const saveStep = async (context: Context, tx: Tx, step: Step): Promise<Stepped |
   if (event.type !== 'diallerSeen') {
     await context.events.publish(tx, { type: 'call:changed', callId: before.id, memberIds: sidesOf(before) })
   }
-  return { before, after, effects, lateCard }
+  return { before, after, event, effects, lateCard }
 }
 
 /** What an effect does in the transaction, with the events about anything but the call itself. */
@@ -214,11 +217,14 @@ const committed = (context: Context, stepped: Stepped): Stepped => {
  */
 const openRoom = async (
   context: Context,
-  { before, after }: Applied,
+  { before, after, event }: Stepped,
 ): Promise<Applied | Refusal<ApplyRefusal>> => {
+  // Opened again, the room has nobody's lines any more.
+  const pages = event?.type === 'accept' ? after.state.lines : noLines
   // By the row before this node claimed the room: a first room has no reading to go on from.
-  if (await openCallRoom(context, before)) {
-    const opened = await stepCall(context, after.id, { type: 'roomOpened' })
+  const lines = await openCallRoom(context, before, pages)
+  if (lines) {
+    const opened = await stepCall(context, after.id, { type: 'roomOpened', lines })
     // The call ended while the room was being opened.
     if (!('refused' in opened) && opened.after.state.end) await closeCallMedia(context.media, opened.after)
     return opened

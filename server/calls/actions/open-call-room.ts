@@ -1,29 +1,49 @@
+import type { PageOfRoom } from '#adapters/media/port.ts'
+import { type CallRole, callRoles } from '#contract/calls/calls.ts'
+import type { CallState } from '#domain/calls/transition.ts'
 import { unprovenMsLeft } from '#domain/calls/unproven.ts'
 import type { Context } from '#server/context.ts'
 import { fundedMsOf } from '#server/points/metering/meter-funding.ts'
 import { unprovenToday } from '../billing/unproven-today.ts'
-import type { CallRecord } from '../call-record.ts'
+import { type CallRecord, memberOf } from '../call-record.ts'
 import { openCallMedia } from '../media/call-seat.ts'
 import { readingOf } from '../media/reading.ts'
 
 /**
  * Opens the media room of an accepted call, or opens it again with what was measured before the media server
- * was lost. False when the media server refuses.
+ * was lost.
+ *
+ * @param lines the pages that get their places, with the lines that stand for them
+ * @returns those that have got them; null when the media server refuses
  */
-export const openCallRoom = async (context: Context, record: CallRecord): Promise<boolean> => {
+export const openCallRoom = async (
+  context: Context,
+  record: CallRecord,
+  lines: CallState['lines'],
+): Promise<CallState['lines'] | null> => {
   const { callerId, broadcasterId } = record
   try {
     const carried = await readingOf(context, record)
     const otherCalls = { callerId, broadcasterId, exceptCallId: record.id }
     const leftMs = unprovenMsLeft(await unprovenToday(context.db, otherCalls))
-    await openCallMedia(context.media, record, {
+    const taken = await openCallMedia(context.media, record, {
       fundedMs: await fundedMsOf(context.db, record.id),
       unprovenMsMax: Math.max(0, leftMs - carried.unprovenMs),
       carried,
+      pages: callRoles.flatMap((role) => {
+        const pageId = lines[role]
+        return pageId === null ? [] : [{ participantId: memberOf(record, role), pageId }]
+      }),
     })
-    return true
+    return linesOf(record, taken)
   } catch (error) {
     context.log.error('media-room-not-opened', { callId: record.id, error })
-    return false
+    return null
   }
+}
+
+const linesOf = (record: CallRecord, taken: readonly PageOfRoom[]): CallState['lines'] => {
+  const lineOf = (role: CallRole) =>
+    taken.find(({ participantId }) => participantId === memberOf(record, role))?.pageId ?? null
+  return { caller: lineOf('caller'), broadcaster: lineOf('broadcaster') }
 }

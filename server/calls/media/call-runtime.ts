@@ -2,6 +2,7 @@ import { ConfigError } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import type { Loops } from '#server/lifecycle/loop.ts'
 import { watchSessions } from '../call-sessions.ts'
+import { closeLinesAfterRings } from './lines.ts'
 import { createMediaEvents } from './media-events.ts'
 import { reportCalls, startCallLoops } from './meter-loop.ts'
 import { recoverCalls } from './recover.ts'
@@ -31,6 +32,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
   let loops: Loops | null = null
   let stopListening: (() => void) | null = null
   let stopWatching: (() => void) | null = null
+  let stopClosing: (() => void) | null = null
   let simulated: SimulatedParticipants | null = null
   return {
     start: async (lastThereAt) => {
@@ -39,6 +41,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       })
       stopListening = context.media.onEvent((event) => mediaEvents.accept(event))
       stopWatching = watchSessions(context)
+      stopClosing = closeLinesAfterRings(context)
       const recovered = await recoverCalls(context, lastThereAt)
       if (recovered > 0) context.log.info('calls-recovered', { count: recovered })
       await context.incoming.reload()
@@ -52,6 +55,7 @@ export const createCallRuntime = (context: Context): CallRuntime => {
       await loops?.stop()
       stopListening?.()
       stopWatching?.()
+      stopClosing?.()
       await mediaEvents.stop()
       // The next process goes on from here, and the other nodes need not wait.
       await reportCalls(context).catch((error: unknown) => context.log.error('last-report-failed', { error }))

@@ -1,4 +1,4 @@
-import type { MediaReading } from '#adapters/media/port.ts'
+import type { MediaReading, PageOfRoom } from '#adapters/media/port.ts'
 import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import type { Context } from '#server/context.ts'
 import type { CallRecord } from '../call-record.ts'
@@ -9,28 +9,31 @@ interface Funding {
   fundedMs: number
   unprovenMsMax: number
   carried: MediaReading
+  /** The pages that get their places in the room of a call of two. */
+  pages: readonly PageOfRoom[]
 }
 
-/** A call of two has a room of its own; a call in a live room has a seat there, and only the live caller is seen. */
-export const openCallMedia = (media: Media, call: CallRecord, funding: Funding): Promise<void> => {
+/**
+ * A call of two has a room of its own; a call in a live room has a seat there, and only the live caller is seen.
+ *
+ * @returns the pages that have got them
+ */
+export const openCallMedia = async (
+  media: Media,
+  call: CallRecord,
+  { pages, ...funding }: Funding,
+): Promise<readonly PageOfRoom[]> => {
   const { callerId: payerId, liveRoomId } = call
-  return liveRoomId === null
-    ? openTwoParty(media, {
-        roomId: call.id,
-        kind: call.state.carrying.kind,
-        payerId,
-        broadcasterId: call.broadcasterId,
-        broadcasterSends: call.sending.broadcaster ?? undefined,
-        ...funding,
-      })
-    : media.openSeat({
-        seatId: call.id,
-        roomId: liveRoomId,
-        payerId,
-        payerSends: call.origin === 'live',
-        freeMs: call.freeLookMs,
-        ...funding,
-      })
+  if (liveRoomId === null) {
+    const broadcasterSends = call.sending.broadcaster ?? undefined
+    const { kind } = call.state.carrying
+    const room = { roomId: call.id, kind, payerId, broadcasterId: call.broadcasterId, broadcasterSends }
+    return openTwoParty(media, { ...room, ...funding }, pages)
+  }
+  const payerSends = call.origin === 'live'
+  const seat = { seatId: call.id, roomId: liveRoomId, payerId, payerSends, freeMs: call.freeLookMs }
+  await media.openSeat({ ...seat, ...funding })
+  return []
 }
 
 /** Answers the call's final reading. */

@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { MediaRefused, type MediaSession, offerBytesMax } from '#adapters/media/port.ts'
+import { type LineSpec, MediaRefused, type MediaSession, offerBytesMax } from '#adapters/media/port.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { createRateLimit, type RateLimit } from '#server/http/rate-limit.ts'
@@ -7,7 +7,8 @@ import { type CallRecord, findCall, mediaRoomOf } from '../call-record.ts'
 import { isTokenAlive } from '../call-sessions.ts'
 import { echoRoomOf, isNewestTest } from '../queries.ts'
 import { iceServersFor } from './ice-servers.ts'
-import { readTestToken, readToken } from './tokens.ts'
+import { admitToLine } from './lines.ts'
+import { readLineToken, readTestToken, readToken } from './tokens.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -22,6 +23,8 @@ export interface Admission {
   id: string
   roomId: string
   memberId: string
+  /** The call rings: both connections stand for this page until the answer. */
+  line?: LineSpec
   /** Called with what was published; it may close that again. Who may only publish has this. */
   onlyPublishes?: (resourceId: string) => Promise<void>
 }
@@ -46,6 +49,8 @@ const admit = async (
   if (!token) return 401
   if (!uuid.test(id)) return others(context, { id, token })
   const now = context.now()
+  const line = readLineToken(context.secret, token, now)
+  if (line) return admitToLine(context, id, line)
   const side = readToken(context.secret, token, now)
   if (side?.purpose === 'media' && side.callId === id) {
     if (!(await isTokenAlive(context.db, side))) return 401
@@ -90,7 +95,10 @@ const offerEndpoint =
     const admission = await admit(context, c, others)
     if (typeof admission === 'number') return notAdmitted(c, admission)
     if (link === 'whep' && admission.onlyPublishes) return c.body(null, 403)
-    if (!limit.admits(`${admission.roomId}:${admission.memberId}`)) return c.body(null, 429)
+    const { roomId, memberId, line } = admission
+    // What stands while it rings takes nothing from the offers of the call.
+    const limited = line ? 'line' : 'call'
+    if (!limit.admits(`${limited}:${roomId}:${memberId}`)) return c.body(null, 429)
     const offer = await readOffer(c)
     if (typeof offer === 'number') return c.body(null, offer)
     try {
@@ -128,14 +136,14 @@ export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerE
   const parts = { context, limit, others }
   app.post(
     '/whip/:id',
-    offerEndpoint(parts, 'whip', ({ roomId, memberId }, offer) =>
-      context.media.publish(roomId, memberId, offer),
+    offerEndpoint(parts, 'whip', ({ roomId, memberId, line }, offer) =>
+      line ? context.media.stand('publish', line, offer) : context.media.publish(roomId, memberId, offer),
     ),
   )
   app.post(
     '/whep/:id',
-    offerEndpoint(parts, 'whep', ({ roomId, memberId }, offer) =>
-      context.media.subscribe(roomId, memberId, offer),
+    offerEndpoint(parts, 'whep', ({ roomId, memberId, line }, offer) =>
+      line ? context.media.stand('subscribe', line, offer) : context.media.subscribe(roomId, memberId, offer),
     ),
   )
   // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow.

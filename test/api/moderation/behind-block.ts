@@ -269,6 +269,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   getCall: own,
   getAgoraUid: own,
   getRtmLoginAuth: own,
+  openCallLine: own,
   payVideoCallPoint: own,
   payVoiceCallPoint: own,
   // Items of a broadcaster behind a block are hidden, unless they were bought: gallery.test.ts.

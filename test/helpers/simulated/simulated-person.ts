@@ -219,6 +219,8 @@ export class SimulatedPerson {
         getCall: (input) => this.#ask(callsEndpoints.getCall, input),
         getMyCall: () => this.#ask(callsEndpoints.getMyCall, {}),
         acceptCall: (input) => this.#ask(callsEndpoints.acceptCall, input),
+        // Connects after the answer, as a page does whose line isn't up in time.
+        openCallLine: async () => ({ type: 'error', code: 'serverFailure', message: '' }),
         joinCall: (input) => this.#ask(callsEndpoints.joinCall, input),
         endCall: (input) => this.#ask(callsEndpoints.endCall, input),
         requestRandomCall: (input) => this.#ask(randomCallsEndpoints.requestRandomCall, input),
@@ -252,6 +254,9 @@ export class SimulatedPerson {
             }) as unknown as RTCPeerConnection,
           fetch: sound.noting(this.network.fetch),
         }),
+      openLine: () => {
+        throw new Error('no line was asked for')
+      },
       onCallEvent: (listener: (news: CallEvent) => void) => {
         const stops = [
           hub.on('call:changed', (changed) => listener({ call: changed })),

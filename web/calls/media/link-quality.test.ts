@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { figuresBetween, type LinkSample, sampleOf } from './link-quality.ts'
-import { preferredCodecs, stateOfLinks } from './media-session.ts'
+import { stateOfLinks } from './media-session.ts'
+import { preferredCodecs } from './transceivers.ts'
 
 const start: LinkSample = {
   at: 10_000,

@@ -1,119 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createMediaLink, type LinkState, type MediaEndpoint } from './media-link.ts'
+import { flowing, hangs, link, relay } from '../testing/scripted-link.ts'
 
-/** A peer connection without a network, and an endpoint with scripted answers. */
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
   vi.useRealTimers()
 })
-
-class FakePeer {
-  connectionState: RTCPeerConnectionState = 'new'
-  localDescription: { sdp: string } | null = null
-  remoteDescription: { sdp: string } | null = null
-  iceConnectionState: RTCIceConnectionState = 'new'
-  onconnectionstatechange: (() => void) | null = null
-  /** How often an ICE restart was requested. */
-  restarts = 0
-  refusesAnswers = false
-
-  restartIce() {
-    this.restarts += 1
-  }
-
-  async setLocalDescription() {
-    this.localDescription = { sdp: `offer ${this.restarts}` }
-  }
-
-  async setRemoteDescription(description: { sdp: string }) {
-    if (this.refusesAnswers) throw new TypeError('another fingerprint')
-    this.remoteDescription = description
-  }
-
-  become(state: RTCPeerConnectionState) {
-    this.connectionState = state
-    this.onconnectionstatechange?.()
-  }
-
-  close() {
-    this.connectionState = 'closed'
-  }
-}
-
-const untilAborted = (signal: AbortSignal | null | undefined) =>
-  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-
-/** An answer of the endpoint that never arrives. */
-const hangs = 0
-
-const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
-
-const link = (endpoint: MediaEndpoint = 'whip') => {
-  const relays: unknown[] = []
-  const peers: FakePeer[] = []
-  const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
-  const states: LinkState[] = []
-  const answers: number[] = []
-  let resources = 0
-  const made = createMediaLink(
-    {
-      endpoint,
-      callId: 'c1',
-      token: 'bearer',
-      iceServers: [relay],
-      keepsPeer: endpoint === 'whep',
-      prepare: () => undefined,
-      onState: (state) => states.push(state),
-    },
-    {
-      createPeer: (iceServers) => {
-        relays.push(iceServers)
-        const peer = new FakePeer()
-        peers.push(peer)
-        return peer as unknown as RTCPeerConnection
-      },
-      fetch: async (url, init) => {
-        const headers = new Headers(init?.headers)
-        requests.push({
-          method: init?.method ?? 'GET',
-          url: String(url),
-          authorization: headers.get('authorization') ?? '',
-          keepalive: init?.keepalive ?? false,
-        })
-        if (init?.method === 'DELETE') return new Response(null)
-        const status = answers.shift() ?? 201
-        if (status === hangs) return await untilAborted(init?.signal)
-        resources += 1
-        return new Response(status === 201 ? 'answer' : null, {
-          status,
-          headers: status === 201 ? { location: `/api/media/resource/c1/r${resources}` } : {},
-        })
-      },
-    },
-  )
-  return {
-    link: made,
-    peers,
-    relays,
-    requests,
-    states,
-    answers,
-    newest: () => peers.at(-1) ?? new FakePeer(),
-    posts: () => requests.filter(({ method }) => method === 'POST'),
-    wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
-  }
-}
-
-const flowing = async (endpoint?: MediaEndpoint) => {
-  const it = link(endpoint)
-  it.link.open()
-  await it.wait(0)
-  it.newest().become('connecting')
-  it.newest().become('connected')
-  return it
-}
 
 describe('a link with other tracks', () => {
   it.each(['whip', 'whep'] as const)(

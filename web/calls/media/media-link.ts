@@ -23,6 +23,8 @@ export interface LinkOptions {
    * picture on the screen. A sender of several encodings can't do this: it names them to one transport only.
    */
   keepsPeer: boolean
+  /** Nobody has answered yet: a connection that doesn't come up is left to the answer, which makes a fresh one. */
+  isStanding?: boolean
   /** Adds the transceivers of a fresh peer. */
   prepare(peer: RTCPeerConnection): void
   onState(state: LinkState): void
@@ -35,6 +37,11 @@ export interface LinkPorts {
 
 export interface MediaLink {
   open(): void
+  /**
+   * The call is answered: these options replace those of the standing link.
+   * @param hasPlace the server has taken its connection over, or will; otherwise a fresh one is made
+   */
+  begin(options: LinkOptions, hasPlace: boolean): void
   /** Nothing arrives any more: reports the loss at the endpoint, and reconnects at once. */
   markLost(): void
   /** Offers again while the old transport may still carry media, so nothing is reported as lost. */
@@ -69,6 +76,8 @@ const freshRequestMs = 1_000
  * A connection that lasted this long counts as a success; one that breaks sooner makes the next pause longer.
  */
 const stableAfterMs = 5_000
+/** A standing connection is offered so often in all. */
+const standingAttemptsMax = 3
 /** Never longer than 2 s: the partner waits, and a side has 20 s in all to reconnect. */
 const retryPausesMs = [0, 250, 500, 1_000, 2_000] as const
 const waitingPausesMs = [400, 400, 1_000, 2_000] as const
@@ -116,18 +125,16 @@ const createRetiring = () => {
   }
 }
 
-export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
+export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink => {
+  let options = given
   let peer: RTCPeerConnection | null = null
   const retiring = createRetiring()
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let failures = 0
-  let unopened = 0
-  let waits = 0
+  const tries = { failures: 0, unopened: 0, waits: 0, standing: 0 }
   let hasFlowed = false
   let isFlowing = false
-  const authorization = `Bearer ${options.token}`
   const isClosed = () => phase.name === 'closed'
 
   /** Leaves the current phase and drops its timer and its request. */
@@ -147,7 +154,8 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
 
   const remove = (resource: string, keepalive: boolean) => {
     // If this request is lost, the server closes the resource by itself.
-    ports.fetch(resource, { method: 'DELETE', headers: { authorization }, keepalive }).catch(() => undefined)
+    const headers = { authorization: `Bearer ${options.token}` }
+    ports.fetch(resource, { method: 'DELETE', headers, keepalive }).catch(() => undefined)
   }
   const deleteResource = (keepalive = false) => {
     if (location) remove(location, keepalive)
@@ -159,7 +167,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     peer.onconnectionstatechange = null
     peer.close()
     peer = null
-    unopened = 0
+    tries.unopened = 0
   }
 
   const pauseFor = (pauseMs: number) => {
@@ -167,15 +175,15 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     else enter({ name: 'pausing' }, pauseMs, request)
   }
   const tryAgain = () => {
-    failures += 1
-    pauseFor(at(retryPausesMs, failures - 1))
+    tries.failures += 1
+    pauseFor(at(retryPausesMs, tries.failures - 1))
   }
 
   /** The endpoint gave no answer. The old transport may still carry media and is left alone. */
   const notAnswered = () => {
     if (!isFlowing) reportDown()
     // An endpoint that can't be reached isn't asked again in the same instant.
-    failures = Math.max(failures, 1)
+    tries.failures = Math.max(tries.failures, 1)
     tryAgain()
   }
 
@@ -186,8 +194,8 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
    */
   const notOpened = () => {
     const isReachable = peer?.iceConnectionState === 'connected' || peer?.iceConnectionState === 'completed'
-    unopened += 1
-    if (isReachable || unopened >= unopenedMax) discardPeer()
+    tries.unopened += 1
+    if (isReachable || tries.unopened >= unopenedMax) discardPeer()
     deleteResource()
     reportDown()
     tryAgain()
@@ -204,10 +212,10 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
 
   const beUp = () => {
     enter({ name: 'up' }, stableAfterMs, () => {
-      failures = 0
+      tries.failures = 0
     })
-    waits = 0
-    unopened = 0
+    tries.waits = 0
+    tries.unopened = 0
     retiring.close()
     setState('flowing')
   }
@@ -242,7 +250,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
   }
 
   /** Sends the offer without waiting for candidates: the server learns them from the packets. */
-  const offer = async (signal: AbortSignal): Promise<EndpointAnswer> => {
+  const offer = async (signal: AbortSignal, token: string): Promise<EndpointAnswer> => {
     if (peer?.remoteDescription && !options.keepsPeer) discardPeer()
     peer ??= freshPeer()
     const offering = peer
@@ -251,7 +259,7 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     await offering.setLocalDescription()
     const response = await ports.fetch(`/api/media/${options.endpoint}/${options.callId}`, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/sdp' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },
       body: offering.localDescription?.sdp ?? '',
       signal,
     })
@@ -259,11 +267,15 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     return { status: response.status, location: response.headers.get('location'), sdp }
   }
 
-  const applyAnswer = async (answer: EndpointAnswer): Promise<void> => {
+  const applyAnswer = async (answer: EndpointAnswer, askedWith: LinkOptions): Promise<void> => {
+    if (askedWith.isStanding && answer.status !== 201) {
+      if (options.isStanding) return enter({ name: 'pausing' })
+      return request()
+    }
     if ((answer.status === 404 || answer.status === 409) && options.endpoint === 'whep') {
       if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
-      waits += 1
-      return pauseFor(at(waitingPausesMs, waits - 1))
+      tries.waits += 1
+      return pauseFor(at(waitingPausesMs, tries.waits - 1))
     }
     if (answer.status === 401 || answer.status === 403) {
       setState('refused')
@@ -285,12 +297,15 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
 
   const request = () => {
     if (isClosed()) return
+    if (options.isStanding) tries.standing += 1
+    if (options.isStanding && tries.standing > standingAttemptsMax) return enter({ name: 'pausing' })
     const requesting: Phase = { name: 'requesting', abort: new AbortController(), since: performance.now() }
     // It may hang on a dead network, or wait for the partner's media: in both cases the offer is repeated.
     enter(requesting, requestTimeoutMs, request)
-    offer(requesting.abort.signal)
+    const askedWith = options
+    offer(requesting.abort.signal, askedWith.token)
       .then((answer) => {
-        if (phase === requesting) return applyAnswer(answer)
+        if (phase === requesting) return applyAnswer(answer, askedWith)
         if (isClosed() && answer.location) remove(answer.location, false)
         return undefined
       })
@@ -316,11 +331,26 @@ export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLi
     if (!peer || isClosed()) return
     retiring.keep(peer)
     peer = null
-    unopened = 0
+    tries.unopened = 0
+    request()
+  }
+
+  const begin = (next: LinkOptions, hasPlace: boolean) => {
+    if (isClosed()) return
+    options = next
+    tries.failures = 0
+    options.onState('connecting')
+    if (hasPlace && phase.name === 'up') return setState('flowing')
+    // An offer that is on its way takes the place when it arrives.
+    if (hasPlace && (phase.name === 'opening' || phase.name === 'requesting')) return
+    // The server has closed what it didn't take.
+    location = null
+    discardPeer()
     request()
   }
 
   return {
+    begin,
     open: () => {
       if (peer || isClosed()) return
       options.onState('connecting')

@@ -13,6 +13,8 @@ import {
   type LinkState,
 } from './media-link.ts'
 import { watchLink } from './sample-connection.ts'
+import type { StandingLine } from './standing-line.ts'
+import { addReceiving, addSending, attachTracks, senderIn } from './transceivers.ts'
 
 /**
  * A call's media in the browser: publishes the member's own tracks by WHIP, receives the partner's by WHEP,
@@ -47,66 +49,6 @@ const quietMsMax = { caller: Number.POSITIVE_INFINITY, broadcaster: 12_000 } as 
   number
 >
 
-/**
- * The picture twice, the smaller one first, as the media server expects it: a partner whose bandwidth drops
- * gets the smaller one at once. Bits per second; the smaller one has the server's `lowerLayersBps`.
- */
-export const videoEncodings = [
-  { rid: 'l', scaleResolutionDownBy: 2, maxBitrate: 200_000 },
-  { rid: 'h', scaleResolutionDownBy: 1, maxBitrate: 1_500_000 },
-] as const satisfies RTCRtpEncodingParameters[]
-
-/**
- * The codecs of the media server, in its order of preference; the rest of the browser's list isn't offered.
- */
-const codecOrder = ['video/vp8', 'video/h264', 'video/rtx']
-
-export const preferredCodecs = <T extends { mimeType: string }>(codecs: readonly T[]): T[] =>
-  codecOrder.flatMap((mimeType) => codecs.filter((codec) => codec.mimeType.toLowerCase() === mimeType))
-
-const preferCodecs = (transceiver: RTCRtpTransceiver, direction: 'send' | 'receive') => {
-  const source = direction === 'send' ? RTCRtpSender : RTCRtpReceiver
-  const codecs = preferredCodecs(source.getCapabilities('video')?.codecs ?? [])
-  if (codecs.length > 0) transceiver.setCodecPreferences?.(codecs)
-}
-
-/** A browser that can't send a picture twice sends it once. */
-const addVideo = (peer: RTCPeerConnection, track: MediaStreamTrack | 'video', stream: MediaStream) => {
-  const [, { maxBitrate }] = videoEncodings
-  const common: RTCRtpTransceiverInit = { direction: 'sendonly', streams: [stream] }
-  try {
-    return peer.addTransceiver(track, { ...common, sendEncodings: [...videoEncodings] })
-  } catch {
-    return peer.addTransceiver(track, { ...common, sendEncodings: [{ maxBitrate }] })
-  }
-}
-
-/**
- * Publishes the own tracks. A video call always has a place for the picture; while the camera is off nothing is sent in
- * it, not even black.
- */
-export const addSending = (
-  peer: RTCPeerConnection,
-  stream: MediaStream,
-  { kind, isCameraOn }: { kind: CallKind; isCameraOn: boolean } = { kind: 'video', isCameraOn: true },
-) => {
-  const tracks = stream.getTracks()
-  for (const track of tracks.filter((each) => each.kind === 'audio'))
-    peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] })
-  if (kind === 'voice') return
-  const camera = tracks.find((track) => track.kind === 'video')
-  preferCodecs(addVideo(peer, isCameraOn && camera ? camera : 'video', stream), 'send')
-}
-
-/** The sender of this kind of track, whether or not it has one now. */
-export const senderIn = (peer: RTCPeerConnection | null | undefined, kind: 'audio' | 'video') =>
-  peer?.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender
-
-export const addReceiving = (peer: RTCPeerConnection, kind: CallKind) => {
-  peer.addTransceiver('audio', { direction: 'recvonly' })
-  if (kind === 'video') preferCodecs(peer.addTransceiver('video', { direction: 'recvonly' }), 'receive')
-}
-
 /** The two directions as the one state that the screen shows. */
 export const stateOfLinks = (
   publish: LinkState | null,
@@ -129,6 +71,36 @@ interface MediaSessionOptions {
   role: CallRole
   /** Nothing is sent, also no empty picture. */
   onlyReceives?: boolean
+  /** What stood while the call rang. The session closes it. */
+  standing?: StandingLine | null
+}
+
+const beginAnew = (
+  { publishing, subscribing }: { publishing: LinkOptions | null; subscribing: LinkOptions },
+  ports: LinkPorts,
+) => {
+  const publish = publishing && createMediaLink(publishing, ports)
+  const subscribe = createMediaLink(subscribing, ports)
+  publish?.open()
+  subscribe.open()
+  return { publish, subscribe }
+}
+
+/** The connections that stood while the call rang get the own tracks, and show what they receive. */
+const beginStanding = (
+  { publish, subscribe, hasPlace }: StandingLine,
+  { publishing, subscribing }: { publishing: LinkOptions; subscribing: LinkOptions },
+  { stream, store }: { stream: MediaStream; store: Store<MediaView> },
+) => {
+  publish.begin(publishing, hasPlace)
+  if (hasPlace) attachTracks(publish.peer(), stream, store.get().isCameraOn)
+  const receiving = hasPlace ? subscribe.peer() : null
+  if (receiving) {
+    receiving.ontrack = null
+    store.update({ remote: new MediaStream(receiving.getReceivers().map(({ track }) => track)) })
+  }
+  subscribe.begin(subscribing, hasPlace)
+  return { publish, subscribe }
 }
 
 /** Opens both directions of a call's media and writes their common state to the store. */
@@ -171,10 +143,9 @@ const openLinks = (
     onState: (state) => updateState({ subscribe: state }),
   }
   const sends = !options.onlyReceives && (local.stream.getTracks().length > 0 || kindNow() === 'video')
-  const publish = sends ? createMediaLink(publishing, ports) : null
-  const subscribe = createMediaLink(subscribing, ports)
-  publish?.open()
-  subscribe.open()
+  const { publish, subscribe } = options.standing
+    ? beginStanding(options.standing, { publishing, subscribing }, { stream: local.stream, store })
+    : beginAnew({ publishing: sends ? publishing : null, subscribing }, ports)
   const echo = createEchoWatch(() => store.update({ hasEcho: true }))
   const watches = [
     watchLink(subscribe, {

@@ -3,6 +3,7 @@ import { isFailure } from '#contract/core/client.ts'
 import { retrying } from '#web/shell/retry-until.ts'
 import type { CallEntry, Visit } from './call-entry.ts'
 import type { CallApi } from './call-ports.ts'
+import { rings } from './call-view.ts'
 
 /**
  * Rings the partner, again while no answer arrives. The same id: if only the answer was lost, it returns the same ring.
@@ -10,11 +11,12 @@ import type { CallApi } from './call-ports.ts'
 export const askToRing = (
   api: Pick<CallApi, 'sendCallRequest'>,
   { partnerId, kind, origin }: CallEntry,
-  { callId, shownRate }: { callId: string; shownRate: number | null },
+  { callId, shownRate, pageId }: { callId: string; shownRate: number | null; pageId: string },
   isOver: () => boolean,
 ) => {
   const request = {
     callId,
+    pageId,
     partnerId,
     callType: origin === 'live' ? origin : kind,
     origin: origin === 'standby' ? origin : ('direct' as const),
@@ -34,6 +36,16 @@ export const askToEnter = async (
   const answer = await retrying(() => api.enterLive(request), isOver)
   if (isOver() && !isFailure(answer)) void api.endCall({ callId: answer.callId }, { keepalive: true })
   return answer
+}
+
+/** The call, if an answer arrived and only its response was lost: then it waits for this side. */
+export const findAnswered = async (
+  api: Pick<CallApi, 'getMyCall'>,
+  callId: string,
+): Promise<CallSnapshot | null> => {
+  const mine = await api.getMyCall()
+  const call = isFailure(mine) ? null : mine.call
+  return call?.callId === callId && !rings(call) ? call : null
 }
 
 /** Whether a running call belongs on the screen of this entry: a visit and a live call have screens of their own. */

@@ -1,3 +1,4 @@
+import { callLinesEndpoints } from '#contract/calls/call-lines.ts'
 import { callsEndpoints } from '#contract/calls/calls.ts'
 import { payCallPointEndpoints } from '#contract/calls/pay-call-point.ts'
 import { randomCallsEndpoints } from '#contract/calls/random-calls.ts'
@@ -7,6 +8,7 @@ import { socketHub } from '#web/realtime/socket.ts'
 import { deviceMemory } from '../media/device-memory.ts'
 import { acquireLocalMedia, stopTracks, switchLocalDevice } from '../media/local-media.ts'
 import { openMediaSession } from '../media/media-session.ts'
+import { openStandingLine } from '../media/standing-line.ts'
 import type { CallEvent, CallPorts } from './call-ports.ts'
 import { callStorage, runningCall } from './call-storage.ts'
 
@@ -63,6 +65,7 @@ export const browserCallPorts: CallPorts = {
     getCall: (input) => call(callsEndpoints.getCall, input),
     getMyCall: () => call(callsEndpoints.getMyCall, {}),
     acceptCall: (input) => call(callsEndpoints.acceptCall, input),
+    openCallLine: (input) => call(callLinesEndpoints.openCallLine, input),
     joinCall: (input) => call(callsEndpoints.joinCall, input),
     endCall: (input, options) => call(callsEndpoints.endCall, input, options),
     requestRandomCall: (input) => call(randomCallsEndpoints.requestRandomCall, input),
@@ -76,6 +79,7 @@ export const browserCallPorts: CallPorts = {
   switchMemory: deviceMemory,
   releaseMedia: ({ stream }) => stopTracks(stream),
   openMedia: (options) => openMediaSession(options),
+  openLine: (options) => openStandingLine(options),
   onCallEvent,
   isSocketUp: () => socketHub.isUp(),
   joinRoom: (callId, token) => {

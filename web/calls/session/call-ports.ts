@@ -1,3 +1,4 @@
+import type { callLinesEndpoints } from '#contract/calls/call-lines.ts'
 import type { CallKind, CallRole, CallSnapshot, callsEndpoints, IceServer } from '#contract/calls/calls.ts'
 import type { SideSending } from '#contract/calls/in-call.ts'
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
@@ -8,6 +9,7 @@ import type { watchEndpoints } from '#contract/live/rooms.ts'
 import type { DeviceMemory, DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
+import type { StandingLine } from '../media/standing-line.ts'
 import type { PayKind } from './call-entry.ts'
 
 type Answer<E extends EndpointSpec> = Promise<OutputOf<E> | Failure>
@@ -18,6 +20,7 @@ type RandomCalls = typeof randomCallsEndpoints
 export interface CallApi {
   sendCallRequest(input: {
     callId: string
+    pageId: string
     partnerId: string
     callType: CallKind | 'live'
     origin: 'direct' | 'standby'
@@ -26,7 +29,8 @@ export interface CallApi {
   }): Answer<Calls['sendCallRequest']>
   getCall(input: { callId: string }): Answer<Calls['getCall']>
   getMyCall(): Answer<Calls['getMyCall']>
-  acceptCall(input: { callId: string }): Answer<Calls['acceptCall']>
+  acceptCall(input: { callId: string; pageId: string }): Answer<Calls['acceptCall']>
+  openCallLine(input: { callId: string; pageId: string }): Answer<(typeof callLinesEndpoints)['openCallLine']>
   joinCall(input: { callId: string; pageId: string }): Answer<Calls['joinCall']>
   /** Hangs up, cancels or declines: the server knows which one it is. */
   endCall(input: { callId: string }, options?: { keepalive: boolean }): Answer<Calls['endCall']>
@@ -76,7 +80,11 @@ export interface CallPorts {
     local: LocalMedia
     /** The member sends nothing, also no empty picture. */
     onlyReceives: boolean
+    /** What stood while the call rang. */
+    standing: StandingLine | null
   }): MediaSession
+  /** Brings this page's connections up while its call rings. */
+  openLine(options: { callId: string; token: string; iceServers: IceServer[]; kind: CallKind }): StandingLine
   /** Events of the member's calls. Returns a function that stops listening. */
   onCallEvent(listener: (event: CallEvent) => void): () => void
   isSocketUp(): boolean

@@ -20,6 +20,7 @@ describe('dialling', () => {
     expect(environment.asked('sendCallRequest')).toEqual([
       {
         callId: 'new-1',
+        pageId: 'this-page',
         partnerId: '10000001',
         callType: 'video',
         origin: 'direct',
@@ -238,7 +239,7 @@ describe('an incoming call', () => {
     session.answer()
     session.answer()
     await wait(0)
-    expect(environment.asked('acceptCall')).toEqual([{ callId: 'call-1' }])
+    expect(environment.asked('acceptCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
     expect(stage().name).toBe('connecting')
     expect(environment.media.opened).toHaveLength(1)
   })

@@ -2,8 +2,9 @@ import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.t
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import { askToEnter, askToRing, isOfScreen } from './ask-for-call.ts'
+import { askToEnter, askToRing, findAnswered, isOfScreen } from './ask-for-call.ts'
 import { type CallEntry, type CallMatch, onlyReceives, type Visit } from './call-entry.ts'
+import { CallLine } from './call-line.ts'
 import type { CallPorts } from './call-ports.ts'
 import {
   type CallStage,
@@ -35,6 +36,7 @@ export class CallSession {
   #callId: string | null
   #shownRate: number | null
   readonly #own: OwnMedia
+  readonly #line: CallLine
   #tokens: CallTokens | null = null
   /** This page dialled, answered or resumed the call; otherwise the call may belong to another page. */
   #isMine = false
@@ -48,6 +50,7 @@ export class CallSession {
     this.#callId = entry.direction === 'incoming' ? entry.callId : null
     this.#shownRate = entry.direction === 'outgoing' ? entry.tappedRate : null
     this.#own = new OwnMedia(ports, (change) => this.store.update(change))
+    this.#line = new CallLine(ports, entry)
     this.store.update({ switches: this.#own.switches })
     this.#following = followCall(ports, {
       entry,
@@ -168,7 +171,9 @@ export class CallSession {
   }
 
   #enter(stage: CallStage): void {
-    if (!this.#isOver) this.store.update({ stage })
+    if (this.#isOver) return
+    this.store.update({ stage })
+    if (this.#isAt('ringing', 'incoming')) this.#line.open(this.#callId)
   }
 
   #stop(options?: { keepalive: boolean }): void {
@@ -176,6 +181,7 @@ export class CallSession {
     this.#following.stop()
     for (const stop of this.#stops.splice(0)) stop()
     this.store.get().media?.close(options)
+    this.#line.close(options)
     this.#own.release()
   }
 
@@ -226,7 +232,8 @@ export class CallSession {
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
       return
     }
-    this.#openMedia(call)
+    // Which lines the room takes is known once it is open.
+    if (call.phase !== 'accepted' || !this.#line.stands) this.#openMedia(call)
     this.store.get().media?.setKind(call.live.kind)
     this.#enter({ name: call.phase === 'inCall' ? 'inCall' : 'connecting' })
     if (call.phase === 'inCall') this.#start(call.role)
@@ -244,11 +251,10 @@ export class CallSession {
   }
 
   #openMedia(call: CallSnapshot): void {
-    const { role } = this.#entry
-    const { local } = this.#own
-    if (this.store.get().media || !this.#tokens || !local) return
-    const tokens = this.#tokens
-    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry) }
+    const [{ role }, { local }, tokens] = [this.#entry, this.#own, this.#tokens]
+    if (this.store.get().media || !tokens || !local) return
+    const standing = this.#line.take(call.linePageId)
+    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry), standing }
     const [media, stopSignalling] = openCallMedia(this.#ports, opening)
     this.#stops.push(
       stopSignalling,
@@ -287,7 +293,7 @@ export class CallSession {
 
   async #send(): Promise<void> {
     this.#callId ??= this.#ports.newId()
-    const asked = { callId: this.#callId, shownRate: this.#shownRate }
+    const asked = { callId: this.#callId, shownRate: this.#shownRate, pageId: this.#ports.pageId }
     await this.#begin(
       () => askToRing(this.#ports.api, this.#entry, asked, () => this.#isOver),
       (match) => this.#ring(match),
@@ -321,6 +327,7 @@ export class CallSession {
   }
 
   #ring(match: CallMatch): void {
+    this.#line.openWith(match)
     this.#enter({ name: 'ringing' })
     this.#adopt(match, match.call)
   }
@@ -328,7 +335,7 @@ export class CallSession {
   async #accept(): Promise<void> {
     if (!this.#callId) return
     this.#enter({ name: 'answering' })
-    const answer = await this.#ports.api.acceptCall({ callId: this.#callId })
+    const answer = await this.#ports.api.acceptCall({ callId: this.#callId, pageId: this.#ports.pageId })
     if (this.#isOver) return
     if (!isFailure(answer)) return this.#adopt(answer, answer.call)
     if (answer.code === 'callNotRinging' || answer.code === 'callGone') {
@@ -336,17 +343,10 @@ export class CallSession {
       this.#enter({ name: 'incoming' })
       await this.#following.watch.poll()
     }
-    if (answer.code === 'serverFailure' && (await this.#joinWhatWasAnswered())) return
-    if (!this.#isOver) this.#refuse(answer)
-  }
-
-  /** The answer may have arrived and only its response was lost: then the call waits for this side. */
-  async #joinWhatWasAnswered(): Promise<boolean> {
-    const mine = await this.#ports.api.getMyCall()
-    const call = isFailure(mine) ? null : mine.call
-    if (this.#isOver || call?.callId !== this.#callId || rings(call)) return false
-    await this.#join(call)
-    return true
+    const lost = answer.code === 'serverFailure' ? await findAnswered(this.#ports.api, this.#callId) : null
+    if (this.#isOver) return
+    if (lost) await this.#join(lost)
+    else this.#refuse(answer)
   }
 
   async #join(call: CallSnapshot): Promise<void> {

@@ -2,6 +2,7 @@ import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.t
 import type { SideSending } from '#contract/calls/in-call.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaView } from '../media/media-session.ts'
+import type { StandingLine } from '../media/standing-line.ts'
 import type { CallPorts } from './call-ports.ts'
 
 /** What the page sends, as the other side is told: a camera without a picture is off. */
@@ -29,12 +30,14 @@ export const openCallMedia = (
     role,
     local,
     onlyReceives,
+    standing,
   }: {
     tokens: CallTokens
     call: CallSnapshot
     role: CallRole
     local: LocalMedia
     onlyReceives: boolean
+    standing: StandingLine | null
   },
 ): [MediaSession, () => void] => {
   const { callId } = tokens
@@ -46,6 +49,7 @@ export const openCallMedia = (
     role,
     local,
     onlyReceives,
+    standing,
   })
   if (onlyReceives) return [media, () => undefined]
   const tell = () => ports.tellSending(callId, sendingOf(media.store.get()))

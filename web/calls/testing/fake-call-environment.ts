@@ -10,6 +10,7 @@ import { createStore } from '#web/shell/store.ts'
 import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession, MediaState, MediaView } from '../media/media-session.ts'
+import type { StandingLine } from '../media/standing-line.ts'
 import type { CallApi, CallEvent, CallPorts } from '../session/call-ports.ts'
 
 /** For tests: the refusal as the client returns it. */
@@ -156,6 +157,10 @@ const fakeServer = () => {
       await record('acceptCall', input)
       return script.acceptAnswers.shift() ?? withTokens(here({ phase: 'connecting' }))
     },
+    openCallLine: async (input) => {
+      await record('openCallLine', input)
+      return { type: 'success', line_token: 'line', ice_servers: [relay] }
+    },
     joinCall: async (input) => {
       await record('joinCall', input)
       return withTokens(here())
@@ -203,13 +208,23 @@ const fakeMedia = () => {
     opened: [] as { callId: string; token: string; iceServers: IceServer[] }[],
     onlyReceives: false,
     closed: [] as { keepalive?: boolean }[],
+    /** The lines that stood, by their tokens; what became of them. */
+    stood: [] as string[],
+    lines: [] as ('anew' | 'in place' | 'closed')[],
     /** What the page said that it sends. */
     told: [] as SideSending[],
     kinds: [] as CallKind[],
     switchCamera: (_isOn: boolean): void => undefined,
     state: (_state: MediaState): void => undefined,
   }
-  const open: CallPorts['openMedia'] = ({ callId, token, iceServers, onlyReceives }): MediaSession => {
+  const open: CallPorts['openMedia'] = ({
+    callId,
+    token,
+    iceServers,
+    onlyReceives,
+    standing,
+  }): MediaSession => {
+    if (standing) media.lines.push(standing.hasPlace ? 'in place' : 'anew')
     media.onlyReceives = onlyReceives
     media.opened.push({ callId, token, iceServers })
     const store = createStore<MediaView>(mediaView)
@@ -232,7 +247,15 @@ const fakeMedia = () => {
       },
     }
   }
-  return { media, open }
+  const openLine: CallPorts['openLine'] = ({ token }): StandingLine => {
+    media.stood.push(token)
+    const nothing = () => undefined
+    const given = { open: nothing, begin: nothing, markLost: nothing, offerAgain: nothing, renew: nothing }
+    const link = { ...given, markAlive: nothing, retryNow: nothing, peer: () => null, close: nothing }
+    const publish = { ...link, close: () => void media.lines.push('closed') }
+    return { publish, subscribe: link, hasPlace: false }
+  }
+  return { media, open, openLine }
 }
 
 /** Devices that open at once, and record how they are opened and switched. */
@@ -282,7 +305,7 @@ const fakeDevices = () => {
 /** For tests: a server, a socket, devices and a media server with scripted answers. All of them are fakes. */
 export const fakeCallEnvironment = () => {
   const { api, script, requests, here } = fakeServer()
-  const { media, open } = fakeMedia()
+  const { media, open, openLine } = fakeMedia()
   const { devices, devicePorts } = fakeDevices()
   const listeners = new Set<(deviceChange: CallEvent) => void>()
   const claims = new Set<() => void>()
@@ -297,6 +320,7 @@ export const fakeCallEnvironment = () => {
     api,
     ...devicePorts,
     openMedia: open,
+    openLine,
     onCallEvent: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -13,8 +13,8 @@ import {
   type LinkState,
   type MediaLink,
 } from '#web/calls/media/media-link.ts'
-import { addSending, senderIn } from '#web/calls/media/media-session.ts'
 import { type LinkWatch, watchLink } from '#web/calls/media/sample-connection.ts'
+import { addSending, senderIn } from '#web/calls/media/transceivers.ts'
 import { onNetworkReturn } from '#web/calls/session/network-hint.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 

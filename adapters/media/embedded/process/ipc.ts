@@ -1,10 +1,12 @@
 import type {
+  LineSpec,
   MediaEvent,
   MediaReading,
   MediaRefused,
   MediaRoomSpec,
   MediaSeatSpec,
   MediaSession,
+  PageOfRoom,
   SideSending,
 } from '../../port.ts'
 import type { ListeningPlace } from '../signaling/candidates.ts'
@@ -17,7 +19,9 @@ export interface MediaProcessSettings extends ListeningPlace {
 
 /** A request of the app to the media process; the answer carries the same id. */
 export type MediaRequest =
-  | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[] }
+  | { type: 'openRoom'; room: MediaRoomSpec; seats: readonly MediaSeatSpec[]; pages: readonly PageOfRoom[] }
+  | { type: 'stand'; way: 'publish' | 'subscribe'; line: LineSpec; offerSdp: string }
+  | { type: 'closeLines'; roomId: string }
   | { type: 'openSeat'; seat: MediaSeatSpec }
   /** The broadcaster is in another process, and the media comes from there; null when that one has ended. */
   | { type: 'followRoom'; room: MediaRoomSpec; feed: { key: string; port: number } | null }
@@ -37,7 +41,9 @@ export type MediaRequest =
 export type SeatReadings = [seatId: string, reading: MediaReading][]
 
 export interface MediaAnswers {
-  openRoom: null
+  openRoom: readonly PageOfRoom[]
+  stand: MediaSession
+  closeLines: null
   openSeat: null
   followRoom: null
   feedRoom: null

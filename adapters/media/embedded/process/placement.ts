@@ -1,8 +1,13 @@
 import type { MediaRoomSpec, MediaSeatSpec } from '../../port.ts'
+import { mediaUnavailable } from './child.ts'
 import type { SupervisedProcess } from './supervised.ts'
 
 /** What goes one way is compared by packets a second: opus alone, or opus with a picture. */
 export const weights: Record<MediaRoomSpec['kind'] | 'echo', number> = { voice: 25, video: 100, echo: 100 }
+/** A seat whose payer sends weighs three ways: the broadcaster's out, the payer's in and out. */
+const sendingSeatFactor = 3
+/** A call: the room's way in, and its seat. */
+export const roomOfTwoFactor = 1 + sendingSeatFactor
 
 /** A feed from process to process costs both ends about a packet sent. */
 const feedWeightFactor = 2
@@ -43,10 +48,31 @@ export interface Named {
 /** How something is opened in a process. */
 export interface Opening {
   ask(place: SupervisedProcess): Promise<unknown>
+  isAnyUp(): boolean
   choose(): SupervisedProcess | null
   /** It was closed meanwhile, and perhaps opened again by another request. */
   isGone(): boolean
   giveUp(): void
+}
+
+/** Opens these together in one process, and in another one when that process dies over it. */
+export const untilOpen = async (opened: readonly [Placed, ...Placed[]], how: Opening): Promise<void> => {
+  const [first] = opened
+  for (;;) {
+    first.place ??= how.choose()
+    const { place } = first
+    try {
+      if (!place) throw mediaUnavailable()
+      await how.ask(place)
+      for (const each of opened) if (each.status !== 'closing') each.status = 'open'
+      return
+    } catch (error) {
+      const mayGoOn = place !== null && !place.isUp && how.isAnyUp() && first.status !== 'closing'
+      if (mayGoOn && !how.isGone()) continue
+      if (!how.isGone() && first.status !== 'closing') how.giveUp()
+      throw error
+    }
+  }
 }
 
 /** Which process has which room and which seat. */
@@ -83,7 +109,7 @@ export class Placement {
   seatToOpen({ seatId, roomId, payerId, payerSends, metered }: MediaSeatSpec, room: PlacedRoom): PlacedSeat {
     const known = room.seats.get(seatId)
     if (known && known.status !== 'closing') return known
-    const weight = weights[room.spec.kind] * (payerSends ? 3 : 1)
+    const weight = weights[room.spec.kind] * (payerSends ? sendingSeatFactor : 1)
     const place = known?.place ?? null
     const seat: PlacedSeat = {
       weight,

@@ -5,9 +5,10 @@
  *
  * Its argument is `MediaProcessSettings` as JSON.
  */
-import { type MediaEvent, MediaRefused } from '../../port.ts'
+import { type MediaEvent, MediaRefused, type MediaSession } from '../../port.ts'
 import { EchoRoom } from '../rooms/echo-room.ts'
 import { Room } from '../rooms/room.ts'
+import { StandingLines } from '../rooms/standing-lines.ts'
 import { FeedSocket } from '../transport/feed-socket.ts'
 import { openRelaySocket } from '../transport/relay-socket.ts'
 import type { Endpoint } from '../transport/transport.ts'
@@ -27,6 +28,7 @@ const goodbyeMs = 100
 
 const rooms = new Map<string, Room>()
 const echoes = new Map<string, EchoRoom>()
+let lines: StandingLines | null = null
 
 process.on('disconnect', () => end())
 // A signal to the whole process group is meant for the app, which lets calls end first and then closes the channel.
@@ -55,16 +57,30 @@ const roomOf = (roomId: string): Room | EchoRoom => {
   return room
 }
 
-const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<MediaAnswer> => {
+const stand = (
+  standing: StandingLines,
+  { way, line, offerSdp }: Extract<MediaRequest, { type: 'stand' }>,
+): Promise<MediaSession> =>
+  rooms.get(line.roomId)?.takeLate(way, line, offerSdp) ?? standing[way](line, offerSdp)
+
+const carryOut = async (
+  request: MediaRequest,
+  { endpoint, standing }: { endpoint: Endpoint; standing: StandingLines },
+): Promise<MediaAnswer> => {
   switch (request.type) {
     case 'openRoom': {
-      const { room, seats } = request
+      const { room, seats, pages } = request
       const open = rooms.get(room.roomId) ?? new Room(room, endpoint, emit)
       rooms.set(room.roomId, open)
       open.broadcastHere(room)
       for (const seat of seats) open.openSeat(seat)
-      return null
+      return open.seatPages(standing.take(room.roomId, pages))
     }
+    case 'stand':
+      return stand(standing, request)
+    case 'closeLines':
+      standing.close(request.roomId)
+      return null
     case 'openSeat': {
       const room = rooms.get(request.seat.roomId)
       if (!room) throw new MediaRefused(404, 'no such room')
@@ -87,6 +103,7 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
       return roomOf(request.roomId).subscribe(request.participantId, request.offerSdp)
     case 'closeResource':
       roomAt(request.roomId)?.closeResource(request.participantId, request.resourceId)
+      standing.closeResource(request.roomId, request.participantId, request.resourceId)
       return null
     case 'extendFunding':
       rooms.get(request.roomId)?.extendFunding(request.seatId, request.fundedMs)
@@ -115,9 +132,12 @@ const carryOut = async (request: MediaRequest, endpoint: Endpoint): Promise<Medi
   }
 }
 
-const answer = async ({ id, request }: AppMessage, endpoint: Endpoint): Promise<void> => {
+const answer = async (
+  { id, request }: AppMessage,
+  place: { endpoint: Endpoint; standing: StandingLines },
+): Promise<void> => {
   try {
-    send({ type: 'answer', id, answer: await carryOut(request, endpoint) })
+    send({ type: 'answer', id, answer: await carryOut(request, place) })
   } catch (error) {
     if (!(error instanceof MediaRefused)) reportFault(`request-${request.type}`, error)
     const { status, message } = error instanceof MediaRefused ? error : new MediaRefused(503, 'media fault')
@@ -128,21 +148,25 @@ const answer = async ({ id, request }: AppMessage, endpoint: Endpoint): Promise<
 const tellReadings = (): void =>
   send({ type: 'readings', readings: [...rooms.values()].flatMap((room) => room.readings()) })
 
-const tick = (): void => {
+const tick = (standing: StandingLines): void => {
   const now = performance.now()
+  standing.tick(now)
   for (const room of rooms.values()) room.tick(now)
   for (const echo of echoes.values()) echo.tick(now)
 }
 
 const end = (): void => {
+  lines?.closeAll()
   for (const room of rooms.values()) room.close()
   for (const echo of echoes.values()) echo.close()
   setTimeout(() => process.exit(0), goodbyeMs)
 }
 
 const serve = (endpoint: Endpoint): void => {
-  process.on('message', (message: AppMessage) => void answer(message, endpoint))
-  setInterval(tick, tickEveryMs)
+  const standing = new StandingLines(endpoint)
+  lines = standing
+  process.on('message', (message: AppMessage) => void answer(message, { endpoint, standing }))
+  setInterval(() => tick(standing), tickEveryMs)
   setInterval(tellReadings, readingsEveryMs)
   send({ type: 'ready', udpPort: endpoint.udpPort, feedPort: endpoint.feeds?.port ?? 0 })
   // The app may have gone before anybody here listened for it.

@@ -13,6 +13,7 @@ import { parseOffer } from '../signaling/sdp.ts'
 import { Publication, type TrackSet } from '../tracks/publication.ts'
 import { Subscription } from '../tracks/subscription.ts'
 import type { Endpoint, TransportEvents } from '../transport/transport.ts'
+import type { Line } from './line.ts'
 import { Link } from './link.ts'
 import type { Seat } from './seat.ts'
 import type { Waiting } from './waiting.ts'
@@ -67,11 +68,7 @@ export class Broadcaster {
       this.#endpoint,
       this.#eventsOf('publication', () => this.#publication.current === publication),
     )
-    return this.#publication.admit(request, publication, () => {
-      const now = performance.now()
-      for (const { presence } of this.#views) presence.opening('publication', now)
-      this.#room.tracksChanged(now)
-    })
+    return this.#publication.admit(request, publication, () => this.#publicationPlaced(performance.now()))
   }
 
   async subscribe(offerSdp: string): Promise<MediaSession> {
@@ -81,7 +78,7 @@ export class Broadcaster {
     await this.#subscription.waitFor(request, this.#room.waiting, () => seen() !== null)
     const subscription: Subscription = new Subscription(
       negotiation,
-      new BroadcasterGate(() => this.#room.partner?.mayBeSeen === true),
+      this.#gate(),
       this.#endpoint,
       this.#eventsOf('subscription', () => this.#subscription.current === subscription),
     )
@@ -90,6 +87,32 @@ export class Broadcaster {
       this.#partnersView.presence.opening('subscription', now)
       subscription.follow(seen(), now)
     })
+  }
+
+  /** From now on these connections of one page, which were brought up before, are the broadcaster's. */
+  adopt({ publication, subscription }: Partial<Line>): void {
+    if (publication) this.#adoptPublication(publication, performance.now())
+    if (subscription) this.#adoptSubscription(subscription, performance.now())
+  }
+
+  #adoptPublication(publication: Publication, now: number): void {
+    this.#publication.adopt(publication)
+    this.#publicationPlaced(now)
+    publication.release(
+      this.#eventsOf('publication', () => this.#publication.current === publication),
+      now,
+    )
+  }
+
+  #adoptSubscription(subscription: Subscription, now: number): void {
+    this.#subscription.adopt(subscription)
+    this.#partnersView.presence.opening('subscription', now)
+    subscription.release(
+      this.#gate(),
+      this.#eventsOf('subscription', () => this.#subscription.current === subscription),
+      now,
+    )
+    this.follow(now)
   }
 
   closeResource(resourceId: string): void {
@@ -123,6 +146,15 @@ export class Broadcaster {
   close(): void {
     this.#publication.close()
     this.#subscription.close()
+  }
+
+  #publicationPlaced(now: number): void {
+    for (const { presence } of this.#views) presence.opening('publication', now)
+    this.#room.tracksChanged(now)
+  }
+
+  #gate(): BroadcasterGate {
+    return new BroadcasterGate(() => this.#room.partner?.mayBeSeen === true)
   }
 
   get #partnersView() {

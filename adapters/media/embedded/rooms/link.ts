@@ -48,6 +48,13 @@ export class Link<Connection extends Publication | Subscription> {
     }
   }
 
+  /** Takes a connection that was answered before; requests that are under way are outdated by it. */
+  adopt(connection: Connection): void {
+    this.begin()
+    this.#current?.close({ isKnown: true })
+    this.#current = connection
+  }
+
   /** Closes the connection in use. Answers whether there was one. */
   drop(how?: { isKnown: boolean }): boolean {
     const current = this.#current

@@ -5,19 +5,19 @@ import {
   type MediaRoomSpec,
   type MediaSeatSpec,
   type MediaSession,
+  type PageOfRoom,
   type SideSending,
 } from '../../port.ts'
 import { PictureWatch } from '../metering/picture-watch.ts'
-import type { MediaKind } from '../signaling/codecs.ts'
+import { kindsOf, type MediaKind } from '../signaling/codecs.ts'
 import { Feed } from '../tracks/feed.ts'
 import type { TrackSet } from '../tracks/publication.ts'
 import type { Endpoint } from '../transport/transport.ts'
 import { type Audience, Broadcaster, type BroadcasterRoom } from './broadcaster.ts'
 import { FarBroadcaster } from './far-broadcaster.ts'
+import type { Line } from './line.ts'
 import { Seat, type SeatRoom } from './seat.ts'
 import { Waiting } from './waiting.ts'
-
-const kindsOf: Record<MediaRoomSpec['kind'], MediaKind[]> = { voice: ['audio'], video: ['audio', 'video'] }
 
 /**
  * One broadcaster and those who have a seat. The broadcaster's media goes to every seat; what the payer of a seat sends
@@ -31,6 +31,8 @@ export class Room implements SeatRoom, BroadcasterRoom {
   #feed: Feed | null = null
   #lostSince: number | null = null
   readonly #seats = new Map<string, Seat>()
+  /** The page of each participant that was named when the room was opened, until one connects to the room itself. */
+  readonly #pages = new Map<string, string>()
   readonly #picture = new PictureWatch()
   readonly waiting = new Waiting()
   #partner: Seat | null = null
@@ -135,11 +137,37 @@ export class Room implements SeatRoom, BroadcasterRoom {
   }
 
   publish(participantId: string, offerSdp: string): Promise<MediaSession> {
+    this.#pages.delete(participantId)
     return this.#participant(participantId).publish(offerSdp)
   }
 
   subscribe(participantId: string, offerSdp: string): Promise<MediaSession> {
+    this.#pages.delete(participantId)
     return this.#participant(participantId).subscribe(offerSdp)
+  }
+
+  /**
+   * These pages have the places of their participants, with what stands of their lines. Answers the pages that do.
+   */
+  seatPages(lines: readonly (readonly [page: PageOfRoom, line: Partial<Line>])[]): PageOfRoom[] {
+    return lines.flatMap(([page, line]) => {
+      const participant = this.#participant(page.participantId)
+      const mayPublish = participant instanceof Seat ? participant.spec.payerSends : true
+      if (participant instanceof FarBroadcaster || !mayPublish) {
+        line.publication?.close()
+        line.subscription?.close()
+        return []
+      }
+      this.#pages.set(page.participantId, page.pageId)
+      participant.adopt(line)
+      return [page]
+    })
+  }
+
+  /** Half a line that its page began while it rang, and that comes after the answer. */
+  takeLate(way: 'publish' | 'subscribe', { participantId, pageId }: PageOfRoom, offerSdp: string) {
+    if (this.#pages.get(participantId) !== pageId) throw new MediaRefused(409, 'the room is open')
+    return this.#participant(participantId)[way](offerSdp)
   }
 
   closeResource(participantId: string, resourceId: string): void {

@@ -22,6 +22,7 @@ import { silentGate } from '../tracks/forwarder.ts'
 import { Publication, type TrackSet } from '../tracks/publication.ts'
 import { Subscription } from '../tracks/subscription.ts'
 import type { Endpoint, TransportEvents } from '../transport/transport.ts'
+import type { Line } from './line.ts'
 import { Link } from './link.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -102,6 +103,33 @@ export class Seat {
       this.#presence.opening('subscription', now)
       subscription.follow(this.#room.tracks, now)
     })
+  }
+
+  /** From now on these connections of one page, which were brought up before, are the payer's. */
+  adopt({ publication, subscription }: Partial<Line>): void {
+    if (publication) this.#adoptPublication(publication, performance.now())
+    if (subscription) this.#adoptSubscription(subscription, performance.now())
+  }
+
+  #adoptPublication(publication: Publication, now: number): void {
+    this.#publication.adopt(publication)
+    this.#presence.opening('publication', now)
+    this.#room.payerPublishes(this, now)
+    publication.release(
+      this.#eventsOf('publication', () => this.#publication.current === publication),
+      now,
+    )
+  }
+
+  #adoptSubscription(subscription: Subscription, now: number): void {
+    this.#subscription.adopt(subscription)
+    this.#presence.opening('subscription', now)
+    subscription.release(
+      this.account?.gate() ?? silentGate,
+      this.#eventsOf('subscription', () => this.#subscription.current === subscription),
+      now,
+    )
+    subscription.follow(this.#room.tracks, now)
   }
 
   closeResource(resourceId: string): void {

@@ -1,4 +1,10 @@
 export type MediaKind = 'audio' | 'video'
+/** What a room of each kind carries. */
+export const kindsOf = {
+  voice: ['audio'],
+  video: ['audio', 'video'],
+} as const satisfies Record<string, readonly MediaKind[]>
+
 export type AudioCodecName = 'opus'
 export type VideoCodecName = 'VP8' | 'H264'
 export type CodecName = AudioCodecName | VideoCodecName

@@ -44,6 +44,14 @@ export const openGate: Gate = { isOpen: true, setsBitrate: true, pass: () => tru
 /** For a receiver of whom nobody may notice anything. */
 export const silentGate: Gate = { ...openGate, setsBitrate: false }
 
+/** For a connection whose call nobody has answered. */
+export const closedGate: Gate = {
+  isOpen: false,
+  setsBitrate: false,
+  pass: () => false,
+  report: () => undefined,
+}
+
 /**
  * One track as one receiver gets it: one continuous stream, whatever sources stand behind it. A source that is
  * replaced, that stops for want of funds, or that restarts begins a new run, and a video run begins with a keyframe.
@@ -54,7 +62,7 @@ export class Forwarder implements Sink, TrackReceiver {
   readonly kind: MediaKind
   readonly #line = new OutgoingLine()
   readonly #codecs: ReadonlyMap<CodecName, NegotiatedCodec>
-  readonly #gate: Gate
+  #gate: Gate
   readonly #send: (packet: Buffer) => void
   #track: Track | null = null
   /** Nothing of this track has gone out yet, and nothing was held back. */
@@ -78,6 +86,11 @@ export class Forwarder implements Sink, TrackReceiver {
     this.#codecs = new Map(codecs.toReversed().map((each) => [each.codec.name, each]))
     this.#gate = gate
     this.#send = send
+  }
+
+  /** From now on this gate decides. */
+  passBy(gate: Gate): void {
+    this.#gate = gate
   }
 
   get sources(): OutgoingSources {

@@ -20,16 +20,34 @@ export class Publication implements TrackSet {
   readonly #rtcp = new RtcpIntake()
   readonly #negotiation: Negotiation
   readonly #transport: Transport
+  #events: TransportEvents
+  #isHeld: boolean
+  #isOpen = false
 
-  /** @param events notified of each packet before it is passed on */
-  constructor(negotiation: Negotiation, endpoint: Endpoint, events: TransportEvents) {
+  /**
+   * @param events notified of each packet before it is passed on
+   * @param how.isHeld until `release` every packet is dropped unread
+   */
+  constructor(
+    negotiation: Negotiation,
+    endpoint: Endpoint,
+    events: TransportEvents,
+    { isHeld = false }: { isHeld?: boolean } = {},
+  ) {
     this.#negotiation = negotiation
+    this.#events = events
+    this.#isHeld = isHeld
     this.#transport = new Transport(negotiation.transport, endpoint, {
-      ...events,
+      opened: (now) => {
+        this.#isOpen = true
+        this.#events.opened(now)
+      },
       received: (packet, now) => {
-        events.received(packet, now)
+        if (this.#isHeld) return
+        this.#events.received(packet, now)
         this.#receive(packet, now)
       },
+      closed: (now) => this.#events.closed(now),
     })
     const tracks = new Map<MediaKind, Track>()
     for (const { kind, codecs, simulcast } of negotiation.accepted) {
@@ -47,6 +65,13 @@ export class Publication implements TrackSet {
   async answer(): Promise<MediaSession> {
     const local = await this.#transport.negotiate()
     return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, null) }
+  }
+
+  /** From now on what arrives counts. These events replace those of the constructor. */
+  release(events: TransportEvents, now: number): void {
+    this.#events = events
+    this.#isHeld = false
+    if (this.#isOpen) events.opened(now)
   }
 
   /** To be called several times a second. */

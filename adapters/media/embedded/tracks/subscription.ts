@@ -5,7 +5,7 @@ import { isRtcp } from '../rtp/rtp.ts'
 import type { MediaKind } from '../signaling/codecs.ts'
 import { type Negotiation, writeAnswer } from '../signaling/negotiate.ts'
 import { type Endpoint, Transport, type TransportEvents } from '../transport/transport.ts'
-import { Forwarder, type Gate } from './forwarder.ts'
+import { closedGate, Forwarder, type Gate } from './forwarder.ts'
 import type { TrackSet } from './publication.ts'
 
 /** The other participant's media out: a WHEP resource. */
@@ -15,27 +15,35 @@ export class Subscription {
   readonly #transport: Transport
   readonly #forwarders = new Map<MediaKind, Forwarder>()
   readonly #feedback = new ReceiverFeedback(this.#forwarders)
+  #events: TransportEvents
+  #isHeld: boolean
   #followed: TrackSet | null = null
   #isOpen = false
 
-  /** @param events notified of each packet before it is handled */
-  constructor(negotiation: Negotiation, gate: Gate, endpoint: Endpoint, events: TransportEvents) {
+  /**
+   * @param gate null: the connection is held, and sends and reads nothing until `release`
+   * @param events notified of each packet before it is handled
+   */
+  constructor(negotiation: Negotiation, gate: Gate | null, endpoint: Endpoint, events: TransportEvents) {
     this.#negotiation = negotiation
+    this.#events = events
+    this.#isHeld = gate === null
     this.#transport = new Transport(negotiation.transport, endpoint, {
-      ...events,
       opened: (now) => {
-        events.opened(now)
+        this.#events.opened(now)
         this.#isOpen = true
         this.#attach(now)
       },
       received: (packet, now) => {
-        events.received(packet, now)
+        if (this.#isHeld) return
+        this.#events.received(packet, now)
         if (isRtcp(packet)) this.#feedback.take(packet, now)
       },
+      closed: (now) => this.#events.closed(now),
     })
     const send = (packet: Buffer) => this.#transport.send(packet)
     for (const { kind, codecs } of negotiation.accepted) {
-      this.#forwarders.set(kind, new Forwarder(kind, codecs, gate, send))
+      this.#forwarders.set(kind, new Forwarder(kind, codecs, gate ?? closedGate, send))
     }
   }
 
@@ -52,6 +60,14 @@ export class Subscription {
       return forwarder.sources
     }
     return { resourceId: this.id, answerSdp: writeAnswer(this.#negotiation, local, sourcesOf) }
+  }
+
+  /** From now on the receiver gets what this gate lets pass. These events replace those of the constructor. */
+  release(gate: Gate, events: TransportEvents, now: number): void {
+    this.#events = events
+    this.#isHeld = false
+    for (const forwarder of this.#forwarders.values()) forwarder.passBy(gate)
+    if (this.#isOpen) events.opened(now)
   }
 
   /** From now on what is published there is what the receiver gets; null while there is none. */

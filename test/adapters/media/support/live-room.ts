@@ -35,8 +35,8 @@ export class LiveRoom {
     return room
   }
 
-  openRoom(): Promise<void> {
-    return this.media.openRoom({ roomId: this.roomId, kind: 'video', broadcasterId })
+  async openRoom(): Promise<void> {
+    await this.media.openRoom({ roomId: this.roomId, kind: 'video', broadcasterId })
   }
 
   async goLive(): Promise<SyntheticSender> {

@@ -11,6 +11,8 @@ export interface Relay {
   mend(): void
   /** The first datagrams that clients sent through it: checks, handshakes and some media. */
   captured(): readonly Buffer[]
+  /** Packets of picture and sound that came to the relay so far, without RTCP, checks and handshakes. */
+  mediaPackets(): { toServer: number; toClient: number }
   /** Sends something to the server in the name of every client that is connected through it. */
   inject(datagram: Buffer): void
   close(): void
@@ -23,6 +25,12 @@ const isMedia = (datagram: Buffer): boolean => {
   return first >= 128 && first <= 191
 }
 
+/** RFC 5761, 4: the packet types of RTCP lie beside the payload types of RTP. */
+const isRtp = (datagram: Buffer): boolean => {
+  const type = (datagram[1] ?? 0) & 0x7f
+  return isMedia(datagram) && (type < 64 || type > 95)
+}
+
 /** A bad network between browsers and a media server: a UDP relay with one server-side socket a client. */
 export const openRelay = async (): Promise<Relay> => {
   const loss = { toServer: 0, toClient: 0 }
@@ -31,6 +39,7 @@ export const openRelay = async (): Promise<Relay> => {
   let serverAddress = '127.0.0.1'
   // Every n-th packet instead of a random one: a test that fails, fails again.
   const counters = { toServer: 0, toClient: 0 }
+  const media = { toServer: 0, toClient: 0 }
   const drops = (way: 'toServer' | 'toClient', datagram: Buffer): boolean => {
     if (isCut) return true
     if (loss[way] === 0 || !isMedia(datagram)) return false
@@ -51,6 +60,7 @@ export const openRelay = async (): Promise<Relay> => {
     if (known) return known
     const upstream = createSocket('udp4')
     upstream.on('message', (datagram) => {
+      if (isRtp(datagram)) media.toClient += 1
       if (!drops('toClient', datagram)) front.send(datagram, client.port, client.address)
     })
     upstreams.set(key, upstream)
@@ -59,6 +69,7 @@ export const openRelay = async (): Promise<Relay> => {
   let isClosed = false
   front.on('message', (datagram, client) => {
     if (captured.length < capturedMax) captured.push(datagram)
+    if (isRtp(datagram)) media.toServer += 1
     if (!drops('toServer', datagram)) upstreamOf(client).send(datagram, serverPort, serverAddress)
   })
 
@@ -83,6 +94,7 @@ export const openRelay = async (): Promise<Relay> => {
       isCut = false
     },
     captured: () => captured,
+    mediaPackets: () => ({ ...media }),
     inject: (datagram) => {
       for (const upstream of upstreams.values()) upstream.send(datagram, serverPort, serverAddress)
     },

@@ -134,8 +134,8 @@ export class Stage {
     return stage
   }
 
-  openRoom(traits: Partial<TwoPartySpec> = {}): Promise<void> {
-    return openTwoParty(this.media, {
+  async openRoom(traits: Partial<TwoPartySpec> = {}): Promise<void> {
+    await openTwoParty(this.media, {
       roomId: this.roomId,
       kind: 'video',
       payerId,

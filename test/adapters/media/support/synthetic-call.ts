@@ -62,8 +62,8 @@ export class SyntheticCall {
     return call
   }
 
-  openRoom(carried: MediaReading = zeroReading, broadcasterSends?: SideSending): Promise<void> {
-    return openTwoParty(this.media, {
+  async openRoom(carried: MediaReading = zeroReading, broadcasterSends?: SideSending): Promise<void> {
+    await openTwoParty(this.media, {
       roomId: this.roomId,
       kind: this.#kind,
       payerId,

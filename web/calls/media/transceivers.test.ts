@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addSending } from './media-session.ts'
+import { addSending, addSilent, attachTracks } from './transceivers.ts'
 
 const microphone = { kind: 'audio' }
 const camera = { kind: 'video' }
@@ -48,5 +48,35 @@ describe('what a page publishes', () => {
     expect(added.map(({ track }) => track)).toEqual([microphone, camera])
     expect(added[1]?.init.sendEncodings).toEqual([{ maxBitrate: 1_500_000 }])
     expect(added[1]?.codecs).toEqual(['video/VP8', 'video/H264', 'video/rtx'])
+  })
+})
+
+describe('what a page brings up while its call rings', () => {
+  test('has no track, so that nothing leaves the device, and the same places as what it publishes later', () => {
+    vi.stubGlobal('MediaStream', class {})
+    const [silent, sending] = [newPeer(), newPeer()]
+    addSilent(silent.peer, 'video')
+    addSending(sending.peer, stream)
+    expect(silent.added.map(({ track }) => track)).toEqual(['audio', 'video'])
+    const places = ({ added }: ReturnType<typeof newPeer>) =>
+      added.map(({ init: { direction, sendEncodings }, codecs }) => ({ direction, sendEncodings, codecs }))
+    expect(places(silent)).toEqual(places(sending))
+    const voice = newPeer()
+    addSilent(voice.peer, 'voice')
+    expect(voice.added.map(({ track }) => track)).toEqual(['audio'])
+  })
+
+  test('sends the own tracks after the answer, without a camera that is off', async () => {
+    const replaced: unknown[] = []
+    const transceiver = (kind: string) => ({
+      receiver: { track: { kind } },
+      sender: { replaceTrack: async (track: unknown) => void replaced.push(track) },
+    })
+    const peer = { getTransceivers: () => ['audio', 'video'].map(transceiver) }
+    attachTracks(peer as unknown as RTCPeerConnection, stream, false)
+    expect(replaced.splice(0)).toEqual([microphone])
+    attachTracks(peer as unknown as RTCPeerConnection, stream, true)
+    expect(replaced).toEqual([microphone, camera])
+    attachTracks(null, stream, true)
   })
 })

@@ -1,0 +1,75 @@
+import { type LineSpec, MediaRefused, type MediaSession } from '../../port.ts'
+import type { SupervisedProcess } from '../process/supervised.ts'
+import { standingMsMax } from './standing-lines.ts'
+
+const requestTimeoutMs = 5_000
+/** A media process bounds its lines itself (standing-lines.ts); this bounds what is remembered of rings. */
+const ringsMax = 2_000
+
+interface Ring {
+  /** Null: its process has ended, and its lines with it. */
+  place: SupervisedProcess | null
+  /** As much as the call will weigh. */
+  weight: number
+  timer: NodeJS.Timeout
+}
+
+/** The calls that ring and have lines, and the process of each; the room will be opened there. */
+export class Rings {
+  readonly #rings = new Map<string, Ring>()
+
+  has(roomId: string): boolean {
+    return this.#rings.has(roomId)
+  }
+
+  placeOf(roomId: string): SupervisedProcess | null {
+    return this.#rings.get(roomId)?.place ?? null
+  }
+
+  /** Whether every line of this ring that anybody may believe in is in this process. */
+  mayBeTakenBy(place: SupervisedProcess, roomId: string): boolean {
+    const ring = this.#rings.get(roomId)
+    return !ring || ring.place === place
+  }
+
+  /** What the calls will weigh in each process. */
+  *weights(): Iterable<[SupervisedProcess, number]> {
+    for (const { place, weight } of this.#rings.values()) if (place) yield [place, weight]
+  }
+
+  /** @param choose answers the process of the first line, or null when none is up */
+  async stand(
+    way: 'publish' | 'subscribe',
+    { line, offerSdp, weight }: { line: LineSpec; offerSdp: string; weight: number },
+    choose: () => SupervisedProcess | null,
+  ): Promise<MediaSession> {
+    const { roomId } = line
+    const known = this.#rings.get(roomId)
+    const place = known ? known.place : this.#rings.size < ringsMax ? choose() : null
+    if (!place) throw new MediaRefused(503, 'no place for a line')
+    if (!known) {
+      const timer = setTimeout(() => void this.close(roomId), standingMsMax)
+      timer.unref()
+      this.#rings.set(roomId, { place, weight, timer })
+    }
+    return place.ask({ type: 'stand', way, line, offerSdp }, requestTimeoutMs)
+  }
+
+  /** A process that doesn't answer hangs and is replaced, and its lines go with it. */
+  async close(roomId: string): Promise<void> {
+    const place = this.placeOf(roomId)
+    this.forget(roomId)
+    await place?.ask({ type: 'closeLines', roomId }, requestTimeoutMs).catch(() => undefined)
+  }
+
+  /** The room is open: its process has taken the lines, and closed those that it didn't take. */
+  forget(roomId: string): void {
+    clearTimeout(this.#rings.get(roomId)?.timer)
+    this.#rings.delete(roomId)
+  }
+
+  /** Their process has ended. */
+  forgetAllAt(ended: SupervisedProcess): void {
+    for (const ring of this.#rings.values()) if (ring.place === ended) ring.place = null
+  }
+}

@@ -1,0 +1,37 @@
+import type { CallKind, IceServer } from '#contract/calls/calls.ts'
+import { browserLinkPorts, createMediaLink, type LinkPorts, type MediaLink } from './media-link.ts'
+import { addReceiving, addSilent } from './transceivers.ts'
+
+/** Both connections of this page while its call rings. Nothing is sent over them, because they have no track. */
+export interface StandingLine {
+  publish: MediaLink
+  subscribe: MediaLink
+  /** This page has the place in the room: the connections go on there. */
+  hasPlace: boolean
+}
+
+interface StandingLineOptions {
+  callId: string
+  /** Of the endpoints while the call rings. */
+  token: string
+  iceServers: IceServer[]
+  kind: CallKind
+}
+
+export const openStandingLine = (
+  { kind, ...room }: StandingLineOptions,
+  ports: LinkPorts = browserLinkPorts,
+): StandingLine => {
+  const standing = { ...room, isStanding: true, onState: () => undefined }
+  const publish = createMediaLink(
+    { ...standing, endpoint: 'whip', keepsPeer: false, prepare: (peer) => addSilent(peer, kind) },
+    ports,
+  )
+  const subscribe = createMediaLink(
+    { ...standing, endpoint: 'whep', keepsPeer: true, prepare: (peer) => addReceiving(peer, kind) },
+    ports,
+  )
+  publish.open()
+  subscribe.open()
+  return { publish, subscribe, hasPlace: false }
+}

@@ -1,0 +1,110 @@
+import { vi } from 'vitest'
+import { createMediaLink, type LinkState, type MediaEndpoint } from '../media/media-link.ts'
+
+/** For tests in virtual time: a peer connection without a network, and an endpoint with scripted answers. */
+export class FakePeer {
+  connectionState: RTCPeerConnectionState = 'new'
+  localDescription: { sdp: string } | null = null
+  remoteDescription: { sdp: string } | null = null
+  iceConnectionState: RTCIceConnectionState = 'new'
+  onconnectionstatechange: (() => void) | null = null
+  /** How often an ICE restart was requested. */
+  restarts = 0
+  refusesAnswers = false
+
+  restartIce() {
+    this.restarts += 1
+  }
+
+  async setLocalDescription() {
+    this.localDescription = { sdp: `offer ${this.restarts}` }
+  }
+
+  async setRemoteDescription(description: { sdp: string }) {
+    if (this.refusesAnswers) throw new TypeError('another fingerprint')
+    this.remoteDescription = description
+  }
+
+  become(state: RTCPeerConnectionState) {
+    this.connectionState = state
+    this.onconnectionstatechange?.()
+  }
+
+  close() {
+    this.connectionState = 'closed'
+  }
+}
+
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+/** An answer of the endpoint that never arrives. */
+export const hangs = 0
+
+export const relay = { urls: ['turn:relay'], username: '1795305599:me', credential: 'word' }
+
+export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = {}) => {
+  const relays: unknown[] = []
+  const peers: FakePeer[] = []
+  const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
+  const states: LinkState[] = []
+  const answers: number[] = []
+  let resources = 0
+  const made = createMediaLink(
+    {
+      endpoint,
+      callId: 'c1',
+      token: 'bearer',
+      iceServers: [relay],
+      keepsPeer: endpoint === 'whep',
+      isStanding,
+      prepare: () => undefined,
+      onState: (state) => states.push(state),
+    },
+    {
+      createPeer: (iceServers) => {
+        relays.push(iceServers)
+        const peer = new FakePeer()
+        peers.push(peer)
+        return peer as unknown as RTCPeerConnection
+      },
+      fetch: async (url, init) => {
+        const headers = new Headers(init?.headers)
+        requests.push({
+          method: init?.method ?? 'GET',
+          url: String(url),
+          authorization: headers.get('authorization') ?? '',
+          keepalive: init?.keepalive ?? false,
+        })
+        if (init?.method === 'DELETE') return new Response(null)
+        const status = answers.shift() ?? 201
+        if (status === hangs) return await untilAborted(init?.signal)
+        resources += 1
+        return new Response(status === 201 ? 'answer' : null, {
+          status,
+          headers: status === 201 ? { location: `/api/media/resource/c1/r${resources}` } : {},
+        })
+      },
+    },
+  )
+  return {
+    link: made,
+    peers,
+    relays,
+    requests,
+    states,
+    answers,
+    newest: () => peers.at(-1) ?? new FakePeer(),
+    posts: () => requests.filter(({ method }) => method === 'POST'),
+    wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
+  }
+}
+
+export const flowing = async (endpoint?: MediaEndpoint, how?: { isStanding: boolean }) => {
+  const it = link(endpoint, how)
+  it.link.open()
+  await it.wait(0)
+  it.newest().become('connecting')
+  it.newest().become('connected')
+  return it
+}
