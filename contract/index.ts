@@ -41,6 +41,7 @@ import {
   presentEndpoints,
   toyMenuEndpoints,
 } from '#contract/live/flow.ts'
+import { liveMemberEndpoints } from '#contract/live/members.ts'
 import { operatorLiveFlowEndpoints } from '#contract/live/operator.ts'
 import { operatorLiveRoomsEndpoints } from '#contract/live/operator-rooms.ts'
 import { liveRoomEndpoints, watchEndpoints } from '#contract/live/rooms.ts'
@@ -165,7 +166,13 @@ export const areas = {
   },
   liveFlow: {
     description: 'Comments, presents, toy menus and goals of live rooms',
-    endpoints: { ...liveFlowEndpoints, ...presentEndpoints, ...toyMenuEndpoints, ...liveMenuEndpoints },
+    endpoints: {
+      ...liveFlowEndpoints,
+      ...liveMemberEndpoints,
+      ...presentEndpoints,
+      ...toyMenuEndpoints,
+      ...liveMenuEndpoints,
+    },
   },
   videos: {
     description: 'Videos that members send in parts',

@@ -24,6 +24,12 @@ export const goalUnits = ['count', 'points'] as const
 
 const flowKinds = ['comment', 'present', 'menu', 'goal', 'system'] as const
 
+/**
+ * Who wrote in a room, for that room alone: watchers don't learn whose account it is. The broadcaster and the moderator
+ * get the id from getLiveMember.
+ */
+export const roomAlias = z.string().check(z.regex(/^[\w-]{22}$/))
+
 /** One entry of a room's flow: one order for everybody, by `seq` without gaps. */
 export const flowEntry = z.object({
   seq: z.int(),
@@ -33,7 +39,7 @@ export const flowEntry = z.object({
   at: instant,
   /** Null: a line of the room itself, or a member who wants no name in the queue. */
   member: z.nullable(
-    z.object({ id: memberId, name: z.string(), isBroadcaster: z.boolean(), isModerator: z.boolean() }),
+    z.object({ alias: roomAlias, name: z.string(), isBroadcaster: z.boolean(), isModerator: z.boolean() }),
   ),
   /** A comment's text; empty after its removal. */
   text: z.string(),
@@ -86,6 +92,8 @@ export const liveFlowEndpoints = {
       state: flowState,
       newest: z.int(),
       role: z.enum(flowRoles),
+      /** Under which the viewer's own entries stand. */
+      ownAlias: roomAlias,
       /** What a comment costs the viewer. */
       commentPoints: points,
       isMuted: z.boolean(),
@@ -143,8 +151,8 @@ export const liveFlowEndpoints = {
       action: z.discriminatedUnion('type', [
         z.object({ type: z.literal('pin'), seq: z.nullable(smallCount) }),
         z.object({ type: z.literal('remove'), seq: smallCount }),
-        z.object({ type: z.literal('mute'), memberId, isMuted: z.boolean() }),
-        z.object({ type: z.literal('kick'), memberId }),
+        z.object({ type: z.literal('mute'), alias: roomAlias, isMuted: z.boolean() }),
+        z.object({ type: z.literal('kick'), alias: roomAlias }),
         z.object({ type: z.literal('slowMode'), seconds: smallCount }),
         /** A watcher among the broadcaster's favourites or followers; null: nobody. The broadcaster alone. */
         z.object({ type: z.literal('moderator'), memberId: z.nullable(memberId) }),

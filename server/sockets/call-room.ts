@@ -1,4 +1,5 @@
 import { callRoomInput, callSendingInput } from '#contract/calls/calls.ts'
+import { hasRoom } from '#domain/calls/transition.ts'
 import { setSending } from '#server/calls/actions/set-sending.ts'
 import { type CallRecord, findCall, roleIn } from '#server/calls/call-record.ts'
 import { readToken } from '#server/calls/media/tokens.ts'
@@ -75,8 +76,12 @@ const join = async (context: Context, socket: OwnSocket, input: unknown): Promis
   return true
 }
 
-/** Who watches, or has the live call, hears of the room until that call ends. */
+/**
+ * Who watches, or has the live call, hears of the room until that call ends. A live call that rings lets nobody in; its
+ * pages join with the accept (server/sockets/live-presence.ts).
+ */
 const joinVisited = async (context: Context, socket: OwnSocket, call: CallRecord): Promise<void> => {
+  if (!hasRoom(call.state)) return
   const room = liveRoom(call.liveRoomId ?? '')
   socket.join(room)
   const now = await findCall(context.db, call.id)

@@ -9,7 +9,6 @@ import { createKeyedMutex } from '#server/realtime/keyed-mutex.ts'
 import {
   callRoom,
   isAnyoneIn,
-  liveRoom,
   memberRoom,
   type Sockets,
   sessionRoom,
@@ -19,6 +18,7 @@ import { sendTyping } from './chat-typing.ts'
 import { notifyFollowers } from './favourite-standby.ts'
 import { createLiveEvents, type LiveEvents } from './live-events.ts'
 import { createFlowFanOut, type FlowFanOut } from './live-flow.ts'
+import { placeInLiveRoom } from './live-presence.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
 import { tellOfPost } from './timeline-posts.ts'
 
@@ -91,8 +91,10 @@ const send = async (
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
       if (!record) return
+      const { liveRoomId } = record
+      if (liveRoomId !== null) await placeInLiveRoom(context, io, record, liveRoomId)
       await sendCall(context, io, record)
-      if (record.liveRoomId !== null) live.queue(record.liveRoomId)
+      if (liveRoomId !== null) live.queue(liveRoomId)
       if (record.state.phase !== 'inCall' && record.origin !== 'sideWatch')
         presence.queue(record.broadcasterId)
       return
@@ -205,7 +207,5 @@ const sendCall = async (context: Context, io: Sockets, record: CallRecord): Prom
       io.to(memberRoom(memberId)).emit('call:changed', await snapshotOf(context, record, role))
   }
   if (record.state.phase !== 'ended') return
-  // Pages that watched a live room by this call leave that room as well.
-  const rooms = [callRoom(record.id), ...(record.liveRoomId === null ? [] : [liveRoom(record.liveRoomId)])]
-  io.in(callRoom(record.id)).socketsLeave(rooms)
+  io.in(callRoom(record.id)).socketsLeave(callRoom(record.id))
 }

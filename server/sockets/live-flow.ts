@@ -77,11 +77,11 @@ export const createFlowFanOut = (context: Context, io: Sockets): FlowFanOut => {
 const send = async (context: Context, io: Sockets, roomId: string, batch: Batch): Promise<void> => {
   const room = io.to(liveRoom(roomId))
   if (batch.seqs.size + batch.ids.size > 0) {
-    const entries = await entriesByIdOrSeq(context.db, roomId, { ids: [...batch.ids], seqs: [...batch.seqs] })
+    const entries = await entriesByIdOrSeq(context, roomId, { ids: [...batch.ids], seqs: [...batch.seqs] })
     room.emit('live:entries', { roomId, entries })
   }
   if (batch.hasState) {
-    const { state } = await flowStateOf(context.db, roomId)
+    const { state } = await flowStateOf(context, roomId)
     room.emit('live:flow-state', { roomId, state })
   }
   if (batch.hasQueue) room.emit('live:queue', { roomId, orders: await queueOf(context.db, roomId, null) })

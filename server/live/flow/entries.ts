@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FlowEntry } from '#contract/live/flow.ts'
 import { liveFlowPageMax } from '#contract/live/flow.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { type Aliases, aliasesIn } from '#server/secrets/aliases.ts'
 
 interface EntryRow {
   seq: number
@@ -23,17 +24,26 @@ interface EntryRow {
   combo: number
 }
 
-const memberOf = (row: EntryRow): FlowEntry['member'] =>
+/** Where entries are read, and the secret of their writers' aliases. */
+export interface FlowSource {
+  db: Db | Tx
+  secret: Buffer
+}
+
+/** The names of writers in one room. */
+export const roomAliases = (secret: Buffer, roomId: string): Aliases => aliasesIn(secret, `live:${roomId}`)
+
+const memberOf = (row: EntryRow, aliases: Aliases): FlowEntry['member'] =>
   row.member_id === null || row.is_anonymous || row.is_hidden
     ? null
     : {
-        id: row.member_id,
+        alias: aliases.of(row.member_id),
         name: row.name ?? '',
         isBroadcaster: row.is_broadcaster,
         isModerator: row.is_moderator,
       }
 
-const entryOf = (row: EntryRow): FlowEntry => {
+const entryOf = (row: EntryRow, aliases: Aliases): FlowEntry => {
   const { item_id: itemId, item_name: name, points, quantity, combo } = row
   const hasItem = itemId !== null && name !== null
   return {
@@ -41,7 +51,7 @@ const entryOf = (row: EntryRow): FlowEntry => {
     id: row.id,
     kind: row.kind,
     at: row.at.toISOString(),
-    member: memberOf(row),
+    member: memberOf(row, aliases),
     text: row.is_removed || row.is_hidden ? '' : row.text,
     present: hasItem && row.kind === 'present' ? { presentId: itemId, name, quantity, combo, points } : null,
     menu: hasItem && row.kind === 'menu' ? { menuId: itemId, name, points } : null,
@@ -53,7 +63,7 @@ const entryOf = (row: EntryRow): FlowEntry => {
  * text there; the entry stays, because the numbers have no gaps.
  */
 const entriesWhere = async (
-  db: Db | Tx,
+  { db, secret }: FlowSource,
   roomId: string,
   condition: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
@@ -66,35 +76,39 @@ const entriesWhere = async (
       e.text, e.removed_at is not null as is_removed, e.is_anonymous, e.item_id, e.item_name, e.points, e.quantity, e.combo
     from live_entry e join live_room r on r.id = e.room_id left join member m on m.id = e.member_id
     where e.room_id = ${roomId} and ${condition} order by ${order} limit ${limit}`.execute(db)
-  return rows.map(entryOf)
+  const aliases = roomAliases(secret, roomId)
+  return rows.map((row) => entryOf(row, aliases))
 }
 
 /** The newest entries, or those after a number, oldest first. */
 export const entriesOf = async (
-  db: Db | Tx,
+  source: FlowSource,
   roomId: string,
   after: number | undefined,
 ): Promise<FlowEntry[]> =>
   after === undefined
-    ? (await entriesWhere(db, roomId, sql`true`, sql`e.seq desc`, liveFlowPageMax)).reverse()
-    : entriesWhere(db, roomId, sql`e.seq > ${after}`, sql`e.seq`, liveFlowPageMax)
+    ? (await entriesWhere(source, roomId, sql`true`, sql`e.seq desc`, liveFlowPageMax)).reverse()
+    : entriesWhere(source, roomId, sql`e.seq > ${after}`, sql`e.seq`, liveFlowPageMax)
 
 /** The entries of these ids and numbers, oldest first. */
 export const entriesByIdOrSeq = (
-  db: Db | Tx,
+  source: FlowSource,
   roomId: string,
   { ids, seqs }: { ids: readonly string[]; seqs: readonly number[] },
 ): Promise<FlowEntry[]> =>
   entriesWhere(
-    db,
+    source,
     roomId,
     sql`(e.id = any(${ids}::uuid[]) or e.seq = any(${seqs}::int[]))`,
     sql`e.seq`,
     ids.length + seqs.length,
   )
 
-export const entryBySeq = async (db: Db | Tx, roomId: string, seq: number): Promise<FlowEntry | null> =>
-  (await entriesByIdOrSeq(db, roomId, { ids: [], seqs: [seq] }))[0] ?? null
+export const entryBySeq = async (
+  source: FlowSource,
+  roomId: string,
+  seq: number,
+): Promise<FlowEntry | null> => (await entriesByIdOrSeq(source, roomId, { ids: [], seqs: [seq] }))[0] ?? null
 
 /** What a request for an entry said; `text` is null where it was removed since. */
 export interface KnownEntry {

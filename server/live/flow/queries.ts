@@ -3,7 +3,7 @@ import type { FlowState, MenuOrder, Present } from '#contract/live/flow.ts'
 import type { FlowSetting } from '#contract/live/operator.ts'
 import { goalBonus } from '#domain/live/goal.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { entryBySeq } from './entries.ts'
+import { entryBySeq, type FlowSource } from './entries.ts'
 
 /** What operators set for the flow of all rooms. */
 export const flowSetting = async (db: Db | Tx): Promise<FlowSetting> => {
@@ -37,17 +37,17 @@ interface StateRow {
 
 /** The state of a room's flow, and the number of its newest entry (0: none). */
 export const flowStateOf = async (
-  db: Db | Tx,
+  source: FlowSource,
   roomId: string,
 ): Promise<{ state: FlowState; newest: number }> => {
   const { rows } = await sql<StateRow>`
     select r.pinned_seq, r.slow_mode_sec, r.is_menu_paused, r.next_seq, g.id, g.name, g.unit, g.target, g.done,
       g.reached_at is not null as is_reached, g.bonus_points, g.bonus_percent
     from live_room r left join live_goal g on g.room_id = r.id and g.closed_at is null
-    where r.id = ${roomId}`.execute(db)
+    where r.id = ${roomId}`.execute(source.db)
   const row = rows[0]
   if (!row) throw new Error(`room ${roomId} vanished`)
-  const pinned = row.pinned_seq === null ? null : await entryBySeq(db, roomId, row.pinned_seq)
+  const pinned = row.pinned_seq === null ? null : await entryBySeq(source, roomId, row.pinned_seq)
   const state: FlowState = {
     pinned: pinned && pinned.text !== '' ? pinned : null,
     slowModeSec: row.slow_mode_sec,

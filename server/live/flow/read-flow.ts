@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { favouritesAndFollowersAmong } from '#server/favourites/queries.ts'
 import { membersByIds } from '#server/members/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { entriesOf } from './entries.ts'
+import { entriesOf, roomAliases } from './entries.ts'
 import { roomFacts } from './flow-facts.ts'
 import { menuOf } from './menu.ts'
 import { bonusOf, flowSetting, flowStateOf, queueOf } from './queries.ts'
@@ -14,21 +14,23 @@ type Flow = Omit<OutputOf<typeof liveFlowEndpoints.getLiveFlow>, 'type'>
 
 /** What somebody in the room reads on entering, or missed. The number of the newest entry is read before the entries. */
 export const readFlow = async (
-  { db }: Context,
+  context: Context,
   { memberId }: Viewer,
   { roomId, after }: { roomId: string; after?: number | undefined },
 ): Promise<Flow | Refusal<'notFound' | 'liveNotWatching'>> => {
+  const { db, secret } = context
   const facts = await roomFacts(db, roomId, memberId)
   if (!facts) return refuse('notFound')
   const { role, isMuted } = facts
   if (role === null) return refuse('liveNotWatching')
   const { commentPoints } = await flowSetting(db)
-  const { state, newest } = await flowStateOf(db, roomId)
+  const { state, newest } = await flowStateOf(context, roomId)
   return {
     state,
     newest,
-    entries: await entriesOf(db, roomId, after),
+    entries: await entriesOf(context, roomId, after),
     role,
+    ownAlias: roomAliases(secret, roomId).of(memberId),
     commentPoints: role === 'watcher' ? commentPoints : 0,
     isMuted,
     bonus: await bonusOf(db, roomId, memberId),

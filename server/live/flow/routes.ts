@@ -5,6 +5,7 @@ import type {
   presentEndpoints,
   toyMenuEndpoints,
 } from '#contract/live/flow.ts'
+import type { liveMemberEndpoints } from '#contract/live/members.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { buyMenuItem } from './actions/buy-menu-item.ts'
 import { payComment, postFreeComment } from './actions/comment.ts'
@@ -14,6 +15,7 @@ import { moderate } from './actions/moderate.ts'
 import { payPresent } from './actions/pay-present.ts'
 import { reportComment } from './actions/report-comment.ts'
 import { saveMenu } from './actions/save-menu.ts'
+import { liveMember } from './live-member.ts'
 import { menuOf } from './menu.ts'
 import { flowSetting, presentsOnSale } from './queries.ts'
 import { moderatorChoices, readFlow, readMenu, readQueue } from './read-flow.ts'
@@ -24,6 +26,7 @@ const answered = <Value extends object>(value: Value) =>
 const done = <Refused extends Refusal>(refusal: Refused | null) => refusal ?? { type: 'success' as const }
 
 type Handled = typeof liveFlowEndpoints &
+  typeof liveMemberEndpoints &
   typeof presentEndpoints &
   typeof toyMenuEndpoints &
   typeof liveMenuEndpoints
@@ -40,6 +43,10 @@ export const liveFlowHandlers: HandlersOf<Handled> = {
   reportLiveComment: async ({ context, viewer, input }) => done(await reportComment(context, viewer, input)),
   getModeratorChoices: async ({ context, viewer, input }) =>
     answered(await moderatorChoices(context, viewer, input.roomId)),
+  getLiveMember: async ({ context, viewer, input }) => {
+    const member = await liveMember(context, viewer, input)
+    return isRefusal(member) ? member : { type: 'success', member }
+  },
   setLiveGoal: async ({ context, viewer, input }) => {
     const state = await setGoal(context, viewer, input)
     return isRefusal(state) ? state : { type: 'success', state }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FlowEntry } from '#contract/live/flow.ts'
+import { roomAliases } from '#server/live/flow/entries.ts'
 import { earningsOf } from '#server/points/queries.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 
@@ -21,6 +22,16 @@ export const flowSteps = (world: () => TestWorld) => {
       insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, connected_at, origin,
         live_room_id, spend_cap)
       select ${id}, 'video', ${watcher.id}, r.broadcaster_id, ${watcher.id}, 200, 'inCall', now(), 'sideWatch', r.id, ${spendCap}
+      from live_room r where r.id = ${roomId}`
+    return id
+  }
+
+  /** A live call that rings. @returns its id */
+  const ringLive = async (roomId: string, caller: Person): Promise<string> => {
+    const id = randomUUID()
+    await sql()`
+      insert into call (id, kind, caller_id, broadcaster_id, dialler_id, rate_points_per_min, phase, origin, live_room_id)
+      select ${id}, 'video', ${caller.id}, r.broadcaster_id, ${caller.id}, 300, 'ringing', 'live', r.id
       from live_room r where r.id = ${roomId}`
     return id
   }
@@ -53,11 +64,14 @@ export const flowSteps = (world: () => TestWorld) => {
 
   return {
     room,
+    ringLive,
     watch,
     endRoom,
     comment,
     give,
     entries,
+    /** The member in this room, as its pages know the member. */
+    aliasOf: (roomId: string, person: Person) => roomAliases(world().context.secret, roomId).of(person.id),
     /** What the member may spend now: what is held isn't part of it. */
     pointsOf: async (person: Person): Promise<number> => {
       const [row] = await sql()`

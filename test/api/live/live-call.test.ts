@@ -3,7 +3,7 @@ import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/h
 import { liveSteps } from './live-steps.ts'
 
 let world: TestWorld
-const { endOf, enter, pointOf, receiptOf, room, watcher } = liveSteps(() => world)
+const { endOf, enter, kick, pointOf, receiptOf, room, watcher } = liveSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -34,8 +34,9 @@ describe('the live call', () => {
     const { broadcaster, roomId } = await room()
     const { watcher: caller, callId: visit } = await watcher(roomId, 1_000)
     const { callId } = await ringLive(caller, broadcaster)
-    const kick = { type: 'kick', memberId: caller.id } as const
-    expect(await broadcaster.ask('moderateLive', { roomId, action: kick })).toEqual({ type: 'success' })
+    expect(await broadcaster.ask('moderateLive', { roomId, action: kick(roomId, caller) })).toEqual({
+      type: 'success',
+    })
     expect(await endOf(caller, visit)).toBe('byBroadcaster')
     expect(await endOf(caller, callId)).toBe('declined')
   })

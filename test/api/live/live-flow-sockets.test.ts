@@ -8,7 +8,7 @@ import { type Client, openSocketsWorld, roundTrip, type SocketsWorld } from '../
 import { flowSteps } from './flow-world.ts'
 
 let sockets: SocketsWorld
-const { room, watch, comment, give } = flowSteps(() => sockets.world)
+const { aliasOf, ringLive, room, watch, comment, give } = flowSteps(() => sockets.world)
 beforeAll(async () => {
   sockets = await openSocketsWorld()
 })
@@ -62,6 +62,49 @@ it('a busy room comes in few messages, each entry once and in order, to who watc
   expect(strangersNews).toBe(0)
 })
 
+it('a live call that rings hears nothing of the room; it does from the accept on, and the visit’s end takes nothing from it', async () => {
+  const broadcaster = await sockets.world.broadcaster()
+  const [writer, watcher] = [await sockets.world.caller(5_000), await sockets.world.caller(5_000)]
+  const roomId = await room(broadcaster)
+  await watch(roomId, writer)
+  const visit = await watch(roomId, watcher)
+  const ring = await ringLive(roomId, watcher)
+  const page = await sockets.page(watcher)
+  const heard: number[] = []
+  page.on('live:entries', ({ entries }) => heard.push(...entries.map(({ seq }) => seq)))
+  const isIn = () => sockets.io.sockets.adapter.rooms.has(`live:${roomId}`)
+  const { database, context } = sockets.world
+  const change = async (callId: string, phase: string) => {
+    await database.sql`update call set phase = ${phase}, ended_at = case when ${phase} = 'ended' then now() end,
+      end_reason = case when ${phase} = 'ended' then 'byCaller' end, deadline_at = null where id = ${callId}`
+    await context.events.publish(context.db, {
+      type: 'call:changed',
+      callId,
+      memberIds: [watcher.id, broadcaster.id],
+    })
+  }
+
+  expect(await enter(page, watcher, visit)).toBe(true)
+  expect(await enter(page, watcher, ring)).toBe(true)
+  await comment(writer, roomId)
+  await expect.poll(() => heard).toEqual([1])
+  // The visit's look or points are over; the ring goes on.
+  await change(visit, 'ended')
+  await expect.poll(isIn).toBe(false)
+  expect(await enter(page, watcher, ring)).toBe(true)
+  expect(isIn()).toBe(false)
+
+  await change(ring, 'inCall')
+  await expect.poll(isIn).toBe(true)
+  // The news of the visit's end may come late.
+  await change(visit, 'ended')
+  await roundTrip(page)
+  await comment(writer, roomId)
+  await expect.poll(() => heard).toEqual([1, 2])
+  await change(ring, 'ended')
+  await expect.poll(isIn).toBe(false)
+})
+
 it('a removed comment comes again without its text, and a kicked page hears nothing more', async () => {
   const broadcaster = await sockets.world.broadcaster()
   const [writer, watcher] = [await sockets.world.caller(5_000), await sockets.world.caller()]
@@ -78,7 +121,7 @@ it('a removed comment comes again without its text, and a kicked page hears noth
   await expect.poll(() => heard).toEqual([[1, 'こんばんは']])
   await broadcaster.ask('moderateLive', { roomId, action: { type: 'remove', seq: 1 } })
   await expect.poll(() => heard.at(-1)).toEqual([1, ''])
-  await broadcaster.ask('moderateLive', { roomId, action: { type: 'kick', memberId: watcher.id } })
+  await broadcaster.ask('moderateLive', { roomId, action: { type: 'kick', alias: aliasOf(roomId, watcher) } })
   await expect.poll(() => sockets.io.sockets.adapter.rooms.has(`live:${roomId}`)).toBe(false)
   await writer.ask('paySecondSideWatchChatPoint', {
     ...{ roomId, commentId: randomUUID(), text: 'あとで', expectedPoints: 20 },

@@ -7,7 +7,7 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { flowSteps } from './flow-world.ts'
 
 let world: TestWorld
-const { room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
+const { aliasOf, room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
   () => world,
 )
 beforeAll(async () => {
@@ -38,7 +38,13 @@ describe('a comment', () => {
     const answers = await times(20, () => comment(caller, roomId, { commentId }))
     expect(new Set(answers.map((answer) => answer.type))).toEqual(new Set(['success']))
     expect(await entries(broadcaster, roomId)).toMatchObject([
-      { seq: 1, id: commentId, kind: 'comment', text: 'こんばんは', member: { id: caller.id } },
+      {
+        seq: 1,
+        id: commentId,
+        kind: 'comment',
+        text: 'こんばんは',
+        member: { alias: aliasOf(roomId, caller) },
+      },
     ])
     expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([980, 8])
     const paid = await world.database.sql`
@@ -119,10 +125,11 @@ describe('a comment', () => {
     expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
     expect(await comment(caller, roomId)).toMatchObject({ code: 'liveSlowMode' })
     await moderate({ type: 'slowMode', seconds: 0 })
-    await moderate({ type: 'mute', memberId: caller.id, isMuted: true })
+    const alias = aliasOf(roomId, caller)
+    await moderate({ type: 'mute', alias, isMuted: true })
     expect(await comment(caller, roomId)).toMatchObject({ code: 'liveMuted' })
     expect(await give(caller, roomId)).toMatchObject({ code: 'liveMuted' })
-    await moderate({ type: 'mute', memberId: caller.id, isMuted: false })
+    await moderate({ type: 'mute', alias, isMuted: false })
     expect(await comment(caller, roomId)).toMatchObject({ type: 'success' })
     expect(await pointsOf(caller)).toBe(960)
   })
@@ -168,10 +175,13 @@ describe('moderation', () => {
   it('a kick ends the visit, bars from this room, and releases what waited', async () => {
     const { broadcaster, caller, roomId, callId } = await watched()
     const stranger = await world.caller()
-    const kick = (memberId: string) => moderated(broadcaster, roomId, { type: 'kick', memberId })
-    expect(await kick(stranger.id)).toMatchObject({ code: 'notFound' })
-    expect(await kick(broadcaster.id)).toMatchObject({ code: 'forbidden' })
-    expect(await kick(caller.id)).toEqual({ type: 'success' })
+    const kick = (person: Person) =>
+      moderated(broadcaster, roomId, { type: 'kick', alias: aliasOf(roomId, person) })
+    const invented = { type: 'kick', alias: 'A'.repeat(22) } as const
+    expect(await moderated(broadcaster, roomId, invented)).toMatchObject({ code: 'notFound' })
+    expect(await kick(stranger)).toMatchObject({ code: 'notFound' })
+    expect(await kick(broadcaster)).toMatchObject({ code: 'forbidden' })
+    expect(await kick(caller)).toEqual({ type: 'success' })
     const [call] = await world.database.sql`select phase, end_reason from call where id = ${callId}`
     expect(call).toEqual({ phase: 'ended', end_reason: 'byBroadcaster' })
     expect(await world.database.sql`select member_id from live_ban where room_id = ${roomId}`).toEqual([
@@ -196,14 +206,44 @@ describe('moderation', () => {
     await broadcaster.ask('postLiveComment', { roomId, commentId: randomUUID(), text: 'ようこそ' })
     for (const action of [
       { type: 'remove', seq: 1 },
-      { type: 'kick', memberId: broadcaster.id },
-      { type: 'kick', memberId: caller.id },
+      { type: 'kick', alias: aliasOf(roomId, broadcaster) },
+      { type: 'kick', alias: aliasOf(roomId, caller) },
       { type: 'moderator', memberId: watcher.id },
     ] as const)
       expect(await moderated(caller, roomId, action)).toMatchObject({ code: 'forbidden' })
-    expect(await moderated(caller, roomId, { type: 'kick', memberId: watcher.id })).toEqual({
+    expect(await moderated(caller, roomId, { type: 'kick', alias: aliasOf(roomId, watcher) })).toEqual({
       type: 'success',
     })
+  })
+
+  it('names accounts to the broadcaster and the moderator alone; watchers have aliases of this room', async () => {
+    const { broadcaster, caller, roomId } = await watched()
+    const [watcher, stranger, elsewhere] = [await world.caller(), await world.caller(), await watched()]
+    await watch(roomId, watcher)
+    await comment(caller, roomId)
+    await moderated(broadcaster, roomId, { type: 'pin', seq: 1 })
+    const flow = await watcher.ask('getLiveFlow', { roomId })
+    expect(JSON.stringify(flow)).not.toContain(JSON.stringify(caller.id))
+    expect(flow).toMatchObject({
+      entries: [{ member: { alias: aliasOf(roomId, caller) } }],
+      state: { pinned: { member: { alias: aliasOf(roomId, caller) } } },
+      ownAlias: aliasOf(roomId, watcher),
+    })
+    const find = (by: Person, person: Person, room = roomId) =>
+      by.ask('getLiveMember', { roomId, alias: aliasOf(room, person) })
+    const named = { type: 'success', member: { id: caller.id, name: caller.viewer.name } }
+    expect(await find(broadcaster, caller)).toEqual(named)
+    expect(await find(caller, caller)).toEqual(named)
+    expect(await find(watcher, broadcaster)).toMatchObject({ member: { id: broadcaster.id } })
+    expect(await find(watcher, caller)).toMatchObject({ code: 'forbidden' })
+    expect(await find(stranger, caller)).toMatchObject({ code: 'liveNotWatching' })
+    expect(await find(broadcaster, stranger)).toMatchObject({ code: 'notFound' })
+    expect(await find(broadcaster, caller, elsewhere.roomId)).toMatchObject({ code: 'notFound' })
+    await watcher.ask('addBookmark', { token: watcher.viewer.token, partnerId: broadcaster.id })
+    await moderated(broadcaster, roomId, { type: 'moderator', memberId: watcher.id })
+    expect(await find(watcher, caller)).toEqual(named)
+    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    expect(await find(watcher, caller)).toMatchObject({ code: 'notFound' })
   })
 
   it('a report takes the last two minutes along, also what was removed', async () => {

@@ -9,7 +9,7 @@ import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/h
 import { liveSteps } from './live-steps.ts'
 
 let world: TestWorld
-const { enter, room } = liveSteps(() => world)
+const { enter, room, kick } = liveSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -62,7 +62,7 @@ const play = async (
       })
       break
     case 'kick':
-      await broadcaster.ask('moderateLive', { roomId, action: { type: 'kick', memberId: person.id } })
+      await broadcaster.ask('moderateLive', { roomId, action: kick(roomId, person) })
       break
     case 'loss':
       if (isSeated) await applyEvent(world.context, callId, { type: 'roomVanished' })

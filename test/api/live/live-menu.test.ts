@@ -11,7 +11,7 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 import { flowSteps } from './flow-world.ts'
 
 let world: TestWorld
-const { room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
+const { aliasOf, room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
   () => world,
 )
 beforeAll(async () => {
@@ -67,8 +67,8 @@ describe('the toy menu', () => {
         { orderId: second, memberName: null },
       ],
     })
-    expect((await entries(broadcaster, roomId)).map(({ member }) => member?.id)).toEqual([
-      caller.id,
+    expect((await entries(broadcaster, roomId)).map(({ member }) => member?.alias)).toEqual([
+      aliasOf(roomId, caller),
       undefined,
     ])
     await times(4, () => handle({ type: 'acknowledge', orderId: first }))

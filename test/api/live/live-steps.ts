@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
 import { dueCallIds } from '#server/calls/queries.ts'
+import { roomAliases } from '#server/live/flow/entries.ts'
 import { tickRooms } from '#server/live/media/live-runtime.ts'
 import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
@@ -75,6 +76,9 @@ export const liveSteps = (world: () => TestWorld) => {
       await tickRooms(context)
       for (const id of await dueCallIds(context.db)) await applyEvent(context, id, { type: 'tick' })
     },
+    /** What puts this watcher out of the room. */
+    kick: (roomId: string, person: Person) =>
+      ({ type: 'kick', alias: roomAliases(world().context.secret, roomId).of(person.id) }) as const,
     stateOf: async (broadcaster: Person, viewer: Person) => {
       const answer = await viewer.ask('getUserInfForWeb', { userId: broadcaster.id })
       return answer.type === 'success' ? answer.user.state : answer.code

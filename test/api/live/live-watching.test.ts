@@ -8,7 +8,7 @@ import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/h
 import { liveSteps } from './live-steps.ts'
 
 let world: TestWorld
-const { ageRoom, endOf, enter, pointOf, receiptOf, room, watcher } = liveSteps(() => world)
+const { ageRoom, endOf, enter, pointOf, receiptOf, room, watcher, kick } = liveSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -235,7 +235,7 @@ describe('who was put out', () => {
     world.media.connect(callId)
     await world.settled()
     world.media.flow(callId, 10_000 + 6_000)
-    const action = { type: 'kick', memberId: kicked.id } as const
+    const action = kick(roomId, kicked)
     expect(await broadcaster.ask('moderateLive', { roomId, action })).toMatchObject({ type: 'success' })
     expect(await endOf(kicked, callId)).toBe('byBroadcaster')
     expect(await receiptOf(kicked, callId)).toMatchObject({ points: 20 })

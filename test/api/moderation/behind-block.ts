@@ -317,6 +317,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   moderateLive: own,
   reportLiveComment: own,
   getModeratorChoices: own,
+  getLiveMember: own,
   setLiveGoal: own,
   getPresentMenuList: own,
   payPresentMenuPoint: own,

@@ -120,6 +120,7 @@ export const exceptions: Record<string, Kind> = {
   'payLovenseMenuPoint.menuId': 'public',
   'handleLiveMenu.orderId': 'public',
   'saveMyLiveMenu.menuId': 'command',
+  // Whom the broadcaster names to moderate.
   'moderateLive.memberId': 'member',
   'setLiveGoal.goalId': 'command',
   'receiveMenuReleasePointbackBonus.goalId': 'public',

@@ -12,13 +12,14 @@ const endSlackPx = 48
 interface CommentListProps {
   entries: readonly FlowEntry[]
   pinned: FlowEntry | null
-  viewerId: string | null
+  /** Under which the viewer's own lines stand; null before the flow is loaded. */
+  ownAlias: string | null
   /** A press on somebody's line. */
   onPick: (entry: FlowEntry) => void
 }
 
 /** The flow of a room. It stays at the newest line unless somebody reads further up; then a pill leads back. */
-export const CommentList = ({ entries, pinned, viewerId, onPick }: CommentListProps) => {
+export const CommentList = ({ entries, pinned, ownAlias, onPick }: CommentListProps) => {
   const box = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const [readUpTo, setReadUpTo] = useState<number | null>(null)
@@ -67,7 +68,7 @@ export const CommentList = ({ entries, pinned, viewerId, onPick }: CommentListPr
         }}
       >
         {entries.map((entry) => (
-          <Line key={entry.seq} entry={entry} isOwn={entry.member?.id === viewerId} onPick={onPick} />
+          <Line key={entry.seq} entry={entry} isOwn={entry.member?.alias === ownAlias} onPick={onPick} />
         ))}
       </div>
       {hasNew ? (

@@ -11,6 +11,7 @@ afterEach(closePages)
 
 const roomId = '5f0c9a50-0a39-4c9e-8a25-0f4a0a6d7a11'
 const goalId = '5f0c9a50-0a39-4c9e-8a25-0f4a0a6d7a12'
+const alias = 'A'.repeat(22)
 const nothing = () => undefined
 
 const liveWith = (flow: Partial<Flow>): LiveFlow => ({
@@ -22,12 +23,13 @@ const liveWith = (flow: Partial<Flow>): LiveFlow => ({
 
 const commentOf = (isBroadcaster: boolean): FlowEntry => ({
   ...{ seq: 3, id: roomId, kind: 'comment', at: '2026-11-23T12:00:00.000Z', text: 'こんばんは' },
-  member: { id: '7', name: 'ゆう', isBroadcaster, isModerator: false },
+  member: { alias, name: 'ゆう', isBroadcaster, isModerator: false },
   ...{ present: null, menu: null },
 })
 
 const answers = {
   '/api/moderate-live': { body: { type: 'success' } },
+  '/api/get-live-member': { body: { type: 'success', member: { id: '7', name: 'ゆう' } } },
   '/api/handle-live-menu': { body: { type: 'success', orders: [] } },
 }
 
@@ -55,8 +57,8 @@ describe('the menu of a comment', () => {
   it.each([
     ['ピン留めする', [], { type: 'pin', seq: 3 }],
     ['削除する', [], { type: 'remove', seq: 3 }],
-    ['ミュートする', [], { type: 'mute', memberId: '7', isMuted: true }],
-    ['退出してもらう', ['退出してもらう'], { type: 'kick', memberId: '7' }],
+    ['ミュートする', [], { type: 'mute', alias, isMuted: true }],
+    ['退出してもらう', ['退出してもらう'], { type: 'kick', alias }],
   ] as const)('%s asks the server for it', async (choice, confirmations, action) => {
     const page = await openMenu('broadcaster')
     for (const name of [choice, ...confirmations]) await page.press(name)
@@ -72,7 +74,8 @@ describe('the menu of a comment', () => {
     await closePages()
     const other = await openMenu('watcher', true)
     await other.press('ブロックする')
-    expect(document.querySelector('dialog')?.textContent).toContain('ゆうさん')
+    expect(other.asked).toContainEqual({ path: '/api/get-live-member', body: { roomId, alias } })
+    await expect.poll(() => document.querySelector('dialog')?.textContent).toContain('ブロックしますか')
   })
 })
 

@@ -1,6 +1,7 @@
 import { Ban, Flag, type LucideIcon, Pin, PinOff, Trash2, UserX, VolumeX } from 'lucide-react'
 import { useState } from 'react'
 import { type FlowEntry, liveFlowEndpoints } from '#contract/live/flow.ts'
+import { liveMemberEndpoints } from '#contract/live/members.ts'
 import { BlockModal } from '#web/safety/block-modal.tsx'
 import { ReportForm } from '#web/safety/report-form.tsx'
 import { reportThanks } from '#web/safety/safety-texts.ts'
@@ -17,17 +18,19 @@ interface CommentMenuProps {
   onClose: () => void
 }
 
-type Step = 'choose' | 'report' | 'block' | 'kick'
+type Step = 'choose' | 'report' | 'kick'
 
 /** What can be done about a line: everybody may report it, the broadcaster and the moderator look after the room. */
 export const CommentMenu = (props: CommentMenuProps) => {
   const [step, setStep] = useState<Step>('choose')
+  /** Whose alias it is, once a block asks for it. */
+  const [partner, setPartner] = useState<{ id: string; name: string } | null>(null)
   const { entry, onClose } = props
   if (entry.member === null) return null
   if (step === 'report') return <ReportComment {...props} />
-  if (step === 'block') return <BlockModal partner={entry.member} place="card" night onClose={onClose} />
+  if (partner) return <BlockModal partner={partner} place="card" night onClose={onClose} />
   if (step === 'kick') return <Kick {...props} member={entry.member} />
-  return <Choices {...props} member={entry.member} onStep={setStep} />
+  return <Choices {...props} member={entry.member} onStep={setStep} onBlock={setPartner} />
 }
 
 type Member = NonNullable<FlowEntry['member']>
@@ -37,13 +40,20 @@ const Choices = ({
   entry,
   member,
   onStep,
+  onBlock,
   onClose,
-}: CommentMenuProps & { member: Member; onStep: (step: Step) => void }) => {
+}: CommentMenuProps & {
+  member: Member
+  onStep: (step: Step) => void
+  onBlock: (partner: { id: string; name: string }) => void
+}) => {
   const moderate = useAsk(liveFlowEndpoints.moderateLive)
+  const find = useAsk(liveMemberEndpoints.getLiveMember)
   const { role, state } = live.flow
   const { roomId } = live
   const isKeeper = role === 'broadcaster' || (role === 'moderator' && !member.isBroadcaster)
   const isComment = entry.kind === 'comment' && entry.text !== ''
+  const failure = moderate.error ?? find.error
   const isPinned = state.pinned?.seq === entry.seq
   const act = async (action: Parameters<typeof moderate.mutateAsync>[0]['action'], title: string) => {
     try {
@@ -56,7 +66,7 @@ const Choices = ({
   }
   const mute = (isMuted: boolean) =>
     act(
-      { type: 'mute', memberId: member.id, isMuted },
+      { type: 'mute', alias: member.alias, isMuted },
       isMuted ? 'ミュートしました' : 'ミュートを解除しました',
     )
   return (
@@ -90,13 +100,19 @@ const Choices = ({
           </>
         ) : null}
         {role === 'broadcaster' || member.isBroadcaster ? (
-          <Choice icon={Ban} label="ブロックする" onPress={() => onStep('block')} />
+          <Choice
+            icon={Ban}
+            label="ブロックする"
+            onPress={() =>
+              find.mutate({ roomId, alias: member.alias }, { onSuccess: (found) => onBlock(found.member) })
+            }
+          />
         ) : null}
         <Choice icon={Flag} label="通報する" onPress={() => onStep('report')} />
       </ul>
-      {moderate.error ? (
+      {failure ? (
         <p className={styles.refusal} role="alert">
-          {moderate.error.message}
+          {failure.message}
         </p>
       ) : null}
     </Modal>
@@ -116,7 +132,7 @@ const Kick = ({ live: { roomId }, member, onClose }: CommentMenuProps & { member
   const moderate = useAsk(liveFlowEndpoints.moderateLive)
   const send = async () => {
     try {
-      await moderate.mutateAsync({ roomId, action: { type: 'kick', memberId: member.id } })
+      await moderate.mutateAsync({ roomId, action: { type: 'kick', alias: member.alias } })
       onClose()
       await showToast({ tone: 'ok', title: `${member.name}さんに退出してもらいました` })
     } catch {

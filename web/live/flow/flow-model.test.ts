@@ -14,7 +14,7 @@ import {
 const entry = (seq: number, more: Partial<FlowEntry> = {}): FlowEntry => ({
   ...{ seq, id: `id-${seq}`, kind: 'comment', at: '2026-11-23T12:00:00.000Z', text: `${seq}` },
   ...{
-    member: { id: '1', name: 'ゆう', isBroadcaster: false, isModerator: false },
+    member: { alias: 'A'.repeat(22), name: 'ゆう', isBroadcaster: false, isModerator: false },
     present: null,
     menu: null,
   },
@@ -22,7 +22,7 @@ const entry = (seq: number, more: Partial<FlowEntry> = {}): FlowEntry => ({
 })
 const answer = (seqs: readonly number[], newest = seqs.at(-1) ?? 0): LoadedFlow => ({
   ...{ type: 'success', entries: seqs.map((seq) => entry(seq)), newest, state: emptyFlow.state },
-  ...{ role: 'watcher', commentPoints: 20, isMuted: false, bonus: null },
+  ...{ role: 'watcher', ownAlias: 'A'.repeat(22), commentPoints: 20, isMuted: false, bonus: null },
 })
 const loaded = (flow: Flow, seqs: readonly number[], newest?: number, after?: number) =>
   nextFlow(flow, { type: 'loaded', answer: answer(seqs, newest), after })

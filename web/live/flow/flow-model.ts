@@ -19,6 +19,7 @@ export interface Flow {
   state: FlowState
   orders: readonly MenuOrder[]
   role: FlowRole
+  ownAlias: string | null
   commentPoints: number
   isMuted: boolean
   bonus: LoadedFlow['bonus']
@@ -32,6 +33,7 @@ export const emptyFlow: Flow = {
   state: { pinned: null, slowModeSec: 0, isMenuPaused: false, goal: null },
   orders: [],
   role: 'watcher',
+  ownAlias: null,
   commentPoints: 0,
   isMuted: false,
   bonus: null,
@@ -65,11 +67,11 @@ const withLoaded = (flow: Flow, answer: LoadedFlow, after: number | undefined): 
     after === undefined ? flow.entries.filter(({ seq }) => seq >= first) : flow.entries,
     answer.entries,
   )
-  const { state, role, commentPoints, isMuted, bonus } = answer
+  const { state, role, ownAlias, commentPoints, isMuted, bonus } = answer
   const upTo = contiguous(entries, from)
   return {
     ...flow,
-    ...{ isLoaded: true, entries, upTo, state, role, commentPoints, isMuted, bonus },
+    ...{ isLoaded: true, entries, upTo, state, role, ownAlias, commentPoints, isMuted, bonus },
     seenUpTo: Math.max(flow.seenUpTo, answer.entries.at(-1)?.seq ?? answer.newest),
   }
 }

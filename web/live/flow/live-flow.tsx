@@ -1,7 +1,6 @@
 import { Gift, ListChecks, MessageSquareText, Target } from 'lucide-react'
 import { useState } from 'react'
 import type { FlowEntry } from '#contract/live/flow.ts'
-import { useSession } from '#web/session/session.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { CommentComposer } from './comment-composer.tsx'
@@ -32,7 +31,6 @@ export const LiveFlowPanel = ({
   /** The points don't suffice: the page opens its quick charge. */
   onNeedPoints: () => void
 }) => {
-  const viewerId = useSession().data?.user.id ?? null
   const [picked, setPicked] = useState<FlowEntry | null>(null)
   const [open, setOpen] = useState<Open>(null)
   const [presentId, setPresentId] = useState<string>()
@@ -44,7 +42,12 @@ export const LiveFlowPanel = ({
   return (
     <section className={styles.panel} aria-label="コメントとプレゼント">
       <GoalBar live={live} />
-      <CommentList entries={flow.entries} pinned={flow.state.pinned} viewerId={viewerId} onPick={setPicked} />
+      <CommentList
+        entries={flow.entries}
+        pinned={flow.state.pinned}
+        ownAlias={flow.ownAlias}
+        onPick={setPicked}
+      />
       {isOwn ? (
         <OwnTools onOpen={setOpen} />
       ) : (

@@ -15,7 +15,7 @@ interface Shown {
 
 /** One place for a member and a present: a further one counts it on. */
 const placeOf = ({ member, present, id }: FlowEntry): string =>
-  present && member ? `${member.id}:${present.presentId}` : id
+  present && member ? `${member.alias}:${present.presentId}` : id
 
 /**
  * Presents over the picture as they come. It moves by transform and opacity alone, and stands still where motion is

@@ -11,7 +11,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
-import { entryBySeq, entryWithId, type KnownEntry } from '../entries.ts'
+import { entryBySeq, entryWithId, type FlowSource, type KnownEntry } from '../entries.ts'
 import { roomFacts } from '../flow-facts.ts'
 import { type PayRefusal, payEntry, refusalOfPost } from '../pay-in-room.ts'
 import { postEntry } from '../post-entry.ts'
@@ -36,15 +36,15 @@ export interface PaidEntry {
 
 /** The entry that this request made before; null when its id is new. Refuses: idempotencyMismatch. */
 export const repeatOf = async (
-  db: Db,
+  source: FlowSource,
   id: string,
   own: Omit<KnownEntry, 'seq' | 'text'> & { text: string },
 ): Promise<FlowEntry | null | Refusal<'idempotencyMismatch'>> => {
-  const known = await entryWithId(db, id)
+  const known = await entryWithId(source.db, id)
   if (!known) return null
   const { seq, ...said } = known
   const isSame = isDeepStrictEqual({ ...said, text: said.text ?? own.text }, own)
-  return isSame ? entryBySeq(db, known.roomId, seq) : refuse('idempotencyMismatch')
+  return isSame ? entryBySeq(source, known.roomId, seq) : refuse('idempotencyMismatch')
 }
 
 const commentOf = (said: { roomId: string; memberId: string; text: string }) =>
@@ -82,7 +82,7 @@ export const payComment = async (
   const { roomId, commentId: id } = input
   const text = readLiveComment(input.text)
   if (isRefusal(text)) return text
-  const repeat = await repeatOf(db, id, commentOf({ roomId, memberId, text }))
+  const repeat = await repeatOf(context, id, commentOf({ roomId, memberId, text }))
   if (isRefusal(repeat)) return repeat
   if (repeat) return { entry: repeat, point: await myPoint(context, memberId) }
   const facts = await roomFacts(db, roomId, memberId)
@@ -103,11 +103,11 @@ export const payComment = async (
     { ...entry, purpose: 'liveComment', isSlowed: true },
   )
   if (isRefusal(posted)) return posted
-  return { entry: await entryAt(db, roomId, posted.seq), point: await myPoint(context, memberId) }
+  return { entry: await entryAt(context, roomId, posted.seq), point: await myPoint(context, memberId) }
 }
 
-export const entryAt = async (db: Db, roomId: string, seq: number): Promise<FlowEntry> => {
-  const entry = await entryBySeq(db, roomId, seq)
+export const entryAt = async (source: FlowSource, roomId: string, seq: number): Promise<FlowEntry> => {
+  const entry = await entryBySeq(source, roomId, seq)
   if (!entry) throw new Error(`entry ${seq} of room ${roomId} vanished`)
   return entry
 }
@@ -133,7 +133,7 @@ export const postFreeComment = async (
   const { roomId, commentId: id } = input
   const text = readLiveComment(input.text)
   if (isRefusal(text)) return text
-  const repeat = await repeatOf(db, id, commentOf({ roomId, memberId, text }))
+  const repeat = await repeatOf(context, id, commentOf({ roomId, memberId, text }))
   if (repeat) return repeat
   const facts = await roomFacts(db, roomId, memberId)
   if (!facts) return refuse('notFound')
@@ -146,7 +146,7 @@ export const postFreeComment = async (
     const answer = await postEntry(context, tx, { id, roomId, kind: 'comment', memberId, callId: null, text })
     return refusalOfPost(answer.status) ?? answer
   })
-  if (!isRefusal(posted)) return entryAt(db, roomId, posted.seq)
+  if (!isRefusal(posted)) return entryAt(context, roomId, posted.seq)
   if (posted.refused === 'liveSlowMode') throw new Error('slow mode held a free comment')
   return refuse(posted.refused)
 }

@@ -48,7 +48,7 @@ export const setGoal = async (
   } else {
     await inTransaction(db, (tx) => closeGoal(context, tx, roomId))
   }
-  return (await flowStateOf(db, roomId)).state
+  return (await flowStateOf(context, roomId)).state
 }
 
 const closeGoal = async (context: Context, tx: Tx, roomId: string): Promise<void> => {

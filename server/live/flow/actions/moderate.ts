@@ -10,7 +10,9 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { favouritesAndFollowersAmong } from '#server/favourites/queries.ts'
 import type { Viewer } from '#server/members/sessions.ts'
+import { roomAliases } from '../entries.ts'
 import { type RoomFacts, roleInRoom, roomFacts } from '../flow-facts.ts'
+import { wasHere } from '../live-member.ts'
 import { publishChanged, publishState } from '../post-entry.ts'
 import { releaseOrders } from './settle-orders.ts'
 
@@ -34,15 +36,16 @@ export const moderate = async (
   const target = targetId === null ? null : await standing(context, facts, targetId)
   const refusal = decideModeration(facts.role, action.type, target)
   if (refusal) return refusal
-  const done = await inTransaction(db, (tx) => change(context, tx, facts, action))
+  const done = await inTransaction(db, (tx) => change(context, tx, facts, { action, targetId }))
   if (done) return done
-  if (action.type === 'kick') await putOut(context, roomId, action.memberId)
+  if (action.type === 'kick' && targetId !== null) await putOut(context, roomId, targetId)
   return null
 }
 
-/** Whom an action is about: a member, or the author of an entry. */
-const targetOf = async ({ db }: Context, roomId: string, action: Action): Promise<string | null> => {
-  if (action.type === 'mute' || action.type === 'kick') return action.memberId
+/** Whom an action is about: by the alias in this room, or as the author of an entry. */
+const targetOf = async ({ db, secret }: Context, roomId: string, action: Action): Promise<string | null> => {
+  if (action.type === 'mute' || action.type === 'kick')
+    return roomAliases(secret, roomId).memberOf(action.alias)
   if (action.type !== 'remove') return null
   const row = await db
     .selectFrom('live_entry')
@@ -56,23 +59,11 @@ const targetOf = async ({ db }: Context, roomId: string, action: Action): Promis
 const standing = async ({ db }: Context, { roomId, broadcasterId }: RoomFacts, memberId: string) =>
   memberId === broadcasterId ? 'broadcaster' : roleInRoom(db, roomId, memberId)
 
-/** Who was ever in this room as a watcher; nobody else can be muted or put out. */
-const wasHere = async (tx: Tx, roomId: string, memberId: string): Promise<boolean> => {
-  const row = await tx
-    .selectFrom('call')
-    .select('id')
-    .where('live_room_id', '=', roomId)
-    .where('caller_id', '=', memberId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 const change = async (
   context: Context,
   tx: Tx,
   { roomId, broadcasterId }: RoomFacts,
-  action: Action,
+  { action, targetId }: { action: Action; targetId: string | null },
 ): Promise<null | Refusal<'notFound' | 'forbidden'>> => {
   switch (action.type) {
     case 'pin':
@@ -81,9 +72,9 @@ const change = async (
       return remove(context, tx, roomId, action.seq)
     case 'mute':
     case 'kick':
-      if (!(await wasHere(tx, roomId, action.memberId))) return refuse('notFound')
-      if (action.type === 'kick') await bar(tx, roomId, action.memberId)
-      else await mute(tx, roomId, action.memberId, action.isMuted)
+      if (targetId === null || !(await wasHere(tx, roomId, targetId))) return refuse('notFound')
+      if (action.type === 'kick') await bar(tx, roomId, targetId)
+      else await mute(tx, roomId, targetId, action.isMuted)
       return null
     case 'slowMode':
       if (!isSlowMode(action.seconds)) return refuse('forbidden')

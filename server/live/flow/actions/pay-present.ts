@@ -28,7 +28,7 @@ export const payPresent = async (
 ): Promise<PaidEntry | Refusal<PresentRefusal>> => {
   const { db } = context
   const { roomId, giftId: id, quantity } = input
-  const repeat = await repeatOf(db, id, {
+  const repeat = await repeatOf(context, id, {
     ...{ roomId, memberId, kind: 'present', text: '', itemId: input.presentId, quantity },
   })
   if (isRefusal(repeat)) return repeat
@@ -57,7 +57,7 @@ export const payPresent = async (
     return paid
   })
   if (!isRefusal(posted))
-    return { entry: await entryAt(db, roomId, posted.seq), point: await myPoint(context, memberId) }
+    return { entry: await entryAt(context, roomId, posted.seq), point: await myPoint(context, memberId) }
   if (posted.refused === 'liveSlowMode') throw new Error('slow mode held a present')
   return refuse(posted.refused)
 }
