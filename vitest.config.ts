@@ -9,7 +9,7 @@ const propertyTimeoutMs = 20_000
 const everyFileTimeoutMs = 90_000
 
 /** What waits in real time needs little of a processor: so many at once, when those that need all of it are done. */
-const besideEachOther = { maxWorkers: 3, sequence: { groupOrder: 1 } }
+const besideEachOther = { maxWorkers: 4, sequence: { groupOrder: 1 } }
 
 /** These take minutes, so they begin first and the others go on beside them. */
 const longest = [/\/test\/chaos\//, /\/media-embedded\.test/, /\/ledger-(histories|crashes)\.test/]

@@ -18,8 +18,7 @@ const sourcePaths = [
   'domain/**/*',
   'package-lock.json',
   'vite.config.ts',
-  'scripts/web-build/browser-contract.ts',
-  'scripts/web-build/compress-files.ts',
+  'scripts/web-build/*',
   'scripts/page-workers.ts',
   'tsconfig.json',
 ]

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { describeSchema } from '#scripts/schema-text.ts'
 import { describeTables } from '#scripts/table-types.ts'
@@ -58,6 +59,21 @@ describe('values arrive as the product computes with them', () => {
       ['[1]', { a: 1 }],
     )
     expect([...rows]).toEqual([{ text: 'array', object: 'object' }])
+  })
+
+  test('rows that are sent don’t wait for the acknowledgement of a packet, which takes 40 ms', async () => {
+    const forCopies = openDatabase(database.url, { maxConnections: 1 })
+    onTestFinished(() => forCopies.close())
+    await forCopies.sql`CREATE TEMPORARY TABLE copied (line text)`
+    const times: number[] = []
+    for (let copies = 0; copies < 10; copies += 1) {
+      const startedAt = performance.now()
+      await pipeline([Buffer.from('line\n')], await forCopies.sql`COPY copied FROM stdin`.writable())
+      times.push(performance.now() - startedAt)
+    }
+    // A busy machine delays some of them, but not all.
+    expect(Math.min(...times)).toBeLessThan(20)
+    await expect(forCopies.sql`SELECT count(*) AS lines FROM copied`).resolves.toEqual([{ lines: 10 }])
   })
 
   test('a statement may run for 30 seconds', async () => {

@@ -4,7 +4,8 @@ import { count, dayTime, points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Panel, Rows } from '#web/ui/panel.tsx'
 import styles from './campaign-panel.module.css'
-import { useCampaigns, useClaim } from './queries.ts'
+import { useCampaigns } from './queries.ts'
+import { useClaim } from './use-claim.ts'
 
 /** Current point-back campaigns: their points and the button that claims them. Absent without one. */
 export const CampaignPanel = () => {

@@ -1,13 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { campaignsEndpoints } from '#contract/points/campaigns.ts'
 import { useSession } from '#web/session/session.tsx'
-import { pointsKey } from '#web/session/use-points.ts'
 import { ask } from '#web/shell/query.ts'
-import { points } from '#web/text/format.ts'
-import { showToast } from '#web/ui/dialog/toast.ts'
 
-const campaignsKey = ['campaigns'] as const
+export const campaignsKey = ['campaigns'] as const
 
 export const useCampaigns = () => {
   const { status } = useSession()
@@ -16,23 +12,5 @@ export const useCampaigns = () => {
     queryFn: async ({ signal }) =>
       (await ask(campaignsEndpoints.getPeriodPointBacks, {}, { signal })).campaigns,
     enabled: status === 'authenticated',
-  })
-}
-
-/** Claims a campaign's points. A further press sends the same command: it can't be granted twice. */
-export const useClaim = (campaignId: string) => {
-  const queries = useQueryClient()
-  const requestId = useRef<string>(undefined)
-  return useMutation({
-    mutationFn: () => {
-      requestId.current ??= crypto.randomUUID()
-      return ask(campaignsEndpoints.addPeriodPointBack, { campaignId, requestId: requestId.current })
-    },
-    onSuccess: (granted) => {
-      void showToast({ tone: 'ok', title: `${points(granted.points)}を受け取りました` })
-      void queries.invalidateQueries({ queryKey: pointsKey })
-    },
-    onError: (error) => void showToast({ tone: 'error', title: error.message }),
-    onSettled: () => queries.invalidateQueries({ queryKey: campaignsKey }),
   })
 }

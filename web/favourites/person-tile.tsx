@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
 import type { PersonCard as Person } from '#contract/people/people.ts'
-import { nextSlotLabel } from '#domain/people/schedule.ts'
+import { nextSlotLabel } from '#domain/people/next-slot.ts'
 import {
   type CallOffer,
   callOffers,

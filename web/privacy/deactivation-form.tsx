@@ -14,6 +14,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
+import { ReasonChoice } from '#web/ui/form/reason-choice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 import { leftOf } from './deactivation-losses.tsx'
@@ -69,7 +70,14 @@ export const DeactivationForm = ({
           goOn()
         }}
       >
-        <Reasons reason={reason} isMissing={missing === 'reason'} onReason={setReason} />
+        <ReasonChoice
+          legend="退会の理由"
+          texts={deactivationReasonText}
+          reasons={quitReasons}
+          chosen={reason}
+          refusal={missing === 'reason' ? '退会の理由を選んでください。' : null}
+          onChoose={setReason}
+        />
         <Field label="ご意見" note="任意">
           <Textarea
             rows={3}
@@ -108,31 +116,6 @@ export const DeactivationForm = ({
     </Panel>
   )
 }
-
-const Reasons = ({
-  reason,
-  isMissing,
-  onReason,
-}: {
-  reason: QuitReason | null
-  isMissing: boolean
-  onReason: (reason: QuitReason) => void
-}) => (
-  <fieldset className={styles.reasons}>
-    <legend>退会の理由</legend>
-    {isMissing ? (
-      <p className={styles.refusal} role="alert">
-        退会の理由を選んでください。
-      </p>
-    ) : null}
-    {quitReasons.map((each) => (
-      <label key={each}>
-        <input type="radio" name="reason" checked={reason === each} onChange={() => onReason(each)} />
-        {deactivationReasonText[each]}
-      </label>
-    ))}
-  </fieldset>
-)
 
 const EarningsChoice = ({
   isChosen,

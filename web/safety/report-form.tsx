@@ -3,6 +3,7 @@ import { type ReportReason, reportReasons, reportTextMax } from '#contract/safet
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
+import { ReasonChoice } from '#web/ui/form/reason-choice.tsx'
 import styles from './safety-menu.module.css'
 import { reasonText } from './safety-texts.ts'
 
@@ -60,10 +61,13 @@ export const ReportForm = ({
           if (reason) onSend({ reportId, reason, text, blocksToo })
         }}
       >
-        <Reasons
-          reason={reason}
-          isMissing={lacksReason}
-          onReason={(chosen) => {
+        <ReasonChoice
+          legend="通報の理由"
+          texts={reasonText}
+          reasons={reportReasons}
+          chosen={reason}
+          refusal={lacksReason ? '通報の理由を選んでください。' : null}
+          onChoose={(chosen) => {
             setReason(chosen)
             setLacksReason(false)
           }}
@@ -99,29 +103,3 @@ export const ReportForm = ({
     </Modal>
   )
 }
-
-const Reasons = ({
-  reason,
-  isMissing,
-  onReason,
-}: {
-  reason: ReportReason | null
-  /** It was submitted without a reason. */
-  isMissing: boolean
-  onReason: (reason: ReportReason) => void
-}) => (
-  <fieldset className={styles.reasons}>
-    <legend>通報の理由</legend>
-    {isMissing ? (
-      <p className={styles.refusal} role="alert">
-        通報の理由を選んでください。
-      </p>
-    ) : null}
-    {reportReasons.map((each) => (
-      <label key={each}>
-        <input type="radio" name="reason" checked={reason === each} onChange={() => onReason(each)} />
-        {reasonText[each]}
-      </label>
-    ))}
-  </fieldset>
-)

@@ -6,19 +6,12 @@ import { useNavigate } from '#web/router/router.ts'
 import { closeAccountDialog } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
-import {
-  addressLoading,
-  addressUnavailable,
-  type Contact,
-  closeContact,
-  contactMail,
-  supportMail,
-  unknownText,
-} from '#web/shell/contact.ts'
+import { type Contact, closeContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { addressLoading, addressUnavailable, contactMail, supportMail, unknownText } from './contact-mail.ts'
 import styles from './contact-modal.module.css'
 import { addressLookup, requestAddress } from './visitor-address.ts'
 

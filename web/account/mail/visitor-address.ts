@@ -1,4 +1,4 @@
-import { addressUnavailable, unknownText } from '#web/shell/contact.ts'
+import { addressUnavailable, unknownText } from './contact-mail.ts'
 
 /** An external service that answers a browser with the browser's IP address. */
 export interface AddressLookup {

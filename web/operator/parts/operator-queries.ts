@@ -38,7 +38,7 @@ export const clearOperatorSession = (client: QueryClient): void => {
 const isSignedOut = (error: unknown): boolean =>
   error instanceof AnswerError && (error.code === 'notLoggedIn' || error.code === 'secondStepMissing')
 
-/** `ask` for operators: an expired session shows the sign-in again. */
+/** `fetchEndpoint` for operators: an expired session shows the sign-in again. */
 const askAs = async <E extends EndpointSpec>(
   client: QueryClient,
   endpoint: E,
