@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { SectionHead } from '#web/ui/panel.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PartSkeleton } from '#web/ui/skeleton.tsx'
 import { ItemGrid } from './item-tile.tsx'
 import styles from './profile-gallery.module.css'
 import { useGalleryItems } from './queries.ts'
@@ -27,7 +27,7 @@ export const ProfileGallery = ({
     by: broadcasterId,
   })
   const items = query.isPlaceholderData ? [] : (query.data?.pages[0]?.items ?? [])
-  if (isHeld || query.isLoading || query.isPlaceholderData) return <Skeleton height={320} />
+  if (isHeld || query.isLoading || query.isPlaceholderData) return <PartSkeleton height={320} />
   if (items.length === 0)
     return (
       <>

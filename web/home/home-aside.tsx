@@ -2,7 +2,7 @@ import { CampaignBanner } from '#web/campaigns/campaign-banner.tsx'
 import { useCampaigns } from '#web/campaigns/queries.ts'
 import { LegalLinks } from '#web/layout/legal-links.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PartSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './home-aside.module.css'
 import { Rankings, useAreRankingsLoading } from './rankings.tsx'
 
@@ -17,7 +17,7 @@ export const HomeAside = ({ className }: { className?: string | undefined }) => 
 const AsideContent = () => {
   const isCampaignLoading = useCampaigns().isLoading
   const areRankingsLoading = useAreRankingsLoading()
-  if (isCampaignLoading || areRankingsLoading) return <Skeleton height={420} />
+  if (isCampaignLoading || areRankingsLoading) return <PartSkeleton height={420} />
   return (
     <>
       <CampaignBanner className={styles.banner} />

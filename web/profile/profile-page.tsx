@@ -19,7 +19,7 @@ import { Mark, Tag } from '#web/ui/form/chip.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { AgeAndRegion } from '#web/ui/person/age-and-region.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PartSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 import { CallBar, fairness } from './call-bar.tsx'
 import { PortraitHero } from './portrait-hero.tsx'
 import { ProfileFacts, ProfileState } from './profile-facts.tsx'
@@ -170,7 +170,7 @@ const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
 const AfterTheWords = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
   const offer = useBookingOffer(person.id)
   return (
-    <Suspense fallback={<Skeleton height={320} />}>
+    <Suspense fallback={<PartSkeleton height={320} />}>
       <ProfileGallery partner={person} isHeld={offer.isLoading}>
         <Schedule slots={person.schedule} />
         <div className={styles.booking}>

@@ -20,6 +20,14 @@ export const Skeleton = ({
   />
 )
 
+/** The place of a part of a page. */
+export const PartSkeleton = ({ height }: { height: number }) => (
+  <div role="status">
+    <span className="vh">読み込み中</span>
+    <Skeleton height={height} />
+  </div>
+)
+
 /** A list's place: rows with a round picture and two lines. */
 export const RowsSkeleton = ({ count = 4 }: { count?: number }) => (
   <div role="status">

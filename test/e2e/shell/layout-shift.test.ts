@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { addBroadcaster, addCaller } from '../own-people.ts'
 import { people } from '../people/people-steps.ts'
@@ -27,7 +27,7 @@ const expectStill = async (page: Page, paths: readonly string[]): Promise<void> 
   const found: string[] = []
   for (const path of paths) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page)
     const shifts = await page.evaluate(() => (window as unknown as { layoutShifts: string[] }).layoutShifts)
     found.push(...shifts.map((shift) => `${path} ${shift}`))
   }
