@@ -7,7 +7,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { type Bench, median } from '#bench/bench.ts'
+import { type Bench, median, percentile } from '#bench/bench.ts'
 import { startChild } from '#bench/shared/child.ts'
 import { buildWeb, webOutput } from '#scripts/build-web.ts'
 import { findOrInstallChromium } from '#scripts/checks/chromium.ts'
@@ -15,7 +15,8 @@ import type { FirstFrameApp } from './first-frame-app.ts'
 import { openBareScene, type Run, type Scene, type Start } from './first-frame-bare.ts'
 import { openOwnScene } from './first-frame-own.ts'
 
-const ratioMax = 1.3
+/** The bar from each start. */
+const ratioMax = { accept: 1.3, tap: 1.6 } as const satisfies Record<Start, number>
 const rounds = 15
 const warmUpRounds = 2
 const starts: readonly Start[] = ['accept', 'tap']
@@ -62,7 +63,12 @@ const timelineOf = (runs: readonly Run[], start: Start): string => {
     .join(', ')
 }
 
-const compare = async (own: Scene, bare: Scene, print: (line: string) => void): Promise<number> => {
+/** Answers the ratio of the medians from each start. */
+const compare = async (
+  own: Scene,
+  bare: Scene,
+  print: (line: string) => void,
+): Promise<Record<Start, number>> => {
   const runs = { own: new Map<Start, Run[]>(), bare: new Map<Start, Run[]>() }
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const start of starts) {
@@ -75,18 +81,21 @@ const compare = async (own: Scene, bare: Scene, print: (line: string) => void): 
       }
     }
   }
-  const ratios = starts.map((start) => {
+  const ratioFrom = (start: Start): number => {
     const [ours, theirs] = [runs.own.get(start) ?? [], runs.bare.get(start) ?? []]
-    const own = median(ours.map((run) => tookMs(run, start)))
-    const bare = median(theirs.map((run) => tookMs(run, start)))
+    const own = ours.map((run) => tookMs(run, start))
+    const bare = theirs.map((run) => tookMs(run, start))
+    const ratio = median(own) / median(bare)
+    const written = (values: readonly number[]) =>
+      `${median(values).toFixed(0)} ms (p95 ${percentile(values, 95).toFixed(0)})`
     print(
-      `from ${start === 'accept' ? 'the accept' : 'the tap'}: ${own.toFixed(0)} ms, bare ${bare.toFixed(0)} ms, ${(own / bare).toFixed(2)}×`,
+      `from ${start === 'accept' ? 'the accept' : 'the tap'}: ${written(own)}, bare ${written(bare)}, ${ratio.toFixed(2)}×`,
     )
     print(`  ours: ${timelineOf(ours, start)}`)
     print(`  bare: ${timelineOf(theirs, start)}`)
-    return own / bare
-  })
-  return Math.max(...ratios)
+    return ratio
+  }
+  return { accept: ratioFrom('accept'), tap: ratioFrom('tap') }
 }
 
 export const bench: Bench = async (print) => {
@@ -109,8 +118,12 @@ export const bench: Bench = async (print) => {
     browser = await launch()
     const own = await openOwnScene(browser, appUrl)
     const bare = await openBareScene(browser, signalUrl)
-    const ratio = await compare(own, bare, print)
-    return { figure: `${ratio.toFixed(2)}×`, bar: `≤${ratioMax}×`, isMet: ratio <= ratioMax }
+    const ratios = await compare(own, bare, print)
+    return {
+      figure: `${ratios.accept.toFixed(2)}×,${ratios.tap.toFixed(2)}×`,
+      bar: `≤${ratioMax.accept}×,≤${ratioMax.tap}×`,
+      isMet: starts.every((start) => ratios[start] <= ratioMax[start]),
+    }
   } finally {
     await browser?.close()
     await app.end()

@@ -72,6 +72,21 @@ describe('a ring', () => {
     expect(broadcasterEnd).toMatchObject({ role: 'broadcaster', endReason: 'byBroadcaster', charged: null })
   })
 
+  it('that is answered on the phone stops the laptop within 300 ms of the answer', async () => {
+    const caller = await sockets.world.caller(1_000)
+    const phone = await sockets.world.broadcaster()
+    const laptop = await sockets.page(phone)
+    const rings = next(laptop, 'call:incoming')
+    const callId = newCallId()
+    await ring(caller, phone, callId)
+    await rings
+    const stopsAt = next(laptop, 'call:incoming-over').then(() => performance.now())
+    await phone.ask('acceptCall', { callId, pageId: newCallId() })
+    const answeredAt = performance.now()
+    expect((await stopsAt) - answeredAt).toBeLessThan(300)
+    await phone.ask('endCall', { callId })
+  })
+
   it('among a hundred open pages reaches the callee alone, once', async () => {
     const pairs = await Promise.all(
       Array.from({ length: 50 }, async () => ({

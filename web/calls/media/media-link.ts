@@ -161,7 +161,6 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     if (location) remove(location, keepalive)
     location = null
   }
-
   const discardPeer = () => {
     if (!peer) return
     peer.onconnectionstatechange = null
