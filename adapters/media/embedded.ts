@@ -178,7 +178,7 @@ export class EmbeddedMedia implements MediaServer {
     return this.#ask({ type: 'subscribe', roomId, participantId, offerSdp }, timeoutMs)
   }
 
-  async closeResource(roomId: string, participantId: string, resourceId: string): Promise<void> {
+  async closeResource(roomId: string, participantId: string, resourceId: string | null): Promise<void> {
     const place = this.#placeOf(roomId, participantId)
     await this.#askIfThere(place, { type: 'closeResource', roomId, participantId, resourceId })
   }

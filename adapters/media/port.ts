@@ -242,10 +242,10 @@ export interface MediaServer {
    */
   subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession>
   /**
-   * Closes one WHIP or WHEP resource of a participant, who then counts as lost; a resource that is already gone is no
-   * error. A client that only renews a connection posts the new offer instead: that isn't a loss.
+   * Closes one WHIP or WHEP resource of a participant, or all of them (null), who then counts as lost; a resource that is
+   * already gone is no error. A client that only renews a connection posts the new offer instead: that isn't a loss.
    */
-  closeResource(roomId: string, participantId: string, resourceId: string): Promise<void>
+  closeResource(roomId: string, participantId: string, resourceId: string | null): Promise<void>
   /**
    * Raises the paid chargeable time (cumulative; a lower figure changes nothing); forwarding resumes when it had
    * stopped. A seat that isn't there is no error: what is paid comes with its next `openSeat`.

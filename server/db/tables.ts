@@ -835,7 +835,6 @@ export interface LiveRoomTable {
   deadline_at: Generated<Date | null>
   node_id: string | null
   broadcaster_session: string | null
-  encoder_resource_id: string | null
   operator_note: string | null
   peak_watchers: Generated<number>
   next_seq: Generated<number>

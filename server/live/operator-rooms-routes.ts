@@ -4,7 +4,7 @@ import { decideBounds } from '#domain/people/rates.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { setRoomRateBounds } from '#server/people/actions/set-rate-bounds.ts'
-import { endByOperator } from './actions/end-by-operator.ts'
+import { endByOperator } from './actions/apply-room-event.ts'
 import { lookAtRoom } from './actions/look-at-room.ts'
 import { operatorSettings, runningRooms } from './operator-rooms-queries.ts'
 
@@ -15,10 +15,12 @@ export const operatorLiveRoomsHandlers: HandlersOf<typeof operatorLiveRoomsEndpo
     settings: await operatorSettings(tx),
   })),
 
-  operatorEndLive: operatorAction(async ({ context, input }) => {
-    const room = await endByOperator(context, input)
-    if (isRefusal(room)) return room
+  operatorEndLive: operatorAction(async ({ context, input, tx }) => {
+    const ended = await endByOperator(context, tx, input)
+    if (isRefusal(ended)) return ended
+    const { room, settle } = ended
     return {
+      afterCommit: settle,
       answer: { type: 'success' },
       subject: `member:${room.broadcasterId}`,
       after: { roomId: room.id, note: input.note },

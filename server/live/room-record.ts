@@ -17,7 +17,6 @@ export interface RoomRecord {
   peakWatchers: number
   nodeId: string | null
   moderatorId: string | null
-  encoderResourceId: string | null
   operatorNote: string | null
   /** The database's clock when the row was read. */
   now: number
@@ -47,7 +46,6 @@ const roomOf = (row: Row, now: Date): RoomRecord => ({
   peakWatchers: row.peak_watchers,
   nodeId: row.node_id,
   moderatorId: row.moderator_id,
-  encoderResourceId: row.encoder_resource_id,
   operatorNote: row.operator_note,
   now: now.getTime(),
 })
@@ -98,9 +96,7 @@ export const saveRoom = async (tx: Tx, room: RoomRecord, state: RoomState): Prom
       server_away_since: at(state.serverAwaySince),
       limit_warned_at: at(state.limitWarnedAt),
       deadline_at: at(nextRoomDeadline(state)),
-      ...(state.endReason === null
-        ? {}
-        : { ended_at: new Date(room.now), end_reason: state.endReason, encoder_resource_id: null }),
+      ...(state.endReason === null ? {} : { ended_at: new Date(room.now), end_reason: state.endReason }),
     })
     .where('id', '=', room.id)
     .returningAll()

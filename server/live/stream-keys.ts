@@ -45,10 +45,10 @@ export const revokeStreamKey = async (context: Context, memberId: string): Promi
   await disconnectEncoder(context, memberId)
 }
 
+/** Closes all that was published with the key: of several publications at once nobody knows which is the last. */
 const disconnectEncoder = async (context: Context, memberId: string): Promise<void> => {
   const room = await runningRoomOf(context.db, memberId)
-  if (!room?.encoderResourceId) return
-  await context.media.closeResource(room.id, memberId, room.encoderResourceId)
+  if (room?.source === 'encoder') await context.media.closeResource(room.id, memberId, null)
 }
 
 /** The running room of the key's owner, if it waits for an encoder; null for anything that isn't such a key. */
@@ -66,14 +66,4 @@ export const roomOfStreamKey = async (
     .executeTakeFirst()
   const room = row && (await runningRoomOf(db, row.member_id))
   return room?.source === 'encoder' ? room : null
-}
-
-/** The encoder's newest publication, so that a revoked key ends it. */
-export const noteEncoder = async (db: Db, roomId: string, resourceId: string): Promise<void> => {
-  await db
-    .updateTable('live_room')
-    .set({ encoder_resource_id: resourceId })
-    .where('id', '=', roomId)
-    .where('ended_at', 'is', null)
-    .execute()
 }

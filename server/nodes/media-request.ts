@@ -40,7 +40,7 @@ const seat = z.object({
 export const mediaRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publish'), ...link, offerSdp: z.string() }),
   z.object({ type: z.literal('subscribe'), ...link, offerSdp: z.string() }),
-  z.object({ type: z.literal('closeResource'), ...link, resourceId: z.string() }),
+  z.object({ type: z.literal('closeResource'), ...link, resourceId: z.nullable(z.string()) }),
   z.object({ type: z.literal('openSeat'), seat }),
   z.object({ type: z.literal('extendFunding'), seatId, fundedMs: z.number() }),
   z.object({ type: z.literal('setSending'), roomId, sending: sideSending }),

@@ -26,6 +26,8 @@ export interface Audited<Answer> {
   subject: string | null
   before?: JsonInput
   after?: JsonInput
+  /** What waits for the commit. What fails there is logged: the change stands. */
+  afterCommit?: () => Promise<void>
 }
 
 type Answering<E extends EndpointSpec> = (
@@ -64,7 +66,7 @@ const audited = async <E extends EndpointSpec>(
   tx: Tx,
   { viewer, client }: Parameters<Answering<E>>[0],
   action: string,
-  { answer, ...entry }: Audited<OutputOf<E>>,
+  { answer, afterCommit: _, ...entry }: Audited<OutputOf<E>>,
 ): Promise<OutputOf<E>> => {
   await recordAudit(tx, { operatorId: viewer.id, address: client.address, action, ...entry })
   return answer
@@ -74,12 +76,21 @@ const audited = async <E extends EndpointSpec>(
 export const operatorAction = <E extends EndpointSpec>(
   work: (work: OperatorWork<E>) => Promise<Audited<OutputOf<E>> | RefusalOf<E>>,
 ): OperatorHandler<E> =>
-  new OperatorHandler('action', (request, name) =>
-    inTransaction(request.context.db, async (tx) => {
+  new OperatorHandler('action', async (request, name) => {
+    const { db, log } = request.context
+    let finish: Audited<OutputOf<E>>['afterCommit']
+    const answer = await inTransaction(db, async (tx) => {
       const done = await work(workOf(request, tx))
-      return isRefusal(done) ? done : audited(tx, request, name, done)
-    }),
-  )
+      if (isRefusal(done)) return done
+      finish = done.afterCommit
+      return audited(tx, request, name, done)
+    })
+    if (!isRefusal(answer))
+      await finish?.().catch((error: unknown) =>
+        log.error('operator-action-not-finished', { action: name, error }),
+      )
+    return answer
+  })
 
 /** Shows data of one person or about money, and writes a line saying so. PostgreSQL refuses changes in it. */
 export const operatorReading = <E extends EndpointSpec>(

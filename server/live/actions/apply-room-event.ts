@@ -63,9 +63,37 @@ const endRoom = async (context: Context, seen: RoomRecord, state: RoomState): Pr
     // The media is closed by now, so the end stands even when the broadcaster came back since the look.
     return saveStep(context, tx, before, { ...before.state, endReason: state.endReason }, ['end'])
   })
-  await endCallsIn(context, stepped.after)
-  await releaseOrders(context, { roomId: seen.id })
+  await settleEnded(context, stepped.after)
   return stepped.after
+}
+
+/** What an ended room leaves to do: its calls, then what waits in its queue. The sweep does what fails here. */
+const settleEnded = async (context: Context, room: RoomRecord): Promise<void> => {
+  await endCallsIn(context, room)
+  await releaseOrders(context, { roomId: room.id })
+}
+
+/**
+ * Ends a room for its broadcaster, who reads the note with the room's summary, in a transaction that has locked nothing
+ * yet: the media closes first, as for every end.
+ *
+ * @returns what is to be done after the commit
+ */
+export const endByOperator = async (
+  context: Context,
+  tx: Tx,
+  { roomId, note }: { roomId: string; note: string },
+): Promise<{ room: RoomRecord; settle: () => Promise<void> } | Refusal<'notFound' | 'liveOver'>> => {
+  const seen = await findRoom(tx, roomId)
+  if (!seen) return refuse('notFound')
+  if (seen.endedAt !== null) return refuse('liveOver')
+  await closeMedia(context, roomId)
+  const before = await lockRoom(tx, roomId)
+  if (before?.endedAt !== null) return refuse('liveOver')
+  await tx.updateTable('live_room').set({ operator_note: note }).where('id', '=', roomId).execute()
+  const { state, effects } = roomTransition(before.state, { type: 'endedByOperator' }, before.now)
+  const { after } = await saveStep(context, tx, before, state, effects)
+  return { room: after, settle: () => settleEnded(context, after) }
 }
 
 const saveStep = async (

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { SeedLivePlace } from '#seed/live-rooms.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { createDemoLiveRooms, type DemoStudio } from '#server/demo/demo-live-rooms.ts'
 import { createDemoLiveWatchers, type DemoLiveWatchers } from '#server/demo/demo-live-watchers.ts'
-import { endByOperator } from '#server/live/actions/end-by-operator.ts'
+import { endByOperator } from '#server/live/actions/apply-room-event.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
 
@@ -79,7 +80,9 @@ it('keeps one place on, lets another come and go, publishes again, and ends all 
   expect(await onAir(viewer)).toHaveLength(2)
 
   // The next of the place takes over from somebody whom an operator has stopped.
-  await endByOperator(world.context, { roomId, note: '確認' })
+  const { context } = world
+  const ended = await inTransaction(context.db, (tx) => endByOperator(context, tx, { roomId, note: '確認' }))
+  if (!('refused' in ended)) await ended.settle()
   await demo.tend(14 * minute)
   expect(await onAir(viewer)).toEqual(['山の話', '晩酌'].sort())
 

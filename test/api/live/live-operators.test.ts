@@ -67,6 +67,19 @@ it('ends a room with a reason that its broadcaster reads, and writes it down', a
   })
 })
 
+it('leaves a room as it is when its end can’t be written down', async () => {
+  const { broadcaster, roomId } = await room()
+  const { sql } = world.database
+  await sql`alter table operator_audit add constraint full_for_once check (action <> 'operatorEndLive') not valid`
+  const input = { roomId, note: '確認します。' }
+  expect(await at.ask('operatorEndLive', input)).toMatchObject({ type: 'error' })
+  await sql`alter table operator_audit drop constraint full_for_once`
+  expect(await broadcaster.ask('getMyLive', {})).toMatchObject({ live: { room: { roomId } } })
+  const [row] = await sql`select ended_at, operator_note from live_room where id = ${roomId}`
+  expect(row).toEqual({ ended_at: null, operator_note: null })
+  expect(await at.ask('operatorEndLive', input)).toEqual({ type: 'success' })
+})
+
 it('opens a silent look that receives alone, has no meter, and is written down', async () => {
   const { broadcaster, roomId } = await room()
   const look = granted(await at.ask('operatorWatchLive', { roomId }))

@@ -28,7 +28,7 @@ export type MediaRequest =
   /** The broadcaster is in this process, and these ports of others get the media. */
   | { type: 'feedRoom'; roomId: string; key: string; ports: number[] }
   | { type: 'publish' | 'subscribe'; roomId: string; participantId: string; offerSdp: string }
-  | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string }
+  | { type: 'closeResource'; roomId: string; participantId: string; resourceId: string | null }
   | { type: 'extendFunding'; roomId: string; seatId: string; fundedMs: number }
   | { type: 'setSending'; roomId: string; sending: SideSending }
   | { type: 'setKind'; roomId: string; kind: MediaRoomSpec['kind'] }

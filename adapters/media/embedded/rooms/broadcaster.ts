@@ -115,10 +115,11 @@ export class Broadcaster {
     this.follow(now)
   }
 
-  closeResource(resourceId: string): void {
+  closeResource(resourceId: string | null): void {
     const now = performance.now()
-    if (this.#publication.current?.id === resourceId) this.#linkGone('publication', now, { isKnown: true })
-    if (this.#subscription.current?.id === resourceId) this.#linkGone('subscription', now, { isKnown: true })
+    const isMeant = (link: { id: string } | null) => link !== null && (resourceId ?? link.id) === link.id
+    if (isMeant(this.#publication.current)) this.#linkGone('publication', now, { isKnown: true })
+    if (isMeant(this.#subscription.current)) this.#linkGone('subscription', now, { isKnown: true })
   }
 
   /** What the partner publishes has come or gone. */

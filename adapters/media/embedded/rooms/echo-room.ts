@@ -63,13 +63,13 @@ export class EchoRoom {
     return session
   }
 
-  closeResource(participantId: string, resourceId: string): void {
+  closeResource(participantId: string, resourceId: string | null): void {
     this.#assertOwn(participantId)
-    if (this.#publication?.id === resourceId) {
+    if (this.#publication && (resourceId ?? this.#publication.id) === this.#publication.id) {
       this.#publication.close({ isKnown: true })
       this.#publishes(null)
     }
-    if (this.#subscription?.id === resourceId) {
+    if (this.#subscription && (resourceId ?? this.#subscription.id) === this.#subscription.id) {
       this.#subscription.close({ isKnown: true })
       this.#subscription = null
     }

@@ -170,7 +170,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
     return this.#participant(participantId)[way](offerSdp)
   }
 
-  closeResource(participantId: string, resourceId: string): void {
+  closeResource(participantId: string, resourceId: string | null): void {
     if (participantId === this.#spec.broadcasterId) this.#broadcaster.closeResource(resourceId)
     else for (const seat of this.#seatsOf(participantId)) seat.closeResource(resourceId)
   }

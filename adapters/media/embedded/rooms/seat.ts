@@ -132,10 +132,11 @@ export class Seat {
     subscription.follow(this.#room.tracks, now)
   }
 
-  closeResource(resourceId: string): void {
+  closeResource(resourceId: string | null): void {
     for (const name of ['publication', 'subscription'] as const) {
-      const link = name === 'publication' ? this.#publication : this.#subscription
-      if (link.current?.id === resourceId) this.#linkGone(name, performance.now(), { isKnown: true })
+      const { current } = name === 'publication' ? this.#publication : this.#subscription
+      if (current && (resourceId ?? current.id) === current.id)
+        this.#linkGone(name, performance.now(), { isKnown: true })
     }
   }
 

@@ -343,6 +343,13 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         ).toBe(406)
       })
 
+      test('closes all that a participant has when no resource is named', async () => {
+        const call = await open()
+        await call.connect()
+        await media.closeResource(call.roomId, broadcasterId, null)
+        await call.happens('lost broadcaster')
+      })
+
       test('closing a resource that is gone or belongs to somebody else does nothing', async () => {
         const call = await open()
         const { caller, ofBroadcaster } = await call.connect()
