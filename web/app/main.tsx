@@ -15,6 +15,7 @@ import { refreshRestoredPage } from '#web/session/restored-page.ts'
 import { SessionProvider } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import { clearOnSignOut } from '#web/shell/forget-with-member.ts'
+import { keepInstallOffer } from '#web/shell/offline/install-offer.ts'
 import {
   isStoredShell,
   keepBrokenPicturesQuiet,
@@ -28,6 +29,7 @@ import { createRouter } from './router.tsx'
 
 applyTheme()
 keepBrokenPicturesQuiet()
+keepInstallOffer()
 // Nobody's session is known without a network: screens wait, and the page itself comes with it.
 const isShell = isStoredShell()
 if (isShell) reloadWhenBack()

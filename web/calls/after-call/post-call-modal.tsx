@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
+import { InstallRow } from './install-row.tsx'
 import { PostCallActions } from './post-call-actions.tsx'
 import styles from './post-call-modal.module.css'
 
@@ -73,6 +74,7 @@ export const PostCallModal = ({
           isReady={partner.data !== undefined}
           onLeave={onLeave}
         />
+        {info.isConnected ? <InstallRow /> : null}
         <div className={styles.foot}>
           {info.callId && info.isConnected ? (
             <Link className={styles.receipt} to={paths.receipt(info.callId)} onClick={onLeave}>
