@@ -35,6 +35,16 @@ export const notificationKinds = [
   'campaignOpen',
   /** 掲示板の書き込み */
   'boardAnswered',
+  /** タイムラインのいいね */
+  'timelineLike',
+  /** お気に入りの新しい作品 */
+  'favouriteItem',
+  /** 作品の購入・審査・写真のリクエスト */
+  'gallery',
+  /** フリマの取引 */
+  'market',
+  /** 出金 */
+  'payout',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -89,7 +99,7 @@ export const notificationSettingsEndpoints = {
     access: 'session',
     summary: 'Changes what is sent of it; the rest stays. Without push for rings there is no push standby',
     input: z.object({
-      choices: z._default(z.array(notificationChoice).check(z.maxLength(30)), []),
+      choices: z._default(z.array(notificationChoice).check(z.maxLength(60)), []),
       quietHours: z.optional(z.partial(quietHours)),
     }),
     output: settingsOutput,

@@ -3,10 +3,19 @@ import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
 import { requestMoments } from '#contract/gallery/requests.ts'
-
 import { marketMoments } from '#contract/market/market.ts'
 import { reportReasons } from '#contract/safety/safety.ts'
 import { timelineMoments } from '#contract/timeline/timeline.ts'
+
+/** Of a purchase, or of points that came back, the member is notified. */
+export const pointsMoments = ['bought', 'returned'] as const
+export type PointsMoment = (typeof pointsMoments)[number]
+export const payoutMoments = ['approved', 'paid', 'refused'] as const
+export type PayoutMoment = (typeof payoutMoments)[number]
+/** Unread notifications are counted up to this, which is shown as 99+. */
+export const unreadCountMax = 100
+/** Notifications that one request marks as read by their ids. */
+const markedIdsMax = 50
 
 /** Points that expire soon (product.md 6). `points`: what is left of them now; 0 once they are spent or gone. */
 const pointsExpiring = z.object({
@@ -58,11 +67,13 @@ const bookingNotice = z.object({
   startsAt: instant,
 })
 
-/** A comment on the member's post, an answer to the member's comment, or a mention. */
+/** A comment on the member's post, an answer to the member's comment, a mention, or a like. */
 const timelineNotice = z.object({
   kind: z.literal('timeline'),
   moment: z.enum(timelineMoments),
   postId: commandId,
+  /** The newest comment that it is about. */
+  commentId: z.nullable(commandId),
   /** The newest of them; null: a caller, whom this member doesn't see. */
   partnerId: z.nullable(memberId),
   partnerName: z.nullable(z.string()),
@@ -80,7 +91,48 @@ const marketNotice = z.object({
 })
 
 /** Somebody has written in a thread that the member subscribes to; once until the member has looked. */
-const boardAnswered = z.object({ kind: z.literal('boardAnswered'), threadId: commandId })
+const boardAnswered = z.object({
+  kind: z.literal('boardAnswered'),
+  threadId: commandId,
+  /** Of the thread. */
+  title: z.string(),
+  /** The first post that the member hadn't seen; null in old ones. */
+  number: z.nullable(z.int()),
+})
+
+/** Somebody has bought the broadcaster's item. */
+const gallerySold = z.object({
+  kind: z.literal('gallerySold'),
+  itemId: commandId,
+  title: z.string(),
+  /** Of the newest purchase. */
+  points,
+  partnerId: memberId,
+  partnerName: z.string(),
+  others: z.int(),
+})
+
+/** What a favourite does. */
+const favourite = { partnerId: memberId, partnerName: z.string() }
+const favouriteItem = z.object({ kind: z.literal('favouriteItem'), itemId: commandId, ...favourite })
+const favouritePost = z.object({ kind: z.literal('favouritePost'), postId: commandId, ...favourite })
+const favouriteLive = z.object({ kind: z.literal('favouriteLive'), ...favourite })
+
+/** Points were bought, or came back. */
+const pointsMoved = z.object({
+  kind: z.literal('pointsMoved'),
+  moment: z.enum(pointsMoments),
+  points,
+  orderId: z.nullable(commandId),
+})
+
+/** A payout was approved, is at the bank, or was refused with its points returned. */
+const payoutMoved = z.object({
+  kind: z.literal('payoutMoved'),
+  moment: z.enum(payoutMoments),
+  payoutId: commandId,
+  points,
+})
 
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
@@ -108,6 +160,8 @@ const applicationMoved = z.object({
 /** Operators have reviewed an item of the gallery, or taken it down. */
 const galleryReviewed = z.object({
   kind: z.literal('galleryReviewed'),
+  /** Null in old ones. */
+  itemId: z.nullable(commandId),
   title: z.string(),
   outcome: z.enum(['passed', 'refused', 'removed']),
 })
@@ -155,9 +209,16 @@ export const memberNotice = z.object({
     recoveryCodeCreated,
     recoveryCodeUsed,
     dataExportReady,
+    gallerySold,
+    favouriteItem,
+    favouritePost,
+    favouriteLive,
+    pointsMoved,
+    payoutMoved,
   ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>
+export type NoticeKind = MemberNotice['about']['kind']
 
 export const noticesEndpoints = {
   getNotifications: defineEndpoint({
@@ -170,15 +231,25 @@ export const noticesEndpoints = {
       before: z.optional(z.int()),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(50)), 20),
     }),
-    output: z.object({ type: success, notifications: z.array(memberNotice), more: z.boolean() }),
+    output: z.object({
+      type: success,
+      notifications: z.array(memberNotice),
+      /** Where the next page begins; null after the last. A page may be empty and not the last. */
+      next: z.nullable(z.int()),
+      /** Of all, up to `unreadCountMax`. */
+      unread: z.int(),
+    }),
     refusals: [],
   }),
   markNotificationsRead: defineEndpoint({
     method: 'POST',
     path: '/api/mark-notifications-read',
     access: 'session',
-    summary: 'The member has seen the notifications up to this one',
-    input: z.object({ upTo: z.int() }),
+    summary: 'The member has read these notifications, or all up to one of them',
+    input: z.object({
+      upTo: z.optional(z.int()),
+      ids: z.optional(z.array(z.int()).check(z.maxLength(markedIdsMax))),
+    }),
     output: done,
     refusals: [],
   }),

@@ -29,7 +29,7 @@ export const timelineFeeds = ['all', 'favourites'] as const
 export type TimelineFeed = (typeof timelineFeeds)[number]
 
 /** Of what a member is notified. */
-export const timelineMoments = ['comment', 'answer', 'mention'] as const
+export const timelineMoments = ['comment', 'answer', 'mention', 'like'] as const
 export type TimelineMoment = (typeof timelineMoments)[number]
 
 /** A post's place in the order of the feeds; newer posts have higher ones. */

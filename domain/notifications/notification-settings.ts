@@ -17,17 +17,23 @@ const usualChoices = {
   chat: { push: true },
   videoRequest: { push: true },
   favouriteStandby: { inApp: true, push: false },
-  favouriteLive: { push: true },
+  favouriteLive: { inApp: true, push: true },
   // Members ask for both themselves; in the app they are always there.
   partnerAvailable: { push: true },
   booking: { push: true },
-  favouritePost: { inApp: true },
-  timeline: { inApp: true },
+  favouritePost: { inApp: true, push: false },
+  favouriteItem: { inApp: true, push: false },
+  timeline: { inApp: true, push: true },
+  timelineLike: { inApp: true, push: false },
   reviewAnswered: { inApp: true, mail: false },
   pointsExpiring: { inApp: true, mail: true },
   // Advertising mail needs an opt-in (特定電子メール法).
   campaignOpen: { inApp: true, mail: false },
-  boardAnswered: { inApp: true },
+  boardAnswered: { inApp: true, push: true },
+  // Steps of purchases and of money are always in the app.
+  gallery: { push: true },
+  market: { push: true },
+  payout: { push: true },
 } as const satisfies Record<NotificationKind, Partial<Record<NotificationChannel, boolean>>>
 
 /** A member's stored choices, under names such as `ring.push`. */
@@ -49,6 +55,10 @@ const keyOf = (kind: NotificationKind, channel: NotificationChannel): string => 
 /** Undefined for a pair that doesn't exist. */
 const usualOf = (kind: NotificationKind, channel: NotificationChannel): boolean | undefined =>
   (usualChoices[kind] as Partial<Record<NotificationChannel, boolean>>)[channel]
+
+/** Whether a kind comes by this channel at all. */
+export const hasChannel = (kind: NotificationKind, channel: NotificationChannel): boolean =>
+  usualOf(kind, channel) !== undefined
 
 /** Whether a kind is on for this channel. */
 export const isWanted = (

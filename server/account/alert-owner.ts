@@ -2,7 +2,8 @@ import { deviceName } from '#domain/shell/device-name.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf } from '#server/credentials/opaque-cookie.ts'
 import type { Tx } from '#server/db/database.ts'
-import { addMemberNotices, type SecurityAlert } from '#server/notifications/add-notifications.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
+import type { SecurityAlert } from '#server/notifications/stored-notices.ts'
 import { securityMails } from '#server/outbox/mail-texts.ts'
 import { alertByMail } from './alert-by-mail.ts'
 
@@ -24,7 +25,7 @@ export const alertOwner = async (
     .executeTakeFirstOrThrow()
   if (isDemo) return
   const device = deviceName(userAgent)
-  await addMemberNotices(tx, [{ memberId, about: { kind, deviceId, deviceName: device } }])
+  await addMemberNotices(tx, [{ memberId, once: null, about: { kind, deviceId, deviceName: device } }])
   if (email === null || !context.mailer.isThere) return
   await alertByMail(context, tx, { id: memberId, name, email }, (values) =>
     securityMails[kind]({ ...values, deviceName: device }),

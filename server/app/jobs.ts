@@ -17,6 +17,7 @@ import { forgetOldComments } from '#server/live/flow/jobs.ts'
 import { wipeAddresses } from '#server/market/addresses.ts'
 import { moveMarket } from '#server/market/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
+import { deleteOldNotices } from '#server/notifications/jobs.ts'
 import { deleteOldOperatorSessions } from '#server/operators/jobs.ts'
 import { deleteOldMessages } from '#server/outbox/jobs.ts'
 import { noticeOpenCampaigns } from '#server/points/campaigns/campaign-notices.ts'
@@ -58,6 +59,7 @@ const jobs: Job[] = [
   { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
   { name: 'forget-live-comments', cron: '20 4 * * *', work: ({ db }) => forgetOldComments(db) },
+  { name: 'forget-old-notices', cron: '50 3 * * *', work: deleteOldNotices },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that it catches up after a downtime.
   { name: 'seal-days', cron: '15 * * * *', work: checkpointDueDays },

@@ -22,19 +22,16 @@ export interface BookingNews {
 const retentionMs = 60 * 60_000
 
 /** The notifications in the app, with the event that causes them. */
-export const addBookingNotices = async (
-  { events }: Pick<Context, 'events'>,
-  tx: Tx,
-  news: readonly BookingNews[],
-): Promise<void> => {
+export const addBookingNotices = async (tx: Tx, news: readonly BookingNews[]): Promise<void> => {
   await addMemberNotices(
     tx,
-    news.map(({ memberId, partnerId, moment, startsAt }) => ({
+    news.map(({ memberId, partnerId, bookingId, moment, startsAt }) => ({
       memberId,
-      about: { kind: 'booking', partnerId, moment, startsAt },
+      actorId: partnerId,
+      once: `${bookingId}:${moment}`,
+      about: { kind: 'booking', moment, startsAt },
     })),
   )
-  for (const { memberId } of news) await events.publish(tx, { type: 'notices:changed', memberId })
 }
 
 /** After the commit, beside everything else. */

@@ -107,6 +107,11 @@ export interface BoardThreadTable {
   removed_at: Date | null
 }
 
+export interface BoardTitleTable {
+  thread_id: ReadOnly<string | null>
+  title: ReadOnly<string | null>
+}
+
 export interface BookingTable {
   id: string
   caller_id: string
@@ -1097,6 +1102,16 @@ export interface MemberNoticeTable {
   details: ColumnType<JsonValue, JsonInput, JsonInput>
   created_at: Generated<Date>
   read_at: Date | null
+  actor_id: string | null
+  group_key: string | null
+  push_due: Generated<boolean>
+}
+
+export interface MemberNoticeOnceTable {
+  member_id: string
+  kind: string
+  subject: string
+  created_at: Generated<Date>
 }
 
 export interface MemberPhoneTable {
@@ -1830,6 +1845,7 @@ export interface Tables {
   board_post: BoardPostTable
   board_subscription: BoardSubscriptionTable
   board_thread: BoardThreadTable
+  board_title: BoardTitleTable
   booking: BookingTable
   booking_setting: BookingSettingTable
   bookmark: BookmarkTable
@@ -1937,6 +1953,7 @@ export interface Tables {
   member_agreement: MemberAgreementTable
   member_block: MemberBlockTable
   member_notice: MemberNoticeTable
+  member_notice_once: MemberNoticeOnceTable
   member_phone: MemberPhoneTable
   member_state: MemberStateTable
   message_page: MessagePageTable

@@ -29,10 +29,9 @@ export const operatorGalleryHandlers: HandlersOf<typeof operatorGalleryEndpoints
     return { answer: { type: 'success', item, buyers }, subject: `gallery:${item.id}` }
   }),
 
-  operatorReviewGalleryItem: operatorAction(async ({ context, tx, input }) => {
+  operatorReviewGalleryItem: operatorAction(async ({ tx, input }) => {
     const item = await reviewItem(tx, input)
     if (isRefusal(item)) return item
-    await context.events.publish(tx, { type: 'notices:changed', memberId: item.ownerId })
     const { reason, message } = input
     return {
       answer: { type: 'success' },
@@ -71,7 +70,6 @@ export const operatorGalleryHandlers: HandlersOf<typeof operatorGalleryEndpoints
   operatorRemoveGalleryItem: operatorAction(async ({ context, tx, input, operator }) => {
     const removed = await removeItem(context, tx, input, operator.id)
     if (isRefusal(removed)) return removed
-    await context.events.publish(tx, { type: 'notices:changed', memberId: removed.ownerId })
     const { reason, note } = input
     return {
       answer: { type: 'success', returned: removed.returned },

@@ -1,5 +1,4 @@
 import type { MarketMoment } from '#contract/market/market.ts'
-import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 
@@ -9,18 +8,25 @@ export interface MarketNews {
   /** Null: the notification leads to the item. */
   transactionId: string | null
   moment: MarketMoment
+  /**
+   * Who asked, answered or offered: across a block the notification isn't shown. Null for the steps of a transaction,
+   * which both sides must follow to its end, and of which only the item is named.
+   */
+  actorId: string | null
+  /** The id of what happens once at each moment; null: it happens again, each time in a transaction of its own. */
+  occasion: string | null
 }
 
-/** The notifications in the app, with what causes them. */
-export const addMarketNotices = async (
-  { events }: Pick<Context, 'events'>,
-  tx: Tx,
-  news: readonly MarketNews[],
-): Promise<void> => {
+/** The notifications in the app, with what causes them; the open pages of both sides fetch the market again by them. */
+export const addMarketNotices = async (tx: Tx, news: readonly MarketNews[]): Promise<void> => {
   if (news.length === 0) return
   await addMemberNotices(
     tx,
-    news.map(({ memberId, ...about }) => ({ memberId, about: { kind: 'market', ...about } })),
+    news.map(({ memberId, actorId, occasion, ...about }) => ({
+      memberId,
+      actorId,
+      once: occasion === null ? null : `${occasion}:${about.moment}`,
+      about: { kind: 'market', ...about },
+    })),
   )
-  for (const { memberId } of news) await events.publish(tx, { type: 'notices:changed', memberId })
 }

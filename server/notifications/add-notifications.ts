@@ -1,206 +1,145 @@
-import type { BookingMoment } from '#contract/bookings/bookings.ts'
-import type { LotKind } from '#contract/core/shared.ts'
-import type { RequestMoment } from '#contract/gallery/requests.ts'
-import type { MarketMoment } from '#contract/market/market.ts'
-import type { NotificationKind } from '#contract/notifications/notification-settings.ts'
-import type { ReportReason } from '#contract/safety/safety.ts'
-import type { TimelineMoment } from '#contract/timeline/timeline.ts'
+import { sql } from 'kysely'
+import type { MemberNotice } from '#contract/notifications/notifications.ts'
+import { noticeRuleOf } from '#domain/notifications/notice-kinds.ts'
+import { hasChannel } from '#domain/notifications/notification-settings.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { whoWants } from './settings-queries.ts'
+import type { StoredNotice } from './stored-notices.ts'
 
-/** The stored details of a notification. What may change is looked up when it is read. */
-export interface ExpiringLot {
-  kind: 'pointsExpiring'
-  lotId: number
-  lotKind: LotKind
-  /** ISO 8601. */
-  expiresAt: string
-}
+/** Kinds whose text names somebody, or that may be about what only one person did. */
+type NamingKind =
+  | Extract<MemberNotice['about'], { partnerId: string | null }>['kind']
+  | Extract<MemberNotice['about'], { kind: 'market' }>['kind']
+type Naming = Extract<StoredNotice, { kind: NamingKind }>
 
-/** A campaign's points can be claimed. */
-export interface CampaignOpen {
-  kind: 'campaignOpen'
-  campaignName: string
-  points: number
-  /** ISO 8601. */
-  claimsUntil: string
-}
-
-/** The broadcaster saved a payout account, another one or the first. */
-export interface SavedPayoutAccount {
-  kind: 'payoutAccountSaved'
-  bankName: string
-  maskedNumber: string
-}
-
-/** Operators warn the member after a report. */
-export interface SafetyWarning {
-  kind: 'safetyWarning'
-  reason: ReportReason
-}
-
-/** The reviewed broadcaster has answered the member's review. */
-export interface ReviewAnswered {
-  kind: 'reviewAnswered'
-  /** The broadcaster whose profile shows the review. */
-  partnerId: string
-}
-
-/** The broadcaster for whom the member waited is on standby. */
-export interface PartnerAvailable {
-  kind: 'partnerAvailable'
-  partnerId: string
-}
-
-/** A booking has changed, or its time is near. */
-export interface BookingMoved {
-  kind: 'booking'
-  moment: BookingMoment
-  partnerId: string
-  /** ISO 8601. */
-  startsAt: string
-}
-
-/** Something happened to the member on the timeline (server/notifications/timeline-notices.ts). */
-export interface TimelineNews {
-  kind: 'timeline'
-  moment: TimelineMoment
-  postId: string
-  /** The newest of the actors; null where the member may not read that name. */
-  partnerId: string | null
-  /** Everybody who did it while the notification was unread. */
-  actors: readonly string[]
-}
-
-/** Something happened to an item or a transaction of the flea market. */
-export interface MarketMoved {
-  kind: 'market'
-  moment: MarketMoment
-  itemId: string
-  /** Null: it is about the item. */
-  transactionId: string | null
-}
-
-/** Somebody has written in a thread that the member subscribes to. */
-export interface BoardAnswered {
-  kind: 'boardAnswered'
-  threadId: string
-}
-
-/** A change of the account, so that a member who didn't make it notices. */
-export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
-type SecurityNewsKind =
-  | 'newSignIn'
-  | 'recoveryCodeCreated'
-  | 'recoveryCodeUsed'
-  | 'passkeyAdded'
-  | 'passkeyDeleted'
-  | 'googleLinked'
-  | 'googleUnlinked'
-  | 'phoneChanged'
-  | 'phoneRemoved'
-  | 'passwordChanged'
-  | 'mailChanged'
-
-interface SecurityWhere {
-  /** Of the session that made the change, as in the list of devices. */
-  deviceId: string
-  deviceName: string
-}
-
-/** Operators have decided about the application to become a broadcaster, or need more. */
-export interface ApplicationMoved {
-  kind: 'applicationMoved'
-  outcome: 'approved' | 'refused' | 'needsMore'
-}
-
-/** Operators have reviewed or removed an item of the gallery. */
-export interface GalleryReviewed {
-  kind: 'galleryReviewed'
-  title: string
-  outcome: 'passed' | 'refused' | 'removed'
-}
-
-/** A request for pictures has moved. */
-export interface ImageRequestMoved {
-  kind: 'imageRequest'
-  moment: RequestMoment
-  partnerId: string
-  points: number
-}
-
-/** The requested zip is ready. */
-export interface DataExportReady {
-  kind: 'dataExportReady'
-  /** ISO 8601. */
-  expiresAt: string
-}
-
-export interface NewMemberNotice {
+/** A notification to add. */
+export type NewMemberNotice = {
   memberId: string
-  about:
-    | ExpiringLot
-    | SavedPayoutAccount
-    | SafetyWarning
-    | ReviewAnswered
-    | PartnerAvailable
-    | BookingMoved
-    | TimelineNews
-    | MarketMoved
-    | CampaignOpen
-    | BoardAnswered
-    | SecurityAlert
-    | ApplicationMoved
-    | GalleryReviewed
-    | ImageRequestMoved
-    | DataExportReady
-}
+  /**
+   * What happened, as distinct from everything else of this kind that happens to the member: it is added once, however
+   * often it is added. Null: the caller's transaction happens once by itself.
+   */
+  once: string | null
+} & ({ about: Naming; actorId: string | null } | { about: Exclude<StoredNotice, Naming>; actorId?: null })
 
-/** The kinds that a member may switch off; the others, about safety and money, reach everybody. */
-const optional = {
-  pointsExpiring: 'pointsExpiring',
-  reviewAnswered: 'reviewAnswered',
-  timeline: 'timeline',
-  campaignOpen: 'campaignOpen',
-  boardAnswered: 'boardAnswered',
-} as const satisfies Partial<Record<NewMemberNotice['about']['kind'], NotificationKind>>
+/** Of more people than this, no further ones are counted. */
+const actorsMax = 50
 
-const optionalKindOf = (kind: NewMemberNotice['about']['kind']): NotificationKind | null =>
-  (optional as Partial<Record<typeof kind, NotificationKind>>)[kind] ?? null
+/** Rows of one statement. */
+const rowsMax = 500
 
 /** Those notifications whose members want them in the app. */
 const wanted = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<NewMemberNotice[]> => {
   const refused = new Set<NewMemberNotice>()
-  for (const kind of Object.values(optional)) {
-    const asked = notices.filter(({ about }) => optionalKindOf(about.kind) === kind)
-    const ids = new Set(
-      await whoWants(
-        tx,
-        asked.map(({ memberId }) => memberId),
-        kind,
-        'inApp',
-      ),
-    )
+  for (const [kind, asked] of Map.groupBy(notices, ({ about }) => noticeRuleOf(about).switch)) {
+    if (kind === null || !hasChannel(kind, 'inApp')) continue
+    const members = [...new Set(asked.map(({ memberId }) => memberId))]
+    const ids = new Set(await whoWants(tx, members, kind, 'inApp'))
     for (const notice of asked) if (!ids.has(notice.memberId)) refused.add(notice)
   }
   return notices.filter((notice) => !refused.has(notice))
 }
 
-/**
- * Adds notifications in the app when `tx` commits, except those that members have switched off. The calling
- * code makes sure that nothing is added twice.
- */
-export const addMemberNotices = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<void> => {
-  const notices = await wanted(tx, given)
+const onceKey = (memberId: string, kind: string, subject: string): string => `${memberId} ${kind} ${subject}`
+
+/** Those that weren't added before, by the guard's primary key. */
+const notYetAdded = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<NewMemberNotice[]> => {
+  const guarded = notices
+    .flatMap(({ memberId, about: { kind }, once }) =>
+      once === null ? [] : [{ member_id: memberId, kind, subject: once }],
+    )
+    // Transactions that add the same ones wait for each other in one order.
+    .sort((one, other) =>
+      onceKey(one.member_id, one.kind, one.subject) < onceKey(other.member_id, other.kind, other.subject)
+        ? -1
+        : 1,
+    )
+  if (guarded.length === 0) return [...notices]
+  const rows = await tx
+    .insertInto('member_notice_once')
+    .values(guarded)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['member_id', 'kind', 'subject'])
+    .execute()
+  const claimed = new Set(rows.map((row) => onceKey(row.member_id, row.kind, row.subject)))
+  return notices.filter(({ memberId, about, once }) =>
+    // Deleted when it is met: the second of two equal ones in one call isn't added.
+    once === null ? true : claimed.delete(onceKey(memberId, about.kind, once)),
+  )
+}
+
+/** The key of the group that a notification joins while it is unread; null: it stands alone. */
+const groupKeyOf = ({ about, actorId }: NewMemberNotice): string | null => {
+  if (noticeRuleOf(about).groupBy === null) return null
+  if (about.kind === 'timeline') return `${about.postId}:${about.moment}`
+  if (about.kind === 'boardAnswered') return about.threadId
+  if (about.kind === 'gallerySold') return about.itemId
+  return actorId ?? null
+}
+
+/** Takes the unread rows of these groups away. @returns who stood in them, by member, kind and key */
+const takeGroups = async (
+  tx: Db | Tx,
+  notices: readonly NewMemberNotice[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const grouped = notices.flatMap((notice) => {
+    const key = groupKeyOf(notice)
+    return key === null ? [] : [{ memberId: notice.memberId, kind: notice.about.kind, key }]
+  })
+  if (grouped.length === 0) return new Map()
+  const { rows } = await sql<{ memberId: string; kind: string; key: string; actors: string[] | null }>`
+    DELETE FROM member_notice n
+    USING unnest(${grouped.map(({ memberId }) => memberId)}::text[], ${grouped.map(({ kind }) => kind)}::text[],
+      ${grouped.map(({ key }) => key)}::text[]) g (member_id, kind, key)
+    WHERE n.member_id = g.member_id AND n.kind = g.kind AND n.group_key = g.key AND n.read_at IS NULL
+    RETURNING n.member_id AS "memberId", n.kind, n.group_key AS key, n.details -> 'actors' AS actors`.execute(
+    tx,
+  )
+  const stood = new Map<string, readonly string[]>()
+  for (const { memberId, kind, key, actors } of rows) {
+    const known = onceKey(memberId, kind, key)
+    stood.set(known, [...(stood.get(known) ?? []), ...(actors ?? [])])
+  }
+  return stood
+}
+
+/** Kinds that say ほか3人: everybody of the group is stored. */
+const countsPeople = (about: StoredNotice): boolean =>
+  about.kind === 'timeline' || about.kind === 'gallerySold'
+
+const addSome = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<void> => {
+  const notices = await notYetAdded(tx, await wanted(tx, given))
   if (notices.length === 0) return
+  const stood = await takeGroups(tx, notices)
   await tx
     .insertInto('member_notice')
     .values(
-      notices.map(({ memberId, about: { kind, ...details } }) => ({
-        member_id: memberId,
-        kind,
-        details,
-      })),
+      notices.map((notice) => {
+        const { memberId, actorId = null, about } = notice
+        const { kind, ...details } = about
+        const key = groupKeyOf(notice)
+        const before = key === null ? [] : (stood.get(onceKey(memberId, kind, key)) ?? [])
+        const people = [...new Set([...(actorId === null ? [] : [actorId]), ...before])].slice(0, actorsMax)
+        return {
+          member_id: memberId,
+          kind,
+          details: countsPeople(about) ? { ...details, actors: people } : details,
+          actor_id: actorId,
+          group_key: key,
+          push_due: noticeRuleOf(about).isPushed,
+        }
+      }),
     )
     .execute()
+}
+
+/**
+ * Adds notifications in the app when `tx` commits, except those that members have switched off and those that were
+ * added before. An unread one of the same group takes the new one in and becomes the newest: one notification for
+ * ほか3人, however many comments there are. The members' open pages are told by a trigger (`tell_of_notices`), closed ones
+ * by a loop (server/push/actions/push-notifications.ts).
+ */
+export const addMemberNotices = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<void> => {
+  for (let from = 0; from < given.length; from += rowsMax)
+    await addSome(tx, given.slice(from, from + rowsMax))
 }

@@ -4,8 +4,8 @@ import { mailAddressesOf } from '#server/members/queries.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
 import { campaignOpenMail, pointsExpiringMail, reviewAnsweredMail } from '#server/outbox/mail-texts.ts'
 import type { Mailer } from '#server/outbox/mailer.ts'
-import type { CampaignOpen, ExpiringLot, NewMemberNotice, ReviewAnswered } from './add-notifications.ts'
 import { whoWants } from './settings-queries.ts'
+import type { CampaignOpen, ExpiringLot, ReviewAnswered } from './stored-notices.ts'
 
 export interface NoticeMailing {
   now: () => number
@@ -25,7 +25,7 @@ type Mailed = ExpiringLot | ReviewAnswered | CampaignOpen
 export const mailNotices = async <About extends Mailed>(
   mailing: NoticeMailing,
   tx: Tx,
-  notices: readonly (NewMemberNotice & { about: About })[],
+  notices: readonly { memberId: string; about: About }[],
 ): Promise<void> => {
   const kind = notices[0]?.about.kind
   if (kind === undefined || !mailing.mailer.isThere) return

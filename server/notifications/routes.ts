@@ -8,7 +8,8 @@ export const noticesHandlers: HandlersOf<typeof noticesEndpoints> = {
     ...(await noticesOf(context.db, viewer, input)),
   }),
   markNotificationsRead: async ({ context, viewer, input }) => {
-    await markRead(context.db, viewer.memberId, input.upTo)
+    await markRead(context.db, viewer.memberId, input)
+    await context.events.publish(context.db, { type: 'notices:changed', memberId: viewer.memberId })
     return { type: 'success' }
   },
 }

@@ -73,8 +73,10 @@ export const storeSettings = async (tx: Tx, memberId: string, settings: StoredSe
     .execute()
 }
 
-/** Deletes the member's choices and notifications. */
+/** Deletes the member's choices and notifications, and those of others that tell of the member. */
 export const eraseNotifications = async (tx: Tx, memberId: string): Promise<void> => {
   await tx.deleteFrom('notification_setting').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('member_notice').where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('member_notice').where('actor_id', '=', memberId).execute()
+  await tx.deleteFrom('member_notice_once').where('member_id', '=', memberId).execute()
 }

@@ -38,6 +38,8 @@ const noticeSome = (context: Noticing): Promise<number> =>
       order by l.expires_at desc, l.id`.execute(tx)
     const notices = rows.map((lot) => ({
       memberId: lot.member_id,
+      // The database claims each lot and distance once.
+      once: null,
       about: {
         kind: 'pointsExpiring' as const,
         lotId: lot.lot_id,

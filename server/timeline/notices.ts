@@ -1,14 +1,14 @@
 import type { TimelineMoment } from '#contract/timeline/timeline.ts'
-import { canSee } from '#domain/people/visibility.ts'
-import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { membersByIds } from '#server/members/queries.ts'
-import { addGroupedTimelineNotice } from '#server/notifications/timeline-notices.ts'
+import { addMemberNotices, type NewMemberNotice } from '#server/notifications/add-notifications.ts'
 import { notBlockedOf } from '#server/safety/queries.ts'
 
 interface TimelineNews {
   postId: string
-  /** Who has commented, answered or mentioned. */
+  /** The comment that it is about; null: the post itself. */
+  commentId: string | null
+  /** Who has commented, answered, mentioned or liked. */
   actorId: string
   postAuthorId: string
   /** The first of several about one member counts. */
@@ -16,13 +16,12 @@ interface TimelineNews {
 }
 
 /**
- * Notifies members of a comment, an answer or a mention: those who see the post and whom no block separates from the
- * actor. A member who doesn't see the actor isn't given the name.
+ * Notifies members of a comment, an answer, a mention or a like: those who see the post and whom no block separates from the
+ * actor.
  */
 export const addTimelineNotices = async (
-  { events }: Pick<Context, 'events'>,
   tx: Tx,
-  { postId, actorId, postAuthorId, news }: TimelineNews,
+  { postId, commentId, actorId, postAuthorId, news }: TimelineNews,
 ): Promise<void> => {
   const momentOf = new Map<string, TimelineMoment>()
   for (const { memberId, moment } of news)
@@ -31,16 +30,16 @@ export const addTimelineNotices = async (
   const told = (await notBlockedOf(tx, postAuthorId, openToActor)).sort()
   const people = await membersByIds(tx, [actorId, ...told])
   const actor = people.get(actorId)
+  const notices: NewMemberNotice[] = []
   for (const memberId of told) {
     const [member, moment] = [people.get(memberId), momentOf.get(memberId)]
     if (!actor || !member || !moment || member.role === 'closed') continue
-    await addGroupedTimelineNotice(tx, {
+    notices.push({
       memberId,
       actorId,
-      isActorSeen: canSee(member, actor),
-      moment,
-      postId,
+      once: `${commentId ?? postId}:${moment}:${actorId}`,
+      about: { kind: 'timeline', moment, postId, commentId },
     })
-    await events.publish(tx, { type: 'notices:changed', memberId })
   }
+  await addMemberNotices(tx, notices)
 }

@@ -20,8 +20,9 @@ export const publishPost = async (
   const post = rows[0]
   if (!post) return false
   await context.events.publish(tx, { type: 'timeline:posted', memberId: post.authorId, postId })
-  await addTimelineNotices(context, tx, {
+  await addTimelineNotices(tx, {
     postId,
+    commentId: null,
     actorId: post.authorId,
     postAuthorId: post.authorId,
     news: mentionedIds(post.text).map((memberId) => ({ memberId, moment: 'mention' })),

@@ -29,6 +29,13 @@ export const screens: RouteObject[] = [
     ...framed('tabs'),
   },
   {
+    path: patterns.notices,
+    lazy: async () => ({
+      Component: (await import('#web/notifications/notifications-page.tsx')).NotificationsPage,
+    }),
+    ...framed('panes'),
+  },
+  {
     path: patterns.galleryRemoval,
     lazy: async () => ({ Component: (await import('#web/gallery/removal-page.tsx')).RemovalPage }),
     ...framed('rail'),
@@ -124,13 +131,6 @@ export const screens: RouteObject[] = [
       {
         path: patterns.ownProfile,
         lazy: async () => ({ Component: (await import('#web/my-page/profile-page.tsx')).MyProfilePage }),
-        ...framed('rail'),
-      },
-      {
-        path: patterns.notices,
-        lazy: async () => ({
-          Component: (await import('#web/notifications/notifications-page.tsx')).NotificationsPage,
-        }),
         ...framed('rail'),
       },
       {

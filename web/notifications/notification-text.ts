@@ -1,9 +1,11 @@
-import type { MemberNotice } from '#contract/notifications/notifications.ts'
+import type { MemberNotice, NoticeKind, PayoutMoment } from '#contract/notifications/notifications.ts'
+import type { TimelineMoment } from '#contract/timeline/timeline.ts'
 import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-texts.ts'
 import { marketTitles } from '#domain/market/market-texts.ts'
+import { noticeTargetOf } from '#domain/notifications/notice-target.ts'
 import { warnedOf } from '#web/safety/safety-texts.ts'
-import { paths } from '#web/shell/navigation/paths.ts'
 import { day, daysLeft, points, time } from '#web/text/format.ts'
+import { noticePath } from './notice-path.ts'
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const
 
@@ -47,95 +49,136 @@ const changes = {
   mailChanged: { title: 'メールアドレスが変更されました', advice: 'すぐにお問い合わせください。' },
 } as const
 
-type Change = Extract<MemberNotice['about'], { kind: keyof typeof changes }>
-const isChange = (about: MemberNotice['about']): about is Change => Object.hasOwn(changes, about.kind)
+/** The title stands alone in a toast. */
+interface NoticeText {
+  title: string
+  text: string
+}
+type AboutOf<Kind extends NoticeKind> = Extract<MemberNotice['about'], { kind: Kind }>
+type Texts = { [Kind in NoticeKind]: (about: AboutOf<Kind>, nowMs: number) => NoticeText }
 
-/** The text of a notification now: points that were spent or expired since are reported as such. */
-export const notificationText = (
-  { about }: Pick<MemberNotice, 'about'>,
-  nowMs: number,
-): { title: string; text: string } => {
-  if (isChange(about)) {
-    const { title, advice } = changes[about.kind]
-    return { title, text: `${about.deviceName}。心当たりがない場合は、${advice}` }
-  }
-  if (about.kind === 'payoutAccountSaved')
-    return {
-      title: '振込先の口座が登録されました',
-      text: `${about.bankName} ${about.maskedNumber}。心当たりがない場合は、すぐにお問い合わせください。`,
-    }
-  if (about.kind === 'safetyWarning')
-    return {
-      title: '運営からの警告',
-      text: `${warnedOf[about.reason]}について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。`,
-    }
-  if (about.kind === 'reviewAnswered')
-    return {
-      title: `${about.partnerName}さんがレビューに返信しました`,
-      text: '返信は、お相手のプロフィールに表示されています。',
-    }
-  if (about.kind === 'boardAnswered')
-    return { title: '掲示板に新しい書き込みがあります', text: '通知を受け取っているスレッドです。' }
-  if (about.kind === 'partnerAvailable')
-    return {
-      title: `${about.partnerName}さんが待機中になりました`,
-      text: '「空いたら知らせる」でお待ちの方です。',
-    }
-  if (about.kind === 'booking')
-    return {
-      title: bookingTitles[about.moment],
-      text: `${about.partnerName}さん・${japaneseDayAndTime(Date.parse(about.startsAt))}`,
-    }
-  if (about.kind === 'timeline') return timelineText(about)
-  if (about.kind === 'market') return { title: marketTitles[about.moment], text: about.title }
-  if (about.kind === 'campaignOpen')
-    return {
-      title: `${points(about.points)}を受け取れます`,
-      text: `「${about.campaignName}」のポイントです。${day(about.claimsUntil, nowMs)} ${time(about.claimsUntil)}まで`,
-    }
-  if (about.kind === 'newSignIn')
-    return {
-      title: about.isThisDevice ? 'この端末でログインしました' : '新しい端末でログインがありました',
-      text: about.isThisDevice
-        ? about.deviceName
-        : `${about.deviceName}。心当たりがない場合は、その端末をログアウトしてください。`,
-    }
-  if (about.kind === 'applicationMoved') return applicationTexts[about.outcome]
-  if (about.kind === 'galleryReviewed' || about.kind === 'imageRequest') return galleryText(about)
-  if (about.kind === 'recoveryCodeCreated')
-    return {
-      title: '復旧コードが作成されました',
-      text: about.isThisDevice
-        ? about.deviceName
-        : `${about.deviceName}。心当たりがない場合は、その端末をログアウトし、作り直してください。`,
-    }
-  if (about.kind === 'recoveryCodeUsed')
-    return {
-      title: '復旧コードでログインがありました',
-      text: `${about.deviceName}。使ったコードはもう使えません。新しいコードを作成してください。`,
-    }
-  if (about.kind === 'dataExportReady')
-    return {
-      title: 'データの控えができました',
-      text: `${day(about.expiresAt, nowMs)}までダウンロードできます。`,
-    }
-  return expiringText(about, nowMs)
+const change = (about: AboutOf<keyof typeof changes>): NoticeText => {
+  const { title, advice } = changes[about.kind]
+  return { title, text: `${about.deviceName}。心当たりがない場合は、${advice}` }
 }
 
-type TimelineNotice = Extract<MemberNotice['about'], { kind: 'timeline' }>
+/** Every kind's title and line, as they stand now: points that were spent or expired since are reported as such. */
+const texts: Texts = {
+  passkeyAdded: change,
+  passkeyDeleted: change,
+  googleLinked: change,
+  googleUnlinked: change,
+  phoneChanged: change,
+  phoneRemoved: change,
+  passwordChanged: change,
+  mailChanged: change,
+  newSignIn: ({ deviceName, isThisDevice }) => ({
+    title: isThisDevice ? 'この端末でログインしました' : '新しい端末でログインがありました',
+    text: isThisDevice
+      ? deviceName
+      : `${deviceName}。心当たりがない場合は、その端末をログアウトしてください。`,
+  }),
+  recoveryCodeCreated: ({ deviceName, isThisDevice }) => ({
+    title: '復旧コードが作成されました',
+    text: isThisDevice
+      ? deviceName
+      : `${deviceName}。心当たりがない場合は、その端末をログアウトし、作り直してください。`,
+  }),
+  recoveryCodeUsed: ({ deviceName }) => ({
+    title: '復旧コードでログインがありました',
+    text: `${deviceName}。使ったコードはもう使えません。新しいコードを作成してください。`,
+  }),
+  payoutAccountSaved: ({ bankName, maskedNumber }) => ({
+    title: '振込先の口座が登録されました',
+    text: `${bankName} ${maskedNumber}。心当たりがない場合は、すぐにお問い合わせください。`,
+  }),
+  payoutMoved: ({ moment, points: amount }) => ({
+    title: payoutTitles[moment],
+    text: moment === 'refused' ? `${points(amount)}は報酬に戻りました。` : points(amount),
+  }),
+  safetyWarning: ({ reason }) => ({
+    title: '運営からの警告',
+    text: `${warnedOf[reason]}について、規約に反する行為を確認しました。続く場合は、ご利用を停止することがあります。`,
+  }),
+  reviewAnswered: ({ partnerName }) => ({
+    title: `${partnerName}さんがレビューに返信しました`,
+    text: '返信は、お相手のプロフィールに表示されています。',
+  }),
+  boardAnswered: ({ title }) => ({
+    title: '掲示板に新しい書き込みがあります',
+    text: title === '' ? '通知を受け取っているスレッドです。' : `「${title}」`,
+  }),
+  partnerAvailable: ({ partnerName }) => ({
+    title: `${partnerName}さんが待機中になりました`,
+    text: '「空いたら知らせる」でお待ちの方です。',
+  }),
+  booking: ({ moment, partnerName, startsAt }) => ({
+    title: bookingTitles[moment],
+    text: `${partnerName}さん・${japaneseDayAndTime(Date.parse(startsAt))}`,
+  }),
+  timeline: ({ moment, partnerName, others }) => {
+    const { title, text } = timelineDeeds[moment]
+    return { title: `${people(partnerName, others)}が${title}`, text }
+  },
+  favouritePost: ({ partnerName }) => ({
+    title: `${partnerName}さんが投稿しました`,
+    text: 'お気に入りの方の新しい投稿です。',
+  }),
+  favouriteItem: ({ partnerName }) => ({
+    title: `${partnerName}さんが新しい作品を公開しました`,
+    text: 'お気に入りの方の作品です。',
+  }),
+  favouriteLive: ({ partnerName }) => ({
+    title: `${partnerName}さんが配信をはじめました`,
+    text: 'お気に入りの方の配信です。',
+  }),
+  market: ({ moment, title }) => ({ title: marketTitles[moment], text: title }),
+  gallerySold: ({ partnerName, others, title, points: price }) => ({
+    title: `${people(partnerName, others)}が作品を購入しました`,
+    text: `「${title}」・${points(price)}`,
+  }),
+  galleryReviewed: ({ outcome, title }) => ({ title: galleryTitles[outcome], text: `「${title}」` }),
+  imageRequest: ({ moment, partnerName, points: offered }) => ({
+    title: requestTitles[moment],
+    text: `${partnerName}さん・${points(offered)}`,
+  }),
+  campaignOpen: ({ campaignName, points: amount, claimsUntil }, nowMs) => ({
+    title: `${points(amount)}を受け取れます`,
+    text: `「${campaignName}」のポイントです。${day(claimsUntil, nowMs)} ${time(claimsUntil)}まで`,
+  }),
+  pointsMoved: ({ moment, points: amount }) =>
+    moment === 'bought'
+      ? { title: `${points(amount)}を購入しました`, text: 'ポイントが残高に追加されました。' }
+      : { title: `${points(amount)}が戻りました`, text: '作品の公開が終了したため、お返ししました。' },
+  applicationMoved: ({ outcome }) => applicationTexts[outcome],
+  dataExportReady: ({ expiresAt }, nowMs) => ({
+    title: 'データの控えができました',
+    text: `${day(expiresAt, nowMs)}までダウンロードできます。`,
+  }),
+  pointsExpiring: (about, nowMs) => expiringText(about, nowMs),
+}
+
+/** The text of a notification now. */
+export const notificationText = ({ about }: Pick<MemberNotice, 'about'>, nowMs: number): NoticeText =>
+  (texts[about.kind] as (about: MemberNotice['about'], nowMs: number) => NoticeText)(about, nowMs)
+
+/** みおさん、ほか3人. A caller isn't named to another caller. */
+const people = (name: string | null, others: number): string =>
+  `${name || 'ユーザー'}さん${others > 0 ? `、ほか${others}人` : ''}`
+
+const payoutTitles = {
+  approved: '出金の申請が承認されました',
+  paid: '出金の振込を手配しました',
+  refused: '出金の申請が見送られました',
+} as const satisfies Record<PayoutMoment, string>
 
 const timelineDeeds = {
   comment: { title: 'あなたの投稿にコメントしました', text: 'タイムラインの投稿にコメントが届いています。' },
   answer: { title: 'あなたのコメントに返信しました', text: 'タイムラインのコメントに返信が届いています。' },
   mention: { title: 'あなたをメンションしました', text: 'タイムラインで、あなたの名前が紹介されています。' },
-} as const satisfies Record<TimelineNotice['moment'], object>
+  like: { title: 'いいねしました', text: 'あなたのタイムラインの投稿です。' },
+} as const satisfies Record<TimelineMoment, NoticeText>
 
-/** A caller isn't named to another caller. */
-const timelineText = ({ moment, partnerName, others }: TimelineNotice): { title: string; text: string } => {
-  const who = partnerName === null ? 'ユーザー' : partnerName
-  const { title, text } = timelineDeeds[moment]
-  return { title: `${who}さん${others > 0 ? `ほか${others}人` : ''}が${title}`, text }
-}
 const requestTitles = {
   sent: '写真のリクエストが届きました',
   accepted: 'リクエストが承諾されました',
@@ -151,17 +194,7 @@ const galleryTitles = {
   removed: '作品が運営により削除されました',
 } as const
 
-type GalleryNotice = Extract<MemberNotice['about'], { kind: 'galleryReviewed' | 'imageRequest' }>
-
-const galleryText = (about: GalleryNotice): { title: string; text: string } =>
-  about.kind === 'galleryReviewed'
-    ? { title: galleryTitles[about.outcome], text: `「${about.title}」` }
-    : { title: requestTitles[about.moment], text: `${about.partnerName}さん・${points(about.points)}` }
-
-const expiringText = (
-  about: Extract<MemberNotice['about'], { kind: 'pointsExpiring' }>,
-  nowMs: number,
-): { title: string; text: string } => {
+const expiringText = (about: AboutOf<'pointsExpiring'>, nowMs: number): NoticeText => {
   const name = lotName[about.lotKind]
   const until = `${day(about.expiresAt, nowMs)} ${time(about.expiresAt)}まで`
   if (about.points === 0) return { title: `${name}の有効期限`, text: `${until}・使い切りました` }
@@ -173,46 +206,8 @@ const expiringText = (
   }
 }
 
-/** The link of a notification; null for one without a link. */
-export const notificationLink = ({
-  about,
-}: Pick<MemberNotice, 'about'>): { to: string; label: string } | null => {
-  if (about.kind === 'reviewAnswered') return { to: paths.reviewsOf(about.partnerId), label: '返信を見る' }
-  if (about.kind === 'partnerAvailable')
-    return { to: paths.profile(about.partnerId), label: 'プロフィールを見る' }
-  if (about.kind === 'boardAnswered') return { to: paths.boardThread(about.threadId), label: '掲示板を見る' }
-  if (about.kind === 'booking') return { to: paths.bookings(), label: '予約を見る' }
-  if (about.kind === 'timeline') return { to: paths.timelinePost(about.postId), label: '投稿を見る' }
-  if (about.kind === 'market')
-    return about.transactionId === null
-      ? { to: paths.marketItem(about.itemId), label: '商品を見る' }
-      : { to: paths.marketTransaction(about.transactionId), label: '取引を見る' }
-  if (about.kind === 'passkeyAdded' || about.kind === 'passkeyDeleted')
-    return { to: paths.security(), label: 'パスキーを見る' }
-  if (about.kind === 'newSignIn') return { to: paths.security(), label: 'ログイン中の端末を見る' }
-  if (leadsToSecurity(about.kind)) return { to: paths.security(), label: 'ログインと安全を見る' }
-  if (about.kind === 'campaignOpen') return { to: paths.myPage(), label: 'キャンペーンを見る' }
-  if (about.kind === 'dataExportReady') return { to: paths.dataExport(), label: 'ダウンロードする' }
-  if (about.kind === 'pointsExpiring') return { to: paths.myPage(), label: 'ポイント残高を見る' }
-  if (about.kind === 'payoutAccountSaved') return { to: paths.payout(), label: '振込先を見る' }
-  if (about.kind === 'safetyWarning')
-    return { to: paths.legal('community'), label: 'コミュニティガイドラインを見る' }
-  if (about.kind === 'imageRequest') return { to: paths.imageRequests(), label: 'リクエストを見る' }
-  if (about.kind === 'galleryReviewed') return { to: paths.ownGallery(), label: '作品を見る' }
-  if (about.kind !== 'applicationMoved') return null
-  return about.outcome === 'approved'
-    ? { to: paths.base(), label: 'ベースを開く' }
-    : { to: paths.application(), label: '申し込みを見る' }
+/** The link of a notification. */
+export const notificationLink = ({ about }: Pick<MemberNotice, 'about'>): { to: string; label: string } => {
+  const { target, label } = noticeTargetOf(about)
+  return { to: noticePath(target), label }
 }
-
-const leadsToSecurity = (kind: MemberNotice['about']['kind']): boolean =>
-  [
-    'recoveryCodeCreated',
-    'recoveryCodeUsed',
-    'googleLinked',
-    'googleUnlinked',
-    'phoneChanged',
-    'phoneRemoved',
-    'passwordChanged',
-    'mailChanged',
-  ].includes(kind)

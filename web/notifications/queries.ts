@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/core/endpoint.ts'
 import { noticesEndpoints } from '#contract/notifications/notifications.ts'
 import { useSession } from '#web/session/session.tsx'
 import { ask } from '#web/shell/query.ts'
-import { newestNotificationsKey, notificationPagesKey } from './notifications-key.ts'
+import { newestNotificationsKey, noticesKey, notificationPagesKey } from './notifications-key.ts'
 
 type NoticePage = OutputOf<typeof noticesEndpoints.getNotifications>
 
@@ -24,19 +24,16 @@ export const useNotificationPages = () =>
     queryFn: ({ signal, pageParam }): Promise<NoticePage> =>
       ask(noticesEndpoints.getNotifications, pageParam === null ? {} : { before: pageParam }, { signal }),
     initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.more ? page.notifications.at(-1)?.id : undefined),
+    getNextPageParam: ({ next }) => next,
     staleTime: 0,
   })
 
-/** Marks notifications as read up to one of them. The open list keeps its marks, which show what is new this time. */
+/** Marks notifications as read, these or all up to one; the badges and the list follow from the server's answer. */
 export const useMarkRead = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (upTo: number) => ask(noticesEndpoints.markNotificationsRead, { upTo }),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: newestNotificationsKey }),
-        queries.invalidateQueries({ queryKey: notificationPagesKey, refetchType: 'none' }),
-      ]),
+    mutationFn: (marked: { ids: number[] } | { upTo: number }) =>
+      ask(noticesEndpoints.markNotificationsRead, marked),
+    onSuccess: () => queries.invalidateQueries({ queryKey: noticesKey }),
   })
 }

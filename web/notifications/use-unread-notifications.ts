@@ -5,8 +5,8 @@ import type { noticesEndpoints } from '#contract/notifications/notifications.ts'
 import { newestNotificationsKey } from './notifications-key.ts'
 
 /**
- * The number of unread ones among the newest notifications that this page has fetched for the toast. It reads the cache
- * without an observer of its own, which would bring its own way of fetching, or none, to everybody's query.
+ * The number of unread notifications, counted by the server up to 100; it comes with the newest ones, which this page
+ * fetches for the toast. It reads the cache without an observer of its own, which would bring its own way of fetching, or none, to everybody's query.
  */
 export const useUnreadNotifications = (): number => {
   const queries = useQueryClient()
@@ -17,8 +17,7 @@ export const useUnreadNotifications = (): number => {
   return useSyncExternalStore(
     subscribe,
     () =>
-      queries
-        .getQueryData<OutputOf<typeof noticesEndpoints.getNotifications>>(newestNotificationsKey)
-        ?.notifications.filter(({ isUnread }) => isUnread).length ?? 0,
+      queries.getQueryData<OutputOf<typeof noticesEndpoints.getNotifications>>(newestNotificationsKey)
+        ?.unread ?? 0,
   )
 }

@@ -8,7 +8,8 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { mailAddressesOf } from '#server/members/queries.ts'
-import { type ApplicationMoved, addMemberNotices } from '#server/notifications/add-notifications.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
+import type { ApplicationMoved } from '#server/notifications/stored-notices.ts'
 import { addMail } from '#server/outbox/add-mail.ts'
 import { notificationMail } from '#server/outbox/mail-texts.ts'
 import { addBroadcaster } from '#server/people/actions/add-broadcaster.ts'
@@ -144,7 +145,7 @@ const notifyApplicant = async (
   tx: Tx,
   { memberId, outcome }: { memberId: string; outcome: ApplicationMoved['outcome'] },
 ): Promise<void> => {
-  await addMemberNotices(tx, [{ memberId, about: { kind: 'applicationMoved', outcome } }])
+  await addMemberNotices(tx, [{ memberId, once: null, about: { kind: 'applicationMoved', outcome } }])
   const member = (await mailAddressesOf(tx, [memberId], context.config.demo)).get(memberId)
   if (!member || !context.mailer.isThere) return
   const expiresAt = new Date(context.now() + mailWithinMs)

@@ -18,7 +18,6 @@ const activeWithinHours = 24
 
 /** Notifies those who subscribed to the thread of a new answer, each once until they have read (product.md 14.6). */
 export const notifyOfAnswer = async (
-  context: Context,
   tx: Tx,
   { memberId, threadId, mark }: { memberId: string; threadId: string; mark: string },
 ): Promise<void> => {
@@ -30,8 +29,8 @@ export const notifyOfAnswer = async (
           WHERE h.member_id = s.member_id AND h.thread_id = s.thread_id AND h.mark = ${mark})
       ORDER BY s.since, s.member_id LIMIT ${notifiedPerTransaction}
     ) s WHERE u.thread_id = ${threadId} AND u.member_id = s.member_id
-    RETURNING u.member_id AS "memberId", u.thread_id AS "threadId"`.execute(tx)
-  await notify(context, tx, rows)
+    RETURNING u.member_id AS "memberId", u.thread_id AS "threadId", u.seen_number AS "seenNumber"`.execute(tx)
+  await notify(tx, rows)
 }
 
 /** Notifies subscribers whom an answer left out because they were too many for its transaction. */
@@ -50,8 +49,10 @@ export const notifyWaiting = async (context: Context): Promise<void> => {
                   WHERE h.member_id = s.member_id AND h.thread_id = t.id AND h.mark = p.mark))
           LIMIT ${notifiedPerTransaction} FOR UPDATE OF s SKIP LOCKED
         ) s WHERE u.thread_id = s.thread_id AND u.member_id = s.member_id
-        RETURNING u.member_id AS "memberId", u.thread_id AS "threadId"`.execute(tx)
-      await notify(context, tx, rows)
+        RETURNING u.member_id AS "memberId", u.thread_id AS "threadId", u.seen_number AS "seenNumber"`.execute(
+        tx,
+      )
+      await notify(tx, rows)
       return rows.length
     })
     if (notified < notifiedPerTransaction) return
@@ -61,15 +62,18 @@ export const notifyWaiting = async (context: Context): Promise<void> => {
 interface Notified {
   memberId: string
   threadId: string
+  /** The number of the last post that the member has seen. */
+  seenNumber: number
 }
 
-const notify = async ({ events }: Context, tx: Tx, rows: readonly Notified[]): Promise<void> => {
+const notify = async (tx: Tx, rows: readonly Notified[]): Promise<void> => {
   if (rows.length === 0) return
   await addMemberNotices(
     tx,
-    rows.map(({ memberId, threadId }) => ({ memberId, about: { kind: 'boardAnswered', threadId } as const })),
+    rows.map(({ memberId, threadId, seenNumber }) => ({
+      memberId,
+      once: `${threadId}:${seenNumber}`,
+      about: { kind: 'boardAnswered', threadId, number: seenNumber + 1 } as const,
+    })),
   )
-  const members = [...new Set(rows.map(({ memberId }) => memberId))]
-  const published = members.map((memberId) => events.inStatement({ type: 'notices:changed', memberId }))
-  await sql`SELECT ${sql.join(published)}`.execute(tx)
 }

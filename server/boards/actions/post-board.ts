@@ -92,7 +92,7 @@ export const answerBoard = async (
     if (number === null) return refuse('boardThreadClosed')
     const mark = markOf(context, threadId, memberId)
     await insertPost(tx, { postId, threadId, number, memberId, text, mark })
-    await notifyOfAnswer(context, tx, { memberId, threadId, mark })
+    await notifyOfAnswer(tx, { memberId, threadId, mark })
     return ownPost(tx, memberId, threadId, postId)
   })
 }

@@ -90,7 +90,7 @@ const apply = async (
       moment,
       startsAt: new Date(state.startsAt).toISOString(),
     }))
-    await addBookingNotices(context, tx, told)
+    await addBookingNotices(tx, told)
     return told
   })
   if ('refused' in news) return news

@@ -1,5 +1,4 @@
 import { bookingStep } from '#domain/bookings/booking.ts'
-import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addBookingNotices } from '../booking-notices.ts'
 import { lockBooking, lockBookingSides, memberOf, saveBooking, sideOf } from '../booking-record.ts'
@@ -41,11 +40,7 @@ export const closeBookingsOfPair = async (tx: Tx, memberId: string, partnerId: s
 }
 
 /** With an account that is deactivated: the partners are told that the booking is cancelled. */
-export const closeBookingsOf = async (
-  context: Pick<Context, 'events'>,
-  tx: Tx,
-  memberId: string,
-): Promise<void> => {
+export const closeBookingsOf = async (tx: Tx, memberId: string): Promise<void> => {
   // No new proposal begins before the account is closed.
   await lockBookingSides(tx, [memberId])
   for (const id of await openIds(tx, memberId)) {
@@ -53,7 +48,7 @@ export const closeBookingsOf = async (
     if (!closed) continue
     const partnerId = memberOf(closed, sideOf(closed, memberId) === 'caller' ? 'broadcaster' : 'caller')
     const startsAt = new Date(closed.state.startsAt).toISOString()
-    await addBookingNotices(context, tx, [
+    await addBookingNotices(tx, [
       { memberId: partnerId, partnerId: memberId, bookingId: id, moment: 'cancelled', startsAt },
     ])
   }

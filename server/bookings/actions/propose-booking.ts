@@ -76,7 +76,7 @@ export const proposeBooking = async (
         startsAt: new Date(booking.state.startsAt).toISOString(),
       },
     ]
-    await addBookingNotices(context, tx, told)
+    await addBookingNotices(tx, told)
     return told
   })
   if (isRefusal(news)) return news

@@ -60,7 +60,11 @@ export const removeItem = async (
   await keepImagesUntil(tx, await imageIdsOf(tx, itemId), evidenceUntil)
   await removeItemVideo(tx, itemId, evidenceUntil)
   await addMemberNotices(tx, [
-    { memberId: item.ownerId, about: { kind: 'galleryReviewed', title: item.title, outcome: 'removed' } },
+    {
+      memberId: item.ownerId,
+      once: null,
+      about: { kind: 'galleryReviewed', itemId, title: item.title, outcome: 'removed' },
+    },
   ])
   return { ownerId: item.ownerId, returned: isReturned ? await openPurchases(tx, itemId) : 0 }
 }

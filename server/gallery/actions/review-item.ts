@@ -30,7 +30,13 @@ export const reviewItem = async (
   await addMemberNotices(tx, [
     {
       memberId: item.ownerId,
-      about: { kind: 'galleryReviewed', title: item.title, outcome: reason === null ? 'passed' : 'refused' },
+      once: null,
+      about: {
+        kind: 'galleryReviewed',
+        itemId,
+        title: item.title,
+        outcome: reason === null ? 'passed' : 'refused',
+      },
     },
   ])
   return item

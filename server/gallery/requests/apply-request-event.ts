@@ -69,7 +69,7 @@ const apply = async (
   if (effect !== 'none')
     for (const memberId of [request.callerId, request.broadcasterId])
       await context.events.publish(tx, { type: 'point:changed', memberId })
-  if (told) await noticeRequest(context, tx, request, told)
+  if (told) await noticeRequest(tx, request, told)
   return null
 }
 

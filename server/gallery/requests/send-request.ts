@@ -106,9 +106,8 @@ const holdAndInsert = async (
     on conflict (id) do nothing returning id`.execute(tx)
   if (rows.length === 0) return refuse('idempotencyMismatch')
   await noticeRequest(
-    context,
     tx,
-    { callerId, broadcasterId: partnerId, points },
+    { id: requestId, callerId, broadcasterId: partnerId, points },
     { to: 'broadcaster', moment: 'sent' },
   )
   await context.events.publish(tx, { type: 'point:changed', memberId: callerId })

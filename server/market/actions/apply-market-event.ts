@@ -53,9 +53,11 @@ export const applyToLocked = async (
       text: 'フリマの取引に、決定が必要な問題があります。',
     })
   await addMarketNotices(
-    context,
     tx,
-    step.told.map((side) => ({ memberId: memberOf(transaction, side), itemId, transactionId: id, moment })),
+    step.told.map((side) => ({
+      memberId: memberOf(transaction, side),
+      ...{ itemId, transactionId: id, moment, actorId: null, occasion: null },
+    })),
   )
   if (step.settlement) {
     await settleEscrow(tx, id, step.settlement)

@@ -88,7 +88,9 @@ const buyInTx = async (
   await insertTransaction(tx, { id: transactionId, itemId, buyerId, sellerId, state })
   await addStep(tx, transactionId, 'bought', now)
   await copyToParcel(context, tx, { transactionId, side: 'buyer', address })
-  await addMarketNotices(context, tx, [{ memberId: sellerId, itemId, transactionId, moment: 'bought' }])
+  await addMarketNotices(tx, [
+    { memberId: sellerId, itemId, transactionId, moment: 'bought', actorId: null, occasion: transactionId },
+  ])
   // Last, because other payments of the buyer wait for these rows.
   const held = await holdEscrow(tx, { transactionId, buyerId, sellerId, points })
   if (isRefusal(held)) return held

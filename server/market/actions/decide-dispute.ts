@@ -75,7 +75,6 @@ export const approveDispute = async (
 
 /** Removes an item that isn't sold; its seller is notified. Refuses: notFound, marketItemGone. */
 export const removeItem = async (
-  context: MarketContext,
   tx: Tx,
   { itemId, reason }: { itemId: string; reason: string },
 ): Promise<string | Refusal<'notFound' | 'marketItemGone'>> => {
@@ -87,8 +86,15 @@ export const removeItem = async (
     .set({ state: 'removed', removed_reason: reason })
     .where('id', '=', itemId)
     .execute()
-  await addMarketNotices(context, tx, [
-    { memberId: item.sellerId, itemId, transactionId: null, moment: 'removed' },
+  await addMarketNotices(tx, [
+    {
+      memberId: item.sellerId,
+      itemId,
+      transactionId: null,
+      moment: 'removed',
+      actorId: null,
+      occasion: null,
+    },
   ])
   return item.state
 }

@@ -69,12 +69,14 @@ export const addDisputeEntry = (
       .returning('id')
       .executeTakeFirst()
     if (!added) return refuse('notFound')
-    await addMarketNotices(context, tx, [
+    await addMarketNotices(tx, [
       {
         memberId: memberOf(transaction, side === 'buyer' ? 'seller' : 'buyer'),
         itemId: transaction.itemId,
         transactionId,
         moment: 'disputeText',
+        actorId: null,
+        occasion: entryId,
       },
     ])
     return null

@@ -57,8 +57,11 @@ export const offerPrice = (
       .returning('id')
       .executeTakeFirst()
     if (!added) return refuse('idempotencyMismatch')
-    await addMarketNotices(context, tx, [
-      { memberId: item.sellerId, itemId, transactionId: null, moment: 'offered' },
+    await addMarketNotices(tx, [
+      {
+        ...{ memberId: item.sellerId, itemId, transactionId: null, moment: 'offered' },
+        ...{ actorId: buyerId, occasion: offerId },
+      },
     ])
     return null
   })
@@ -101,12 +104,15 @@ export const answerOffer = (
         .set({ points: next.points, state: next.state, expires_at: new Date(next.expiresAt) })
         .where('id', '=', offerId)
         .execute()
-      await addMarketNotices(context, tx, [
+      await addMarketNotices(tx, [
         {
           memberId: by === 'seller' ? row.buyer_id : item.sellerId,
           itemId: item.id,
           transactionId: null,
           moment: moments[answer],
+          actorId: memberId,
+          // One offer goes back and forth.
+          occasion: null,
         },
       ])
       return null

@@ -62,8 +62,11 @@ export const askQuestion = (
       .returning('id')
       .executeTakeFirst()
     if (added)
-      await addMarketNotices(context, tx, [
-        { memberId: item.sellerId, itemId, transactionId: null, moment: 'question' },
+      await addMarketNotices(tx, [
+        {
+          ...{ memberId: item.sellerId, itemId, transactionId: null, moment: 'question' },
+          ...{ actorId: memberId, occasion: questionId },
+        },
       ])
     return null
   })
@@ -113,8 +116,16 @@ export const answerQuestion = (
       .set({ answer: text, answered_at: new Date(context.now()) })
       .where('id', '=', questionId)
       .execute()
-    await addMarketNotices(context, tx, [
-      { memberId: question.author_id, itemId: question.item_id, transactionId: null, moment: 'answered' },
+    await addMarketNotices(tx, [
+      {
+        ...{
+          memberId: question.author_id,
+          itemId: question.item_id,
+          transactionId: null,
+          moment: 'answered',
+        },
+        ...{ actorId: memberId, occasion: questionId },
+      },
     ])
     return null
   })

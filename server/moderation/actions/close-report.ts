@@ -35,7 +35,7 @@ export const closeReport = async (
     .execute()
   if (outcome === 'warned') {
     const about = { kind: 'safetyWarning', reason: report.reason as ReportReason } as const
-    await addMemberNotices(tx, [{ memberId: report.member_id, about }])
+    await addMemberNotices(tx, [{ memberId: report.member_id, once: null, about }])
   }
   return { memberId: report.member_id }
 }

@@ -47,7 +47,7 @@ const noticeCampaign = async (mailing: NoticeMailing, tx: Tx, campaign: OpenCamp
       points,
       claimsUntil: claimsUntil.toISOString(),
     } as const
-    return points > 0 ? [{ memberId, about }] : []
+    return points > 0 ? [{ memberId, once: campaign.id, about }] : []
   })
   for (let at = 0; at < notices.length; at += membersAtOnce) {
     const some = notices.slice(at, at + membersAtOnce)

@@ -88,7 +88,7 @@ export async function savePayoutAccount(
   if (before?.identity_key === stored.identity_key) return masked
   const { bankName, maskedNumber: number } = masked
   await addMemberNotices(tx, [
-    { memberId, about: { kind: 'payoutAccountSaved', bankName, maskedNumber: number } },
+    { memberId, once: null, about: { kind: 'payoutAccountSaved', bankName, maskedNumber: number } },
   ])
   await warnOfSharing(tx, stored.identity_key, memberId)
   return masked

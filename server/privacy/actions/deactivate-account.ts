@@ -56,7 +56,7 @@ export const deactivateAccount = async (
   const closed = await inTransaction<Closed | Refusal<DeactivationRefusal>>(context.db, async (tx) => {
     await closePurchases(context, tx, memberId)
     // Before the member's row: an event of a booking locks the booking first.
-    await closeBookingsOf(context, tx, memberId)
+    await closeBookingsOf(tx, memberId)
     await closeRequestsOf(context, tx, memberId)
     await leaveMarket(context, tx, memberId)
     return deactivateInTx(context, tx, memberId, { ...leave, comment })

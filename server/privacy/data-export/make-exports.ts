@@ -124,7 +124,7 @@ const markReady = async (
       .executeTakeFirst()
     if (!ready) return false
     await addMemberNotices(tx, [
-      { memberId, about: { kind: 'dataExportReady', expiresAt: expiresAt.toISOString() } },
+      { memberId, once: fileId, about: { kind: 'dataExportReady', expiresAt: expiresAt.toISOString() } },
     ])
     const { name, email } = await tx
       .selectFrom('member')

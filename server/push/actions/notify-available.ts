@@ -27,7 +27,7 @@ export const startAvailabilityNotices = (context: Context): Loops =>
  * is lost with the process, as every push is.
  */
 export const notifyAvailable = async (context: Context): Promise<void> => {
-  const { db, events, push } = context
+  const { db, push } = context
   await deleteExpiredRequests(db)
   const answered = await inTransaction(db, async (tx) => {
     const taken = await takeAnsweredRequests(tx)
@@ -35,11 +35,12 @@ export const notifyAvailable = async (context: Context): Promise<void> => {
       tx,
       taken.map(({ callerId, broadcasterId }) => ({
         memberId: callerId,
-        about: { kind: 'partnerAvailable', partnerId: broadcasterId },
+        actorId: broadcasterId,
+        // The request that is answered was taken in this transaction.
+        once: null,
+        about: { kind: 'partnerAvailable' },
       })),
     )
-    for (const { callerId } of taken)
-      await events.publish(tx, { type: 'notices:changed', memberId: callerId })
     return taken
   })
   for (const request of answered) push.beside('partnerAvailable', () => pushToCaller(context, request))

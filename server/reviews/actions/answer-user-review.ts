@@ -43,8 +43,8 @@ export const answerUserReview = async (
     if (isRefusal(text)) return text
     const guarded = await contactGuardDecision(tx, { text, isWarned: input.isWarned })
     if (guarded) return guarded
-    const about = { kind: 'reviewAnswered', partnerId: viewer.memberId } as const
-    const notices = [{ memberId: review.authorId, about }]
+    const about = { kind: 'reviewAnswered' } as const
+    const notices = [{ memberId: review.authorId, actorId: viewer.memberId, once: input.reviewId, about }]
     await addMemberNotices(tx, notices)
     await mailNotices(context, tx, notices)
     return shown({ text, answeredAt: await store(tx, input.reviewId, text) })

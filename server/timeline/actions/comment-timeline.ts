@@ -58,8 +58,9 @@ export const commentTimeline = (
       await lockName(tx, `timeline-comments:${postId}`)
       if (parent && (await answersTo(tx, parent.commentId)) >= answersMax) return refuse('answersFull')
       if (!(await store(tx, viewer.memberId, input, text))) return refuse('idempotencyMismatch')
-      await notify(context, tx, viewer, {
+      await notify(tx, viewer, {
         postId,
+        commentId,
         postAuthorId: post.authorId,
         parentAuthorId: parent?.authorId,
         text,
@@ -125,16 +126,21 @@ const store = async (
 }
 
 const notify = (
-  context: Context,
   tx: Tx,
   { memberId }: Viewer,
-  about: { postId: string; postAuthorId: string; parentAuthorId: string | undefined; text: string },
+  about: {
+    postId: string
+    commentId: string
+    postAuthorId: string
+    parentAuthorId: string | undefined
+    text: string
+  },
 ): Promise<void> => {
-  const { postId, postAuthorId, parentAuthorId, text } = about
+  const { postId, commentId, postAuthorId, parentAuthorId, text } = about
   const news: { memberId: string; moment: TimelineMoment }[] = [
     ...(parentAuthorId === undefined ? [] : [{ memberId: parentAuthorId, moment: 'answer' as const }]),
     { memberId: postAuthorId, moment: 'comment' },
     ...mentionedIds(text).map((id) => ({ memberId: id, moment: 'mention' as const })),
   ]
-  return addTimelineNotices(context, tx, { postId, actorId: memberId, postAuthorId, news })
+  return addTimelineNotices(tx, { postId, commentId, actorId: memberId, postAuthorId, news })
 }

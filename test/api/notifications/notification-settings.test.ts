@@ -5,8 +5,9 @@ import type {
   NotificationChoice,
   notificationSettingsEndpoints,
 } from '#contract/notifications/notification-settings.ts'
-import { addMemberNotices, type ExpiringLot } from '#server/notifications/add-notifications.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { mailNotices } from '#server/notifications/mail-notifications.ts'
+import type { ExpiringLot } from '#server/notifications/stored-notices.ts'
 import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
@@ -292,8 +293,8 @@ it('in the app: a kind that is switched off is not added, and warnings are', asy
   const broadcaster = await world.broadcaster()
   await choose(caller, 'reviewAnswered', 'inApp', false)
   await addMemberNotices(world.context.db, [
-    { memberId: caller.id, about: { kind: 'reviewAnswered', partnerId: broadcaster.id } },
-    { memberId: caller.id, about: { kind: 'safetyWarning', reason: 'fraud' } },
+    { memberId: caller.id, actorId: broadcaster.id, once: 'a', about: { kind: 'reviewAnswered' } },
+    { memberId: caller.id, once: null, about: { kind: 'safetyWarning', reason: 'fraud' } },
   ])
   const answer = await caller.ask('getNotifications', {})
   expect(answer).toMatchObject({ notifications: [{ about: { kind: 'safetyWarning' } }] })
@@ -306,12 +307,12 @@ describe('by mail', () => {
     ...(await world.database.sql<{ recipient: string; subject: string; body: string }[]>`
       select recipient, subject, body from outgoing_mail where member_id = ${person.id}`),
   ]
-  const answered = (memberId: string, partnerId: string) =>
+  const answered = (memberId: string) =>
     world.context.db
       .transaction()
       .execute((tx) =>
         mailNotices({ ...world.context, mailer: { isThere: true } }, tx, [
-          { memberId, about: { kind: 'reviewAnswered', partnerId } },
+          { memberId, about: { kind: 'reviewAnswered' } },
         ]),
       )
 
@@ -320,7 +321,7 @@ describe('by mail', () => {
     const [asked, silent, homeless] = [await world.caller(0), await world.caller(0), await world.caller(0)]
     for (const caller of [asked, silent]) await address(caller)
     for (const caller of [asked, homeless]) await choose(caller, 'reviewAnswered', 'mail', true)
-    for (const caller of [asked, silent, homeless]) await answered(caller.id, broadcaster.id)
+    for (const caller of [asked, silent, homeless]) await answered(caller.id)
     // A stranger who holds an open phone must not learn the address for a password reset.
     expect((await settingsOf(asked)).mailAddress).toBe(`${asked.id.slice(0, 2)}•••@mail.example`)
     const [mail, ...others] = await mailsTo(asked)

@@ -122,11 +122,11 @@ it('is read up to where the member saw it, and belongs to that member', async ()
   await caller.ask('markNotificationsRead', { upTo: first?.id ?? 0 })
   expect((await noticesOf(caller)).map(({ isUnread }) => isUnread)).toEqual([true, false])
   expect(await caller.ask('getNotifications', { limit: 1 })).toMatchObject({
-    more: true,
+    next: expect.any(Number),
     notifications: [{ isUnread: true }],
   })
   expect(await caller.ask('getNotifications', { before: first?.id ?? 0 })).toMatchObject({
     notifications: [],
-    more: false,
+    next: null,
   })
 })

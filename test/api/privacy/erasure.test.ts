@@ -282,6 +282,7 @@ describe('every table that refers to a member', () => {
     'market_question',
     'member_block',
     'member_notice',
+    'member_notice_once',
     'member_phone',
     'mission_bonus',
     'notification_setting',

@@ -133,20 +133,31 @@ describe('notifications', () => {
     const second = await world.caller(0)
     const first = await comment(caller, postId)
     await comment(caller, postId)
-    await comment(second, postId)
+    const { commentId } = await comment(second, postId)
     await comment(writer, postId)
     expect(await noticesOf(writer)).toEqual([
       {
-        ...{ kind: 'timeline', moment: 'comment', postId, others: 1 },
+        ...{ kind: 'timeline', moment: 'comment', postId, commentId, others: 1 },
         ...{ partnerId: second.id, partnerName: second.viewer.name },
       },
     ])
     const named = await world.broadcaster()
-    await comment(second, postId, { text: `<@${named.id}>さんも`, parentId: first.commentId })
+    const answered = await comment(second, postId, {
+      text: `<@${named.id}>さんも`,
+      parentId: first.commentId,
+    })
     expect(await noticesOf(named)).toMatchObject([{ moment: 'mention', partnerId: second.id }])
     // A caller isn't named to another caller.
     expect(await noticesOf(caller)).toContainEqual({
-      ...{ kind: 'timeline', moment: 'answer', postId, partnerId: null, partnerName: null, others: 0 },
+      ...{
+        kind: 'timeline',
+        moment: 'answer',
+        postId,
+        commentId: answered.commentId,
+        partnerId: null,
+        partnerName: null,
+        others: 0,
+      },
     })
     await writer.ask('updateNotificationSettings', {
       choices: [{ kind: 'timeline', channel: 'inApp', isOn: false }],

@@ -5,12 +5,12 @@ import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import styles from '../my-page.module.css'
-import { ChannelPanel } from './channel-panel.tsx'
+import { KindPanels } from './kind-panels.tsx'
 import { NotificationSwitch } from './notification-switch.tsx'
 import { QuietHoursPanel } from './quiet-hours-panel.tsx'
 import { useNotificationSettings } from './settings-queries.ts'
 
-/** This browser's notifications, the account's by channel, and the quiet hours. */
+/** This browser's notifications, the quiet hours, and the account's kinds with their channels. */
 export const NotificationSettingsPage = () => (
   <MemberSubPage title="通知の設定">
     <NotificationSwitch />
@@ -25,19 +25,12 @@ const AccountSettings = () => {
   const settings = query.data
   return (
     <>
-      <ChannelPanel
-        title="プッシュ通知"
-        explanation="画面を閉じているあいだに届く通知です。通知をオンにしたすべての端末に届きます。"
-        channel="push"
-        settings={settings}
-      />
       <QuietHoursPanel quietHours={settings.quietHours} />
-      <ChannelPanel
-        title="アプリ内のお知らせ"
-        explanation="今宵を開いているときや、「お知らせ」に表示します。"
-        channel="inApp"
-        settings={settings}
-      />
+      <p className={styles.note}>
+        プッシュは画面を閉じているあいだに、通知をオンにしたすべての端末に届きます。アプリ内は「お知らせ」に表示します。
+        {settings.mailAddress === null ? null : `メールは ${settings.mailAddress} にお送りします。`}
+      </p>
+      <KindPanels settings={settings} />
       {settings.mailAddress === null ? (
         <Panel title="メール">
           <p className={styles.note}>
@@ -47,16 +40,9 @@ const AccountSettings = () => {
             </Link>
           </p>
         </Panel>
-      ) : (
-        <ChannelPanel
-          title="メール"
-          explanation={`${settings.mailAddress} にお送りします。`}
-          channel="mail"
-          settings={settings}
-        />
-      )}
+      ) : null}
       <p className={styles.note}>
-        ログインやパスワード、お支払い、安全に関する大切なお知らせは、設定にかかわらずお届けします。
+        予約や取引、お支払い、ログイン、安全に関する大切なお知らせは、設定にかかわらず「お知らせ」に届きます。
       </p>
     </>
   )

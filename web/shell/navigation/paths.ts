@@ -55,12 +55,16 @@ export const paths = {
   /** What it means to be a broadcaster. */
   becomeBroadcaster: () => '/base/become' as const,
   timeline: () => '/base/timeline' as const,
-  timelinePost: (postId: string) => `/base/timeline/${segment(postId)}`,
+  /** @param commentId the comment that is shown at once */
+  timelinePost: (postId: string, commentId: string | null = null) =>
+    `/base/timeline/${segment(postId)}${commentId === null ? '' : `#comment-${segment(commentId)}`}`,
   /** How a caller becomes a broadcaster. */
   application: () => '/base/application' as const,
   boards: (query: { category?: string; words?: string } = {}) => withQuery('/base/boards', query),
   missions: () => '/base/missions' as const,
-  boardThread: (threadId: string) => `/base/boards/${segment(threadId)}`,
+  /** @param number the post that is shown at once */
+  boardThread: (threadId: string, number: number | null = null) =>
+    `/base/boards/${segment(threadId)}${number === null ? '' : `#post-${number}`}`,
   earnings: () => '/base/earnings' as const,
   /** A Japanese month, such as 2026-11. */
   earningStatement: (month: string) => `/base/earnings/statements/${segment(month)}`,
