@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { bookingMoments } from '#contract/bookings/bookings.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { done, memberId, nothing, success, userToken } from '#contract/core/shared.ts'
+import { noticeTarget } from '#contract/notifications/notice-target.ts'
+import type { NoticeKind } from '#contract/notifications/notifications.ts'
 
 /** A subscription as JSON has about 400 characters, an FCM token about 170. */
 const fcmTokenMax = 4_000
@@ -22,6 +24,30 @@ export const pushSetup = z.discriminatedUnion('provider', [
   }),
 ])
 export type PushSetup = z.infer<typeof pushSetup>
+
+/** Kinds of the inbox that are pushed by it; others have their own push, or none. */
+export const inboxPushKinds = [
+  'favouritePost',
+  'favouriteItem',
+  'timeline',
+  'boardAnswered',
+  'gallerySold',
+  'galleryReviewed',
+  'imageRequest',
+  'market',
+  'payoutMoved',
+] as const satisfies NoticeKind[]
+
+const inboxPush = z.object({
+  kind: z.literal('inbox'),
+  /** A later push with the same key takes the place of this one. */
+  key: z.string(),
+  about: z.object({ kind: z.enum(inboxPushKinds), moment: z.nullable(z.string()) }),
+  /** Empty where nobody may be named. */
+  partnerName: z.string(),
+  target: noticeTarget,
+})
+export type InboxPush = z.infer<typeof inboxPush>
 
 /**
  * What the service worker is sent, encrypted for it alone. No message text, no token: a locked screen shows it. Times
@@ -62,6 +88,8 @@ export const pushMessage = z.discriminatedUnion('kind', [
     partnerName: z.string(),
     startsAt: z.int(),
   }),
+  /** The inbox has got something. */
+  inboxPush,
 ])
 export type PushMessage = z.infer<typeof pushMessage>
 

@@ -1,6 +1,8 @@
-import type { PushMessage } from '#contract/push/push.ts'
+import type { NoticeTarget as InboxTarget } from '#contract/notifications/notice-target.ts'
+import type { InboxPush, PushMessage } from '#contract/push/push.ts'
 import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-texts.ts'
 import { ringTimeoutMs } from '#domain/calls/timing.ts'
+import { inboxPushTitle } from './inbox-push.ts'
 
 type Ring = Extract<PushMessage, { kind: 'ring' }>
 
@@ -12,6 +14,7 @@ export type NoticeTarget =
   /** The broadcaster's live room. */
   | { screen: 'channel'; partnerId: string }
   | { screen: 'bookings' }
+  | InboxTarget
 
 /** A notification of the system. */
 export interface PushNotice {
@@ -160,6 +163,15 @@ const bookingNotice = ({
   target: { screen: 'bookings' },
 })
 
+const inboxNotice = (message: InboxPush): PushNotice => ({
+  tag: `inbox-${message.key}`,
+  title: inboxPushTitle(message),
+  body: '今宵を開いて確認できます。',
+  isRinging: false,
+  isSilent: false,
+  target: message.target,
+})
+
 /** By this device's clock a ring of the last 30 s; if that clock is wrong, the server has to be asked. */
 const isFreshRing = ({ rungAt }: Ring, now: number): boolean => Math.abs(now - rungAt) <= ringTimeoutMs
 
@@ -190,6 +202,8 @@ const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {
       return availableNotice(message)
     case 'booking':
       return bookingNotice(message)
+    case 'inbox':
+      return inboxNotice(message)
   }
 }
 

@@ -11,6 +11,7 @@ import { closeDemo } from '#server/demo/seed/close-demo.ts'
 import { seedDemo } from '#server/demo/seed/seed-demo.ts'
 import { startDemo } from '#server/demo/start-demo.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
+import { startFavouriteNews } from '#server/favourites/favourite-news.ts'
 import { listen } from '#server/http/listen.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { insertFirstTexts } from '#server/legal/first-texts.ts'
@@ -29,6 +30,7 @@ import { startSendingSms } from '#server/outbox/send-sms.ts'
 import { startOrderLoops } from '#server/points/orders/order-loops.ts'
 import { assertNoTestMoney } from '#server/points/purchase/test-money.ts'
 import { startAvailabilityNotices } from '#server/push/actions/notify-available.ts'
+import { startInboxPushes } from '#server/push/actions/push-notifications.ts'
 import { createEventBus } from '#server/realtime/event-bus.ts'
 import { loadSecret, secretFrom } from '#server/secrets/signing-secret.ts'
 import { startWarnings } from '#server/start-warnings.ts'
@@ -98,6 +100,10 @@ export const startApp = async (
     shutdown.add(() => sms.stop())
     const availability = startAvailabilityNotices(context)
     shutdown.add(() => availability.stop())
+    const news = startFavouriteNews(context)
+    shutdown.add(() => news.stop())
+    const inbox = startInboxPushes(context)
+    shutdown.add(() => inbox.stop())
     const bookings = startBookingTicks(context)
     shutdown.add(() => bookings.stop())
     const conversions = startConversionPostbacks(context)

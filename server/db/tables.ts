@@ -448,6 +448,13 @@ export interface FavouriteTable {
   created_at: ReadOnly<Date | null>
 }
 
+export interface FavouriteNewsTable {
+  kind: string
+  subject: string
+  broadcaster_id: string
+  due_at: Generated<Date>
+}
+
 export interface GalleryClaimTable {
   id: GeneratedAlways<number>
   command_id: string
@@ -1880,6 +1887,7 @@ export interface Tables {
   earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
   favourite: FavouriteTable
+  favourite_news: FavouriteNewsTable
   gallery_claim: GalleryClaimTable
   gallery_favourite: GalleryFavouriteTable
   gallery_file: GalleryFileTable

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { GalleryState } from '#contract/gallery/own-items.ts'
 import { isSeenState } from '#domain/gallery/item-state.ts'
 import type { Tx } from '#server/db/database.ts'
+import { addFavouriteNews, dropFavouriteNews } from '#server/favourites/favourite-news.ts'
 
 export interface ItemRecord {
   id: string
@@ -25,8 +26,15 @@ export const lockItem = async (tx: Tx, itemId: string): Promise<ItemRecord | nul
   return rows[0] ?? null
 }
 
-/** Saves a step of an item. It appears at the time that its broadcaster chose, and not before now. */
-export const saveState = async (tx: Tx, { id }: ItemRecord, state: GalleryState): Promise<void> => {
+/** Saves a step of an item, and tells followers of what is seen, once. It appears at the time that its broadcaster chose, and not before now. */
+export const saveState = async (
+  tx: Tx,
+  { id, ownerId, appearsAt }: ItemRecord,
+  state: GalleryState,
+): Promise<void> => {
+  if (isSeenState(state))
+    await addFavouriteNews(tx, { kind: 'favouriteItem', subject: id, broadcasterId: ownerId }, appearsAt)
+  else await dropFavouriteNews(tx, 'favouriteItem', id)
   await sql`
     update gallery_item set state = ${state}, version = version + 1, changed_at = now(),
       shown_at = case when ${isSeenState(state)} then coalesce(shown_at, greatest(appears_at, now())) end,

@@ -1,5 +1,6 @@
 import { japaneseDayStart } from '#domain/live/daily-limit.ts'
 import type { Context } from '#server/context.ts'
+import { addFavouriteNews } from '#server/favourites/favourite-news.ts'
 import { pushFavouriteLive } from '#server/push/actions/push-favourite-live.ts'
 
 /** Tells followers that the broadcaster is live: once a Japanese day. It runs beside everything else. */
@@ -17,5 +18,8 @@ export const pushLiveBegun = (context: Context, broadcasterId: string): void =>
       )
       .returning('member_id')
       .executeTakeFirst()
-    if (told) await pushFavouriteLive(context, broadcasterId)
+    if (!told) return
+    const subject = `${broadcasterId}:${toldAt.toISOString()}`
+    await addFavouriteNews(context.db, { kind: 'favouriteLive', subject, broadcasterId })
+    await pushFavouriteLive(context, broadcasterId)
   })

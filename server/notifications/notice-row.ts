@@ -39,7 +39,7 @@ export const toNotice = (row: NoticeRow, readOn: string | null): MemberNotice =>
   }
 }
 
-const aboutOf = (row: NoticeRow, readOn: string | null): MemberNotice['about'] => {
+export const aboutOf = (row: NoticeRow, readOn: string | null): MemberNotice['about'] => {
   if (isSecurityAlert(row)) {
     const { deviceId, deviceName } = row.details
     return { kind: row.kind, deviceName, isThisDevice: deviceId === readOn }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { mentionedIds } from '#domain/timeline/mentions.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
+import { addFavouriteNews } from '#server/favourites/favourite-news.ts'
+import { hasPostedWithinAnHour } from './announcement.ts'
 import { addTimelineNotices } from './notices.ts'
 
 /**
@@ -20,6 +22,8 @@ export const publishPost = async (
   const post = rows[0]
   if (!post) return false
   await context.events.publish(tx, { type: 'timeline:posted', memberId: post.authorId, postId })
+  if (!(await hasPostedWithinAnHour(tx, post.authorId, postId)))
+    await addFavouriteNews(tx, { kind: 'favouritePost', subject: postId, broadcasterId: post.authorId })
   await addTimelineNotices(tx, {
     postId,
     commentId: null,

@@ -4,8 +4,8 @@ import { bookingTitles, japaneseDayAndTime } from '#domain/bookings/booking-text
 import { marketTitles } from '#domain/market/market-texts.ts'
 import { noticeTargetOf } from '#domain/notifications/notice-target.ts'
 import { warnedOf } from '#web/safety/safety-texts.ts'
+import { noticePath } from '#web/shell/navigation/notice-path.ts'
 import { day, daysLeft, points, time } from '#web/text/format.ts'
-import { noticePath } from './notice-path.ts'
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const
 

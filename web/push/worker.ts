@@ -10,6 +10,7 @@ import {
   type PushScene,
 } from '#domain/push/notification.ts'
 import { ringPath } from '#web/shell/navigation/call-paths.ts'
+import { noticePath } from '#web/shell/navigation/notice-path.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { messageIn, type OpenMessage } from './worker-message.ts'
 import type { RingingNotificationOptions, WindowClient, WorkerScope } from './worker-scope.ts'
@@ -63,14 +64,10 @@ const pathOf = (target: NoticeTarget): string => {
   switch (target.screen) {
     case 'ring':
       return ringPath(target.callType, target.partnerId)
-    case 'bookings':
-      return paths.bookings()
     case 'chat':
       return paths.chat(target.partnerId)
-    case 'channel':
-      return paths.channel(target.partnerId)
-    case 'profile':
-      return paths.profile(target.partnerId)
+    default:
+      return noticePath(target)
   }
 }
 

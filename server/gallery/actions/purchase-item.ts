@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { myPoint } from '#server/points/my-point.ts'
 import { accessFactsOf } from '../item-rows.ts'
@@ -68,7 +69,8 @@ const payAndOpen = async (
   // Another request of the same buyer was quicker, and its payment was this one.
   if (paid.isRepeat) return null
   // During the payment the item may have been changed, withdrawn or taken down, or one may have blocked the other.
-  await sql`select from gallery_item where id = ${itemId} for update`.execute(tx)
+  const { rows: locked } = await sql<{ title: string }>`
+    select title from gallery_item where id = ${itemId} for update`.execute(tx)
   const still = await decide(context, tx, viewer, { itemId, kind, points })
   if (still === 'isBought') throw new Error(`gallery item ${itemId} was bought without its payment`)
   if (isRefusal(still)) return still
@@ -76,6 +78,12 @@ const payAndOpen = async (
     insert into gallery_purchase (item_id, member_id, points, transfer_id)
     values (${itemId}, ${viewer.memberId}, ${decided.points}, ${paid.transferId})`.execute(tx)
   await sql`update gallery_item set sale_count = sale_count + 1 where id = ${itemId}`.execute(tx)
+  await addMemberNotices(tx, [
+    {
+      ...{ memberId: ownerId, actorId: viewer.memberId, once: `${itemId}:${viewer.memberId}` },
+      about: { kind: 'gallerySold', itemId, title: locked[0]?.title ?? '', points: decided.points },
+    },
+  ])
   for (const memberId of [viewer.memberId, ownerId])
     await context.events.publish(tx, { type: 'point:changed', memberId })
   return null

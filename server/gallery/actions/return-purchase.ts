@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { refundTransfer } from '#server/points/ledger/ledger.ts'
 
 interface Bought {
@@ -40,6 +41,12 @@ export const returnPurchase = async (
     update gallery_purchase set returned_at = now(), returned_by_platform = ${isPaidByPlatform}
     where item_id = ${itemId} and member_id = ${memberId}`.execute(tx)
   await sql`update gallery_item set sale_count = greatest(0, sale_count - 1) where id = ${itemId}`.execute(tx)
+  await addMemberNotices(tx, [
+    {
+      ...{ memberId, once: `gallery:${itemId}` },
+      about: { kind: 'pointsMoved', moment: 'returned', points: refunded.points, orderId: null },
+    },
+  ])
   for (const id of [bought.memberId, bought.ownerId])
     await context.events.publish(tx, { type: 'point:changed', memberId: id })
   return { points: refunded.points }

@@ -3,10 +3,12 @@
  */
 import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { PayoutMoment } from '#contract/notifications/notifications.ts'
 import type { Payout, PayoutState } from '#contract/points/payouts.ts'
 import { decideApproval, payoutPointsMin, payoutRequestsFrom } from '#domain/points/payout.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { oneRow } from '../ledger/row.ts'
 
 const payoutsShown = 24
@@ -121,7 +123,22 @@ export async function approvePayout(
     .set({ state: 'approved', approved_at: sql<Date>`now()` })
     .where('id', '=', payoutId)
     .execute()
+  await tellOfPayout(tx, payoutId, 'approved')
   return { state: 'approved' }
+}
+
+/** Notifies the broadcaster, once of each decision. */
+async function tellOfPayout(tx: Tx, payoutId: string, moment: PayoutMoment): Promise<void> {
+  const { owner_id: memberId, points } = await tx
+    .selectFrom('payout as b')
+    .innerJoin('account as a', 'a.id', 'b.account_id')
+    .select(['a.owner_id', 'b.points'])
+    .where('b.id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+  if (memberId === null) return
+  await addMemberNotices(tx, [
+    { memberId, once: `${payoutId}:${moment}`, about: { kind: 'payoutMoved', moment, payoutId, points } },
+  ])
 }
 
 type Decision = 'done' | 'duplicate' | 'mismatch' | 'unknown'
@@ -136,7 +153,9 @@ export async function payPayout(
 ): Promise<{ isRepeat: boolean } | Refusal<'notFound' | 'payoutNotApproved'>> {
   const row = await oneRow(tx, sql<{ status: Decision }>`select pay_payout(${payoutId}::uuid) as status`)
   if (row.status === 'unknown') return refuse('notFound')
-  return row.status === 'mismatch' ? refuse('payoutNotApproved') : { isRepeat: row.status === 'duplicate' }
+  if (row.status === 'mismatch') return refuse('payoutNotApproved')
+  await tellOfPayout(tx, payoutId, 'paid')
+  return { isRepeat: row.status === 'duplicate' }
 }
 
 /** Refuses the payouts of the demo's people, whose bank accounts aren't theirs. @returns how many */
@@ -164,5 +183,7 @@ export async function refusePayout(
     sql<{ status: Decision }>`select refuse_payout(${payoutId}::uuid, ${because}) as status`,
   )
   if (row.status === 'unknown') return refuse('notFound')
-  return row.status === 'mismatch' ? refuse('payoutDecided') : { isRepeat: row.status === 'duplicate' }
+  if (row.status === 'mismatch') return refuse('payoutDecided')
+  await tellOfPayout(tx, payoutId, 'refused')
+  return { isRepeat: row.status === 'duplicate' }
 }

@@ -11,6 +11,7 @@ import {
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { followDispute } from '../earnings/follow-dispute.ts'
 import { followRefund } from '../earnings/follow-refund.ts'
 import { oneRow } from '../ledger/row.ts'
@@ -112,6 +113,15 @@ const carryOut = async (tx: Tx, order: OrderRecord, effect: OrderEffect): Promis
         sql`select * from grant_purchase(${order.id}, ${order.memberId}, ${effect.paidPoints},
           ${effect.withFreePoints ? order.freePoints : 0}, ${effect.withFreePoints ? order.bonusPoints : 0}, ${validFor})`,
       )
+      await addMemberNotices(tx, [
+        {
+          ...{ memberId: order.memberId, once: order.id },
+          about: {
+            ...{ kind: 'pointsMoved', moment: 'bought', orderId: order.id },
+            points: effect.paidPoints + (effect.withFreePoints ? order.freePoints + order.bonusPoints : 0),
+          },
+        },
+      ])
       return
     case 'followDispute':
       return followDispute(tx, order.id, effect.change)

@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addFavouriteNews, spreadFavouriteNews } from '#server/favourites/favourite-news.ts'
+import { pushNotifications } from '#server/push/actions/push-notifications.ts'
+import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { pushSteps } from '../push/push-steps.ts'
+import { comment, post } from '../timeline/timeline-steps.ts'
+
+let world: TestWorld
+let standIn: PushStandIn
+const { allow } = pushSteps(
+  () => world,
+  () => standIn,
+)
+beforeAll(async () => {
+  standIn = await openPushStandIn()
+  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
+})
+afterEach(() => {
+  expect(standIn.complaints).toEqual([])
+})
+afterAll(async () => {
+  await world.close()
+  await standIn.close()
+})
+
+const aboutsOf = async (person: Person) => {
+  const answer = await person.ask('getNotifications', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.notifications.map(({ about }) => about)
+}
+const favour = (caller: Person, broadcaster: Person) =>
+  caller.ask('addBookmark', { token: caller.viewer.token, partnerId: broadcaster.id })
+/** What the inbox pushes now. */
+const pushAll = async () => {
+  await pushNotifications(world.context)
+  await world.context.push.idle()
+}
+
+describe('news of a favourite', () => {
+  it('reach followers once, whatever is spread twice, and neither those behind a block nor those who refused', async () => {
+    const broadcaster = await world.broadcaster()
+    const [fan, blocked, silent] = [await world.caller(0), await world.caller(0), await world.caller(0)]
+    for (const caller of [fan, blocked, silent]) await favour(caller, broadcaster)
+    await broadcaster.ask('addBlock', { partnerId: blocked.id })
+    await silent.ask('updateNotificationSettings', {
+      choices: [{ kind: 'favouritePost', channel: 'inApp', isOn: false }],
+    })
+    const { postId } = await post(broadcaster)
+    for (const _twice of [1, 2]) {
+      await spreadFavouriteNews(world.context)
+      await addFavouriteNews(world.context.db, {
+        ...{ kind: 'favouritePost', subject: postId, broadcasterId: broadcaster.id },
+      })
+    }
+    await spreadFavouriteNews(world.context)
+    expect(await aboutsOf(fan)).toEqual([
+      {
+        kind: 'favouritePost',
+        postId,
+        ...{ partnerId: broadcaster.id, partnerName: broadcaster.viewer.name },
+      },
+    ])
+    for (const caller of [blocked, silent]) expect(await aboutsOf(caller)).toEqual([])
+  })
+
+  it('wait until they are due', async () => {
+    const [broadcaster, fan] = [await world.broadcaster(), await world.caller(0)]
+    await favour(fan, broadcaster)
+    const subject = '0190f8a0-0000-7000-8000-000000000001'
+    const news = { kind: 'favouriteItem', subject, broadcasterId: broadcaster.id } as const
+    await addFavouriteNews(world.context.db, news, new Date(Date.now() + 3_600_000))
+    await spreadFavouriteNews(world.context)
+    expect(await aboutsOf(fan)).toEqual([])
+    await world.database.sql`update favourite_news set due_at = now() where subject = ${subject}`
+    await spreadFavouriteNews(world.context)
+    expect(await aboutsOf(fan)).toMatchObject([{ kind: 'favouriteItem', itemId: subject }])
+  })
+})
+
+it('likes are told together, and one that comes and goes is told once', async () => {
+  const writer = await world.broadcaster()
+  const [one, other] = [await world.caller(0), await world.caller(0)]
+  const { postId } = await post(writer)
+  for (const isLiked of [true, false, true]) await one.ask('likeTimeline', { postId, isLiked })
+  await other.ask('likeTimeline', { postId, isLiked: true })
+  await writer.ask('likeTimeline', { postId, isLiked: true })
+  expect(await aboutsOf(writer)).toMatchObject([
+    { kind: 'timeline', moment: 'like', postId, commentId: null, partnerId: other.id, others: 1 },
+  ])
+})
+
+describe('a push of the inbox', () => {
+  const messages = ({ received }: { received: { message: unknown }[] }) =>
+    received.map(({ message }) => message)
+
+  it('comes once, leads to the very comment and holds no text', async () => {
+    const [writer, caller] = [await world.broadcaster(), await world.caller(0)]
+    const browser = await allow(writer)
+    const { postId } = await post(writer)
+    const { commentId } = await comment(caller, postId, '会いたいです')
+    await pushAll()
+    await pushAll()
+    expect(messages(browser)).toEqual([
+      {
+        kind: 'inbox',
+        key: `timeline-${postId}:comment`,
+        about: { kind: 'timeline', moment: 'comment' },
+        partnerName: caller.viewer.name,
+        target: { screen: 'timelinePost', postId, commentId },
+      },
+    ])
+  })
+
+  it('does not name a caller to a caller', async () => {
+    const [writer, answerer] = [await world.caller(0), await world.caller(0)]
+    const { postId } = await post(await world.broadcaster())
+    const { commentId } = await comment(writer, postId)
+    const browser = await allow(writer)
+    await pushAll()
+    await comment(answerer, postId, { text: '本当に', parentId: commentId })
+    await pushAll()
+    expect(messages(browser)).toMatchObject([{ about: { moment: 'answer' }, partnerName: '' }])
+  })
+
+  it('is lost to a switch, quiet hours, an open page, a block and a read mark', async () => {
+    const caller = await world.caller(0)
+    const quiet = async (writer: Person) => {
+      const minute = (Math.floor(Date.now() / 60_000) + 540 + 720) % 1440
+      const quietHours = { isOn: true, fromMinute: (minute + 1) % 1440, toMinute: minute }
+      await writer.ask('updateNotificationSettings', { quietHours })
+    }
+    const hindrances: ((writer: Person) => Promise<unknown>)[] = [
+      (writer) =>
+        writer.ask('updateNotificationSettings', {
+          choices: [{ kind: 'timeline', channel: 'push', isOn: false }],
+        }),
+      quiet,
+      (writer) => world.context.presence.opened(writer.id),
+      (writer) => writer.ask('addBlock', { partnerId: caller.id }),
+      (writer) => writer.ask('markNotificationsRead', { upTo: Number.MAX_SAFE_INTEGER }),
+    ]
+    const writers = await Promise.all(hindrances.map(() => world.broadcaster({ standby: false })))
+    const browsers = await Promise.all(writers.map(allow))
+    for (const [index, hinder] of hindrances.entries()) {
+      const writer = writers[index] as Person
+      const { postId } = await post(writer)
+      await comment(caller, postId)
+      await hinder(writer)
+    }
+    await pushAll()
+    expect(browsers.map(({ received }) => received.length)).toEqual([0, 0, 0, 0, 0])
+    await world.context.presence.closed(writers[2]?.id ?? '', 'left')
+  })
+})
