@@ -4,6 +4,7 @@ import type { BoardPost, BoardThread } from '#contract/boards/boards.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useHashTarget } from '#web/shell/navigation/use-hash-target.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -31,6 +32,7 @@ const Thread = ({ threadId }: { threadId: string }) => {
   const { query, newer, append, last } = useBoardThread(threadId)
   const [text, setText] = useState('')
   const input = useRef<HTMLTextAreaElement>(null)
+  const isPostGone = useHashTarget('post-', query)
   if (query.error instanceof AnswerError && query.error.code === 'notFound') return <Gone />
   if (!query.data)
     return <Panel>{query.isError ? <QueryError query={query} /> : <RowsSkeleton count={6} />}</Panel>
@@ -49,6 +51,11 @@ const Thread = ({ threadId }: { threadId: string }) => {
   return (
     <>
       <ThreadHead thread={thread} />
+      {isPostGone ? (
+        <p className={styles.closed} role="status">
+          この書き込みは削除されたか、表示できません。
+        </p>
+      ) : null}
       <Panel className={styles.panel}>
         <Posts posts={opening ? [opening, ...answers] : answers} onQuote={quote} />
         <MoreButton query={query} />

@@ -34,7 +34,11 @@ export const CommentItem = ({
   const { author, isOfAuthor, isOwn, mentions, postedAt, text } = comment
   const name = nameOf(comment)
   return (
-    <article className={styles.item} aria-label={`${name}${isOwn ? '' : 'さん'}のコメント`}>
+    <article
+      id={`comment-${comment.commentId}`}
+      className={styles.item}
+      aria-label={`${name}${isOwn ? '' : 'さん'}のコメント`}
+    >
       <Avatar imageId={author?.avatarId ?? null} name={author?.name ?? ''} size={36} />
       <div className={styles.body}>
         <p className={styles.head}>

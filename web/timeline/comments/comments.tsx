@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { TimelineComment } from '#contract/timeline/timeline.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
+import { useHashTarget } from '#web/shell/navigation/use-hash-target.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
@@ -16,9 +17,15 @@ export const Comments = ({ postId }: { postId: string }) => {
   const { status } = useSession()
   const query = useComments(postId, status !== 'loading')
   const isMember = status === 'authenticated'
+  const isGone = useHashTarget('comment-', query)
   return (
     <section aria-labelledby="comments">
       <SectionHead id="comments" title="コメント" />
+      {isGone ? (
+        <p className={styles.empty} role="status">
+          このコメントは削除されたか、表示できません。
+        </p>
+      ) : null}
       <PagedList
         query={query}
         itemsOf={({ comments }) => comments}
