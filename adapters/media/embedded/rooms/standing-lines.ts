@@ -57,9 +57,11 @@ class StandingPage {
     this.isBroken = true
   }
 
-  closeResource(resourceId: string): void {
-    for (const way of ['publication', 'subscription'] as const)
-      if (this.#connections[way]?.id === resourceId) this.#drop(way, { isKnown: true })
+  closeResource(resourceId: string | null): void {
+    for (const way of ['publication', 'subscription'] as const) {
+      const id = this.#connections[way]?.id
+      if (id !== undefined && (resourceId ?? id) === id) this.#drop(way, { isKnown: true })
+    }
   }
 
   get isEmpty(): boolean {
@@ -117,7 +119,7 @@ export class StandingLines {
     return this.#place(spec.roomId, page, 'subscription', subscription)
   }
 
-  closeResource(roomId: string, participantId: string, resourceId: string): void {
+  closeResource(roomId: string, participantId: string, resourceId: string | null): void {
     for (const each of this.#rings.get(roomId) ?? [])
       if (each.page.participantId === participantId) each.closeResource(resourceId)
     this.#tidy(roomId)
