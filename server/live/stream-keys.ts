@@ -69,7 +69,7 @@ export const roomOfStreamKey = async (
 }
 
 /** The encoder's newest publication, so that a revoked key ends it. */
-export const noteEncoder = async (db: Db, roomId: string, resourceId: string): Promise<void> => {
+export const recordEncoder = async (db: Db, roomId: string, resourceId: string): Promise<void> => {
   await db
     .updateTable('live_room')
     .set({ encoder_resource_id: resourceId })

@@ -34,7 +34,7 @@ export const DeactivationPage = () => {
   return (
     <SubPage title="退会" back={paths.myPage()}>
       {cancelUntil !== null ? (
-        <DeactivationDone cancelUntil={cancelUntil} hasWayBack={terms?.hasWayBack ?? false} />
+        <DeactivationDone cancelUntil={cancelUntil} hasRecoveryMethod={terms?.hasRecoveryMethod ?? false} />
       ) : terms ? (
         <>
           <DeactivationLosses terms={terms} memberId={data?.user.id ?? ''} />
@@ -50,12 +50,18 @@ export const DeactivationPage = () => {
 }
 
 /** After the deactivation: what holds from now on, and where to go. */
-const DeactivationDone = ({ cancelUntil, hasWayBack }: { cancelUntil: string; hasWayBack: boolean }) => (
+const DeactivationDone = ({
+  cancelUntil,
+  hasRecoveryMethod,
+}: {
+  cancelUntil: string
+  hasRecoveryMethod: boolean
+}) => (
   <Panel title="退会のお手続きが終わりました">
     <p className={styles.text} role="status">
       これまでのご利用、ありがとうございました。すべての端末からログアウトしました。
     </p>
-    {hasWayBack ? (
+    {hasRecoveryMethod ? (
       <p className={styles.text}>
         {day(cancelUntil, Date.now())}
         までは、ログインして退会を取り消せます。それを過ぎると、お名前やメッセージなどの情報を消去します。

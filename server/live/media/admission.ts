@@ -1,7 +1,7 @@
 import type { AdmitOthers } from '#server/calls/media/media-routes.ts'
 import { liveAmong } from '#server/members/live-sessions.ts'
 import { findRoom } from '../room-record.ts'
-import { encoderPathId, noteEncoder, roomOfStreamKey } from '../stream-keys.ts'
+import { encoderPathId, recordEncoder, roomOfStreamKey } from '../stream-keys.ts'
 import { readLookToken, readRoomToken } from './room-tokens.ts'
 
 /**
@@ -41,7 +41,7 @@ const admitEncoder: (context: Parameters<AdmitOthers>[0], key: string) => Return
     roomId: room.id,
     memberId,
     onlyPublishes: async (resourceId) => {
-      await noteEncoder(context.db, room.id, resourceId)
+      await recordEncoder(context.db, room.id, resourceId)
       // The key may have been revoked while the offer was answered.
       if (!(await roomOfStreamKey(context, key)))
         await context.media.closeResource(room.id, memberId, resourceId)

@@ -37,7 +37,8 @@ export const useProveByGoogle = () =>
 export const useUnlinkGoogle = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: { endsLastWayBack: boolean }) => requireProof(googleEndpoints.unlinkGoogle, input),
+    mutationFn: (input: { endsLastRecoveryMethod: boolean }) =>
+      requireProof(googleEndpoints.unlinkGoogle, input),
     // The other recovery methods count differently now.
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
   })

@@ -61,7 +61,7 @@ export const useRenamePasskey = () => {
 export const useDeletePasskey = () => {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (input: { passkeyId: string; endsLastWayBack: boolean }) =>
+    mutationFn: (input: { passkeyId: string; endsLastRecoveryMethod: boolean }) =>
       requireProof(passkeysEndpoints.deletePasskey, input),
     onSuccess: ({ accepted }) => {
       if (accepted) void publishAccepted(accepted)
