@@ -4,7 +4,7 @@ import { quitEndpoints } from '#contract/privacy/deactivation.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { day } from '#web/text/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,7 +22,7 @@ export const DeactivationPage = () => {
   const { status, data } = useSession({ required: !isLeaving })
   const query = useQuery({
     queryKey: ['quit', data?.user.id],
-    queryFn: ({ signal }) => ask(quitEndpoints.getQuitTerms, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(quitEndpoints.getQuitTerms, {}, { signal }),
     enabled: status === 'authenticated' && !isLeaving,
     // Figures of points and earnings: never from before.
     staleTime: 0,
