@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { askedPath } from './asked-path.ts'
-import { tellFailure } from './run-app.ts'
+import { printFailure } from './run-app.ts'
 import { withDatabase } from './with-database.ts'
 
 try {
@@ -23,6 +23,6 @@ try {
     process.exitCode = 1
   }
 } catch (error) {
-  tellFailure(error)
+  printFailure(error)
   process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 /** `npm run ledger:check`: prints every defect of the ledger and its checkpoints, beside a running app or without one. */
 import { readConfig } from '#server/config/config.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
-import { tellFailure } from './run-app.ts'
+import { printFailure } from './run-app.ts'
 import { withDatabase } from './with-database.ts'
 
 try {
@@ -12,6 +12,6 @@ try {
   )
   process.exitCode = defects.length === 0 ? 0 : 1
 } catch (error) {
-  tellFailure(error)
+  printFailure(error)
   process.exitCode = 1
 }

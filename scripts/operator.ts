@@ -2,10 +2,10 @@
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addOperator, closeOperator, resetOperator } from '#server/operators/accounts.ts'
-import { tellFailure } from './run-app.ts'
+import { printFailure } from './run-app.ts'
 import { withDatabase } from './with-database.ts'
 
-const tellPassword = ({ mail, password }: { mail: string; password: string }): string =>
+const printPassword = ({ mail, password }: { mail: string; password: string }): string =>
   [
     `メールアドレス: ${mail}`,
     `パスワード: ${password}`,
@@ -13,8 +13,8 @@ const tellPassword = ({ mail, password }: { mail: string; password: string }): s
   ].join('\n')
 
 const commands: Record<string, (tx: Tx, mail: string) => Promise<string>> = {
-  add: async (tx, mail) => tellPassword(await addOperator(tx, mail)),
-  reset: async (tx, mail) => tellPassword(await resetOperator(Date.now, tx, mail)),
+  add: async (tx, mail) => printPassword(await addOperator(tx, mail)),
+  reset: async (tx, mail) => printPassword(await resetOperator(Date.now, tx, mail)),
   close: async (tx, mail) => `運営者 ${(await closeOperator(Date.now, tx, mail)).mail} を閉じました。`,
 }
 
@@ -28,6 +28,6 @@ try {
   )
   console.log(told)
 } catch (error) {
-  tellFailure(error)
+  printFailure(error)
   process.exitCode = 1
 }

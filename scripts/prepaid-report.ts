@@ -7,7 +7,7 @@ import { refusals } from '#contract/refusals.ts'
 import { baseDateCsv, baseDatesBefore } from '#domain/points/reporting-date.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { baseDateReport } from '#server/points/reporting-date.ts'
-import { tellFailure } from './run-app.ts'
+import { printFailure } from './run-app.ts'
 import { withDatabase } from './with-database.ts'
 
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now())
@@ -18,6 +18,6 @@ try {
   if (isRefusal(report)) throw new ConfigError(`${baseDate}: ${refusals[report.refused].message}`)
   process.stdout.write(baseDateCsv(report))
 } catch (error) {
-  tellFailure(error)
+  printFailure(error)
   process.exitCode = 1
 }

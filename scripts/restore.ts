@@ -2,7 +2,7 @@
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { askedPath } from './asked-path.ts'
-import { tellFailure } from './run-app.ts'
+import { printFailure } from './run-app.ts'
 
 const replaceOption = '--replace'
 
@@ -19,6 +19,6 @@ try {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`${manifest.madeAt} のバックアップを復元しました（${manifest.tables.length}表 ${rows}行）。`)
 } catch (error) {
-  tellFailure(error)
+  printFailure(error)
   process.exitCode = 1
 }

@@ -45,7 +45,7 @@ export function stopOnSignals(
     app.stop().then(
       () => host.exit(0),
       (error: unknown) => {
-        tellFailure(error)
+        printFailure(error)
         host.exit(1)
       },
     )
@@ -69,11 +69,11 @@ export function stopOnSignals(
 
 /** For what leaves nothing to be stopped in order. */
 export function endAtOnce(reason: Error): void {
-  tellFailure(reason)
+  printFailure(reason)
   process.exit(1)
 }
 
-export function tellFailure(error: unknown): void {
+export function printFailure(error: unknown): void {
   const isSpoken = error instanceof Error && spokenErrors.has(error.name)
   console.error(isSpoken ? error.message : error)
 }

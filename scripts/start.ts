@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { buildWeb, webOutput } from './build-web.ts'
-import { endAtOnce, stopOnSignals, tellFailure } from './run-app.ts'
+import { endAtOnce, printFailure, stopOnSignals } from './run-app.ts'
 
 const healthPollMs = 20
 const healthPatienceMs = 60_000
@@ -26,7 +26,7 @@ try {
   await untilHealthy(localUrl(config, app.url))
   console.log(`準備ができました: ${app.url}`)
 } catch (error) {
-  tellFailure(error)
+  printFailure(error)
   process.exit(1)
 }
 

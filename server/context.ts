@@ -76,7 +76,7 @@ export interface Context {
   /** Unread messages, cached in this process for the polls. */
   newChat: NewChatCache
   /** Sends a member's messages one after the other. */
-  chatLanes: KeyedMutex
+  chatMutex: KeyedMutex
   /** Signs receipts; derived from `secret`. */
   receiptKeys: ReceiptKeys
   /** The result of the last check of disk and database. */

@@ -251,7 +251,7 @@ export class EmbeddedMedia implements MediaServer {
       event: (event) => this.#pass(event, place),
       readings: (readings) => this.#note(readings, place),
       down: () => this.#strand(place),
-      up: () => this.#tellReopenable(),
+      up: () => this.#reportReopenable(),
     })
     return place
   }
@@ -304,10 +304,10 @@ export class EmbeddedMedia implements MediaServer {
       if (room) this.#feeds.cut(room)
     }
     if (down.roomIds.length + down.seatIds.length > 0) this.#emit({ type: 'down', ...down })
-    if (this.isUp()) this.#tellReopenable()
+    if (this.isUp()) this.#reportReopenable()
   }
 
-  #tellReopenable(): void {
+  #reportReopenable(): void {
     const up = this.#placement.takeReopenable()
     if (up.roomIds.length + up.seatIds.length > 0) this.#emit({ type: 'up', ...up })
   }

@@ -28,7 +28,7 @@ const hint = z.object({ payment_id: z.string() })
  */
 export const createPaidy = (options: PaidyOptions): PaymentGateway => {
   const api = createPaidyApi({ timeoutMs: timeoutMsByDefault, ...options })
-  const inLane = createKeyedMutex()
+  const inTurn = createKeyedMutex()
 
   const retrieve = async (paymentId: string | undefined): Promise<PaidyPayment | undefined> =>
     paymentId === undefined ? undefined : api.retrieve(paymentId)
@@ -82,7 +82,7 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
       return actOn(payment.id, () => api.close(payment.id))
     },
     refund: (wanted) =>
-      inLane(wanted.paymentId, () => refund(wanted)).catch((error: unknown) =>
+      inTurn(wanted.paymentId, () => refund(wanted)).catch((error: unknown) =>
         error instanceof PaidyRefusal ? 'refused' : 'unknown',
       ),
     readEvents: async ({ body }, mayAsk = async () => true) => {

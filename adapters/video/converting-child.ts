@@ -127,14 +127,14 @@ const convert = async (
   if (problem) return { problem }
   const fileOf = (version: VideoVersion) => path.join(folder, `${version}.mp4`)
   let told = 0
-  const tellShare = (share: number) => {
+  const reportShare = (share: number) => {
     if (share - told < 0.01) return
     told = share
     tell({ share })
   }
   const refused = await makeVersion({
     ...{ from: source, to: fileOf(720), version: 720, facts },
-    onProgress: (share) => tellShare(share * largeShare),
+    onProgress: (share) => reportShare(share * largeShare),
   })
   if (refused) return { problem: refused }
   const large = await factsOf(openFile(fileOf(720)))
@@ -143,7 +143,7 @@ const convert = async (
   // From what was made here, so that hostile bytes are decoded once.
   await makeVersion({
     ...{ from: fileOf(720), to: fileOf(360), version: 360, facts: large },
-    onProgress: (share) => tellShare(largeShare + share * (1 - largeShare)),
+    onProgress: (share) => reportShare(largeShare + share * (1 - largeShare)),
   })
   const poster = path.join(folder, 'poster.jpg')
   await makePoster(fileOf(720), large.durationSec, poster)

@@ -20,7 +20,7 @@ const post = async (url: string, offer: string): Promise<string> => {
 }
 
 /** Ours: bench/media/media-server.ts. */
-export const openOwnDoor = (url: string): MediaEndpoint => ({
+export const openOwnEndpoint = (url: string): MediaEndpoint => ({
   publish: (offer) => post(`${url}/publish`, offer),
   subscribe: async (client) => client.accept(await post(`${url}/subscribe`, await client.offer())),
   close: async () => {

@@ -85,7 +85,7 @@ class Session {
 }
 
 /** A room of the VideoRoom plugin with one publisher, made for this run of the load. */
-export const openJanusDoor = async (url: string): Promise<MediaEndpoint> => {
+export const openJanusEndpoint = async (url: string): Promise<MediaEndpoint> => {
   const session = await Session.open(url)
   const publisher = await session.attach()
   await session.ask(publisher, {

@@ -1,7 +1,7 @@
 /** The load of `media`, in a process of its own: one publisher, its watchers, and what arrived at them. */
 import { setTimeout as pass } from 'node:timers/promises'
-import { type MediaEndpoint, openOwnDoor } from './media-endpoint.ts'
-import { openJanusDoor } from './media-janus-endpoint.ts'
+import { type MediaEndpoint, openOwnEndpoint } from './media-endpoint.ts'
+import { openJanusEndpoint } from './media-janus-endpoint.ts'
 import { type Counts, Publisher, Subscriber } from './media-people.ts'
 
 export type LoadOrder =
@@ -21,7 +21,7 @@ let subscribers: Subscriber[] = []
 
 const join = async (order: LoadOrder & { type: 'join' }): Promise<null> => {
   const { server, url, subscribers: count, nackEvery } = order
-  const opened = server === 'own' ? openOwnDoor(url) : await openJanusDoor(url)
+  const opened = server === 'own' ? openOwnEndpoint(url) : await openJanusEndpoint(url)
   endpoint = opened
   publisher = new Publisher()
   publisher.client.accept(await opened.publish(await publisher.offer()))

@@ -217,7 +217,7 @@ export class Subscriber {
   #hear(packet: Buffer): void {
     if (isRtcp(packet)) {
       for (const message of parseRtcp(packet)) {
-        if (message.type === 'senderReport') this.#noteSender(message.report)
+        if (message.type === 'senderReport') this.#recordSender(message.report)
       }
       return
     }
@@ -238,7 +238,7 @@ export class Subscriber {
     if (report) this.client.send(Buffer.concat([report, writeNack(header.ssrc, [header.sequence])]))
   }
 
-  #noteSender({ ssrc, ntpSeconds, ntpFraction }: SenderReport): void {
+  #recordSender({ ssrc, ntpSeconds, ntpFraction }: SenderReport): void {
     this.#counts.senderReports += 1
     const middleOfNtp = (((ntpSeconds & 0xffff) << 16) | (ntpFraction >>> 16)) >>> 0
     this.#senders.set(ssrc, { middleOfNtp, heardMs: performance.now() })

@@ -27,7 +27,7 @@ export const googleEndpoints = {
         }),
       ),
       /** Without it nothing leads back into the account from a browser that is signed out. */
-      isOnlyWayBack: z.boolean(),
+      isOnlyRecoveryMethod: z.boolean(),
     }),
     refusals: [],
   }),
@@ -56,8 +56,8 @@ export const googleEndpoints = {
     path: '/api/unlink-google',
     access: 'provenSession',
     summary: 'Lets the Google account open the account no more; the last way back only when that is meant',
-    input: z.object({ endsLastWayBack: z._default(z.boolean(), false) }),
+    input: z.object({ endsLastRecoveryMethod: z._default(z.boolean(), false) }),
     output: done,
-    refusals: ['googleNotLinked', 'googleIsLastWayBack'],
+    refusals: ['googleNotLinked', 'googleIsLastRecoveryMethod'],
   }),
 }

@@ -101,7 +101,7 @@ export const passkeysEndpoints = {
       type: success,
       passkeys: z.array(passkey),
       /** Without them nothing leads back into the account from a browser that is signed out. */
-      areOnlyWayBack: z.boolean(),
+      areOnlyRecoveryMethod: z.boolean(),
     }),
     refusals: [],
   }),
@@ -138,9 +138,9 @@ export const passkeysEndpoints = {
     path: '/api/delete-passkey',
     access: 'provenSession',
     summary: "Takes one of the viewer's passkeys no more; the last way back only when that is meant",
-    input: z.object({ passkeyId: commandId, endsLastWayBack: z._default(z.boolean(), false) }),
+    input: z.object({ passkeyId: commandId, endsLastRecoveryMethod: z._default(z.boolean(), false) }),
     output: z.object({ type: success, accepted: z.nullable(acceptedPasskeys) }),
-    refusals: ['notFound', 'passkeyIsLastWayBack'],
+    refusals: ['notFound', 'passkeyIsLastRecoveryMethod'],
   }),
   beginPasskeySignIn: defineEndpoint({
     method: 'POST',

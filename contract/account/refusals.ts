@@ -55,7 +55,7 @@ export const accountRefusals = {
   passkeyProofFailed: { status: 400, message: 'パスキーで確認できませんでした。もう一度お試しください。' },
   passkeyNameEmpty: { status: 400, message: 'パスキーの名前を入力してください。' },
   passkeyNameTooLong: { status: 400, message: 'パスキーの名前は30文字以内で入力してください。' },
-  passkeyIsLastWayBack: {
+  passkeyIsLastRecoveryMethod: {
     status: 409,
     message: 'このパスキーを削除すると、ログアウトしたあと、このアカウントに戻れなくなります。',
   },
@@ -66,7 +66,7 @@ export const accountRefusals = {
   },
   googleLinkedAlready: { status: 409, message: 'Googleアカウントは、すでに連携されています。' },
   googleNotLinked: { status: 409, message: 'Googleアカウントは連携されていません。' },
-  googleIsLastWayBack: {
+  googleIsLastRecoveryMethod: {
     status: 409,
     message: '連携を解除すると、ログアウトしたあと、このアカウントに戻れなくなります。',
   },

@@ -102,11 +102,11 @@ const evidenceReview = z.object({
 export type EvidenceReview = z.infer<typeof evidenceReview>
 
 /** Where it stands now: `gone` with its author; `none`, never answered. */
-const reviewStanding = z.object({
+const reviewStatus = z.object({
   review: z.enum(['shown', 'hidden', 'gone']),
   answer: z.enum(['shown', 'hidden', 'none']),
 })
-export type ReviewStatus = z.infer<typeof reviewStanding>
+export type ReviewStatus = z.infer<typeof reviewStatus>
 
 /** A post, and a comment on it if that was reported, as they stood then. */
 const evidenceTimeline = z.object({
@@ -139,7 +139,7 @@ const evidenceMarket = z.object({
 export type EvidenceMarket = z.infer<typeof evidenceMarket>
 
 /** Where it stands now: `gone` when its author deleted it. */
-const timelineStandings = ['shown', 'removed', 'gone'] as const
+const timelineStatuses = ['shown', 'removed', 'gone'] as const
 
 const report = z.extend(reportLine, {
   text: z.string(),
@@ -147,8 +147,8 @@ const report = z.extend(reportLine, {
   messageId: z.nullable(commandId),
   messages: z.array(evidenceMessage),
   call: z.nullable(evidenceCall),
-  review: z.nullable(z.extend(evidenceReview, { now: reviewStanding })),
-  timeline: z.nullable(z.extend(evidenceTimeline, { now: z.enum(timelineStandings) })),
+  review: z.nullable(z.extend(evidenceReview, { now: reviewStatus })),
+  timeline: z.nullable(z.extend(evidenceTimeline, { now: z.enum(timelineStatuses) })),
   live: z.array(evidenceLive),
   /** With the item's state now, and whether the question is still there. */
   market: z.nullable(

@@ -35,7 +35,7 @@ export const quitTerms = z.object({
   /** Null for a member who never earned. The earnings stay the broadcaster's (docs/decisions/0044-leaving.md). */
   earnings: z.nullable(earningSummary),
   /** Whether a recovery method is set up; without one a member who leaves can't return. */
-  hasWayBack: z.boolean(),
+  hasRecoveryMethod: z.boolean(),
   /** Cancelling is possible until then, from now on counted. */
   cancelUntil: instant,
 })

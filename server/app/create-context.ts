@@ -78,7 +78,7 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
     sharedReads: createSharedReads({ lastsMs: sharedReadsLastMs }),
     pointCache: createPointCache(base),
     newChat: createNewChatCache(base),
-    chatLanes: createKeyedMutex(),
+    chatMutex: createKeyedMutex(),
     receiptKeys: createReceiptKeys(base),
     incoming: createIncomingCalls(base),
     limits: createLimits(base),

@@ -3,7 +3,12 @@ import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { flagBoardPost } from './actions/flag-board-post.ts'
-import { hideBoardAuthor, noteSeen, showBoardAuthors, subscribeBoardThread } from './actions/follow-boards.ts'
+import {
+  hideBoardAuthor,
+  recordSeen,
+  showBoardAuthors,
+  subscribeBoardThread,
+} from './actions/follow-boards.ts'
 import { answerBoard, openBoardThread } from './actions/post-board.ts'
 import { deleteBoardPost } from './actions/remove-board-post.ts'
 import { boardCategories, boardPosts, boardThread, boardThreads } from './queries.ts'
@@ -28,7 +33,7 @@ export const boardsHandlers: HandlersOf<typeof boardsEndpoints> = {
       boardPosts(db, memberId, threadId, { after: Math.max(1, after) }),
     ])
     if (thread.isSubscribed)
-      await noteSeen(db, memberId, threadId, page.more ? (page.posts.at(-1)?.number ?? 0) : thread.posts)
+      await recordSeen(db, memberId, threadId, page.more ? (page.posts.at(-1)?.number ?? 0) : thread.posts)
     return { type: 'success', thread, opening: opening.posts[0] ?? null, ...page }
   },
 
@@ -38,7 +43,7 @@ export const boardsHandlers: HandlersOf<typeof boardsEndpoints> = {
     if (!thread) return refuse('notFound')
     const page = await boardPosts(db, memberId, threadId, before === undefined ? { after } : { before })
     if (thread.isSubscribed && before === undefined)
-      await noteSeen(db, memberId, threadId, page.more ? (page.posts.at(-1)?.number ?? 0) : thread.posts)
+      await recordSeen(db, memberId, threadId, page.more ? (page.posts.at(-1)?.number ?? 0) : thread.posts)
     return { type: 'success', ...page }
   },
 

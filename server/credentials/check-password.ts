@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { passwordFits, passwordHashSlots } from './passwords.ts'
-import { isBackedOff, noteFailure, type SignInSubjects } from './sign-in-failures.ts'
+import { isBackedOff, recordSignInFailure, type SignInSubjects } from './sign-in-failures.ts'
 
 /** No account has a longer address: hashing its password would be wasted work. */
 const mailLengthMax = 254
@@ -19,14 +19,14 @@ export const isPlausible = ({ mail, password }: { mail: string; password: string
  * Finds the account and checks its password. The answer doesn't reveal which accounts exist: an unknown mail address,
  * an account without a password and a wrong password take the same time, count alike and get the same sentence. After
  * a success the calling function decides what happens, also to the failures counted so far.
- * @param noteRefusal counts a wrong password, in a transaction of its own
+ * @param recordRefusal counts a wrong password, in a transaction of its own
  */
 export const checkPassword = async <Found extends { passwordHash: string | null }>(
   context: Pick<Context, 'db' | 'now'>,
   subjects: SignInSubjects,
   given: { mail: string; password: string },
   find: () => Promise<Found | null>,
-  noteRefusal = () => noteFailure(context.db, subjects, context.now()),
+  recordRefusal = () => recordSignInFailure(context.db, subjects, context.now()),
 ): Promise<Found | Refusal<'signInFailed' | 'signInTooOften' | 'tooManyRequests'>> => {
   if (!isPlausible(given)) return refuse('signInFailed')
   if (await isBackedOff(context.db, subjects, context.now())) return refuse('signInTooOften')
@@ -36,7 +36,7 @@ export const checkPassword = async <Found extends { passwordHash: string | null 
     const found = await find()
     const fits = await passwordFits(found?.passwordHash ?? null, given.password)
     if (found && fits) return found
-    await noteRefusal()
+    await recordRefusal()
     return refuse('signInFailed')
   })
   return checked ?? refuse('tooManyRequests')

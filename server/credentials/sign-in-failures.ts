@@ -29,7 +29,12 @@ export const isBackedOff = async (db: Db | Tx, subjects: SignInSubjects, nowMs: 
   return blocked !== undefined
 }
 
-const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowMs: number): Promise<void> => {
+const recordOne = async (
+  tx: Tx,
+  kind: keyof SignInSubjects,
+  subject: string,
+  nowMs: number,
+): Promise<void> => {
   await lockName(tx, subject)
   const row = await tx
     .selectFrom('sign_in_failure')
@@ -57,13 +62,13 @@ const noteOne = async (tx: Tx, kind: keyof SignInSubjects, subject: string, nowM
 /** Counts one failed sign-in against every subject; always in the same order, so that two never deadlock. */
 export const recordFailure = async (tx: Tx, subjects: SignInSubjects, nowMs: number): Promise<void> => {
   const names = subjectNames(subjects)
-  if (names.account !== undefined) await noteOne(tx, 'account', names.account, nowMs)
-  if (names.address !== undefined) await noteOne(tx, 'address', names.address, nowMs)
-  if (names.everywhere !== undefined) await noteOne(tx, 'everywhere', names.everywhere, nowMs)
+  if (names.account !== undefined) await recordOne(tx, 'account', names.account, nowMs)
+  if (names.address !== undefined) await recordOne(tx, 'address', names.address, nowMs)
+  if (names.everywhere !== undefined) await recordOne(tx, 'everywhere', names.everywhere, nowMs)
 }
 
 /** The same in a transaction of its own. */
-export const noteFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
+export const recordSignInFailure = (db: Db, subjects: SignInSubjects, nowMs: number): Promise<void> =>
   db.transaction().execute((tx) => recordFailure(tx, subjects, nowMs))
 
 /** A success clears the account alone: otherwise an attacker's own sign-ins would reset the others between guesses. */

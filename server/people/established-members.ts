@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { holdsPhoneNumber } from '#server/members/phone-number.ts'
-import { hasStandingPurchase } from '#server/points/orders/standing-purchase.ts'
+import { hasGrantedPurchase } from '#server/points/orders/granted-purchase.ts'
 
 /**
  * Whether an account has something that can't be made in quantity: a verified phone number, which one account
@@ -11,5 +11,5 @@ import { hasStandingPurchase } from '#server/points/orders/standing-purchase.ts'
  * @param memberId an SQL expression, such as the reference `m.id`
  */
 export const isEstablished = (memberId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  ${holdsPhoneNumber(memberId)} OR ${hasStandingPurchase(memberId)}
+  ${holdsPhoneNumber(memberId)} OR ${hasGrantedPurchase(memberId)}
   OR EXISTS (SELECT FROM member d WHERE d.id = ${memberId} AND d.is_demo))`

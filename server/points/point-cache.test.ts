@@ -4,7 +4,7 @@ import { createPointCache, type ReadPoint } from './point-cache.ts'
 
 type Listener = (event: Event) => void
 
-const tellAll = (listeners: readonly Listener[], event: Event): void => {
+const notifyAll = (listeners: readonly Listener[], event: Event): void => {
   for (const listener of listeners) listener(event)
 }
 
@@ -16,8 +16,8 @@ const createStory = () => {
     nowMs: 1_000_000,
     ledger: { value: 100, steadyMs: Number.POSITIVE_INFINITY },
     reads: 0,
-    publish: (event: Event) => tellAll(published, event),
-    deliver: (event: Event) => tellAll(delivered, event),
+    publish: (event: Event) => notifyAll(published, event),
+    deliver: (event: Event) => notifyAll(delivered, event),
     ask: () => cache.of('1', read),
   }
   const read = async (): Promise<ReadPoint> => {

@@ -35,7 +35,7 @@ export const quitTermsOf = async (
     openOrders: orders.paying + orders.announced,
     hasOpenPayout: payoutOpen,
     earnings,
-    hasWayBack: isReversible,
+    hasRecoveryMethod: isReversible,
     cancelUntil: new Date(cancelUntilMs(now())).toISOString(),
   }
 }

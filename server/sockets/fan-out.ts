@@ -20,7 +20,7 @@ import { createLiveEvents, type LiveEvents } from './live-events.ts'
 import { createFlowFanOut, type FlowFanOut } from './live-flow.ts'
 import { placeInLiveRoom } from './live-presence.ts'
 import { createPresenceEvents, type PresenceEvents } from './presence-events.ts'
-import { tellOfPost } from './timeline-posts.ts'
+import { announcePost } from './timeline-posts.ts'
 
 /**
  * Turns committed events into events of open pages. Each side gets its own view, and only its own. Events of
@@ -123,7 +123,7 @@ const send = async (
       await notifyFollowers(context, io, event.memberId)
       return
     case 'timeline:posted':
-      await tellOfPost(context, io, event)
+      await announcePost(context, io, event)
       return
     case 'live:flow':
       flow.queue(event)

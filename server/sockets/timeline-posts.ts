@@ -22,7 +22,7 @@ export const openTimelineTo = (socket: OwnSocket): void => {
  * of the post leaves here and blocks hold. Then tells the open pages of a broadcaster's followers, once an hour at
  * most. Nothing is stored for a follower.
  */
-export const tellOfPost = async (
+export const announcePost = async (
   { db }: Context,
   io: Sockets,
   { memberId: partnerId, postId }: { memberId: string; postId: string },

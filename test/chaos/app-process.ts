@@ -1,5 +1,5 @@
 /** The app as `npm start` runs it, without pages: what the chaos runs kill and start again. */
-import { endAtOnce, stopOnSignals, tellFailure } from '#scripts/run-app.ts'
+import { endAtOnce, printFailure, stopOnSignals } from '#scripts/run-app.ts'
 import { startApp } from '#server/app/main.ts'
 
 try {
@@ -7,6 +7,6 @@ try {
   // No proxy is in front of it.
   stopOnSignals(app, { noticeMs: 0 })
 } catch (error) {
-  tellFailure(error)
+  printFailure(error)
   process.exit(1)
 }

@@ -27,11 +27,11 @@ export const PictureSlot = ({
   isReceived: boolean
 }) => {
   const [progress, setProgress] = useState(0)
-  const noteReceived = useMarkReceived()
+  const recordReceived = useMarkReceived()
   const sending = useMutation({
     mutationFn: (chosen: Chosen) =>
       uploadDocument({ ...chosen, side, documentKind: kind, onProgress: setProgress }),
-    onSuccess: () => noteReceived(side),
+    onSuccess: () => recordReceived(side),
   })
   const name = sideName(kind, side)
   const status = sending.isPending

@@ -7,7 +7,7 @@ import {
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 const applicationKey = ['application'] as const
 /** An open page shows the decision within this time. */
@@ -20,7 +20,7 @@ export const useApplication = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: applicationKey,
-    queryFn: ({ signal }) => ask(applicationEndpoints.getApplication, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(applicationEndpoints.getApplication, {}, { signal }),
     enabled: status === 'authenticated',
     refetchInterval: ({ state: { data } }) =>
       data?.application.state === 'submitted' ? waitingEveryMs : false,

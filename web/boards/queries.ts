@@ -8,7 +8,7 @@ import {
 import { type BoardThreadCursor, boardsEndpoints } from '#contract/boards/boards.ts'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import type { BoardFilters } from './board-address.ts'
@@ -25,7 +25,7 @@ export const useBoardCategories = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: [...boardsKey, 'categories'],
-    queryFn: ({ signal }) => ask(boardsEndpoints.getBoardCategories, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(boardsEndpoints.getBoardCategories, {}, { signal }),
     enabled: status === 'authenticated',
     staleTime: 60_000,
   })
@@ -36,7 +36,7 @@ export const useBoardThreads = ({ category, words, order, isMine }: BoardFilters
   return useInfiniteQuery({
     queryKey: [...listKey, category, words, order, isMine],
     queryFn: ({ signal, pageParam }) =>
-      ask(
+      fetchEndpoint(
         boardsEndpoints.getBoardThreads,
         {
           ...{ words, order, isMine },
@@ -65,8 +65,8 @@ export const useBoardThread = (threadId: string) => {
     queryKey: threadKey(threadId),
     queryFn: ({ signal, pageParam }): Promise<ThreadPage | PostsPage> =>
       pageParam === 0
-        ? ask(boardsEndpoints.getBoardThread, { threadId }, { signal })
-        : ask(boardsEndpoints.getMoreBoardPosts, { threadId, after: pageParam }, { signal }),
+        ? fetchEndpoint(boardsEndpoints.getBoardThread, { threadId }, { signal })
+        : fetchEndpoint(boardsEndpoints.getMoreBoardPosts, { threadId, after: pageParam }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ more, posts }) => (more ? posts.at(-1)?.number : undefined),
     enabled: status === 'authenticated',
@@ -76,7 +76,8 @@ export const useBoardThread = (threadId: string) => {
   const last = query.data ? lastNumber(query.data) : 0
   const newer = useQuery({
     queryKey: [...threadKey(threadId), 'newer', last],
-    queryFn: ({ signal }) => ask(boardsEndpoints.getMoreBoardPosts, { threadId, after: last }, { signal }),
+    queryFn: ({ signal }) =>
+      fetchEndpoint(boardsEndpoints.getMoreBoardPosts, { threadId, after: last }, { signal }),
     enabled: isWhole,
     refetchInterval: lookEveryMs,
     initialData: { type: 'success' as const, posts: [], more: false },
@@ -93,12 +94,13 @@ export const useBoardThread = (threadId: string) => {
 
 /** What is after this number now, an own new post among it. */
 export const postsAfter = (threadId: string, after: number) =>
-  ask(boardsEndpoints.getMoreBoardPosts, { threadId, after })
+  fetchEndpoint(boardsEndpoints.getMoreBoardPosts, { threadId, after })
 
 export const usePostBoard = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: RequestOf<typeof boardsEndpoints.postBoard>) => ask(boardsEndpoints.postBoard, input),
+    mutationFn: (input: RequestOf<typeof boardsEndpoints.postBoard>) =>
+      fetchEndpoint(boardsEndpoints.postBoard, input),
     onSuccess: () => client.invalidateQueries({ queryKey: boardsKey }),
   })
 }
@@ -107,7 +109,7 @@ export const useAnswerBoard = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (input: RequestOf<typeof boardsEndpoints.answerBoard>) =>
-      ask(boardsEndpoints.answerBoard, input),
+      fetchEndpoint(boardsEndpoints.answerBoard, input),
     onSuccess: () => client.invalidateQueries({ queryKey: listKey }),
   })
 }
@@ -118,12 +120,12 @@ type Flag = RequestOf<typeof boardsEndpoints.flagBoardPost>
 const send = (change: PostChange) => {
   if (change.type === 'flag') {
     const { postId, reason } = change
-    return ask(boardsEndpoints.flagBoardPost, { postId, reason })
+    return fetchEndpoint(boardsEndpoints.flagBoardPost, { postId, reason })
   }
   const { postId } = change
   return change.type === 'delete'
-    ? ask(boardsEndpoints.deleteBoardPost, { postId })
-    : ask(boardsEndpoints.hideBoardAuthor, { postId })
+    ? fetchEndpoint(boardsEndpoints.deleteBoardPost, { postId })
+    : fetchEndpoint(boardsEndpoints.hideBoardAuthor, { postId })
 }
 
 const changed = {
@@ -148,7 +150,7 @@ export const useBoardPostChange = () => {
 export const useShowBoardAuthors = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => ask(boardsEndpoints.showBoardAuthors, {}),
+    mutationFn: () => fetchEndpoint(boardsEndpoints.showBoardAuthors, {}),
     onSuccess: ({ authors }) => {
       void showToast({
         tone: 'ok',
@@ -163,7 +165,7 @@ export const useSubscribeBoard = (threadId: string) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isSubscribed: boolean) =>
-      ask(boardsEndpoints.subscribeBoardThread, { threadId, isSubscribed }),
+      fetchEndpoint(boardsEndpoints.subscribeBoardThread, { threadId, isSubscribed }),
     onSuccess: (_, isSubscribed) =>
       void showToast({
         tone: 'ok',

@@ -4,7 +4,7 @@ import type { RequestOf } from '#contract/core/endpoint.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
 const bookingsKey = ['bookings'] as const
@@ -17,7 +17,7 @@ export const useBookings = () => {
   useSocketEvent('notices:changed', () => void queries.invalidateQueries({ queryKey: listKey }))
   return useQuery({
     queryKey: listKey,
-    queryFn: ({ signal }) => ask(bookingsEndpoints.getBookings, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(bookingsEndpoints.getBookings, {}, { signal }),
     enabled: status === 'authenticated',
     staleTime: 0,
   })
@@ -28,7 +28,7 @@ export const useBookingOffer = (partnerId: string): { isOpen: boolean; isLoading
   const role = useViewerRole()
   const { data, isLoading } = useQuery({
     queryKey: [...bookingsKey, 'offer', partnerId],
-    queryFn: ({ signal }) => ask(bookingsEndpoints.getBookingOffer, { partnerId }, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(bookingsEndpoints.getBookingOffer, { partnerId }, { signal }),
     enabled: role === 'caller',
   })
   return { isOpen: role === null || data?.isOpen === true, isLoading }
@@ -38,7 +38,7 @@ export const useProposeBooking = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: RequestOf<typeof bookingsEndpoints.proposeBooking>) =>
-      ask(bookingsEndpoints.proposeBooking, input),
+      fetchEndpoint(bookingsEndpoints.proposeBooking, input),
     onSuccess: () => queries.invalidateQueries({ queryKey: listKey }),
   })
 }
@@ -50,9 +50,10 @@ type Change =
 const send = (change: Change) => {
   const { acceptBooking, counterBooking, declineBooking, cancelBooking } = bookingsEndpoints
   const { bookingId } = change
-  if (change.type === 'accept') return ask(acceptBooking, { bookingId, startsAt: change.startsAt })
-  if (change.type === 'counter') return ask(counterBooking, { bookingId, startsAt: change.startsAt })
-  return ask(change.type === 'decline' ? declineBooking : cancelBooking, { bookingId })
+  if (change.type === 'accept') return fetchEndpoint(acceptBooking, { bookingId, startsAt: change.startsAt })
+  if (change.type === 'counter')
+    return fetchEndpoint(counterBooking, { bookingId, startsAt: change.startsAt })
+  return fetchEndpoint(change.type === 'decline' ? declineBooking : cancelBooking, { bookingId })
 }
 
 const done = {
@@ -76,7 +77,7 @@ export const useBookingChange = () => {
 export const useBookingSetting = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (isOpen: boolean) => ask(bookingsEndpoints.updateBookingSetting, { isOpen }),
+    mutationFn: (isOpen: boolean) => fetchEndpoint(bookingsEndpoints.updateBookingSetting, { isOpen }),
     onError: (error) =>
       void showToast({ tone: 'error', title: '切りかえられませんでした', text: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey }),

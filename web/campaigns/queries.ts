@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { campaignsEndpoints } from '#contract/points/campaigns.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 export const campaignsKey = ['campaigns'] as const
 
@@ -10,7 +10,7 @@ export const useCampaigns = () => {
   return useQuery({
     queryKey: campaignsKey,
     queryFn: async ({ signal }) =>
-      (await ask(campaignsEndpoints.getPeriodPointBacks, {}, { signal })).campaigns,
+      (await fetchEndpoint(campaignsEndpoints.getPeriodPointBacks, {}, { signal })).campaigns,
     enabled: status === 'authenticated',
   })
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { campaignsEndpoints } from '#contract/points/campaigns.ts'
 import { pointsKey } from '#web/session/use-points.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { campaignsKey } from './queries.ts'
@@ -14,7 +14,10 @@ export const useClaim = (campaignId: string) => {
   return useMutation({
     mutationFn: () => {
       requestId.current ??= crypto.randomUUID()
-      return ask(campaignsEndpoints.addPeriodPointBack, { campaignId, requestId: requestId.current })
+      return fetchEndpoint(campaignsEndpoints.addPeriodPointBack, {
+        campaignId,
+        requestId: requestId.current,
+      })
     },
     onSuccess: (granted) => {
       void showToast({ tone: 'ok', title: `${points(granted.points)}を受け取りました` })

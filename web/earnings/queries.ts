@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type EarningLine, earningLinesPerPageMax, earningsEndpoints } from '#contract/points/earnings.ts'
 import { type BankAccount, payoutsEndpoints } from '#contract/points/payouts.ts'
 import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 const earningsKey = ['earnings'] as const
 const linesPerPage = 20
@@ -11,7 +11,7 @@ const linesPerPage = 20
 export const useEarnings = () =>
   useQuery({
     queryKey: [...earningsKey, 'summary'],
-    queryFn: ({ signal }) => ask(earningsEndpoints.getEarnings, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(earningsEndpoints.getEarnings, {}, { signal }),
     staleTime: 0,
   })
 
@@ -25,7 +25,7 @@ export const useEarningLines = () =>
   useInfiniteQuery({
     queryKey: [...earningsKey, 'lines'],
     queryFn: ({ signal, pageParam }): Promise<LinePage> =>
-      ask(
+      fetchEndpoint(
         earningsEndpoints.getEarningLines,
         { limit: linesPerPage, ...(pageParam === null ? {} : { beforeId: pageParam }) },
         { signal },
@@ -41,7 +41,7 @@ export const useStatement = (month: string) =>
     queryKey: [...earningsKey, 'statement', month],
     queryFn: async ({ signal }) => {
       const [{ statement }, lines] = await Promise.all([
-        ask(earningsEndpoints.getEarningStatement, { month }, { signal }),
+        fetchEndpoint(earningsEndpoints.getEarningStatement, { month }, { signal }),
         allLines(month, signal),
       ])
       return { statement, lines }
@@ -52,7 +52,7 @@ const allLines = async (month: string, signal: AbortSignal): Promise<EarningLine
   const lines: EarningLine[] = []
   for (;;) {
     const before = lines.at(-1)
-    const page = await ask(
+    const page = await fetchEndpoint(
       earningsEndpoints.getEarningLines,
       { month, limit: earningLinesPerPageMax, ...(before ? { beforeId: before.id } : {}) },
       { signal },
@@ -65,7 +65,7 @@ const allLines = async (month: string, signal: AbortSignal): Promise<EarningLine
 export const usePayouts = () =>
   useQuery({
     queryKey: [...earningsKey, 'payouts'],
-    queryFn: ({ signal }) => ask(payoutsEndpoints.getPayouts, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(payoutsEndpoints.getPayouts, {}, { signal }),
     staleTime: 0,
   })
 
@@ -87,7 +87,7 @@ export const useSaveAccount = () => {
 export const useRequestPayout = () => {
   const forget = useInvalidateEarnings()
   return useMutation({
-    mutationFn: (payoutId: string) => ask(payoutsEndpoints.requestPayout, { payoutId }),
+    mutationFn: (payoutId: string) => fetchEndpoint(payoutsEndpoints.requestPayout, { payoutId }),
     onSettled: forget,
   })
 }

@@ -15,7 +15,7 @@ import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { SafetyMenu } from '#web/safety/safety-menu.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -134,7 +134,7 @@ const useFavouritePages = () => {
   return useInfiniteQuery({
     queryKey: [...favouritePagesKey, session?.user.id ?? null],
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      fetchEndpoint(
         favouritesEndpoints.getBookmarks,
         { limit: perPage, ...(pageParam === null ? {} : { after: pageParam }) },
         { signal },

@@ -12,7 +12,7 @@ import { useSession } from '#web/session/session.tsx'
 import { usePoints } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { useInSight } from '#web/shell/use-in-sight.ts'
+import { useNearScreen } from '#web/shell/use-near-screen.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -232,7 +232,7 @@ const List = ({ view, onReset }: { view: GalleryView; onReset: () => void }) => 
   const place = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage } = query
   const isReady = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData
-  useInSight(place, isReady, () => void fetchNextPage())
+  useNearScreen(place, isReady, () => void fetchNextPage())
   const items = useMemo(() => eachOnce(query.data?.pages.flatMap((page) => page.items) ?? []), [query.data])
   if (query.isError && !query.data) return <QueryError query={query} />
   if (!query.data) return <ItemGridSkeleton count={placesMax} />

@@ -10,7 +10,7 @@ import { type GalleryItem, type GalleryKind, galleryEndpoints } from '#contract/
 import { ownGalleryEndpoints } from '#contract/gallery/own-items.ts'
 import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import type { GalleryView } from './gallery-address.ts'
 
 const galleryKey = ['gallery'] as const
@@ -39,7 +39,7 @@ export const useGalleryItems = (view: GalleryView, enabled = true) => {
   return useInfiniteQuery({
     queryKey: [...galleryKey, 'list', input, session?.user.id ?? null],
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      fetchEndpoint(
         galleryEndpoints.getGalleryItems,
         { ...input, ...(pageParam ? { after: pageParam } : {}) },
         { signal },
@@ -61,7 +61,7 @@ export const useGalleryRanking = (
     queryKey: [...galleryKey, 'ranking', period, kind, session?.user.id ?? null],
     queryFn: async ({ signal }) =>
       (
-        await ask(
+        await fetchEndpoint(
           kind === 'video' ? galleryEndpoints.getVideoRanking : galleryEndpoints.getImageRanking,
           { period },
           { signal },
@@ -77,7 +77,8 @@ export const useUnopenedItems = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: [...galleryKey, 'unopened'],
-    queryFn: async ({ signal }) => (await ask(galleryEndpoints.getUnopenedItems, {}, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(galleryEndpoints.getUnopenedItems, {}, { signal })).items,
     enabled: status === 'authenticated',
     staleTime: 0,
   })
@@ -88,7 +89,7 @@ export const useGalleryItem = (itemId: string) => {
   return useQuery({
     queryKey: [...galleryKey, 'item', itemId, session?.user.id ?? null],
     queryFn: async ({ signal }): Promise<GalleryItem> =>
-      (await ask(galleryEndpoints.getGalleryItem, { itemId }, { signal })).item,
+      (await fetchEndpoint(galleryEndpoints.getGalleryItem, { itemId }, { signal })).item,
     enabled: status !== 'loading',
     staleTime: addressMs,
     // Addresses of pictures end.
@@ -108,7 +109,10 @@ export const usePurchase = () => {
   const refresh = useRefreshGallery()
   return useMutation({
     mutationFn: ({ kind, ...input }: { itemId: string; points: number; kind: GalleryKind }) =>
-      ask(kind === 'video' ? galleryEndpoints.purchaseVideo : galleryEndpoints.purchaseImage, input),
+      fetchEndpoint(
+        kind === 'video' ? galleryEndpoints.purchaseVideo : galleryEndpoints.purchaseImage,
+        input,
+      ),
     onSuccess: ({ point }) => queries.setQueryData(pointsKey, point),
     // A changed price and an item that is gone are seen as well.
     onSettled: refresh,
@@ -119,7 +123,9 @@ export const useFavouriteItem = () => {
   const refresh = useRefreshGallery()
   return useMutation({
     mutationFn: async ({ itemId, isFavourite }: { itemId: string; isFavourite: boolean }) => {
-      await ask(isFavourite ? galleryEndpoints.addFavorite : galleryEndpoints.deleteFavorite, { itemId })
+      await fetchEndpoint(isFavourite ? galleryEndpoints.addFavorite : galleryEndpoints.deleteFavorite, {
+        itemId,
+      })
     },
     onSettled: refresh,
   })
@@ -130,7 +136,7 @@ export const useOwnItems = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: ownKey,
-    queryFn: ({ signal }) => ask(ownGalleryEndpoints.getOwnGalleryItems, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(ownGalleryEndpoints.getOwnGalleryItems, {}, { signal }),
     enabled: status === 'authenticated',
     staleTime: 0,
   })
@@ -144,8 +150,8 @@ export const useSaveItem = () => {
       isSubmitted,
       ...input
     }: RequestOf<typeof ownGalleryEndpoints.saveGalleryItem> & { isSubmitted: boolean }) => {
-      await ask(ownGalleryEndpoints.saveGalleryItem, input)
-      if (isSubmitted) await ask(ownGalleryEndpoints.submitGalleryItem, { itemId: input.itemId })
+      await fetchEndpoint(ownGalleryEndpoints.saveGalleryItem, input)
+      if (isSubmitted) await fetchEndpoint(ownGalleryEndpoints.submitGalleryItem, { itemId: input.itemId })
     },
     onSettled: refresh,
   })
@@ -161,9 +167,10 @@ export const useOwnItemAction = () => {
     ) => {
       const { itemId } = action
       if (action.type === 'price')
-        await ask(ownGalleryEndpoints.changeGalleryPrice, { itemId, price: action.price })
-      else if (action.type === 'submit') await ask(ownGalleryEndpoints.submitGalleryItem, { itemId })
-      else await ask(ownGalleryEndpoints.withdrawGalleryItem, { itemId })
+        await fetchEndpoint(ownGalleryEndpoints.changeGalleryPrice, { itemId, price: action.price })
+      else if (action.type === 'submit')
+        await fetchEndpoint(ownGalleryEndpoints.submitGalleryItem, { itemId })
+      else await fetchEndpoint(ownGalleryEndpoints.withdrawGalleryItem, { itemId })
     },
     onSettled: refresh,
   })

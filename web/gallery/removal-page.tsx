@@ -6,7 +6,7 @@ import { galleryRemovalEndpoints } from '#contract/gallery/removal.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -34,7 +34,7 @@ export const RemovalPage = () => {
   const [isAddressWrong, setIsAddressWrong] = useState(false)
   const request = useMutation({
     mutationFn: (input: RequestOf<typeof galleryRemovalEndpoints.requestGalleryRemoval>) =>
-      ask(galleryRemovalEndpoints.requestGalleryRemoval, input),
+      fetchEndpoint(galleryRemovalEndpoints.requestGalleryRemoval, input),
   })
   return (
     <SubPage title="作品の削除の申し出" back={paths.gallery()}>

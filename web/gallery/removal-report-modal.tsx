@@ -5,7 +5,7 @@ import { galleryRemovalEndpoints } from '#contract/gallery/removal.ts'
 import { Link } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -23,7 +23,7 @@ export const RemovalReportModal = ({
   const [reportId] = useState(() => crypto.randomUUID())
   const report = useMutation({
     mutationFn: (input: RequestOf<typeof galleryRemovalEndpoints.reportGalleryItem>) =>
-      ask(galleryRemovalEndpoints.reportGalleryItem, input),
+      fetchEndpoint(galleryRemovalEndpoints.reportGalleryItem, input),
     onSuccess: () => {
       onClose()
       void showToast({ tone: 'ok', title: '通報しました', text: '運営が確認します。' })

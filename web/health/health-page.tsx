@@ -10,7 +10,7 @@ import {
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { openContact } from '#web/shell/contact.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -39,7 +39,7 @@ const stateTexts: Record<ServiceState, { state: string; verdict: string; icon: L
 export const HealthPage = () => {
   const query = useQuery({
     queryKey: ['health'],
-    queryFn: ({ signal }) => ask(healthEndpoints.getServiceStatus, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(healthEndpoints.getServiceStatus, {}, { signal }),
     refetchInterval: lookAgainEveryMs,
     staleTime: 0,
   })

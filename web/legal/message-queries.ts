@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { messagePagesEndpoints } from '#contract/legal/message-pages.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 export const useMessagePages = () =>
   useQuery({
     queryKey: ['messages', 'listed'],
-    queryFn: async ({ signal }) => (await ask(messagePagesEndpoints.getMessagePages, {}, { signal })).pages,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(messagePagesEndpoints.getMessagePages, {}, { signal })).pages,
     staleTime: 60_000,
   })
 
@@ -13,6 +14,6 @@ export const useMessagePage = (name: string) =>
   useQuery({
     queryKey: ['messages', 'page', name],
     queryFn: async ({ signal }) =>
-      (await ask(messagePagesEndpoints.getMessagePage, { name }, { signal })).page,
+      (await fetchEndpoint(messagePagesEndpoints.getMessagePage, { name }, { signal })).page,
     staleTime: 60_000,
   })

@@ -4,15 +4,20 @@ import { type DueConsent, legalEndpoints } from '#contract/legal/legal.ts'
 import type { LegalDocument } from '#contract/legal/legal-documents.ts'
 import { useLocation } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 /** A version never changes; which one is in force changes seldom. */
 export const useLegalPage = (document: LegalDocument, version: number | undefined) =>
   useQuery({
     queryKey: ['legal', 'page', document, version ?? 'inForce'],
     queryFn: async ({ signal }) =>
-      (await ask(legalEndpoints.getLegalDocument, { document, ...(version ? { version } : {}) }, { signal }))
-        .page,
+      (
+        await fetchEndpoint(
+          legalEndpoints.getLegalDocument,
+          { document, ...(version ? { version } : {}) },
+          { signal },
+        )
+      ).page,
     staleTime: 60_000,
     // The page stays while another version of the same document loads.
     placeholderData: (shown) => (shown?.document === document ? shown : undefined),
@@ -31,7 +36,7 @@ export const useDueConsents = (): readonly DueConsent[] => {
   const memberId = session?.user.id
   const { data } = useQuery({
     queryKey: [...agreementsKey, memberId],
-    queryFn: async ({ signal }) => (await ask(legalEndpoints.getAgreements, {}, { signal })).due,
+    queryFn: async ({ signal }) => (await fetchEndpoint(legalEndpoints.getAgreements, {}, { signal })).due,
     enabled: memberId !== undefined,
     staleTime: agreementsFreshMs,
     refetchInterval: agreementsEveryMs,
@@ -48,7 +53,7 @@ export const useAgreeing = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (shown: readonly DueConsent[]) =>
-      ask(legalEndpoints.agree, {
+      fetchEndpoint(legalEndpoints.agree, {
         agreements: shown.map(({ document, version }) => ({ document, version })),
       }),
     onSettled: () => client.invalidateQueries({ queryKey: agreementsKey }),

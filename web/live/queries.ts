@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/core/endpoint.ts'
 import { liveRoomEndpoints } from '#contract/live/rooms.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Below the people key: a block and a presence change invalidate it. */
@@ -43,7 +43,9 @@ export const useLiveRooms = () => {
         pages.flatMap(({ rooms }) => rooms.map(({ broadcaster }) => broadcaster.id)),
     },
     queryFn: ({ signal, pageParam }) =>
-      ask(liveRoomEndpoints.getLiveRooms, pageParam === null ? {} : { after: pageParam }, { signal }),
+      fetchEndpoint(liveRoomEndpoints.getLiveRooms, pageParam === null ? {} : { after: pageParam }, {
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     enabled: status !== 'loading',
@@ -67,7 +69,7 @@ export const useLiveRoom = (broadcasterId: string) => {
     queryKey: key,
     // The page is told of the room's changes as one that shows its broadcaster.
     meta: { peopleIn: () => [broadcasterId] },
-    queryFn: ({ signal }) => ask(liveRoomEndpoints.getLiveRoom, { broadcasterId }, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(liveRoomEndpoints.getLiveRoom, { broadcasterId }, { signal }),
     enabled: status !== 'loading',
     staleTime: 0,
     refetchInterval: listRefreshMs,

@@ -10,7 +10,7 @@ import { marketItemsEndpoints } from '#contract/market/items.ts'
 import { marketTransactionsEndpoints } from '#contract/market/transactions.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
 const marketKey = ['market'] as const
@@ -25,7 +25,11 @@ export const useItems = (search: Search) =>
   useInfiniteQuery({
     queryKey: [...marketKey, 'items', search],
     queryFn: ({ pageParam, signal }) =>
-      ask(getFleaMarketItems, { ...search, ...(pageParam === null ? {} : { after: pageParam }) }, { signal }),
+      fetchEndpoint(
+        getFleaMarketItems,
+        { ...search, ...(pageParam === null ? {} : { after: pageParam }) },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     enabled: useIsMember(),
@@ -36,7 +40,7 @@ export const useFavouriteItems = () =>
   useInfiniteQuery({
     queryKey: [...marketKey, 'favourites'],
     queryFn: ({ pageParam, signal }) =>
-      ask(getFleaMarketFavorites, pageParam === null ? {} : { after: pageParam }, { signal }),
+      fetchEndpoint(getFleaMarketFavorites, pageParam === null ? {} : { after: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     enabled: useIsMember(),
@@ -54,7 +58,7 @@ const useOwn = <E extends EndpointSpec>(
   useSocketEvent('notices:changed', () => void queries.invalidateQueries({ queryKey: marketKey }))
   return useQuery<OutputOf<E>>({
     queryKey: [...marketKey, ...key],
-    queryFn: ({ signal }) => ask(endpoint, input, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(endpoint, input, { signal }),
     enabled: isMember && isEnabled,
     staleTime: 0,
     refetchInterval: everyMs,
@@ -81,7 +85,7 @@ export const useTransactions = () =>
   useInfiniteQuery({
     queryKey: [...marketKey, 'transactions'],
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      fetchEndpoint(
         marketTransactionsEndpoints.getFleaMarketTransactions,
         pageParam === null ? {} : { after: pageParam },
         { signal },
@@ -99,7 +103,7 @@ export const useMarketChange = <E extends EndpointSpec>(
 ) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: RequestOf<E>) => ask(endpoint, input),
+    mutationFn: (input: RequestOf<E>) => fetchEndpoint(endpoint, input),
     onSuccess: () => {
       if (success) showToast({ tone: 'ok', title: success })
     },

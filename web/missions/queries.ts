@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { missionsEndpoints } from '#contract/missions/missions.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
@@ -12,7 +12,7 @@ export const useMissions = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: missionsKey,
-    queryFn: ({ signal }) => ask(missionsEndpoints.getMissionProgress, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(missionsEndpoints.getMissionProgress, {}, { signal }),
     enabled: status === 'authenticated',
     staleTime: 0,
   })
@@ -21,7 +21,7 @@ export const useMissions = () => {
 export const useReceiveBonus = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (missionId: string) => ask(missionsEndpoints.receiveMissionBonus, { missionId }),
+    mutationFn: (missionId: string) => fetchEndpoint(missionsEndpoints.receiveMissionBonus, { missionId }),
     onSuccess: (answer) => void showToast({ tone: 'ok', title: `${points(answer.points)}を受け取りました` }),
     onError: (error) => void showToast({ tone: 'error', title: '受け取れませんでした', text: error.message }),
     onSettled: () => client.invalidateQueries({ queryKey: missionsKey }),

@@ -4,7 +4,7 @@ import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
 import { useNavigate } from '#web/router/router.ts'
 import { signOut } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -13,7 +13,7 @@ import { MenuButton } from './my-page-menu.tsx'
 
 /** Whether the account has no recovery method. Where that is unknown the sign-out itself reports its outcome. */
 const isLostWithBrowser = (): Promise<boolean> =>
-  ask(mailAccountEndpoints.getSignInWays, {})
+  fetchEndpoint(mailAccountEndpoints.getSignInWays, {})
     .then(({ ways }) => ways.isLostWithBrowser)
     .catch(() => false)
 

@@ -3,7 +3,7 @@ import { type OwnReview, reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,7 +20,7 @@ const useMyReviews = () =>
   useInfiniteQuery({
     queryKey: [...peopleKey, 'my-reviews'],
     queryFn: ({ signal, pageParam }) =>
-      ask(reviewsEndpoints.getMyReviews, pageParam === '' ? {} : { before: pageParam }, { signal }),
+      fetchEndpoint(reviewsEndpoints.getMyReviews, pageParam === '' ? {} : { before: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.more ? page.reviews.at(-1)?.id : undefined),
     staleTime: 0,

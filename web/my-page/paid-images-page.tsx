@@ -5,7 +5,7 @@ import { type PaidImage, type PaidImageCursor, paidImagesEndpoints } from '#cont
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { ReportModal } from '#web/safety/report-modal.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,7 +22,7 @@ const usePaidImages = () =>
   useInfiniteQuery({
     queryKey: ['chat', 'paid-images'],
     queryFn: ({ signal, pageParam }) =>
-      ask(paidImagesEndpoints.getPaidImages, pageParam ? { before: pageParam } : {}, { signal }),
+      fetchEndpoint(paidImagesEndpoints.getPaidImages, pageParam ? { before: pageParam } : {}, { signal }),
     initialPageParam: null as PaidImageCursor | null,
     getNextPageParam: (page) => page.next,
     staleTime: 0,

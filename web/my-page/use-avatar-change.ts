@@ -7,7 +7,7 @@ import { cropImage } from '#web/images/crop-image.ts'
 import type { Area } from '#web/images/draw-jpeg.ts'
 import { uploadImage } from '#web/images/upload-image.ts'
 import { meKey } from '#web/session/use-me.ts'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Longer side of a portrait in pixels: the largest size that is ever shown. */
@@ -17,7 +17,7 @@ const portraitPixelsMax = 1200
 export const useUpdateAvatar = () => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (imageId: string | null) => ask(accountEndpoints.updateAvatar, { imageId }),
+    mutationFn: (imageId: string | null) => fetchEndpoint(accountEndpoints.updateAvatar, { imageId }),
     onSuccess: ({ user }) => {
       queryClient.setQueryData(meKey, user)
       void queryClient.invalidateQueries({ queryKey: peopleKey })

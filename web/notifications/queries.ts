@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { noticesEndpoints } from '#contract/notifications/notifications.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { newestNotificationsKey, noticesKey, notificationPagesKey } from './notifications-key.ts'
 
 type NoticePage = OutputOf<typeof noticesEndpoints.getNotifications>
@@ -12,7 +12,7 @@ export const useNotifications = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: newestNotificationsKey,
-    queryFn: ({ signal }) => ask(noticesEndpoints.getNotifications, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(noticesEndpoints.getNotifications, {}, { signal }),
     enabled: status === 'authenticated',
   })
 }
@@ -22,7 +22,9 @@ export const useNotificationPages = () =>
   useInfiniteQuery({
     queryKey: notificationPagesKey,
     queryFn: ({ signal, pageParam }): Promise<NoticePage> =>
-      ask(noticesEndpoints.getNotifications, pageParam === null ? {} : { before: pageParam }, { signal }),
+      fetchEndpoint(noticesEndpoints.getNotifications, pageParam === null ? {} : { before: pageParam }, {
+        signal,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
@@ -33,7 +35,7 @@ export const useMarkRead = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (marked: { ids: number[] } | { upTo: number }) =>
-      ask(noticesEndpoints.markNotificationsRead, marked),
+      fetchEndpoint(noticesEndpoints.markNotificationsRead, marked),
     onSuccess: () => queries.invalidateQueries({ queryKey: noticesKey }),
   })
 }

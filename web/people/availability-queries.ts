@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { availabilityEndpoints } from '#contract/people/availability.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { useViewerRole } from './use-viewer-role.ts'
 
@@ -16,14 +16,14 @@ export const useAvailabilityRequest = ({ id, name }: { id: string; name: string 
   const queryKey = [...availabilityKey, session?.user.id ?? null]
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => ask(availabilityEndpoints.getAvailabilityRequests, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(availabilityEndpoints.getAvailabilityRequests, {}, { signal }),
     enabled: isCaller,
   })
   const isOpen = data?.requests.some(({ partnerId }) => partnerId === id) ?? false
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       const { requestAvailability, cancelAvailability } = availabilityEndpoints
-      return ask(isOpen ? cancelAvailability : requestAvailability, { partnerId: id })
+      return fetchEndpoint(isOpen ? cancelAvailability : requestAvailability, { partnerId: id })
     },
     onSuccess: (answer) => {
       queries.setQueryData(queryKey, answer)

@@ -16,7 +16,7 @@ import {
 } from '#contract/people/people.ts'
 import { studioEndpoints } from '#contract/studio/studio.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 const listsKey = [...peopleKey, 'list'] as const
@@ -61,7 +61,7 @@ export const usePeople = (list: RecommendedList, limit: number, isApart = false)
   return useQuery({
     queryKey: listKey(list, limit, session?.user.id ?? null),
     queryFn: ({ signal }): Promise<PeopleList> =>
-      ask(peopleEndpoints.getRecommendedUsers, { list, limit, isApart }, { signal }),
+      fetchEndpoint(peopleEndpoints.getRecommendedUsers, { list, limit, isApart }, { signal }),
     enabled: isKnown,
     refetchInterval: listRefreshMs,
   })
@@ -72,7 +72,7 @@ export const useLivePeople = () => {
   const { status, data: session } = useSession()
   return useQuery({
     queryKey: livePeopleKey(session?.user.id ?? null),
-    queryFn: ({ signal }) => ask(peopleEndpoints.getRecommendedLiveUsers, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(peopleEndpoints.getRecommendedLiveUsers, {}, { signal }),
     enabled: status !== 'loading',
     refetchInterval: listRefreshMs,
   })
@@ -82,7 +82,8 @@ export const useProfile = (userId: string) => {
   const { status, data: session } = useSession()
   return useQuery({
     queryKey: [...profilesKey, userId, session?.user.id ?? null],
-    queryFn: async ({ signal }) => (await ask(peopleEndpoints.getUserInfForWeb, { userId }, { signal })).user,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(peopleEndpoints.getUserInfForWeb, { userId }, { signal })).user,
     enabled: status !== 'loading',
   })
 }
@@ -93,7 +94,7 @@ export const usePartnerInfo = (partnerId: string) => {
   const myId = session?.user.id ?? ''
   return useQuery({
     queryKey: [...partnersKey, partnerId, myId],
-    queryFn: ({ signal }) => ask(peopleEndpoints.getPartnerInfo, { myId, partnerId }, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(peopleEndpoints.getPartnerInfo, { myId, partnerId }, { signal }),
     enabled: myId !== '',
   })
 }
@@ -102,7 +103,7 @@ export const usePartnerInfo = (partnerId: string) => {
 export const useMyStandby = (enabled: boolean) =>
   useQuery({
     queryKey: standbyKey,
-    queryFn: ({ signal }) => ask(studioEndpoints.getMyStandby, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(studioEndpoints.getMyStandby, {}, { signal }),
     enabled,
   })
 

@@ -5,7 +5,7 @@ import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { Link } from '#web/router/router.ts'
 import { pointsKey, usePoints } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { count, points } from '#web/text/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -53,7 +53,9 @@ const useHistory = () =>
   useInfiniteQuery({
     queryKey: historyKey,
     queryFn: ({ signal, pageParam }) =>
-      ask(pointsEndpoints.getPointHistory, pageParam === null ? {} : { beforeId: pageParam }, { signal }),
+      fetchEndpoint(pointsEndpoints.getPointHistory, pageParam === null ? {} : { beforeId: pageParam }, {
+        signal,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
     staleTime: 0,

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '#contract/core/client.ts'
 import type { OutputOf } from '#contract/core/endpoint.ts'
 import { type Order, type PurchaseStep, purchaseEndpoints } from '#contract/points/purchase.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 export type CourseInfo = OutputOf<typeof purchaseEndpoints.getCreditPurchaseCourseInfo>
 
@@ -16,7 +16,7 @@ const openOrderPollMs = 1_500
 export const useCourseInfo = (isEnabled = true) =>
   useQuery({
     queryKey: courseInfoKey,
-    queryFn: ({ signal }) => ask(purchaseEndpoints.getCreditPurchaseCourseInfo, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(purchaseEndpoints.getCreditPurchaseCourseInfo, {}, { signal }),
     staleTime: 0,
     enabled: isEnabled,
   })
@@ -25,7 +25,8 @@ export const useCourseInfo = (isEnabled = true) =>
 export const useOrder = (orderId: string) =>
   useQuery({
     queryKey: [...purchaseKey, 'order', orderId],
-    queryFn: async ({ signal }) => (await ask(purchaseEndpoints.getOrder, { orderId }, { signal })).order,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(purchaseEndpoints.getOrder, { orderId }, { signal })).order,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'paying' ? openOrderPollMs : false),
   })
@@ -40,7 +41,7 @@ export const useOrders = () =>
   useInfiniteQuery({
     queryKey: [...purchaseKey, 'orders'],
     queryFn: ({ signal, pageParam }): Promise<OrderPage> =>
-      ask(purchaseEndpoints.getOrders, pageParam === '' ? {} : { before: pageParam }, { signal }),
+      fetchEndpoint(purchaseEndpoints.getOrders, pageParam === '' ? {} : { before: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page) => (page.more ? page.orders.at(-1)?.createdAt : undefined),
     staleTime: 0,

@@ -4,7 +4,7 @@ import { FormPage } from '#web/layout/form-page.tsx'
 import { getSession, signOut } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { count, day, daysLeft } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FactList } from '#web/ui/panel.tsx'
@@ -18,11 +18,11 @@ export const DeactivatedAccountScreen = () => {
   const queries = useQueryClient()
   const query = useQuery({
     queryKey: ['deactivation'],
-    queryFn: ({ signal }) => ask(quitEndpoints.getDeactivation, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(quitEndpoints.getDeactivation, {}, { signal }),
     staleTime: 0,
   })
   const comeBack = useMutation({
-    mutationFn: () => ask(quitEndpoints.cancelDeactivation, {}),
+    mutationFn: () => fetchEndpoint(quitEndpoints.cancelDeactivation, {}),
     onSuccess: async () => {
       // Everything that was fetched without a session is fetched again.
       queries.clear()

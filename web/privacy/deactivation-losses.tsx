@@ -30,7 +30,7 @@ export const DeactivationLosses = ({ terms, memberId }: { terms: QuitTerms; memb
         </li>
       </ul>
     </Panel>
-    {terms.hasWayBack ? null : (
+    {terms.hasRecoveryMethod ? null : (
       <p className={styles.waits}>
         ほかにログインする方法がないため、退会すると取り消せません。取り消せるようにしておきたいときは、先に
         <Link to={paths.security()}>ログイン方法を登録</Link>してください。

@@ -4,7 +4,7 @@ import { quitEndpoints } from '#contract/privacy/deactivation.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { day } from '#web/text/format.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -22,7 +22,7 @@ export const DeactivationPage = () => {
   const { status, data } = useSession({ required: !isLeaving })
   const query = useQuery({
     queryKey: ['quit', data?.user.id],
-    queryFn: ({ signal }) => ask(quitEndpoints.getQuitTerms, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(quitEndpoints.getQuitTerms, {}, { signal }),
     enabled: status === 'authenticated' && !isLeaving,
     // Figures of points and earnings: never from before.
     staleTime: 0,
@@ -34,7 +34,7 @@ export const DeactivationPage = () => {
   return (
     <SubPage title="退会" back={paths.myPage()}>
       {cancelUntil !== null ? (
-        <DeactivationDone cancelUntil={cancelUntil} hasWayBack={terms?.hasWayBack ?? false} />
+        <DeactivationDone cancelUntil={cancelUntil} hasRecoveryMethod={terms?.hasRecoveryMethod ?? false} />
       ) : terms ? (
         <>
           <DeactivationLosses terms={terms} memberId={data?.user.id ?? ''} />
@@ -50,12 +50,18 @@ export const DeactivationPage = () => {
 }
 
 /** After the deactivation: what holds from now on, and where to go. */
-const DeactivationDone = ({ cancelUntil, hasWayBack }: { cancelUntil: string; hasWayBack: boolean }) => (
+const DeactivationDone = ({
+  cancelUntil,
+  hasRecoveryMethod,
+}: {
+  cancelUntil: string
+  hasRecoveryMethod: boolean
+}) => (
   <Panel title="退会のお手続きが終わりました">
     <p className={styles.text} role="status">
       これまでのご利用、ありがとうございました。すべての端末からログアウトしました。
     </p>
-    {hasWayBack ? (
+    {hasRecoveryMethod ? (
       <p className={styles.text}>
         {day(cancelUntil, Date.now())}
         までは、ログインして退会を取り消せます。それを過ぎると、お名前やメッセージなどの情報を消去します。

@@ -6,7 +6,7 @@ import { requireProof } from '#web/account/identity-proof/identity-proof.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { count, day, dayTime, time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
@@ -22,7 +22,7 @@ export const ExportPage = () => {
   const { status } = useSession({ required: true })
   const query = useQuery({
     queryKey: ['data-export'],
-    queryFn: ({ signal }) => ask(dataExportEndpoints.getDataExport, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(dataExportEndpoints.getDataExport, {}, { signal }),
     enabled: status === 'authenticated',
     staleTime: 0,
     refetchInterval: ({ state }) => state.data?.dataExport?.state === 'making' && lookAgainEveryMs,

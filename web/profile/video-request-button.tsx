@@ -4,7 +4,7 @@ import { videoRequestEndpoints } from '#contract/calls/video-request.ts'
 import type { Profile } from '#contract/people/people.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { openRegistration } from '#web/session/account-dialog-state.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { CallButton } from '#web/ui/points/call-button.tsx'
 
@@ -24,7 +24,7 @@ export const VideoRequestButton = ({
   const { mutate, isSuccess } = useMutation({
     mutationFn: () => {
       requestId.current ??= crypto.randomUUID()
-      return ask(videoRequestEndpoints.sendVideoRequest, {
+      return fetchEndpoint(videoRequestEndpoints.sendVideoRequest, {
         requestId: requestId.current,
         partnerId: person.id,
       })

@@ -26,7 +26,7 @@ export interface SocketHub {
   joinCall(callId: string, token: string): void
   leaveCall(): void
   /** Tells the server what this page sends in the call that it has joined, now and after each reconnection. */
-  tellSending(callId: string, sending: SideSending): void
+  reportSending(callId: string, sending: SideSending): void
   /** Says whether this page shows the timeline, now and after each reconnection. */
   watchTimeline(isShown: boolean): void
   /** Lost when the socket is down. */
@@ -173,7 +173,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       room = null
       sending.stop()
     },
-    tellSending: (callId, sent) => sending.tell(callId, sent),
+    reportSending: (callId, sent) => sending.tell(callId, sent),
     watchTimeline: (isShown) => {
       showsTimeline = isShown
       if (socket?.connected) socket.emit('timeline:watch', isShown)

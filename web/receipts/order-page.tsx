@@ -16,7 +16,7 @@ import { openContact } from '#web/shell/contact.ts'
 import { sessionStore } from '#web/shell/local-store.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { count, dayTime, points } from '#web/text/format.ts'
 import { AppBar } from '#web/ui/app-bar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -256,6 +256,6 @@ const NextStep = ({ order }: { order: Order }) => {
 const useOrderReceipt = ({ orderId, paidAt, state, refundedYen }: Order) =>
   useQuery({
     queryKey: ['orders', 'receipt', orderId, state, refundedYen],
-    queryFn: ({ signal }) => ask(receiptsEndpoints.getOrderReceipt, { orderId }, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(receiptsEndpoints.getOrderReceipt, { orderId }, { signal }),
     enabled: paidAt !== null,
   }).data

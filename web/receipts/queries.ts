@@ -1,13 +1,13 @@
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { callsEndpoints, type Receipt, type ReceiptLine } from '#contract/calls/calls.ts'
 import { watchEndpoints } from '#contract/live/rooms.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 /** One call's receipt. The end of a call fetches it; the receipt's page then finds it in the cache. */
 export const receiptQuery = (callId: string) =>
   queryOptions({
     queryKey: ['calls', 'receipt', callId],
-    queryFn: ({ signal }) => ask(callsEndpoints.getReceipt, { callId }, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(callsEndpoints.getReceipt, { callId }, { signal }),
   })
 
 /** What was paid in a visit beside its meter; nothing is asked for other calls. */
@@ -15,7 +15,8 @@ export const useVisitPayments = (call: Pick<Receipt, 'callId' | 'origin'> | null
   useQuery({
     queryKey: ['calls', 'visit-payments', call?.callId],
     queryFn: async ({ signal }) =>
-      (await ask(watchEndpoints.getVisitPayments, { callId: call?.callId ?? '' }, { signal })).payments,
+      (await fetchEndpoint(watchEndpoints.getVisitPayments, { callId: call?.callId ?? '' }, { signal }))
+        .payments,
     enabled: call?.origin === 'sideWatch',
   })
 
@@ -33,7 +34,7 @@ export const useReceipts = () =>
   useInfiniteQuery({
     queryKey: ['calls', 'receipts'],
     queryFn: ({ signal, pageParam }): Promise<ReceiptPage> =>
-      ask(
+      fetchEndpoint(
         callsEndpoints.getReceipts,
         { limit: receiptsPerPage, ...(pageParam === '' ? {} : { before: pageParam }) },
         { signal },

@@ -8,7 +8,7 @@ import {
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { type AnsweredReview, reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { useSession } from '#web/session/session.tsx'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Below the people key: a block invalidates it. */
@@ -26,7 +26,7 @@ export const useReviews = (userId: string) => {
   return useInfiniteQuery({
     queryKey: [...reviewsKey, userId, session?.user.id ?? null],
     queryFn: ({ signal, pageParam }): Promise<ReviewPage> =>
-      ask(
+      fetchEndpoint(
         reviewsEndpoints.getUserReviews,
         pageParam === ''
           ? { userId, limit: firstReviews }
@@ -68,7 +68,7 @@ export const useAnswerReview = () => {
     Error,
     RequestOf<typeof reviewsEndpoints.answerUserReview>
   >({
-    mutationFn: (input) => ask(reviewsEndpoints.answerUserReview, input),
+    mutationFn: (input) => fetchEndpoint(reviewsEndpoints.answerUserReview, input),
     onSuccess: ({ answer }, { reviewId }) => patchReview(client, reviewId, { answer, isAnswerable: false }),
     onError: (error) => {
       if (isOutOfDate(error)) void client.invalidateQueries({ queryKey: reviewsKey })

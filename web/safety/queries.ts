@@ -3,7 +3,7 @@ import type { RequestOf } from '#contract/core/endpoint.ts'
 import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { safetyEndpoints } from '#contract/safety/safety.ts'
 import { useSession } from '#web/session/session.tsx'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { blockedPartner } from './blocked-partner.ts'
 
@@ -14,7 +14,7 @@ export const useBlocks = () => {
   const memberId = useSession().data?.user.id ?? null
   return useQuery({
     queryKey: [...blocksKey, memberId],
-    queryFn: async ({ signal }) => (await ask(safetyEndpoints.getBlocks, {}, { signal })).people,
+    queryFn: async ({ signal }) => (await fetchEndpoint(safetyEndpoints.getBlocks, {}, { signal })).people,
     enabled: memberId !== null,
   })
 }
@@ -33,7 +33,7 @@ const refresh = async (client: QueryClient): Promise<void> => {
 export const useAddBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
-    mutationFn: (partnerId) => ask(safetyEndpoints.addBlock, { partnerId }),
+    mutationFn: (partnerId) => fetchEndpoint(safetyEndpoints.addBlock, { partnerId }),
     // The end of their call may arrive before the answer.
     onMutate: (partnerId) => blockedPartner.store(partnerId),
     onError: (_, partnerId) => blockedPartner.clear(partnerId),
@@ -46,7 +46,7 @@ export const useRemoveBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
     mutationFn: (partnerId) =>
-      ask(safetyEndpoints.removeBlock, { partnerId }).catch((error: unknown) => {
+      fetchEndpoint(safetyEndpoints.removeBlock, { partnerId }).catch((error: unknown) => {
         if (!(error instanceof AnswerError && error.code === 'notFound')) throw error
       }),
     onSuccess: (_, partnerId) => {
@@ -60,10 +60,10 @@ export type ReportDraft = Omit<RequestOf<typeof safetyEndpoints.addReport>, 'rep
 
 export const useAddReport = () =>
   useMutation<unknown, Error, ReportDraft & { reportId: string }>({
-    mutationFn: (report) => ask(safetyEndpoints.addReport, report),
+    mutationFn: (report) => fetchEndpoint(safetyEndpoints.addReport, report),
   })
 
 export const useReportReview = () =>
   useMutation<unknown, Error, RequestOf<typeof reviewsEndpoints.reportReview>>({
-    mutationFn: (report) => ask(reviewsEndpoints.reportReview, report),
+    mutationFn: (report) => fetchEndpoint(reviewsEndpoints.reportReview, report),
   })

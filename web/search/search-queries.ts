@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { type SearchFilters, searchEndpoints } from '#contract/people/search.ts'
 import { type SearchPage, searchKey } from '#web/people/queries.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** A member who returns from a profile within this time finds the list unchanged. */
@@ -18,7 +18,7 @@ export const useSearch = (filters: SearchFilters) => {
   return useInfiniteQuery({
     queryKey: [...searchKey, filters, session?.user.id ?? null],
     queryFn: ({ pageParam, signal }): Promise<SearchPage> =>
-      ask(
+      fetchEndpoint(
         searchEndpoints.searchUsers,
         { ...filters, ...(pageParam === null ? {} : { after: pageParam }) },
         { signal },
@@ -38,7 +38,8 @@ export const useSearchCount = (filters: SearchFilters) => {
   return useQuery({
     queryKey: [...peopleKey, 'search-count', filters, session?.user.id ?? null],
     queryFn: async ({ signal }) =>
-      (await ask(searchEndpoints.searchUsers, { ...filters, sort: 'rating', limit: 1 }, { signal })).total,
+      (await fetchEndpoint(searchEndpoints.searchUsers, { ...filters, sort: 'rating', limit: 1 }, { signal }))
+        .total,
     placeholderData: keepPreviousData,
   })
 }
@@ -46,6 +47,6 @@ export const useSearchCount = (filters: SearchFilters) => {
 export const useSearchTags = () =>
   useQuery({
     queryKey: [...peopleKey, 'search-tags'],
-    queryFn: async ({ signal }) => (await ask(searchEndpoints.getSearchTags, {}, { signal })).tags,
+    queryFn: async ({ signal }) => (await fetchEndpoint(searchEndpoints.getSearchTags, {}, { signal })).tags,
     staleTime: tagsStaleMs,
   })

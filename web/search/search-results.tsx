@@ -5,7 +5,7 @@ import { type SearchFilters, type SearchSort, searchSorts } from '#contract/peop
 import { PersonTile } from '#web/favourites/person-tile.tsx'
 import { searchKey } from '#web/people/queries.ts'
 import { AnswerError } from '#web/shell/query.ts'
-import { useInSight } from '#web/shell/use-in-sight.ts'
+import { useNearScreen } from '#web/shell/use-near-screen.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -118,7 +118,7 @@ const More = ({ query }: { query: ReturnType<typeof useSearch> }) => {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, fetchNextPage, error } =
     query
   const isReady = hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isPlaceholderData
-  useInSight(place, isReady, () => void fetchNextPage())
+  useNearScreen(place, isReady, () => void fetchNextPage())
   if (isFetchNextPageError) {
     const isGone = error instanceof AnswerError && error.code === 'searchPageGone'
     return (

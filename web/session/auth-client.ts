@@ -163,7 +163,7 @@ const createStore = () => {
 export const createAuthClient = (go: (url: string) => void = defaultGo): AuthClient => {
   const store = createStore()
   let channel: BroadcastChannel | null = null
-  const tellOtherTabs = () => channel?.postMessage('changed')
+  const notifyOtherTabs = () => channel?.postMessage('changed')
   const refresh = () => store.learn(ask('session'))
 
   /** Navigates to the other provider. As in v4 this isn't reached when the address contains an error of ours. */
@@ -185,7 +185,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
     const answer = signInAnswer(await postForm(`callback/${provider}`, fields))
     if (!answer.ok) return answer
     await refresh()
-    tellOtherTabs()
+    notifyOtherTabs()
     if (redirect) go(answer.url ?? callbackUrl)
     return answer
   }
@@ -196,7 +196,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
     const url = answer && urlOf(answer)
     if (!answer || !url || !isOk(answer.status) || isCsrfRefused(answer)) return { ok: false, url: null }
     store.know(null)
-    tellOtherTabs()
+    notifyOtherTabs()
     if (options.redirect ?? true) go(url.href)
     return { ok: true, url: url.href }
   }
@@ -207,7 +207,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ csrfToken: token, data })
     const session = await store.learn(ask('session', { method: 'POST', headers, body }))
-    tellOtherTabs()
+    notifyOtherTabs()
     return session
   }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type CallSnapshot, callsEndpoints } from '#contract/calls/calls.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { useSession } from './session.tsx'
 
 /** The member's own running call in the query cache. */
@@ -14,7 +14,7 @@ export const useMyCall = (isWanted: boolean): CallSnapshot | null => {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     queryKey: myCallKey,
-    queryFn: async ({ signal }) => (await ask(callsEndpoints.getMyCall, {}, { signal })).call,
+    queryFn: async ({ signal }) => (await fetchEndpoint(callsEndpoints.getMyCall, {}, { signal })).call,
     enabled: isWanted && status === 'authenticated',
   })
   useSocketEvent('call:changed', (call) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountEndpoints } from '#contract/account/account.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { useSession } from './session.tsx'
 
 export const meKey = ['account', 'me'] as const
@@ -10,7 +10,7 @@ export const useMe = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: meKey,
-    queryFn: async ({ signal }) => (await ask(accountEndpoints.getMyUserInfo, {}, { signal })).user,
+    queryFn: async ({ signal }) => (await fetchEndpoint(accountEndpoints.getMyUserInfo, {}, { signal })).user,
     enabled: status === 'authenticated',
     staleTime: 5 * 60_000,
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pointsEndpoints } from '#contract/points/points.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { useSession } from './session.tsx'
 
 /** The balance's key in the query cache: events with a new balance write the number there. */
@@ -11,7 +11,7 @@ export const usePoints = (): number | undefined => {
   const { status } = useSession()
   const { data } = useQuery({
     queryKey: pointsKey,
-    queryFn: async ({ signal }) => (await ask(pointsEndpoints.getMyPoint, {}, { signal })).point,
+    queryFn: async ({ signal }) => (await fetchEndpoint(pointsEndpoints.getMyPoint, {}, { signal })).point,
     enabled: status === 'authenticated',
   })
   return status === 'authenticated' ? data : undefined

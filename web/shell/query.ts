@@ -14,7 +14,7 @@ export class AnswerError extends Error {
 }
 
 /** `call` for queries and mutations: throws `AnswerError` where `call` answers a failure. */
-export const ask = async <E extends EndpointSpec>(
+export const fetchEndpoint = async <E extends EndpointSpec>(
   endpoint: E,
   input: RequestOf<E>,
   options: { signal?: AbortSignal } = {},

@@ -12,8 +12,10 @@ export const createStore = <T extends object>(initial: T): Store<T> => {
     ...whole,
     update: (change) => {
       const value = whole.get()
-      const isNews = (Object.keys(change) as (keyof T)[]).some((key) => !Object.is(change[key], value[key]))
-      if (isNews) whole.set({ ...value, ...change })
+      const isChanged = (Object.keys(change) as (keyof T)[]).some(
+        (key) => !Object.is(change[key], value[key]),
+      )
+      if (isChanged) whole.set({ ...value, ...change })
     },
   }
 }

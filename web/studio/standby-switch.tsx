@@ -5,7 +5,7 @@ import { studioEndpoints } from '#contract/studio/studio.ts'
 import { standbyKey, useMyStandby } from '#web/people/queries.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
@@ -38,7 +38,7 @@ export const StandbySwitch = () => {
     queryClient.setQueryData(standbyKey, query.data && { ...query.data, state })
   })
   const change = useMutation({
-    mutationFn: (waiting: boolean) => ask(studioEndpoints.updateCallWaiting, { waiting }),
+    mutationFn: (waiting: boolean) => fetchEndpoint(studioEndpoints.updateCallWaiting, { waiting }),
     onSuccess: ({ waiting, state }) =>
       queryClient.setQueryData(standbyKey, query.data && { ...query.data, waiting, state }),
     onError: (error) => showToast({ tone: 'error', title: '切りかえられませんでした', text: error.message }),

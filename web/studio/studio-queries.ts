@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EndpointSpec, RequestOf } from '#contract/core/endpoint.ts'
 import { type StudioSettings, studioEndpoints } from '#contract/studio/studio.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
@@ -10,7 +10,8 @@ const studioKey = ['studio'] as const
 export const useStudio = () =>
   useQuery({
     queryKey: studioKey,
-    queryFn: async ({ signal }) => (await ask(studioEndpoints.getStudioSettings, {}, { signal })).settings,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(studioEndpoints.getStudioSettings, {}, { signal })).settings,
   })
 
 const homeRefreshMs = 60_000
@@ -19,7 +20,8 @@ const homeRefreshMs = 60_000
 export const useBroadcasterHome = () =>
   useQuery({
     queryKey: [...studioKey, 'home'],
-    queryFn: async ({ signal }) => (await ask(studioEndpoints.getBroadcasterHome, {}, { signal })).home,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(studioEndpoints.getBroadcasterHome, {}, { signal })).home,
     staleTime: 0,
     refetchInterval: homeRefreshMs,
   })
@@ -40,8 +42,12 @@ export const useStudioChange = <E extends StudioEndpoint>(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (input: RequestOf<E>) =>
-      (await ask(endpoint as EndpointSpec as typeof studioEndpoints.updateCallRates, input as never))
-        .settings,
+      (
+        await fetchEndpoint(
+          endpoint as EndpointSpec as typeof studioEndpoints.updateCallRates,
+          input as never,
+        )
+      ).settings,
     onSuccess: (settings) => {
       takeIn(queries, settings)
       void showToast({ tone: 'ok', title: said.done(settings) })

@@ -10,7 +10,7 @@ import {
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { type TimelineFeed, type TimelinePost, timelineEndpoints } from '#contract/timeline/timeline.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Below the people's key: a block refreshes all of it. */
@@ -47,12 +47,12 @@ const beforeOf = (before: string | undefined) => (before === undefined ? {} : { 
 
 export const useFeed = (feed: TimelineFeed) =>
   usePostPages([...feedsKey, feed], (before, signal) =>
-    ask(timelineEndpoints.getTimeline, { feed, ...beforeOf(before) }, { signal }),
+    fetchEndpoint(timelineEndpoints.getTimeline, { feed, ...beforeOf(before) }, { signal }),
   )
 
 export const useMemberPosts = (userId: string) =>
   usePostPages([...pagesKey, 'member', userId], (before, signal) =>
-    ask(timelineEndpoints.getMemberTimeline, { userId, ...beforeOf(before) }, { signal }),
+    fetchEndpoint(timelineEndpoints.getMemberTimeline, { userId, ...beforeOf(before) }, { signal }),
   )
 
 export const usePost = (postId: string) => {
@@ -60,7 +60,7 @@ export const usePost = (postId: string) => {
   return useQuery({
     queryKey: [...postsKey, postId],
     queryFn: async ({ signal }) =>
-      (await ask(timelineEndpoints.getTimelinePost, { postId }, { signal })).post,
+      (await fetchEndpoint(timelineEndpoints.getTimelinePost, { postId }, { signal })).post,
     enabled: status !== 'loading',
   })
 }
@@ -70,7 +70,8 @@ export const useAway = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: [...listsKey, 'away'],
-    queryFn: async ({ signal }) => (await ask(timelineEndpoints.visitTimeline, {}, { signal })).away,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(timelineEndpoints.visitTimeline, {}, { signal })).away,
     enabled: status === 'authenticated',
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -81,7 +82,8 @@ const scheduledKey = [...listsKey, 'scheduled'] as const
 export const useScheduled = (enabled: boolean) =>
   useQuery({
     queryKey: scheduledKey,
-    queryFn: async ({ signal }) => (await ask(timelineEndpoints.getScheduledTimeline, {}, { signal })).posts,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(timelineEndpoints.getScheduledTimeline, {}, { signal })).posts,
     enabled,
   })
 
@@ -118,7 +120,7 @@ type NewPost = RequestOf<typeof timelineEndpoints.postTimeline>
 export const useWritePost = () => {
   const client = useQueryClient()
   return useMutation<TimelinePost, Error, NewPost>({
-    mutationFn: async (input) => (await ask(timelineEndpoints.postTimeline, input)).post,
+    mutationFn: async (input) => (await fetchEndpoint(timelineEndpoints.postTimeline, input)).post,
     onSuccess: (post) => {
       if (post.seq === null) void client.invalidateQueries({ queryKey: scheduledKey })
       else prepend(client, post)
@@ -129,7 +131,7 @@ export const useWritePost = () => {
 export const useEditPost = () => {
   const client = useQueryClient()
   return useMutation<TimelinePost, Error, RequestOf<typeof timelineEndpoints.editTimeline>>({
-    mutationFn: async (input) => (await ask(timelineEndpoints.editTimeline, input)).post,
+    mutationFn: async (input) => (await fetchEndpoint(timelineEndpoints.editTimeline, input)).post,
     onSuccess: (post) => patchPost(client, post.postId, () => post),
   })
 }
@@ -137,7 +139,7 @@ export const useEditPost = () => {
 export const useDeletePost = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
-    mutationFn: (postId) => ask(timelineEndpoints.deleteTimeline, { postId }),
+    mutationFn: (postId) => fetchEndpoint(timelineEndpoints.deleteTimeline, { postId }),
     onSuccess: (_, postId) => patchPost(client, postId, () => null),
   })
 }
@@ -146,7 +148,7 @@ export const useDeletePost = () => {
 export const useLike = () => {
   const client = useQueryClient()
   return useMutation<{ isLiked: boolean; likes: number }, Error, { postId: string; isLiked: boolean }>({
-    mutationFn: (input) => ask(timelineEndpoints.likeTimeline, input),
+    mutationFn: (input) => fetchEndpoint(timelineEndpoints.likeTimeline, input),
     onMutate: ({ postId, isLiked }) => patchPost(client, postId, (post) => liked(post, isLiked)),
     onSuccess: ({ isLiked, likes }, { postId }) =>
       patchPost(client, postId, (post) => ({ ...post, isLiked, likes })),
@@ -161,7 +163,7 @@ export const useVote = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (input: RequestOf<typeof timelineEndpoints.voteTimeline>) =>
-      (await ask(timelineEndpoints.voteTimeline, input)).poll,
+      (await fetchEndpoint(timelineEndpoints.voteTimeline, input)).poll,
     onSuccess: (poll, { postId }) => patchPost(client, postId, (post) => ({ ...post, poll })),
   })
 }
@@ -170,7 +172,7 @@ export const useComments = (postId: string, enabled: boolean) =>
   useInfiniteQuery({
     queryKey: [...commentsKey, postId],
     queryFn: ({ pageParam, signal }) =>
-      ask(
+      fetchEndpoint(
         timelineEndpoints.getTimelineComments,
         { postId, ...(pageParam === undefined ? {} : { after: pageParam }) },
         { signal },
@@ -187,7 +189,7 @@ const refreshComments = (client: QueryClient, postId: string): void => {
 export const useWriteComment = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, RequestOf<typeof timelineEndpoints.commentTimeline>>({
-    mutationFn: (input) => ask(timelineEndpoints.commentTimeline, input),
+    mutationFn: (input) => fetchEndpoint(timelineEndpoints.commentTimeline, input),
     onSuccess: (_, { postId }) => {
       refreshComments(client, postId)
       patchPost(client, postId, (post) => ({ ...post, comments: post.comments + 1 }))
@@ -198,7 +200,7 @@ export const useWriteComment = () => {
 export const useDeleteComment = (postId: string) => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
-    mutationFn: (commentId) => ask(timelineEndpoints.deleteTimelineComment, { commentId }),
+    mutationFn: (commentId) => fetchEndpoint(timelineEndpoints.deleteTimelineComment, { commentId }),
     onSuccess: () => {
       refreshComments(client, postId)
       void client.invalidateQueries({ queryKey: [...postsKey, postId] })
@@ -208,7 +210,7 @@ export const useDeleteComment = (postId: string) => {
 
 export const useReport = () =>
   useMutation<unknown, Error, RequestOf<typeof timelineEndpoints.reportTimeline>>({
-    mutationFn: (report) => ask(timelineEndpoints.reportTimeline, report),
+    mutationFn: (report) => fetchEndpoint(timelineEndpoints.reportTimeline, report),
   })
 
 /** Begins the feed again with its first page, without showing an empty list meanwhile. */

@@ -4,7 +4,7 @@ import { call, isFailure } from '#contract/core/client.ts'
 import { type TimelineFeed, type TimelinePost, timelineEndpoints } from '#contract/timeline/timeline.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Pages ask within this time of an event, each at its own moment, so that one post doesn't bring all at once. */
@@ -61,7 +61,8 @@ export const useNewPostsBadge = (): number => {
   const { status } = useSession()
   const { data } = useQuery({
     queryKey: [...peopleKey, 'timeline-badge'],
-    queryFn: async ({ signal }) => (await ask(timelineEndpoints.getNewTimelineCount, {}, { signal })).count,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(timelineEndpoints.getNewTimelineCount, {}, { signal })).count,
     enabled: status === 'authenticated',
     refetchInterval: badgeRefreshMs,
   })

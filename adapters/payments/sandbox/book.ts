@@ -109,7 +109,7 @@ export const createBook = (): SandboxBook => {
     const eventId = `${paymentId}:${about}`
     undelivered.set(eventId, { paymentEvent: { eventId, kind, paymentId, orderId, amountYen }, deliveries })
   }
-  const tellOutcome = (payment: SandboxPayment) => {
+  const reportOutcome = (payment: SandboxPayment) => {
     const { state, behaviour } = payment
     if (state === 'captured' && behaviour.deliveries > 0)
       report(payment, 'captured', payment.amountYen, 'captured', behaviour.deliveries)
@@ -126,7 +126,7 @@ export const createBook = (): SandboxBook => {
   const become = (payment: SandboxPayment, state: SandboxPayment['state']) => {
     payment.state = state
     if (state === 'captured' && payment.save) keepCard(payment, payment.behaviour)
-    tellOutcome(payment)
+    reportOutcome(payment)
   }
 
   const ask = ({ type: _, ...entry }: Entry<'asked'>) => {

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { foldRecoveryCode, isRecoveryCode } from '#domain/account/recovery-code.ts'
 import type { Context } from '#server/context.ts'
 import { memberCodeHash, useUpRecoveryCode } from '#server/credentials/recovery-codes.ts'
-import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
+import { isBackedOff, recordSignInFailure } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { type Browser, openSignIn } from './open-sign-in.ts'
 
@@ -27,7 +27,7 @@ export const signInByRecoveryCode = async (
     return memberId === null ? null : openSignIn(context, tx, memberId, browser, 'recoveryCode')
   })
   if (opened === null) {
-    await noteFailure(context.db, subjects, context.now())
+    await recordSignInFailure(context.db, subjects, context.now())
     return refuse('recoveryCodeWrong')
   }
   if (browser.sessionKey) context.sessions.forget(browser.sessionKey)

@@ -31,7 +31,7 @@ export const googleHandlers: HandlersOf<typeof googleEndpoints> = {
         mail: account.mail === null ? null : maskedMail(account.mail),
         linkedAt: account.linkedAt.toISOString(),
       },
-      isOnlyWayBack: isGoogleOnlyRecoveryMethod(await recoveryMethodsOf(db, memberId)),
+      isOnlyRecoveryMethod: isGoogleOnlyRecoveryMethod(await recoveryMethodsOf(db, memberId)),
     }
   },
   beginGoogleLink: async ({ context, viewer: { memberId, sessionKey }, client, cookies }) => {

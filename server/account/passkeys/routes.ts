@@ -30,7 +30,7 @@ const listHandlers: Pick<Handlers, 'getPasskeys' | 'renamePasskey' | 'deletePass
   getPasskeys: async ({ context: { db }, viewer: { memberId } }) => ({
     type: 'success',
     passkeys: await passkeysOfMember(db, memberId),
-    areOnlyWayBack: arePasskeysOnlyRecoveryMethod(await recoveryMethodsOf(db, memberId)),
+    areOnlyRecoveryMethod: arePasskeysOnlyRecoveryMethod(await recoveryMethodsOf(db, memberId)),
   }),
   renamePasskey: async ({ context, viewer, input }) => {
     const passkey = await renamePasskey(context, viewer.memberId, input)

@@ -34,7 +34,7 @@ export const subscribeBoardThread = async (
 }
 
 /** A subscriber has read up to this number: the next post notifies again. */
-export const noteSeen = async (
+export const recordSeen = async (
   db: Db | Tx,
   memberId: string,
   threadId: string,

@@ -53,7 +53,7 @@ export const sendMessage = <Code extends RefusalCode>(
   input: SendInput,
   content: Content<Code>,
 ): Promise<ChatMessage | Refusal<SendRefusal | Code>> =>
-  context.chatLanes.run(viewer.memberId, () => sendNext(context, viewer.memberId, input, content))
+  context.chatMutex.run(viewer.memberId, () => sendNext(context, viewer.memberId, input, content))
 
 const sendNext = async <Code extends RefusalCode>(
   context: Context,

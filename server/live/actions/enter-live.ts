@@ -18,7 +18,7 @@ import { hasLooked } from '../free-look.ts'
 import { isVisible } from '../queries.ts'
 import { findRoom, type RoomRecord } from '../room-record.ts'
 import { liveSettings } from '../settings.ts'
-import { noteWatchers } from './note-watchers.ts'
+import { recordWatchers } from './record-watchers.ts'
 
 export interface VisitToBegin {
   callId: string
@@ -81,7 +81,7 @@ export const enterLive = async (
       : refuse('idempotencyMismatch')
   }
   if ('refused' in entered) return entered
-  await noteWatchers(context, room.id)
+  await recordWatchers(context, room.id)
   return { call: entered, room }
 }
 

@@ -92,7 +92,7 @@ describe('the receiver report', () => {
 
   test('has no jitter while packets come as they were sent', () => {
     const reception = video()
-    for (let frame = 0; frame < 50; frame++) reception.noteTiming(frame * 3_000, (frame * 1_000) / 30)
+    for (let frame = 0; frame < 50; frame++) reception.recordTiming(frame * 3_000, (frame * 1_000) / 30)
     expect(reception.report()).toBeNull()
     takeAll(reception, [1])
     expect(reception.report()?.jitter).toBeLessThan(1.1)
@@ -102,7 +102,7 @@ describe('the receiver report', () => {
     const reception = video()
     takeAll(reception, [1])
     for (let frame = 0; frame < 200; frame++)
-      reception.noteTiming(frame * 3_000, (frame * 1_000) / 30 + (frame % 2) * 10)
+      reception.recordTiming(frame * 3_000, (frame * 1_000) / 30 + (frame % 2) * 10)
     expect(reception.report()?.jitter).toBeCloseTo(900, -2)
   })
 })

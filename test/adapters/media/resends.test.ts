@@ -28,16 +28,16 @@ const block = (lastSenderReport: number, delaySinceSenderReport: number) => ({
 describe('the round trip to a receiver', () => {
   test('is what the reports give, without the time that the receiver held them', () => {
     const roundTrip = new RoundTrip()
-    roundTrip.noteSent(report(5), 1_000)
-    roundTrip.noteReport(block(0x0005_8000, 65_536 / 2), 1_580)
+    roundTrip.recordSent(report(5), 1_000)
+    roundTrip.recordReport(block(0x0005_8000, 65_536 / 2), 1_580)
     expect(roundTrip.ms).toBe(80)
   })
 
   test('is 100 ms until a report gives it', () => {
     const roundTrip = new RoundTrip()
-    roundTrip.noteSent(report(5), 1_000)
-    roundTrip.noteReport(block(0, 0), 1_010)
-    roundTrip.noteReport(block(0x0006_8000, 0), 1_010)
+    roundTrip.recordSent(report(5), 1_000)
+    roundTrip.recordReport(block(0, 0), 1_010)
+    roundTrip.recordReport(block(0x0006_8000, 0), 1_010)
     expect(roundTrip.ms).toBe(100)
   })
 
@@ -46,8 +46,8 @@ describe('the round trip to a receiver', () => {
       fc.property(fc.array(fc.tuple(fc.nat(3), fc.nat(2 ** 32 - 1), fc.nat(10_000))), (said) => {
         const roundTrip = new RoundTrip()
         for (const [seconds, delay, passedMs] of said) {
-          roundTrip.noteSent(report(seconds), 1_000)
-          roundTrip.noteReport(block(seconds * 0x1_0000 + 0x8000, delay), 1_000 + passedMs)
+          roundTrip.recordSent(report(seconds), 1_000)
+          roundTrip.recordReport(block(seconds * 0x1_0000 + 0x8000, delay), 1_000 + passedMs)
           expect(roundTrip.ms).toBeGreaterThanOrEqual(20)
           expect(roundTrip.ms).toBeLessThanOrEqual(500)
         }

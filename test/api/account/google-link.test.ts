@@ -38,7 +38,7 @@ const registered = async (): Promise<Browser> => {
 }
 const outcome = (url: URL) => `${url.pathname}${url.search}`
 const status = (browser: Browser) =>
-  postJson<{ account: object | null; isOnlyWayBack: boolean }>(browser, '/api/get-google-account')
+  postJson<{ account: object | null; isOnlyRecoveryMethod: boolean }>(browser, '/api/get-google-account')
 
 describe('linking', () => {
   it('lets Google open the account elsewhere, rotates the session and notifies the owner', async () => {
@@ -52,7 +52,7 @@ describe('linking', () => {
     expect(await status(ofCaller)).toMatchObject({
       isAvailable: true,
       account: { mail: 'mi•••@gmail.example' },
-      isOnlyWayBack: true,
+      isOnlyRecoveryMethod: true,
     })
     expect(await notices(before?.id ?? '')).toEqual(['googleLinked'])
 
@@ -167,9 +167,11 @@ describe('unlinking', () => {
     const id = (await memberOf(ofCaller))?.id ?? ''
     expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleNotLinked' })
     await link(ofCaller, who)
-    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
+    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({
+      code: 'googleIsLastRecoveryMethod',
+    })
     expect(await status(ofCaller)).toMatchObject({ account: { linkedAt: expect.any(String) } })
-    expect(await postJson(ofCaller, '/api/unlink-google', { endsLastWayBack: true })).toEqual({
+    expect(await postJson(ofCaller, '/api/unlink-google', { endsLastRecoveryMethod: true })).toEqual({
       type: 'success',
     })
     expect(await notices(id)).toEqual(['googleLinked', 'googleUnlinked'])
@@ -182,7 +184,7 @@ describe('unlinking', () => {
     const ofCaller = stranger()
     await ofCaller.post('/api/auth/callback/login', signInForm())
     await link(ofCaller, googlePerson({ email: taro.email }))
-    expect(await status(ofCaller)).toMatchObject({ isOnlyWayBack: false })
+    expect(await status(ofCaller)).toMatchObject({ isOnlyRecoveryMethod: false })
     expect(await postJson(ofCaller, '/api/unlink-google')).toEqual({ type: 'success' })
   })
 
@@ -218,7 +220,9 @@ describe('proving identity by Google', () => {
     })
     google.authTime = Math.floor(world.clock.nowMs / 1_000)
     expect(outcome(await open(ofCaller, google.consent(url, who)))).toBe('/quit?a=1&google=proven')
-    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({ code: 'googleIsLastWayBack' })
+    expect(await postJson(ofCaller, '/api/unlink-google')).toMatchObject({
+      code: 'googleIsLastRecoveryMethod',
+    })
   })
 
   it('does not accept another Google account, nor a sign-in of long ago', async () => {

@@ -82,4 +82,4 @@ export const signInBy = async (
   sendAssertion(browser, authenticator.sign(await requestOptions(browser), deviation))
 
 export const passkeysOf = (browser: Browser) =>
-  ask<{ passkeys: Passkey[]; areOnlyWayBack: boolean }>(browser, '/api/get-passkeys')
+  ask<{ passkeys: Passkey[]; areOnlyRecoveryMethod: boolean }>(browser, '/api/get-passkeys')

@@ -91,7 +91,7 @@ describe('a nickname account', () => {
     expect((await another.session()).user).toMatchObject({ id, name: 'ゆうた' })
     expect(await passkeysOf(another)).toMatchObject({
       passkeys: [{ name: 'iPhone', lastUsedAt: new Date(world.clock.nowMs).toISOString() }],
-      areOnlyWayBack: true,
+      areOnlyRecoveryMethod: true,
     })
   })
 
@@ -167,7 +167,7 @@ describe('the list of passkeys', () => {
     expect(await rename(browser, '  ')).toMatchObject({ code: 'passkeyNameEmpty' })
     expect(await rename(browser, 'あ'.repeat(31))).toMatchObject({ code: 'passkeyNameTooLong' })
     expect(await rename(browser, 'a\u202eb')).toMatchObject({ code: 'nameNotShown' })
-    const remove = { passkeyId: passkey.id, endsLastWayBack: true }
+    const remove = { passkeyId: passkey.id, endsLastRecoveryMethod: true }
     expect(await ask(other, '/api/delete-passkey', remove)).toMatchObject({ code: 'notFound' })
     expect((await passkeysOf(other)).passkeys).toEqual([])
     expect((await passkeysOf(browser)).passkeys).toMatchObject([{ name: '仕事用の📱' }])
@@ -177,15 +177,18 @@ describe('the list of passkeys', () => {
     const { browser } = await newcomer(world, 'みなと')
     const first = await addPasskey(browser)
     const second = await addPasskey(browser)
-    const remove = (passkeyId: string, endsLastWayBack?: boolean) =>
-      ask<{ accepted: AcceptedPasskeys }>(browser, '/api/delete-passkey', { passkeyId, endsLastWayBack })
+    const remove = (passkeyId: string, endsLastRecoveryMethod?: boolean) =>
+      ask<{ accepted: AcceptedPasskeys }>(browser, '/api/delete-passkey', {
+        passkeyId,
+        endsLastRecoveryMethod,
+      })
     const removed = await remove(first.passkey.id)
     expect(removed).toMatchObject({ type: 'success', accepted: { rpId: 'localhost' } })
     expect(removed.accepted.credentialIds).toHaveLength(1)
-    expect(await remove(second.passkey.id)).toMatchObject({ code: 'passkeyIsLastWayBack' })
+    expect(await remove(second.passkey.id)).toMatchObject({ code: 'passkeyIsLastRecoveryMethod' })
     expect(await passkeysOf(browser)).toMatchObject({ passkeys: [{ id: second.passkey.id }] })
     expect(await remove(second.passkey.id, true)).toMatchObject({ type: 'success' })
-    expect(await passkeysOf(browser)).toMatchObject({ passkeys: [], areOnlyWayBack: false })
+    expect(await passkeysOf(browser)).toMatchObject({ passkeys: [], areOnlyRecoveryMethod: false })
     expect(await signInBy(stranger(world), second.authenticator)).toBe(refusedSignIn)
     expect(await noticesOf(browser)).toContainEqual({
       kind: 'passkeyDeleted',
@@ -200,13 +203,16 @@ describe('the list of passkeys', () => {
     const answers = await Promise.all(
       both.map(({ passkey }) => ask(browser, '/api/delete-passkey', { passkeyId: passkey.id })),
     )
-    expect(answers.map(({ code }) => code ?? 'deleted').sort()).toEqual(['deleted', 'passkeyIsLastWayBack'])
+    expect(answers.map(({ code }) => code ?? 'deleted').sort()).toEqual([
+      'deleted',
+      'passkeyIsLastRecoveryMethod',
+    ])
   })
 
   it('does not warn a member who has a password, and sends a mail', async () => {
     const browser = await taroIn()
     const { passkey } = await addPasskey(browser)
-    expect(await passkeysOf(browser)).toMatchObject({ areOnlyWayBack: false })
+    expect(await passkeysOf(browser)).toMatchObject({ areOnlyRecoveryMethod: false })
     expect(await ask(browser, '/api/delete-passkey', { passkeyId: passkey.id })).toMatchObject({
       type: 'success',
     })

@@ -45,7 +45,7 @@ describe('leaving', () => {
       openOrders: 0,
       hasOpenPayout: false,
       earnings: null,
-      hasWayBack: false,
+      hasRecoveryMethod: false,
     })
     expect((await terms(broadcaster)).earnings).toMatchObject({ payable: 0, pending: 0 })
     const { callId } = await ring(caller, broadcaster)

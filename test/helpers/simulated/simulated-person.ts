@@ -272,7 +272,7 @@ export class SimulatedPerson {
         hub.joinCall(callId, token)
         return hub.leaveCall
       },
-      tellSending: (callId, sending) => hub.tellSending(callId, sending),
+      reportSending: (callId, sending) => hub.reportSending(callId, sending),
       givenUp: { store: () => undefined, callId: () => null },
       pageId: crypto.randomUUID(),
       claim: () => () => undefined,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { devicesEndpoints } from '#contract/account/devices.ts'
 import { getSession } from '#web/session/session.tsx'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 const devicesKey = ['account', 'devices'] as const
@@ -10,7 +10,7 @@ const devicesKey = ['account', 'devices'] as const
 export const useDevices = () =>
   useQuery({
     queryKey: devicesKey,
-    queryFn: async ({ signal }) => (await ask(devicesEndpoints.getDevices, {}, { signal })).devices,
+    queryFn: async ({ signal }) => (await fetchEndpoint(devicesEndpoints.getDevices, {}, { signal })).devices,
   })
 
 /** What to sign out: one device, or all others. */

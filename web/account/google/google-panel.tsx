@@ -20,10 +20,10 @@ export const GooglePanel = () => {
       </Panel>
     )
   if (!query.data || (!query.data.isAvailable && !query.data.account)) return null
-  const { account, isOnlyWayBack } = query.data
+  const { account, isOnlyRecoveryMethod } = query.data
   return (
     <Panel title="Google">
-      {account ? <Linked account={account} isOnlyWayBack={isOnlyWayBack} /> : <NotLinked />}
+      {account ? <Linked account={account} isOnlyRecoveryMethod={isOnlyRecoveryMethod} /> : <NotLinked />}
     </Panel>
   )
 }
@@ -47,10 +47,10 @@ const NotLinked = () => {
 
 interface LinkedProps {
   account: { mail: string | null; linkedAt: string }
-  isOnlyWayBack: boolean
+  isOnlyRecoveryMethod: boolean
 }
 
-const Linked = ({ account, isOnlyWayBack }: LinkedProps) => {
+const Linked = ({ account, isOnlyRecoveryMethod }: LinkedProps) => {
   const [isAsked, setIsAsked] = useState(false)
   return (
     <>
@@ -67,16 +67,24 @@ const Linked = ({ account, isOnlyWayBack }: LinkedProps) => {
       <Button block onClick={() => setIsAsked(true)}>
         連携を解除
       </Button>
-      {isAsked ? <UnlinkModal isOnlyWayBack={isOnlyWayBack} onClose={() => setIsAsked(false)} /> : null}
+      {isAsked ? (
+        <UnlinkModal isOnlyRecoveryMethod={isOnlyRecoveryMethod} onClose={() => setIsAsked(false)} />
+      ) : null}
     </>
   )
 }
 
-const UnlinkModal = ({ isOnlyWayBack, onClose }: { isOnlyWayBack: boolean; onClose: () => void }) => {
+const UnlinkModal = ({
+  isOnlyRecoveryMethod,
+  onClose,
+}: {
+  isOnlyRecoveryMethod: boolean
+  onClose: () => void
+}) => {
   const unlink = useUnlinkGoogle()
   const press = () =>
     unlink.mutate(
-      { endsLastWayBack: isOnlyWayBack },
+      { endsLastRecoveryMethod: isOnlyRecoveryMethod },
       {
         onSuccess: () => {
           onClose()
@@ -87,7 +95,7 @@ const UnlinkModal = ({ isOnlyWayBack, onClose }: { isOnlyWayBack: boolean; onClo
   return (
     <Modal open title="Googleアカウントの連携を解除" dismissible={!unlink.isPending} onClose={onClose}>
       <p className={styles.sentence}>Googleアカウントでは、ログインできなくなります。</p>
-      {isOnlyWayBack ? (
+      {isOnlyRecoveryMethod ? (
         <p className={styles.warning}>
           ほかにログインする方法がありません。解除したあとにログアウトすると、このアカウントにも、残りのポイントにも戻れなくなります。
         </p>
@@ -100,7 +108,7 @@ const UnlinkModal = ({ isOnlyWayBack, onClose }: { isOnlyWayBack: boolean; onClo
           やめる
         </Button>
         <Button variant="primary" block busy={unlink.isPending} onClick={press}>
-          {isOnlyWayBack ? 'それでも解除' : '解除する'}
+          {isOnlyRecoveryMethod ? 'それでも解除' : '解除する'}
         </Button>
       </div>
     </Modal>

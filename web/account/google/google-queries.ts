@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { googleEndpoints } from '#contract/account/google.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useBfcacheRestore } from '#web/shell/navigation/use-bfcache-restore.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 /** The Google account that opens the member's, and whether there is such a way at all. */
@@ -10,7 +10,7 @@ export const useGoogleAccount = () => {
   const memberId = useSession().data?.user.id ?? null
   return useQuery({
     queryKey: ['account', 'google', memberId],
-    queryFn: ({ signal }) => ask(googleEndpoints.getGoogleAccount, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(googleEndpoints.getGoogleAccount, {}, { signal }),
     enabled: memberId !== null,
   })
 }
@@ -32,12 +32,15 @@ export const useLinkGoogle = () => useLeaving(() => requireProof(googleEndpoints
 
 /** Navigates to Google, which returns to this page. */
 export const useProveByGoogle = () =>
-  useLeaving(() => ask(googleEndpoints.beginGoogleIdentityProof, { callbackUrl: window.location.href }))
+  useLeaving(() =>
+    fetchEndpoint(googleEndpoints.beginGoogleIdentityProof, { callbackUrl: window.location.href }),
+  )
 
 export const useUnlinkGoogle = () => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: { endsLastWayBack: boolean }) => requireProof(googleEndpoints.unlinkGoogle, input),
+    mutationFn: (input: { endsLastRecoveryMethod: boolean }) =>
+      requireProof(googleEndpoints.unlinkGoogle, input),
     // The other recovery methods count differently now.
     onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
   })

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { focusFirst, Modal } from '#web/ui/dialog/modal.tsx'
 import { ErrorState } from '#web/ui/empty-state.tsx'
@@ -118,7 +118,7 @@ const ByGoogle = ({ onBusy, isOnly }: { onBusy: (isBusy: boolean) => void; isOnl
 const ByPassword = ({ onBusy, isSecond }: { onBusy: (isBusy: boolean) => void; isSecond: boolean }) => {
   const [password, setPassword] = useState('')
   const prove = useMutation({
-    mutationFn: (input: { password: string }) => ask(identityProofEndpoints.proveIdentity, input),
+    mutationFn: (input: { password: string }) => fetchEndpoint(identityProofEndpoints.proveIdentity, input),
     onSuccess: () => endIdentityProof(true),
   })
   useEffect(() => onBusy(prove.isPending), [onBusy, prove.isPending])

@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from '#web/router/router.ts'
 import { getSession, useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AccountNotice } from '../account-notice.tsx'
 import formStyles from '../sign-in/registration-form.module.css'
@@ -38,7 +38,7 @@ const useConfirmation = (token: string) =>
   useQuery({
     queryKey: ['account', 'confirm-mail', token],
     queryFn: async () => {
-      const { isOwnSession } = await ask(mailAccountEndpoints.confirmMail, { token })
+      const { isOwnSession } = await fetchEndpoint(mailAccountEndpoints.confirmMail, { token })
       // The session goes on under another token.
       if (isOwnSession) await getSession()
       return { isOwnSession }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { mailAccountEndpoints, type SignInWays } from '#contract/account/mail-account.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -102,7 +102,7 @@ const Waiting = ({
   const queries = useQueryClient()
   const resend = useSendConfirmMail()
   const cancel = useMutation({
-    mutationFn: () => ask(mailAccountEndpoints.cancelConfirmEmail, {}),
+    mutationFn: () => fetchEndpoint(mailAccountEndpoints.cancelConfirmEmail, {}),
     onSettled: () => queries.invalidateQueries({ queryKey: signInMethodsKey }),
     onError: (error) => showToast({ tone: 'error', title: '取りやめられませんでした', text: error.message }),
   })

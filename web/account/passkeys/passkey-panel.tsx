@@ -32,14 +32,14 @@ const Passkeys = () => {
       />
     )
   if (!query.data) return <RowsSkeleton count={1} />
-  const { passkeys, areOnlyWayBack } = query.data
-  const isLast = areOnlyWayBack && passkeys.length === 1
+  const { passkeys, areOnlyRecoveryMethod } = query.data
+  const isLast = areOnlyRecoveryMethod && passkeys.length === 1
   return (
     <>
       {passkeys.length > 0 ? (
         <Rows className={styles.rows}>
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} isLastWayBack={isLast} />
+            <PasskeyRow key={passkey.id} passkey={passkey} isLastRecoveryMethod={isLast} />
           ))}
         </Rows>
       ) : null}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { identityProofEndpoints } from '#contract/account/identity-proof.ts'
 import { passkeysEndpoints } from '#contract/account/passkeys.ts'
 import { getSession, useSession } from '#web/session/session.tsx'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 import { signInMethodsKey } from '../sign-in/sign-in-methods.ts'
 import { alertUnknownDevice, makePasskey, publishAccepted, signByPasskey } from './passkey-ceremony.ts'
@@ -14,7 +14,7 @@ export const usePasskeys = () => {
   const memberId = useSession().data?.user.id ?? null
   return useQuery({
     queryKey: [...passkeysKey, memberId],
-    queryFn: ({ signal }) => ask(passkeysEndpoints.getPasskeys, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(passkeysEndpoints.getPasskeys, {}, { signal }),
     enabled: memberId !== null,
   })
 }
@@ -35,14 +35,14 @@ export const useAddPasskey = () => {
     mutationFn: async () => {
       const { options } = await requireProof(passkeysEndpoints.beginPasskeyRegistration, {})
       const attestation = await makePasskey(options)
-      const { passkey } = await ask(passkeysEndpoints.finishPasskeyRegistration, { attestation }).catch(
-        (error: unknown) => {
-          // Without an answer it may have been taken.
-          if (error instanceof AnswerError && error.code !== 'serverFailure')
-            void alertUnknownDevice(options.rp.id, attestation.id)
-          throw error
-        },
-      )
+      const { passkey } = await fetchEndpoint(passkeysEndpoints.finishPasskeyRegistration, {
+        attestation,
+      }).catch((error: unknown) => {
+        // Without an answer it may have been taken.
+        if (error instanceof AnswerError && error.code !== 'serverFailure')
+          void alertUnknownDevice(options.rp.id, attestation.id)
+        throw error
+      })
       await getSession()
       return passkey
     },
@@ -53,7 +53,8 @@ export const useAddPasskey = () => {
 export const useRenamePasskey = () => {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (input: { passkeyId: string; name: string }) => ask(passkeysEndpoints.renamePasskey, input),
+    mutationFn: (input: { passkeyId: string; name: string }) =>
+      fetchEndpoint(passkeysEndpoints.renamePasskey, input),
     onSuccess: () => refresh(),
   })
 }
@@ -61,7 +62,7 @@ export const useRenamePasskey = () => {
 export const useDeletePasskey = () => {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (input: { passkeyId: string; endsLastWayBack: boolean }) =>
+    mutationFn: (input: { passkeyId: string; endsLastRecoveryMethod: boolean }) =>
       requireProof(passkeysEndpoints.deletePasskey, input),
     onSuccess: ({ accepted }) => {
       if (accepted) void publishAccepted(accepted)
@@ -74,8 +75,10 @@ export const useDeletePasskey = () => {
 export const useProveByPasskey = () =>
   useMutation({
     mutationFn: async () => {
-      const { options } = await ask(passkeysEndpoints.beginPasskeyIdentityProof, {})
-      return ask(passkeysEndpoints.proveIdentityByPasskey, { assertion: await signByPasskey(options) })
+      const { options } = await fetchEndpoint(passkeysEndpoints.beginPasskeyIdentityProof, {})
+      return fetchEndpoint(passkeysEndpoints.proveIdentityByPasskey, {
+        assertion: await signByPasskey(options),
+      })
     },
   })
 
@@ -83,7 +86,7 @@ export const useProveByPasskey = () =>
 export const useIdentityProofMethods = () =>
   useQuery({
     queryKey: ['account', 'identity-proof-ways'],
-    queryFn: ({ signal }) => ask(identityProofEndpoints.getIdentityProofWays, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(identityProofEndpoints.getIdentityProofWays, {}, { signal }),
     gcTime: 0,
     staleTime: 0,
   })

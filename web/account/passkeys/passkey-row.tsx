@@ -12,7 +12,13 @@ import styles from './passkey-panel.module.css'
 import { useDeletePasskey, useRenamePasskey } from './passkey-queries.ts'
 
 /** One passkey: where it was made, when it was last used, renaming and deleting it. */
-export const PasskeyRow = ({ passkey, isLastWayBack }: { passkey: Passkey; isLastWayBack: boolean }) => {
+export const PasskeyRow = ({
+  passkey,
+  isLastRecoveryMethod,
+}: {
+  passkey: Passkey
+  isLastRecoveryMethod: boolean
+}) => {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
   const close = () => setOpen(null)
   const { name, createdAt, lastUsedAt, isBackedUp } = passkey
@@ -41,7 +47,7 @@ export const PasskeyRow = ({ passkey, isLastWayBack }: { passkey: Passkey; isLas
       </span>
       {open === 'rename' ? <RenameModal passkey={passkey} onClose={close} /> : null}
       {open === 'delete' ? (
-        <DeleteModal passkey={passkey} isLastWayBack={isLastWayBack} onClose={close} />
+        <DeleteModal passkey={passkey} isLastRecoveryMethod={isLastRecoveryMethod} onClose={close} />
       ) : null}
     </li>
   )
@@ -92,17 +98,17 @@ const RenameModal = ({ passkey, onClose }: { passkey: Passkey; onClose: () => vo
 
 const DeleteModal = ({
   passkey: { id, name },
-  isLastWayBack,
+  isLastRecoveryMethod,
   onClose,
 }: {
   passkey: Passkey
-  isLastWayBack: boolean
+  isLastRecoveryMethod: boolean
   onClose: () => void
 }) => {
   const remove = useDeletePasskey()
   const press = () =>
     remove.mutate(
-      { passkeyId: id, endsLastWayBack: isLastWayBack },
+      { passkeyId: id, endsLastRecoveryMethod: isLastRecoveryMethod },
       {
         onSuccess: () => {
           onClose()
@@ -113,7 +119,7 @@ const DeleteModal = ({
   return (
     <Modal open title="パスキーを削除" dismissible={!remove.isPending} onClose={onClose}>
       <p className={styles.sentence}>「{name}」では、ログインできなくなります。</p>
-      {isLastWayBack ? (
+      {isLastRecoveryMethod ? (
         <p className={styles.warning}>
           ほかにログインする方法がありません。削除したあとにログアウトすると、このアカウントにも、残りのポイントにも戻れなくなります。
         </p>
@@ -126,7 +132,7 @@ const DeleteModal = ({
           やめる
         </Button>
         <Button variant="primary" block busy={remove.isPending} onClick={press}>
-          {isLastWayBack ? 'それでも削除' : '削除する'}
+          {isLastRecoveryMethod ? 'それでも削除' : '削除する'}
         </Button>
       </div>
     </Modal>

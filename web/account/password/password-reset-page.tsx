@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from '#web/router/router.ts'
 import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { AccountNotice } from '../account-notice.tsx'
@@ -42,7 +42,8 @@ const RequestForm = () => {
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
   const request = useMutation({
-    mutationFn: (input: { email: string }) => ask(passwordResetEndpoints.passwordResetRequest, input),
+    mutationFn: (input: { email: string }) =>
+      fetchEndpoint(passwordResetEndpoints.passwordResetRequest, input),
   })
   return (
     <>
@@ -102,7 +103,7 @@ const NewPasswordForm = ({ token, onAskAgain }: { token: string; onAskAgain: () 
   const [password, setPassword] = useState('')
   const reset = useMutation({
     mutationFn: (input: { token: string; password: string }) =>
-      ask(passwordResetEndpoints.resetPwdForWeb, input),
+      fetchEndpoint(passwordResetEndpoints.resetPwdForWeb, input),
   })
   if (reset.isSuccess)
     return (

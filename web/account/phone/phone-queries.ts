@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PhoneStatus, phoneEndpoints } from '#contract/account/phone.ts'
 import { getSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { points } from '#web/text/format.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
@@ -20,7 +20,8 @@ const told = (standing: PhoneStatus): ReceivedPhoneStatus => ({ standing, toldAt
 export const usePhoneStatus = () =>
   useQuery({
     queryKey: phoneKey,
-    queryFn: async ({ signal }) => told((await ask(phoneEndpoints.getPhoneNumber, {}, { signal })).standing),
+    queryFn: async ({ signal }) =>
+      told((await fetchEndpoint(phoneEndpoints.getPhoneNumber, {}, { signal })).standing),
   })
 
 /** Updates the cached phone status without another request. */

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { recoveryCodeEndpoints } from '#contract/account/recovery-code.ts'
 import { getSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { requireProof } from '../identity-proof/identity-proof.ts'
 
 /** Whether a code exists; the code itself is answered once, when it is created. */
 export const useRecoveryCodeState = () =>
   useQuery({
     queryKey: ['account', 'recovery-code'],
-    queryFn: ({ signal }) => ask(recoveryCodeEndpoints.getRecoveryCodeState, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(recoveryCodeEndpoints.getRecoveryCodeState, {}, { signal }),
   })
 
 /** Creates a recovery code. It is a recovery method from then on, so everything cached about the account is stale. */

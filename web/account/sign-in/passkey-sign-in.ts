@@ -1,6 +1,6 @@
 import { passkeyChallengeLifeMs, passkeysEndpoints } from '#contract/account/passkeys.ts'
 import { signIn } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { CeremonyError, canOfferPasskeys, endCeremony, signByPasskey } from '../passkeys/passkey-ceremony.ts'
 import { loginPorts } from './browser-ports.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
@@ -10,7 +10,7 @@ const offeredForMs = passkeyChallengeLifeMs - 60_000
 
 type Assertion = Awaited<ReturnType<typeof signByPasskey>>
 
-const begin = async () => (await ask(passkeysEndpoints.beginPasskeySignIn, {})).options
+const begin = async () => (await fetchEndpoint(passkeysEndpoints.beginPasskeySignIn, {})).options
 
 /** Throws a `CeremonyError` or an `AnswerError`. */
 export const requestPasskey = async (): Promise<Assertion> => signByPasskey(await begin())

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 export const signInMethodsKey = ['account', 'sign-in-ways'] as const
 
@@ -11,6 +11,7 @@ const lookEveryMs = 5_000
 export const useSignInMethods = () =>
   useQuery({
     queryKey: signInMethodsKey,
-    queryFn: async ({ signal }) => (await ask(mailAccountEndpoints.getSignInWays, {}, { signal })).ways,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(mailAccountEndpoints.getSignInWays, {}, { signal })).ways,
     refetchInterval: ({ state }) => (state.data?.pendingMail ? lookEveryMs : false),
   })

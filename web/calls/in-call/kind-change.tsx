@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { callKindEndpoints } from '#contract/calls/call-kind.ts'
 import type { CallSnapshot } from '#contract/calls/calls.ts'
 import { videoAskMs } from '#contract/calls/in-call.ts'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { pointsPerMinute } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -58,7 +58,7 @@ const AskForVideo = ({
 }) => {
   const { callId } = call
   const { go, isPending, isBroke } = useRequest(() =>
-    ask(callKindEndpoints.askForVideo, { callId, ...expected(call, video) }),
+    fetchEndpoint(callKindEndpoints.askForVideo, { callId, ...expected(call, video) }),
   )
   return (
     <>
@@ -71,7 +71,9 @@ const AskForVideo = ({
 }
 
 const OwnQuestion = ({ callId }: { callId: string }) => {
-  const { go, isPending } = useRequest(() => ask(callKindEndpoints.answerVideoAsk, { callId, agrees: false }))
+  const { go, isPending } = useRequest(() =>
+    fetchEndpoint(callKindEndpoints.answerVideoAsk, { callId, agrees: false }),
+  )
   return (
     <div className={styles.card}>
       <p role="status">ビデオへの切り替えの返事を待っています</p>
@@ -93,9 +95,9 @@ const Question = ({
 }) => {
   const { callId } = call
   const agree = useRequest(() =>
-    ask(callKindEndpoints.answerVideoAsk, { callId, agrees: true, ...expected(call, video) }),
+    fetchEndpoint(callKindEndpoints.answerVideoAsk, { callId, agrees: true, ...expected(call, video) }),
   )
-  const decline = useRequest(() => ask(callKindEndpoints.answerVideoAsk, { callId, agrees: false }))
+  const decline = useRequest(() => fetchEndpoint(callKindEndpoints.answerVideoAsk, { callId, agrees: false }))
   return (
     <section className={styles.card} aria-label="ビデオへの切り替え">
       <p role="status">お相手がビデオへの切り替えを希望しています</p>
@@ -112,7 +114,7 @@ const Question = ({
 
 const GoOnByVoice = ({ call }: { call: CallSnapshot }) => {
   const { callId, live } = call
-  const { go, isPending } = useRequest(() => ask(callKindEndpoints.changeCallToVoice, { callId }))
+  const { go, isPending } = useRequest(() => fetchEndpoint(callKindEndpoints.changeCallToVoice, { callId }))
   return (
     <Button size="s" icon={Phone} busy={isPending} onClick={go}>
       音声に切り替える（{priceText(call, live.pointsPerMin.voice)}）

@@ -1,5 +1,5 @@
 import { useNavigate } from '#web/router/router.ts'
-import { historyIndex, notePage, pageBefore } from '#web/shell/navigation/page-trail.ts'
+import { historyIndex, pageBefore, recordPage } from '#web/shell/navigation/page-trail.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { wayOut } from '../session/way-out.ts'
 
@@ -19,7 +19,7 @@ const replaceRing = (partnerId: string, before: string | null): void => {
   const chat = paths.chat(partnerId)
   const instead = before === chat ? paths.profile(partnerId) : chat
   window.history.replaceState(window.history.state, '', instead)
-  notePage(historyIndex(), instead)
+  recordPage(historyIndex(), instead)
 }
 
 /** Leaves a call screen so that one step back leads one page back, and no step leads to a call that is over. */

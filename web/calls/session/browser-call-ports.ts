@@ -86,7 +86,7 @@ export const browserCallPorts: CallPorts = {
     socketHub.joinCall(callId, token)
     return socketHub.leaveCall
   },
-  tellSending: (callId, sending) => socketHub.tellSending(callId, sending),
+  reportSending: (callId, sending) => socketHub.reportSending(callId, sending),
   givenUp: { store: callStorage.storeGivenUp, callId: callStorage.givenUpCallId },
   runningCall,
   get pageId() {

@@ -91,7 +91,7 @@ export interface CallPorts {
   /** Joins the call's socket room. Returns a function that leaves it. */
   joinRoom(callId: string, token: string): () => void
   /** Tells the other side and the meter what this page sends; the newest state counts. */
-  tellSending(callId: string, sending: SideSending): void
+  reportSending(callId: string, sending: SideSending): void
   /**
    * The ring this page gave up when it was closed: it may still ring for a moment when the next page loads
    * here.

@@ -23,7 +23,7 @@ export const isPartnerSilent = (call: CallSnapshot | null): boolean => {
  * @returns the media, and what stops the telling
  */
 export const openCallMedia = (
-  ports: Pick<CallPorts, 'openMedia' | 'tellSending'>,
+  ports: Pick<CallPorts, 'openMedia' | 'reportSending'>,
   {
     tokens,
     call,
@@ -52,7 +52,7 @@ export const openCallMedia = (
     standing,
   })
   if (onlyReceives) return [media, () => undefined]
-  const tell = () => ports.tellSending(callId, sendingOf(media.store.get()))
+  const tell = () => ports.reportSending(callId, sendingOf(media.store.get()))
   tell()
   return [media, media.store.subscribe(tell)]
 }

@@ -327,7 +327,7 @@ export const fakeCallEnvironment = () => {
     },
     isSocketUp: () => socketIsUp,
     joinRoom: () => () => undefined,
-    tellSending: (_callId, sending) => {
+    reportSending: (_callId, sending) => {
       media.told.push(sending)
     },
     givenUp: {

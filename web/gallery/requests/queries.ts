@@ -4,7 +4,7 @@ import { type ImageRequest, imageRequestEndpoints } from '#contract/gallery/requ
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
 const requestsKey = ['imageRequests'] as const
@@ -17,7 +17,9 @@ export const useImageRequests = (partnerId?: string, enabled = true) => {
   return useQuery({
     queryKey: [...requestsKey, partnerId ?? null],
     queryFn: ({ signal }) =>
-      ask(imageRequestEndpoints.getImageRequests, partnerId === undefined ? {} : { partnerId }, { signal }),
+      fetchEndpoint(imageRequestEndpoints.getImageRequests, partnerId === undefined ? {} : { partnerId }, {
+        signal,
+      }),
     enabled: enabled && status === 'authenticated',
     staleTime: 0,
   })
@@ -27,7 +29,7 @@ export const useSendRequest = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: RequestOf<typeof imageRequestEndpoints.sendImageRequest>) =>
-      ask(imageRequestEndpoints.sendImageRequest, input),
+      fetchEndpoint(imageRequestEndpoints.sendImageRequest, input),
     onSuccess: ({ point }) => queries.setQueryData(pointsKey, point),
     onSettled: () => queries.invalidateQueries({ queryKey: requestsKey }),
   })
@@ -41,13 +43,13 @@ const send = (deed: Deed): Promise<{ request: ImageRequest }> => {
   const { requestId } = deed
   switch (deed.type) {
     case 'accept':
-      return ask(imageRequestEndpoints.acceptImageRequest, { requestId })
+      return fetchEndpoint(imageRequestEndpoints.acceptImageRequest, { requestId })
     case 'decline':
-      return ask(imageRequestEndpoints.declineImageRequest, { requestId })
+      return fetchEndpoint(imageRequestEndpoints.declineImageRequest, { requestId })
     case 'cancel':
-      return ask(imageRequestEndpoints.cancelImageRequest, { requestId })
+      return fetchEndpoint(imageRequestEndpoints.cancelImageRequest, { requestId })
     case 'deliver':
-      return ask(imageRequestEndpoints.deliverImageRequest, { requestId, imageIds: deed.imageIds })
+      return fetchEndpoint(imageRequestEndpoints.deliverImageRequest, { requestId, imageIds: deed.imageIds })
   }
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { liveMenuEndpoints, menuItemsMax, menuNameMax, type OwnMenuItem } from '#contract/live/flow.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -16,7 +16,7 @@ import { useAsk } from './use-flow.ts'
 export const MenuEditor = () => {
   const query = useQuery({
     queryKey: ['live', 'own-menu'],
-    queryFn: ({ signal }) => ask(liveMenuEndpoints.getMyLiveMenu, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(liveMenuEndpoints.getMyLiveMenu, {}, { signal }),
   })
   if (query.error) return <QueryError query={query} />
   if (!query.data?.hasDevices) return null

@@ -8,7 +8,7 @@ import {
   menuNameMax,
   slowModeSeconds,
 } from '#contract/live/flow.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
@@ -76,7 +76,7 @@ export const RoomTools = ({ live, onClose }: { live: LiveFlow; onClose: () => vo
   const { roomId, flow } = live
   const choices = useQuery({
     queryKey: ['live', 'moderators', roomId],
-    queryFn: ({ signal }) => ask(liveFlowEndpoints.getModeratorChoices, { roomId }, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(liveFlowEndpoints.getModeratorChoices, { roomId }, { signal }),
     staleTime: 0,
   })
   const name = async (memberId: string | null) => {
@@ -141,7 +141,7 @@ export const GoalForm = ({ live, onClose }: { live: LiveFlow; onClose: () => voi
   const set = useAsk(liveFlowEndpoints.setLiveGoal)
   const terms = useQuery({
     queryKey: ['live', 'own-menu'],
-    queryFn: ({ signal }) => ask(liveMenuEndpoints.getMyLiveMenu, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(liveMenuEndpoints.getMyLiveMenu, {}, { signal }),
   })
   const [name, setName] = useState('')
   const [unit, setUnit] = useState<(typeof goalUnits)[number]>('count')

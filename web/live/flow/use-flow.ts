@@ -9,7 +9,7 @@ import {
   toyMenuEndpoints,
 } from '#contract/live/flow.ts'
 import { socketHub, useSocketEvent } from '#web/realtime/socket.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { emptyFlow, type Flow, missing, nextFlow } from './flow-model.ts'
 
 /** How often a page asks while its socket is down. */
@@ -53,7 +53,7 @@ export const useFlow = (roomId: string): LiveFlow => {
   /** @returns what is missing still */
   const loadOnce = useEffectEvent(async (from: { after?: number }): Promise<{ after?: number } | null> => {
     try {
-      const answer = await ask(liveFlowEndpoints.getLiveFlow, { roomId, ...from })
+      const answer = await fetchEndpoint(liveFlowEndpoints.getLiveFlow, { roomId, ...from })
       if (!isMounted.current) return null
       const news = { type: 'loaded', answer, after: from.after } as const
       dispatch(news)
@@ -72,7 +72,7 @@ export const useFlow = (roomId: string): LiveFlow => {
   })
   const loadOrders = useEffectEvent(async () => {
     try {
-      const { orders } = await ask(toyMenuEndpoints.getUncompletedLovenseLogByRoom, { roomId })
+      const { orders } = await fetchEndpoint(toyMenuEndpoints.getUncompletedLovenseLogByRoom, { roomId })
       if (isMounted.current) dispatch({ type: 'orders', orders, isOwnView: true })
     } catch {
       // The next reconnection asks again.
@@ -125,18 +125,20 @@ export const useFlow = (roomId: string): LiveFlow => {
 
 /** One request at a time, with the Japanese sentence of its refusal as the error's message. */
 export const useAsk = <E extends EndpointSpec>(endpoint: E) =>
-  useMutation<OutputOf<E>, Error, RequestOf<E>>({ mutationFn: (input) => ask(endpoint, input) })
+  useMutation<OutputOf<E>, Error, RequestOf<E>>({ mutationFn: (input) => fetchEndpoint(endpoint, input) })
 
 export const usePresents = (isWanted: boolean) =>
   useQuery({
     queryKey: ['live', 'presents'],
-    queryFn: async ({ signal }) => (await ask(presentEndpoints.getPresentMenuList, {}, { signal })).presents,
+    queryFn: async ({ signal }) =>
+      (await fetchEndpoint(presentEndpoints.getPresentMenuList, {}, { signal })).presents,
     enabled: isWanted,
   })
 
 export const useToyMenu = (broadcasterId: string, isWanted: boolean) =>
   useQuery({
     queryKey: ['live', 'menu', broadcasterId],
-    queryFn: ({ signal }) => ask(toyMenuEndpoints.getLovenseMenuList, { broadcasterId }, { signal }),
+    queryFn: ({ signal }) =>
+      fetchEndpoint(toyMenuEndpoints.getLovenseMenuList, { broadcasterId }, { signal }),
     enabled: isWanted,
   })

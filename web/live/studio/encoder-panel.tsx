@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { liveRoomEndpoints } from '#contract/live/rooms.ts'
 import { StopModal } from '#web/calls/screens/stop-modal.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { dayTime } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -41,7 +41,7 @@ export const EncoderPanel = () => {
   const onError = (error: Error) =>
     void showToast({ tone: 'error', title: '変更できませんでした', text: error.message })
   const replace = useMutation({
-    mutationFn: () => ask(liveRoomEndpoints.replaceStreamKey, {}),
+    mutationFn: () => fetchEndpoint(liveRoomEndpoints.replaceStreamKey, {}),
     onSuccess: ({ streamKey }) => {
       setShownKey(streamKey)
       return refresh()
@@ -49,7 +49,7 @@ export const EncoderPanel = () => {
     onError,
   })
   const revoke = useMutation({
-    mutationFn: () => ask(liveRoomEndpoints.revokeStreamKey, {}),
+    mutationFn: () => fetchEndpoint(liveRoomEndpoints.revokeStreamKey, {}),
     onSuccess: () => {
       setShownKey(null)
       void showToast({ tone: 'ok', title: 'ストリームキーを無効にしました' })

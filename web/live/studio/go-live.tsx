@@ -6,7 +6,7 @@ import type { RateBounds } from '#contract/people/rates.ts'
 import { graphemeCount } from '#domain/text/written.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -51,7 +51,7 @@ export const GoLive = ({ offered, devices, source, onSource, onLive }: GoLivePro
   const set = (change: Partial<LiveDraft>) => setDraft((before) => ({ ...before, ...change }))
   const start = useMutation({
     mutationFn: () =>
-      ask(liveRoomEndpoints.startLive, {
+      fetchEndpoint(liveRoomEndpoints.startLive, {
         roomId,
         title: draft.title.trim(),
         tags: [...draft.tags],

@@ -9,7 +9,7 @@ import { StopModal } from '#web/calls/screens/stop-modal.tsx'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useBlocker } from '#web/router/router.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { serverClock } from '#web/shell/server-clock.ts'
 import { useStore } from '#web/shell/use-store.ts'
 import { useWakeLock } from '#web/shell/use-wake-lock.ts'
@@ -107,7 +107,7 @@ export const OnAir = ({ live, devices, firstTokens, onTaken, onEnded }: OnAirPro
 const useEnd = (roomId: string, onEnded: (roomId: string) => void) => {
   const [isAsked, setIsAsked] = useState(false)
   const end = useMutation({
-    mutationFn: () => ask(liveRoomEndpoints.endLive, { roomId }),
+    mutationFn: () => fetchEndpoint(liveRoomEndpoints.endLive, { roomId }),
     onError: (error) =>
       void showToast({ tone: 'error', title: '配信を終えられませんでした', text: error.message }),
   })
@@ -260,7 +260,7 @@ const RoomSettings = ({ live }: { live: OwnLive }) => {
   const [lastRate, setLastRate] = useState(rates.call ?? rates.watch)
   const change = useMutation({
     mutationFn: (input: { title?: string; callRate?: number | null }) =>
-      ask(liveRoomEndpoints.updateLive, { roomId, ...input }),
+      fetchEndpoint(liveRoomEndpoints.updateLive, { roomId, ...input }),
     onSuccess: (answer) => {
       cache.set(answer.live)
       setTitle(null)

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { liveRoomEndpoints, type OwnLive } from '#contract/live/rooms.ts'
 import { useSocketEvent } from '#web/realtime/socket.ts'
 import { useSession } from '#web/session/session.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 
 const myLiveKey = ['my-live'] as const
 const streamKeyKey = [...myLiveKey, 'stream-key'] as const
@@ -14,7 +14,7 @@ export const useMyLive = () => {
   const { status } = useSession()
   return useQuery({
     queryKey: [...myLiveKey, 'room'],
-    queryFn: ({ signal }) => ask(liveRoomEndpoints.getMyLive, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(liveRoomEndpoints.getMyLive, {}, { signal }),
     enabled: status === 'authenticated',
     staleTime: 0,
     gcTime: 0,
@@ -40,14 +40,14 @@ export const useLiveSummary = (roomId: string) =>
   useQuery({
     queryKey: [...myLiveKey, 'summary', roomId],
     queryFn: async ({ signal }) =>
-      (await ask(liveRoomEndpoints.getLiveSummary, { roomId }, { signal })).summary,
+      (await fetchEndpoint(liveRoomEndpoints.getLiveSummary, { roomId }, { signal })).summary,
     staleTime: 0,
   })
 
 export const useStreamKey = () =>
   useQuery({
     queryKey: streamKeyKey,
-    queryFn: ({ signal }) => ask(liveRoomEndpoints.getStreamKey, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(liveRoomEndpoints.getStreamKey, {}, { signal }),
     staleTime: 0,
   })
 

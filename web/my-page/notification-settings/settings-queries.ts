@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { notificationSettingsEndpoints } from '#contract/notifications/notification-settings.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 
 const settingsKey = ['notification-settings'] as const
@@ -10,7 +10,7 @@ export const useNotificationSettings = () =>
   useQuery({
     queryKey: settingsKey,
     queryFn: async ({ signal }) =>
-      (await ask(notificationSettingsEndpoints.getNotificationSettings, {}, { signal })).settings,
+      (await fetchEndpoint(notificationSettingsEndpoints.getNotificationSettings, {}, { signal })).settings,
     staleTime: 0,
   })
 
@@ -23,7 +23,7 @@ export const useUpdateSettings = () => {
     // One after the other: the answer to an earlier change could overwrite a later one.
     scope: { id: 'notification-settings' },
     mutationFn: async (changes: Changes) =>
-      (await ask(notificationSettingsEndpoints.updateNotificationSettings, changes)).settings,
+      (await fetchEndpoint(notificationSettingsEndpoints.updateNotificationSettings, changes)).settings,
     onSuccess: (settings) => queries.setQueryData(settingsKey, settings),
     onError: (error) => void showToast({ tone: 'error', title: '変更できませんでした', text: error.message }),
   })

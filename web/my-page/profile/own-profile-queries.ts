@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type OwnProfile, ownProfileEndpoints, type ProfileChanges } from '#contract/people/own-profile.ts'
 import { getSession } from '#web/session/session.tsx'
 import { meKey } from '#web/session/use-me.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 const profileKey = ['account', 'profile'] as const
@@ -11,7 +11,7 @@ export const useOwnProfile = () =>
   useQuery({
     queryKey: profileKey,
     queryFn: async ({ signal }): Promise<OwnProfile> =>
-      (await ask(ownProfileEndpoints.getMyProfile, {}, { signal })).profile,
+      (await fetchEndpoint(ownProfileEndpoints.getMyProfile, {}, { signal })).profile,
     staleTime: 0,
   })
 
@@ -19,7 +19,7 @@ export const useUpdateProfile = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (changes: ProfileChanges & { isWarned: boolean }) =>
-      (await ask(ownProfileEndpoints.updateUserInfo, changes)).profile,
+      (await fetchEndpoint(ownProfileEndpoints.updateUserInfo, changes)).profile,
     onSuccess: async (profile) => {
       queries.setQueryData(profileKey, profile)
       void queries.invalidateQueries({ queryKey: peopleKey, refetchType: 'none' })

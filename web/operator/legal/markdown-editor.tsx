@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { markdownMax, operatorLegalEndpoints } from '#contract/legal/operator/documents.ts'
 import { FormattedText } from '#web/legal/formatted-text.tsx'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import styles from './markdown-editor.module.css'
@@ -25,7 +25,7 @@ export const MarkdownEditor = ({ text, onWrite }: { text: string; onWrite: (text
   const preview = useQuery({
     queryKey: ['operator-preview', markdown],
     queryFn: async ({ signal }) =>
-      (await ask(operatorLegalEndpoints.operatorPreviewMarkdown, { markdown }, { signal })).html,
+      (await fetchEndpoint(operatorLegalEndpoints.operatorPreviewMarkdown, { markdown }, { signal })).html,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { operatorEndpoints } from '#contract/operators/operators.ts'
-import { AnswerError, ask } from '#web/shell/query.ts'
+import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 
 /** The root key of the console in the cache, apart from what members see. */
 const operatorKey = 'operator'
@@ -20,7 +20,7 @@ const meEveryMs = 30_000
 export const useOperatorMe = () =>
   useQuery({
     queryKey: meKey,
-    queryFn: ({ signal }) => ask(operatorEndpoints.operatorMe, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(operatorEndpoints.operatorMe, {}, { signal }),
     refetchInterval: meEveryMs,
     staleTime: 0,
   })
@@ -46,7 +46,7 @@ const askAs = async <E extends EndpointSpec>(
   options: { signal?: AbortSignal } = {},
 ): Promise<OutputOf<E>> => {
   try {
-    return await ask(endpoint, input, options)
+    return await fetchEndpoint(endpoint, input, options)
   } catch (error) {
     if (isSignedOut(error)) void refreshMe(client)
     throw error

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { operatorEndpoints } from '#contract/operators/operators.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
@@ -28,7 +28,7 @@ export const CodeField = ({
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const giveCode = useMutation({
-    mutationFn: () => ask(operatorEndpoints.operatorGiveCode, { code }),
+    mutationFn: () => fetchEndpoint(operatorEndpoints.operatorGiveCode, { code }),
     onSuccess: ({ recoveryCodes }) => {
       onPassed?.(recoveryCodes)
       return refreshMe(client)

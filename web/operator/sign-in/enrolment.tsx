@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { operatorEndpoints } from '#contract/operators/operators.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -15,7 +15,7 @@ const inGroupsOfFour = (key: string): string => key.replace(/(.{4})(?=.)/g, '$1 
 export const Enrolment = ({ onEnrolled }: { onEnrolled: (codes: readonly string[] | null) => void }) => {
   const offer = useQuery({
     queryKey: ['operator', 'offer'],
-    queryFn: ({ signal }) => ask(operatorEndpoints.operatorOfferSecret, {}, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(operatorEndpoints.operatorOfferSecret, {}, { signal }),
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { operatorEndpoints } from '#contract/operators/operators.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
@@ -14,7 +14,7 @@ export const PasswordForm = ({ hasEnded }: { hasEnded: boolean }) => {
   const [mail, setMail] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useMutation({
-    mutationFn: () => ask(operatorEndpoints.operatorSignIn, { mail, password }),
+    mutationFn: () => fetchEndpoint(operatorEndpoints.operatorSignIn, { mail, password }),
     onSuccess: () => refreshMe(client),
   })
   return (

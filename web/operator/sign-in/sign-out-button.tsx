@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { operatorEndpoints } from '#contract/operators/operators.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
 
@@ -10,7 +10,7 @@ import { refreshMe } from '../parts/operator-queries.ts'
 export const SignOutButton = ({ children, onDone }: { children: ReactNode; onDone?: () => void }) => {
   const client = useQueryClient()
   const signOut = useMutation({
-    mutationFn: () => ask(operatorEndpoints.operatorSignOut, {}),
+    mutationFn: () => fetchEndpoint(operatorEndpoints.operatorSignOut, {}),
     onSuccess: () => onDone?.(),
     // Also when it was over already.
     onSettled: () => refreshMe(client),

@@ -8,7 +8,7 @@ import { useSession } from '#web/session/session.tsx'
 import { pointsKey } from '#web/session/use-points.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { yen } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -24,7 +24,7 @@ export const ChallengePage = () => {
   usePageTitle('カードの本人認証')
   const challenge = useQuery({
     queryKey: ['purchase', 'challenge', paymentId],
-    queryFn: ({ signal }) => ask(purchaseEndpoints.getSandboxChallenge, { paymentId }, { signal }),
+    queryFn: ({ signal }) => fetchEndpoint(purchaseEndpoints.getSandboxChallenge, { paymentId }, { signal }),
     enabled: status === 'authenticated',
   })
   if (challenge.isError)

@@ -23,7 +23,7 @@ const read = (): Trail => {
 }
 
 /** Notes what stands at this place of the history; what stood after it may have gone. */
-export const notePage = (index: number, pathname: string): void => {
+export const recordPage = (index: number, pathname: string): void => {
   const before = read().filter(([at]) => at < index && at >= index - keptMax)
   try {
     sessionStorage.setItem(key, JSON.stringify([...before, [index, pathname]]))
@@ -40,5 +40,5 @@ export const pageBefore = (index: number = historyIndex()): string | null =>
 export const usePageTrail = (): void => {
   const { key: entry, pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: two entries of the history may have one address
-  useEffect(() => notePage(historyIndex(), pathname), [entry, pathname])
+  useEffect(() => recordPage(historyIndex(), pathname), [entry, pathname])
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { searchEndpoints } from '#contract/people/search.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { Textarea } from '#web/ui/form/field.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import styles from './composer.module.css'
@@ -73,7 +73,7 @@ const People = ({ query, onChoose }: { query: string; onChoose: (person: Mention
   const { data } = useQuery({
     queryKey: ['mentions', text],
     queryFn: async ({ signal }) =>
-      (await ask(searchEndpoints.searchUsers, { text, limit: shownMax }, { signal })).users,
+      (await fetchEndpoint(searchEndpoints.searchUsers, { text, limit: shownMax }, { signal })).users,
   })
   if (!data || data.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import {
   timelineMovieAddress,
   timelineMoviesEndpoints,
 } from '#contract/timeline/movies.ts'
-import { ask } from '#web/shell/query.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { contentUrl } from '#web/ui/person/images.ts'
 import { VideoPlayer, versionHere } from '#web/videos/video-player.tsx'
 import styles from './post-movie.module.css'
@@ -16,7 +16,7 @@ export const MoviePlayer = ({ movie, label }: { movie: TimelineMovie; label: str
   const token = useQuery({
     queryKey: ['timeline-movie', fileId],
     queryFn: ({ signal }) =>
-      ask(timelineMoviesEndpoints.getTimelineMovie, { applicationId, fileId }, { signal }),
+      fetchEndpoint(timelineMoviesEndpoints.getTimelineMovie, { applicationId, fileId }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

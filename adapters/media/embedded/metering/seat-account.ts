@@ -80,7 +80,7 @@ export class SeatAccount {
     }
     this.#segments.see(now, this.#hasPicture(now))
     if (this.meter.isConnected) this.#segments.look({ now, connectedMs: this.meter.connectedMsAt(now) })
-    if (this.#segments.takeNews()) this.#tell.carries(this.reading(now))
+    if (this.#segments.takeChange()) this.#tell.carries(this.reading(now))
   }
 
   close(now: number): MediaReading {

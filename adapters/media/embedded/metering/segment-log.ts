@@ -25,7 +25,7 @@ export class SegmentLog {
   /** Increments whose price is decided. */
   #decided: number
   #movedAt: number | null = null
-  #hasNews = false
+  #hasChanged = false
 
   constructor(
     kind: MediaRoomSpec['kind'],
@@ -81,10 +81,10 @@ export class SegmentLog {
   }
 
   /** True once after each change. */
-  takeNews(): boolean {
-    const hadNews = this.#hasNews
-    this.#hasNews = false
-    return hadNews
+  takeChange(): boolean {
+    const hadChanged = this.#hasChanged
+    this.#hasChanged = false
+    return hadChanged
   }
 
   /** The increment that had begun before a pause goes on after it, at its price. */
@@ -101,6 +101,6 @@ export class SegmentLog {
       firstIncrement: this.#decided,
       carries: isLast ? 'voice' : carries,
     })
-    this.#hasNews = true
+    this.#hasChanged = true
   }
 }

@@ -20,7 +20,7 @@ export class Feeds {
   async link(room: PlacedRoom, place: SupervisedProcess): Promise<void> {
     if (room.place === null || place === room.place) return
     room.feedKey ??= randomBytes(keyBytes).toString('hex')
-    await Promise.all([this.#follow(room, place), this.#tellPorts(room)])
+    await Promise.all([this.#follow(room, place), this.#sendPorts(room)])
   }
 
   /** The broadcaster's process has changed: the seats in other processes get the media from the new one. */
@@ -43,7 +43,7 @@ export class Feeds {
     if (!place || place === room.place || this.#others(room).includes(place)) return
     const { roomId } = room.spec
     const closed = place.ask({ type: 'closeRoom', roomId }, requestTimeoutMs)
-    await Promise.all([closed, this.#tellPorts(room)]).catch(() => undefined)
+    await Promise.all([closed, this.#sendPorts(room)]).catch(() => undefined)
   }
 
   async #follow(room: PlacedRoom, place: SupervisedProcess): Promise<void> {
@@ -51,7 +51,7 @@ export class Feeds {
     await place.ask({ type: 'followRoom', room: room.spec, feed }, requestTimeoutMs)
   }
 
-  async #tellPorts(room: PlacedRoom): Promise<void> {
+  async #sendPorts(room: PlacedRoom): Promise<void> {
     const { feedKey, place, spec } = room
     if (!place || feedKey === null) return
     const ports = this.#others(room).map(({ feedPort }) => feedPort)

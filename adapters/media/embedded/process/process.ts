@@ -145,7 +145,7 @@ const answer = async (
   }
 }
 
-const tellReadings = (): void =>
+const sendReadings = (): void =>
   send({ type: 'readings', readings: [...rooms.values()].flatMap((room) => room.readings()) })
 
 const tick = (standing: StandingLines): void => {
@@ -167,7 +167,7 @@ const serve = (endpoint: Endpoint): void => {
   lines = standing
   process.on('message', (message: AppMessage) => void answer(message, { endpoint, standing }))
   setInterval(() => tick(standing), tickEveryMs)
-  setInterval(tellReadings, readingsEveryMs)
+  setInterval(sendReadings, readingsEveryMs)
   send({ type: 'ready', udpPort: endpoint.udpPort, feedPort: endpoint.feeds?.port ?? 0 })
   // The app may have gone before anybody here listened for it.
   if (!process.connected) end()
@@ -176,8 +176,8 @@ const serve = (endpoint: Endpoint): void => {
 const listen = async ({ relayPort, ...place }: MediaProcessSettings): Promise<Endpoint> => {
   const { udpPort } = await holdUdpPort(place.udpPort, place.bindAddress)
   const feeds = await FeedSocket.open(reportFault)
-  const relayDoor = relayPort === undefined ? null : await openRelaySocket(relayPort, { ...place, udpPort })
-  return { ...place, udpPort, relayDoor, feeds, reportFault }
+  const relaySocket = relayPort === undefined ? null : await openRelaySocket(relayPort, { ...place, udpPort })
+  return { ...place, udpPort, relaySocket, feeds, reportFault }
 }
 
 try {

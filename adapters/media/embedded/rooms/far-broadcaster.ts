@@ -16,7 +16,7 @@ import { Track } from '../tracks/track.ts'
 import type { FeedLink } from '../transport/feed-socket.ts'
 import type { Audience, BroadcasterRoom } from './broadcaster.ts'
 
-const tellReceiversEveryMs = 1_000
+const notifyReceiversEveryMs = 1_000
 /** Enough to know what most of them can take, in one datagram. */
 const receiversMax = 500
 /** Never on the wire: the track's clients are other connections. */
@@ -104,9 +104,9 @@ export class FarBroadcaster {
   tick(now: number): void {
     if (this.#isHere && now - this.#heardAt > silenceMsMax) this.#see(null, this.#heardAt, now)
     for (const track of this.#tracks?.tracks.values() ?? []) track.tick(now)
-    if (now - this.#toldAt < tellReceiversEveryMs) return
+    if (now - this.#toldAt < notifyReceiversEveryMs) return
     this.#toldAt = now
-    this.#tellReceivers(now)
+    this.#notifyReceivers(now)
   }
 
   close(): void {
@@ -156,7 +156,7 @@ export class FarBroadcaster {
     if (this.#feed) this.#link.send(writeFeedback(this.#feed.keyBytes, packet), this.#feed.port)
   }
 
-  #tellReceivers(now: number): void {
+  #notifyReceivers(now: number): void {
     const track = this.#tracks?.tracks.get('video')
     if (!this.#feed || !track) return
     const receivers = [...track.receivers]

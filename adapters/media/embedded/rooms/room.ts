@@ -104,7 +104,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
       this.#feed?.follow(this.tracks)
     }
     this.#feed?.sendTo(ports)
-    this.#tellFeed(performance.now())
+    this.#reportFeed(performance.now())
   }
 
   openSeat(spec: MediaSeatSpec): void {
@@ -220,14 +220,14 @@ export class Room implements SeatRoom, BroadcasterRoom {
   tick(now: number): void {
     this.#broadcaster.tick(now)
     for (const seat of this.#seats.values()) seat.tick(now)
-    this.#tellFeed(now)
+    this.#reportFeed(now)
   }
 
   tracksChanged(now: number): void {
     const { tracks } = this
     this.#picture.follow(tracks)
     this.#feed?.follow(tracks)
-    this.#tellFeed(now)
+    this.#reportFeed(now)
     for (const seat of this.#seats.values()) seat.follow(tracks, now)
     if (tracks) this.waiting.wake()
   }
@@ -249,9 +249,9 @@ export class Room implements SeatRoom, BroadcasterRoom {
     this.#tell('lost', told)
   }
 
-  #tellFeed(now: number): void {
+  #reportFeed(now: number): void {
     const isHere = this.#broadcaster.isHere('watchers')
-    this.#feed?.tellState({ isHere, lostForMs: this.#lostSince === null ? 0 : now - this.#lostSince })
+    this.#feed?.reportState({ isHere, lostForMs: this.#lostSince === null ? 0 : now - this.#lostSince })
   }
 
   #welcome(seats: readonly Seat[], now: number): void {
@@ -269,7 +269,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
 
   #publishingChanged(lostSince: number | null, now: number): void {
     this.#lostSince = lostSince
-    this.#tellFeed(now)
+    this.#reportFeed(now)
     this.emit({ type: 'publishing', roomId: this.#spec.roomId, isPublishing: lostSince === null })
   }
 

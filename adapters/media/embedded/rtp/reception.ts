@@ -77,12 +77,12 @@ export class Reception {
     }
     const isHole = distance - 1 > holeMax
     if (isHole) this.#missing.clear()
-    else if (this.#asksAgain) this.#noteMissing(extended, now)
+    else if (this.#asksAgain) this.#recordMissing(extended, now)
     this.#highest = extended
     return { kind: isHole ? 'hole' : 'next', sequence: extended }
   }
 
-  #noteMissing(before: number, now: number): void {
+  #recordMissing(before: number, now: number): void {
     for (let each = this.#highest + 1; each < before; each++) {
       this.#missing.set(each, { askedAt: now - retryMs, tries: 0 })
     }
@@ -94,7 +94,7 @@ export class Reception {
   }
 
   /** RFC 3550, A.8. */
-  noteTiming(timestamp: number, now: number): void {
+  recordTiming(timestamp: number, now: number): void {
     const transit = ((now / 1000) * this.#clockRate - timestamp) % 2 ** 32
     if (this.#lastTransit !== null) {
       const change = Math.abs(timestampDistance(Math.round(transit), Math.round(this.#lastTransit)))

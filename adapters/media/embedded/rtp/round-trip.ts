@@ -23,7 +23,7 @@ export class RoundTrip {
     return Math.min(mostMs, Math.max(leastMs, this.#averageMs ?? usualMs))
   }
 
-  noteSent(report: SenderReport, now: number): void {
+  recordSent(report: SenderReport, now: number): void {
     const name = middleOfNtp(report)
     this.#sentAt.delete(name)
     this.#sentAt.set(name, now)
@@ -31,7 +31,7 @@ export class RoundTrip {
     if (this.#sentAt.size > keptMax && oldest !== undefined) this.#sentAt.delete(oldest)
   }
 
-  noteReport({ lastSenderReport, delaySinceSenderReport }: ReportBlock, now: number): void {
+  recordReport({ lastSenderReport, delaySinceSenderReport }: ReportBlock, now: number): void {
     const sentAt = this.#sentAt.get(lastSenderReport)
     if (sentAt === undefined) return
     const ms = now - sentAt - (delaySinceSenderReport / 65_536) * 1_000

@@ -132,7 +132,7 @@ export class Feed {
   }
 
   /** To be called when it changes, and several times a second. */
-  tellState({ isHere, lostForMs }: { isHere: boolean; lostForMs: number }): void {
+  reportState({ isHere, lostForMs }: { isHere: boolean; lostForMs: number }): void {
     const tracks = this.#published && [...this.#published.tracks.values()].map(describe)
     this.#send(writeState(this.#key, { publication: this.#publication, tracks, isHere, lostForMs }))
   }
@@ -156,7 +156,7 @@ export class Feed {
     if (!this.#ports.includes(fromPort)) return
     const message = parseFeedMessage(datagram)
     if (message?.type === 'feedback') this.#obey(message.packet, fromPort)
-    if (message?.type === 'receivers') this.#noteReceivers(message.receivers, fromPort)
+    if (message?.type === 'receivers') this.#recordReceivers(message.receivers, fromPort)
   }
 
   #obey(packet: Buffer, fromPort: number): void {
@@ -169,7 +169,7 @@ export class Feed {
     }
   }
 
-  #noteReceivers(receivers: readonly FeedReceiver[], fromPort: number): void {
+  #recordReceivers(receivers: readonly FeedReceiver[], fromPort: number): void {
     this.#dropReceivers(fromPort)
     const track = this.#published?.tracks.get('video')
     if (!track) return

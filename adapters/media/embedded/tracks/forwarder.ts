@@ -145,7 +145,7 @@ export class Forwarder implements Sink, TrackReceiver {
 
   takeSenderReport(report: SenderReport, source: Source, now: number): void {
     if (this.#run?.source !== source) return
-    this.#roundTrip.noteSent(report, now)
+    this.#roundTrip.recordSent(report, now)
     const rtpTimestamp = this.#line.timestampOf(report.rtpTimestamp)
     this.#send(writeSenderReport({ ...report, ssrc: this.sources.ssrc, rtpTimestamp }))
   }
@@ -183,7 +183,7 @@ export class Forwarder implements Sink, TrackReceiver {
   takeReport(block: ReportBlock, now: number): void {
     this.#gate.report(this.kind, block, now)
     this.#loss.note(block, now)
-    this.#roundTrip.noteReport(block, now)
+    this.#roundTrip.recordReport(block, now)
     this.tick(now)
   }
 

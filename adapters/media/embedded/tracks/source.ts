@@ -142,7 +142,7 @@ export class Source {
       this.#reception.discountDuplicate()
       return
     }
-    if (!isRetransmission) this.#noteTiming(header.timestamp, arrival.kind, now)
+    if (!isRetransmission) this.#recordTiming(header.timestamp, arrival.kind, now)
     if (arrival.kind === 'hole') this.requestKeyframe(now)
     this.#pass(this.#store(packet, header, arrival.sequence), now)
     this.#askForMissing(now)
@@ -246,8 +246,8 @@ export class Source {
     return new Reception(this.clockRate, { asksAgain: this.kind === 'video' })
   }
 
-  #noteTiming(timestamp: number, kind: 'next' | 'late' | 'hole', now: number): void {
-    this.#reception.noteTiming(timestamp, now)
+  #recordTiming(timestamp: number, kind: 'next' | 'late' | 'hole', now: number): void {
+    this.#reception.recordTiming(timestamp, now)
     if (kind !== 'late') this.#delay.observe(timestamp, now)
   }
 
@@ -269,12 +269,12 @@ export class Source {
   }
 
   #pass(packet: StoredPacket, now: number): void {
-    if (packet.startsKeyframe) this.#noteKeyframe(packet, now)
+    if (packet.startsKeyframe) this.#recordKeyframe(packet, now)
     else if (this.#keyframe.isWanted) this.requestKeyframe(now)
     for (const sink of this.sinks) sink.take(packet, this, now)
   }
 
-  #noteKeyframe({ sequence }: StoredPacket, now: number): void {
+  #recordKeyframe({ sequence }: StoredPacket, now: number): void {
     this.#keyframe.isWanted = false
     if (!this.#keyframeBegan || sequence > this.#keyframeBegan.sequence)
       this.#keyframeBegan = { sequence, at: now }

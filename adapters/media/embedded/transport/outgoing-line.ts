@@ -82,7 +82,7 @@ export class OutgoingLine {
   /** Writes the packet as the receiver is to get it. Its bytes are shared by all receivers. */
   write(packet: StoredPacket, run: Run, now: number): Buffer {
     const sequence = packet.sequence + run.sequenceOffset
-    if (sequence > this.#last.sequence) this.#noteNewest(packet, run, sequence, now)
+    if (sequence > this.#last.sequence) this.#recordNewest(packet, run, sequence, now)
     this.#writePlain(packet, run, sequence)
     return packet.bytes
   }
@@ -141,7 +141,7 @@ export class OutgoingLine {
     return Math.abs(drift) <= source.clockRate * driftSecondsMax ? drift : 0
   }
 
-  #noteNewest(packet: StoredPacket, run: Run, sequence: number, now: number): void {
+  #recordNewest(packet: StoredPacket, run: Run, sequence: number, now: number): void {
     const last = this.#last
     last.sequence = sequence
     last.timestamp = this.timestampOf(packet.timestamp)

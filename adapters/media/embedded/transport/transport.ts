@@ -24,7 +24,7 @@ const inTurn = createTurns()
 /** Where the media process listens, and where its log lines go. */
 export interface Endpoint extends ListeningPlace {
   /** Where there are relays. */
-  relayDoor?: RelaySocket | null
+  relaySocket?: RelaySocket | null
   /** To and from the other media processes of this machine; null where there are none. */
   feeds?: FeedSocket | null
   reportFault(what: string, error: unknown): void
@@ -51,7 +51,7 @@ export class Transport {
   readonly #heardSources = new Set<number>()
   #state: 'opening' | 'open' | 'closed' = 'opening'
   #localSetup = ''
-  #forgetAtRelayDoor = (): void => undefined
+  #leaveRelaySocket = (): void => undefined
 
   constructor(peer: TransportParameters, endpoint: Endpoint, events: TransportEvents) {
     this.#peer = peer
@@ -95,16 +95,16 @@ export class Transport {
     })
     const local = readLocalTransport(this.#connection.localDescription()?.sdp ?? '', this.#endpoint)
     this.#localSetup = local.setup
-    return this.#withRelayDoor(local)
+    return this.#withRelaySocket(local)
   }
 
-  #withRelayDoor(local: LocalTransport): LocalTransport {
-    const { relayDoor } = this.#endpoint
-    if (!relayDoor || this.#state === 'closed') return local
-    relayDoor.admit(local.iceUfrag, local.icePwd)
-    this.#forgetAtRelayDoor = () => relayDoor.forget(local.iceUfrag)
+  #withRelaySocket(local: LocalTransport): LocalTransport {
+    const { relaySocket } = this.#endpoint
+    if (!relaySocket || this.#state === 'closed') return local
+    relaySocket.admit(local.iceUfrag, local.icePwd)
+    this.#leaveRelaySocket = () => relaySocket.forget(local.iceUfrag)
     const { candidates } = local
-    return { ...local, candidates: [...candidates, ...relayDoor.candidatesBeside(candidates)] }
+    return { ...local, candidates: [...candidates, ...relaySocket.candidatesBeside(candidates)] }
   }
 
   /** Sends an RTP or RTCP packet; the buffer may be overwritten afterwards. Sends nothing unless the transport is open. */
@@ -140,7 +140,7 @@ export class Transport {
     } catch (error) {
       this.#endpoint.reportFault('transport-not-closed', error)
     } finally {
-      this.#forgetAtRelayDoor()
+      this.#leaveRelaySocket()
     }
   }
 

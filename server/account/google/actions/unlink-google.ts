@@ -15,14 +15,15 @@ import { eraseGoogle } from '../queries.ts'
 export const unlinkGoogle = (
   context: Pick<Context, 'db' | 'now' | 'mailer'>,
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
-  input: { endsLastWayBack: boolean; userAgent: string },
-): Promise<Refusal<'googleNotLinked' | 'googleIsLastWayBack'> | null> =>
+  input: { endsLastRecoveryMethod: boolean; userAgent: string },
+): Promise<Refusal<'googleNotLinked' | 'googleIsLastRecoveryMethod'> | null> =>
   inTransaction(context.db, async (tx) => {
     // As for a passkey: of two concurrent requests the second sees that it deletes the last one.
     await lockName(tx, `passkeys:${memberId}`)
     const methods = await recoveryMethodsOf(tx, memberId)
     if (!(await eraseGoogle(tx, memberId))) return refuse('googleNotLinked')
-    if (isGoogleOnlyRecoveryMethod(methods) && !input.endsLastWayBack) return refuse('googleIsLastWayBack')
+    if (isGoogleOnlyRecoveryMethod(methods) && !input.endsLastRecoveryMethod)
+      return refuse('googleIsLastRecoveryMethod')
     await alertOwner(context, tx, 'googleUnlinked', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

@@ -14,8 +14,8 @@ import { recoveryMethodsOf } from '../../recovery-methods.ts'
 export const deletePasskey = (
   context: Pick<Context, 'db' | 'now' | 'mailer'>,
   { memberId, sessionKey }: Pick<Viewer, 'memberId' | 'sessionKey'>,
-  input: { passkeyId: string; endsLastWayBack: boolean; userAgent: string },
-): Promise<Refusal<'notFound' | 'passkeyIsLastWayBack'> | null> =>
+  input: { passkeyId: string; endsLastRecoveryMethod: boolean; userAgent: string },
+): Promise<Refusal<'notFound' | 'passkeyIsLastRecoveryMethod'> | null> =>
   inTransaction(context.db, async (tx) => {
     // Of two concurrent requests the second sees that it deletes the last one.
     await lockName(tx, `passkeys:${memberId}`)
@@ -27,7 +27,8 @@ export const deletePasskey = (
       .returning('id')
       .executeTakeFirst()
     if (!deleted) return refuse('notFound')
-    if (isLastRecoveryMethod(methods) && !input.endsLastWayBack) return refuse('passkeyIsLastWayBack')
+    if (isLastRecoveryMethod(methods) && !input.endsLastRecoveryMethod)
+      return refuse('passkeyIsLastRecoveryMethod')
     await alertOwner(context, tx, 'passkeyDeleted', { memberId, sessionKey, userAgent: input.userAgent })
     return null
   })

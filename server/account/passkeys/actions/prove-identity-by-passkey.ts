@@ -1,7 +1,7 @@
 import type { PasskeyAssertion } from '#contract/account/passkeys.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
+import { isBackedOff, recordSignInFailure } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { rotateSession } from '#server/members/actions/rotate-session.ts'
 import type { Viewer } from '#server/members/sessions.ts'
@@ -29,7 +29,7 @@ export const proveIdentityByPasskey = async (
         })
       : null
   if (!rotated) {
-    await noteFailure(context.db, subjects, context.now())
+    await recordSignInFailure(context.db, subjects, context.now())
     return refuse('passkeyProofFailed')
   }
   context.sessions.forget(sessionKey)

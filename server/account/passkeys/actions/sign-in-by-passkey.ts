@@ -1,7 +1,7 @@
 import { passkeyAssertion } from '#contract/account/passkeys.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { isBackedOff, noteFailure } from '#server/credentials/sign-in-failures.ts'
+import { isBackedOff, recordSignInFailure } from '#server/credentials/sign-in-failures.ts'
 import type { OpenedSession } from '#server/members/actions/open-session.ts'
 import { type Browser, openSignIn } from '../../actions/open-sign-in.ts'
 import type { RelyingParty } from '../relying-party.ts'
@@ -30,7 +30,7 @@ export const signInByPasskey = async (
   const verified = await verify(context, input)
   const opened = verified && (await open(context, verified, browser))
   if (opened) return opened
-  await noteFailure(context.db, subjects, context.now())
+  await recordSignInFailure(context.db, subjects, context.now())
   return refuse('passkeySignInFailed')
 }
 

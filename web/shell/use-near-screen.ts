@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 /** The next page of a list is fetched before its place is visible. */
 const ahead = '600px 0px'
 
-/** Calls `onSight` when the place comes near the screen, while that is wanted. */
-export const useInSight = (
+/** Calls `onNear` when the place comes near the screen, while that is wanted. */
+export const useNearScreen = (
   place: RefObject<HTMLElement | null>,
   isWanted: boolean,
-  onSight: () => void,
+  onNear: () => void,
 ): void => {
-  const see = useEffectEvent(onSight)
+  const see = useEffectEvent(onNear)
   useEffect(() => {
     if (!isWanted || !place.current) return
     const observer = new IntersectionObserver(
