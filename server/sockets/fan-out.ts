@@ -144,15 +144,17 @@ const send = async (
     case 'chat:typing':
       sendTyping(io, event.pairs)
       return
-    // The session's own pages reconnect with the new cookie; anybody else with the old cookie can't.
     case 'session:rotated':
-      io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
-      return
     case 'session:over':
-      io.to(sessionRoom(event.sessionKey)).emit('session:over')
-      io.in(sessionRoom(event.sessionKey)).disconnectSockets(true)
+      endSession(io, event)
       return
   }
+}
+
+/** After a rotation the session's own pages reconnect with the new cookie; anybody else with the old cookie can't. */
+const endSession = (io: Sockets, { type, sessionKey }: EventOf<'session:rotated' | 'session:over'>): void => {
+  if (type === 'session:over') io.to(sessionRoom(sessionKey)).emit(type)
+  io.in(sessionRoom(sessionKey)).disconnectSockets(true)
 }
 
 const warnOfLimit = (io: Sockets, { broadcasterId, roomId, endsAt }: EventOf<'live:limit-near'>): void => {

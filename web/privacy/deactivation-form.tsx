@@ -36,22 +36,7 @@ export const DeactivationForm = ({
   const [missing, setMissing] = useState<'reason' | 'earnings' | null>(null)
   const [isAsked, setIsAsked] = useState(false)
   const hasEarnings = terms.earnings !== null && leftOf(terms.earnings) > 0
-  const quit = useMutation({
-    mutationFn: (chosen: QuitReason) =>
-      requireProof(quitEndpoints.deactivateAccount, {
-        reason: chosen,
-        comment,
-        confirm: true,
-        leavesEarnings,
-      }),
-    onMutate: () => onSending(true),
-    onSuccess: ({ cancelUntil }) => {
-      onDone(cancelUntil)
-      // The server ended the session; this updates the page.
-      void getSession()
-    },
-    onError: () => onSending(false),
-  })
+  const quit = useQuit({ comment, leavesEarnings, onSending, onDone })
   const goOn = () => {
     const lacking = reason === null ? 'reason' : hasEarnings && !leavesEarnings ? 'earnings' : null
     setMissing(lacking)
@@ -116,6 +101,29 @@ export const DeactivationForm = ({
     </Panel>
   )
 }
+
+const useQuit = ({
+  comment,
+  leavesEarnings,
+  onSending,
+  onDone,
+}: {
+  comment: string
+  leavesEarnings: boolean
+  onSending: (isSending: boolean) => void
+  onDone: (cancelUntil: string) => void
+}) =>
+  useMutation({
+    mutationFn: (reason: QuitReason) =>
+      requireProof(quitEndpoints.deactivateAccount, { reason, comment, confirm: true, leavesEarnings }),
+    onMutate: () => onSending(true),
+    onSuccess: ({ cancelUntil }) => {
+      onDone(cancelUntil)
+      // The server ended the session; this updates the page.
+      void getSession()
+    },
+    onError: () => onSending(false),
+  })
 
 const EarningsChoice = ({
   isChosen,

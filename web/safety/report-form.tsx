@@ -80,16 +80,7 @@ export const ReportForm = ({
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        {offersBlock ? (
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={blocksToo}
-              onChange={(event) => setBlocksToo(event.target.checked)}
-            />
-            あわせてブロックする
-          </label>
-        ) : null}
+        {offersBlock ? <BlockChoice isChosen={blocksToo} onChoose={setBlocksToo} /> : null}
         <p className={styles.note}>{sentAlong}通報したことは、お相手に伝わりません。</p>
         {error ? (
           <p className={styles.refusal} role="alert">
@@ -103,3 +94,16 @@ export const ReportForm = ({
     </Modal>
   )
 }
+
+const BlockChoice = ({
+  isChosen,
+  onChoose,
+}: {
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}) => (
+  <label className={styles.check}>
+    <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+    あわせてブロックする
+  </label>
+)
