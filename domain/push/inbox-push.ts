@@ -1,10 +1,10 @@
-import type { MemberNotice } from '#contract/notifications/notifications.ts'
-import { type InboxPush, inboxPushKinds } from '#contract/push/push.ts'
+import type { MemberNotice, NoticeKind } from '#contract/notifications/notifications.ts'
+import type { InboxPush } from '#contract/push/push.ts'
 import { marketTitles } from '#domain/market/market-texts.ts'
+import { noticeRuleOf } from '#domain/notifications/notice-kinds.ts'
 import { noticeTargetOf } from '#domain/notifications/notice-target.ts'
 
-const isPushed = (kind: string): kind is InboxPush['about']['kind'] =>
-  (inboxPushKinds as readonly string[]).includes(kind)
+const isPushed = (kind: NoticeKind): kind is InboxPush['about']['kind'] => noticeRuleOf({ kind }).isPushed
 
 /**
  * The push of a notification of the inbox: what it is about and where it leads, no text that a member has written, no

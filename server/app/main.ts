@@ -98,14 +98,10 @@ export const startApp = async (
     shutdown.add(() => mail.stop())
     const sms = startSendingSms(context)
     shutdown.add(() => sms.stop())
-    const availability = startAvailabilityNotices(context)
-    shutdown.add(() => availability.stop())
-    const news = startFavouriteNews(context)
-    shutdown.add(() => news.stop())
-    const inbox = startInboxPushes(context)
-    shutdown.add(() => inbox.stop())
-    const bookings = startBookingTicks(context)
-    shutdown.add(() => bookings.stop())
+    for (const start of [startAvailabilityNotices, startFavouriteNews, startInboxPushes, startBookingTicks]) {
+      const loops = start(context)
+      shutdown.add(() => loops.stop())
+    }
     const conversions = startConversionPostbacks(context)
     shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)
