@@ -91,10 +91,8 @@ const send = async (
     case 'call:changed': {
       const record = await findCall(context.db, event.callId)
       if (!record) return
-      const { liveRoomId } = record
-      if (liveRoomId !== null) await placeInLiveRoom(context, io, record, liveRoomId)
       await sendCall(context, io, record)
-      if (liveRoomId !== null) live.queue(liveRoomId)
+      if (record.liveRoomId !== null) live.queue(record.liveRoomId)
       if (record.state.phase !== 'inCall' && record.origin !== 'sideWatch')
         presence.queue(record.broadcasterId)
       return
@@ -196,6 +194,7 @@ const sendChat = async <Name extends 'chat:changed' | 'chat:read'>(
 }
 
 const sendCall = async (context: Context, io: Sockets, record: CallRecord): Promise<void> => {
+  if (record.liveRoomId !== null) await placeInLiveRoom(context, io, record, record.liveRoomId)
   const calleeRoom = memberRoom(calleeOf(record))
   const change = context.incoming.update(record)
   const info = context.incoming.of(calleeOf(record))
