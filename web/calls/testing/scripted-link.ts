@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { createMediaLink, type LinkState, type MediaEndpoint } from '../media/media-link.ts'
 
 /** For tests in virtual time: a peer connection without a network, and an endpoint with scripted answers. */
-export class FakePeer {
+class FakePeer {
   connectionState: RTCPeerConnectionState = 'new'
   localDescription: { sdp: string } | null = null
   remoteDescription: { sdp: string } | null = null
