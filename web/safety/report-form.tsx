@@ -61,12 +61,9 @@ export const ReportForm = ({
           if (reason) onSend({ reportId, reason, text, blocksToo })
         }}
       >
-        <ReasonChoice
-          legend="通報の理由"
-          texts={reasonText}
-          reasons={reportReasons}
+        <Reasons
           chosen={reason}
-          refusal={lacksReason ? '通報の理由を選んでください。' : null}
+          isMissing={lacksReason}
           onChoose={(chosen) => {
             setReason(chosen)
             setLacksReason(false)
@@ -103,3 +100,22 @@ export const ReportForm = ({
     </Modal>
   )
 }
+
+const Reasons = ({
+  chosen,
+  isMissing,
+  onChoose,
+}: {
+  chosen: ReportReason | null
+  isMissing: boolean
+  onChoose: (reason: ReportReason) => void
+}) => (
+  <ReasonChoice
+    legend="通報の理由"
+    texts={reasonText}
+    reasons={reportReasons}
+    chosen={chosen}
+    refusal={isMissing ? '通報の理由を選んでください。' : null}
+    onChoose={onChoose}
+  />
+)
