@@ -49,19 +49,19 @@ const budgets: Record<string, Budget> = {
   },
   'the first page, to a member, with what waits until it is idle': {
     modules: [...visitorHome, ...memberPage, ...whenIdle],
-    bytes: 184_000,
+    bytes: 185_500,
     scripts: 24,
     styleSheets: 6,
   },
   'a profile, to a visitor': {
     modules: [entry, routes, 'profile/profile-page.tsx'],
-    bytes: 170_000,
+    bytes: 171_500,
     scripts: 12,
     styleSheets: 4,
   },
   'a profile, to a member': {
     modules: [...memberPage, 'profile/profile-page.tsx'],
-    bytes: 173_000,
+    bytes: 174_500,
     scripts: 13,
     styleSheets: 4,
   },
@@ -73,7 +73,7 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 206_000,
+    bytes: 206_500,
     scripts: 20,
     styleSheets: 7,
   },
@@ -86,7 +86,7 @@ const budgets: Record<string, Budget> = {
   "the operators' console": {
     modules: [entry, routes, 'operator/operator-app.tsx'],
     bytes: 179_500,
-    scripts: 21,
+    scripts: 22,
     styleSheets: 6,
   },
 }

@@ -55,14 +55,7 @@ export const DeactivationForm = ({
           goOn()
         }}
       >
-        <ReasonChoice
-          legend="退会の理由"
-          texts={deactivationReasonText}
-          reasons={quitReasons}
-          chosen={reason}
-          refusal={missing === 'reason' ? '退会の理由を選んでください。' : null}
-          onChoose={setReason}
-        />
+        <Reasons chosen={reason} isMissing={missing === 'reason'} onChoose={setReason} />
         <Field label="ご意見" note="任意">
           <Textarea
             rows={3}
@@ -192,3 +185,22 @@ const deactivationReasonText: Record<QuitReason, string> = {
   privacy: '個人情報が気になる',
   other: 'その他',
 }
+
+const Reasons = ({
+  chosen,
+  isMissing,
+  onChoose,
+}: {
+  chosen: QuitReason | null
+  isMissing: boolean
+  onChoose: (reason: QuitReason) => void
+}) => (
+  <ReasonChoice
+    legend="退会の理由"
+    texts={deactivationReasonText}
+    reasons={quitReasons}
+    chosen={chosen}
+    refusal={isMissing ? '退会の理由を選んでください。' : null}
+    onChoose={onChoose}
+  />
+)

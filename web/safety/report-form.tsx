@@ -61,12 +61,9 @@ export const ReportForm = ({
           if (reason) onSend({ reportId, reason, text, blocksToo })
         }}
       >
-        <ReasonChoice
-          legend="通報の理由"
-          texts={reasonText}
-          reasons={reportReasons}
+        <Reasons
           chosen={reason}
-          refusal={lacksReason ? '通報の理由を選んでください。' : null}
+          isMissing={lacksReason}
           onChoose={(chosen) => {
             setReason(chosen)
             setLacksReason(false)
@@ -80,7 +77,16 @@ export const ReportForm = ({
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        {offersBlock ? <BlockChoice isChosen={blocksToo} onChoose={setBlocksToo} /> : null}
+        {offersBlock ? (
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={blocksToo}
+              onChange={(event) => setBlocksToo(event.target.checked)}
+            />
+            あわせてブロックする
+          </label>
+        ) : null}
         <p className={styles.note}>{sentAlong}通報したことは、お相手に伝わりません。</p>
         {error ? (
           <p className={styles.refusal} role="alert">
@@ -95,15 +101,21 @@ export const ReportForm = ({
   )
 }
 
-const BlockChoice = ({
-  isChosen,
+const Reasons = ({
+  chosen,
+  isMissing,
   onChoose,
 }: {
-  isChosen: boolean
-  onChoose: (isChosen: boolean) => void
+  chosen: ReportReason | null
+  isMissing: boolean
+  onChoose: (reason: ReportReason) => void
 }) => (
-  <label className={styles.check}>
-    <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
-    あわせてブロックする
-  </label>
+  <ReasonChoice
+    legend="通報の理由"
+    texts={reasonText}
+    reasons={reportReasons}
+    chosen={chosen}
+    refusal={isMissing ? '通報の理由を選んでください。' : null}
+    onChoose={onChoose}
+  />
 )
