@@ -247,6 +247,7 @@ export const marketItemsEndpoints = {
       text: z._default(z.string().check(z.maxLength(4 * reportTextMax)), ''),
     }),
     output: done,
+    takesText: true,
     refusals: ['notFound', 'reportSelf', 'reportTextTooLong', 'reportTooOften', 'idempotencyMismatch'],
   }),
   askFleaMarketQuestion: defineEndpoint({
