@@ -61,8 +61,10 @@ const PeopleHome = () => {
   const shown = standby.data?.users.slice(0, showsAll ? homeStandbyMax : first) ?? []
   const live = useLivePeople()
   const favourites = useFavouriteStrip()
-  // A strip that came after the cards would push them down under a finger.
-  const isReady = !standby.isLoading && !live.isLoading && !favourites.isLoading
+  // A strip that came after the cards would push them down under a finger; one that failed once isn't waited for.
+  const isReady = ![standby, live, favourites].some(
+    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
+  )
   const waiting = standby.data && waitingNow(standby.data)
   return (
     <>

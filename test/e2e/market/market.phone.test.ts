@@ -61,7 +61,7 @@ test('a member lists an item; another buys it, it is shipped, received, and both
   await expect(other.getByRole('heading', { name: '出品者が発送の準備をしています' })).toBeVisible()
 
   await page.goto('/my-page/notifications')
-  await page.getByRole('link', { name: '取引を見る' }).click()
+  await page.getByRole('button', { name: /商品が購入されました/ }).click()
   await page.getByRole('link', { name: '発送元の住所を登録する' }).click()
   await fillAddress(page)
   await page.getByRole('button', { name: '発送コードを発行する' }).click()

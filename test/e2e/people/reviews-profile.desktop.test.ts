@@ -41,13 +41,15 @@ test('a caller reviews, the broadcaster answers, and the caller sees it and repo
   await inBothThemes(ofBroadcaster, () => axe(ofBroadcaster))
   await newest.getByLabel('返信').fill('また夜にお話しできるとうれしいです。')
   await newest.getByRole('button', { name: '返信する' }).click()
+  // An open page is told at once.
+  await ofCaller.page.getByText('ことはさんがレビューに返信しました', { exact: true }).waitFor()
   await expect(newest).toContainText('ことはさんの返信')
   await expect(newest.getByRole('button', { name: '返信する' })).toHaveCount(0)
   await expect(reviewOf(rude).getByRole('button', { name: '返信する' })).toBeVisible()
 
-  await ofCaller.page.goto('/')
-  await expect(ofCaller.page.getByText('ことはさんがレビューに返信しました', { exact: true })).toBeVisible()
-  await ofCaller.page.getByRole('button', { name: '見る', exact: true }).click()
+  await ofCaller.page.goto('/my-page/notifications')
+  await ofCaller.page.getByRole('button', { name: /ことはさんがレビューに返信しました/ }).click()
+  await ofCaller.page.getByRole('link', { name: '見る' }).click()
   await expect(ofCaller.page).toHaveURL(`${profile}#reviews`)
   const own = ofCaller.page.getByRole('article').filter({ hasText: 'ほっとしました' })
   await expect(own).toContainText('また夜にお話しできるとうれしいです。')

@@ -215,7 +215,8 @@ export class SimulatedPerson {
     const hub = this.#hub
     return {
       api: {
-        sendCallRequest: (input) => this.#ask(callsEndpoints.sendCallRequest, input),
+        // A ring that names no page has no line, as that of any client that doesn't know them.
+        sendCallRequest: ({ pageId: _, ...input }) => this.#ask(callsEndpoints.sendCallRequest, input),
         getCall: (input) => this.#ask(callsEndpoints.getCall, input),
         getMyCall: () => this.#ask(callsEndpoints.getMyCall, {}),
         acceptCall: (input) => this.#ask(callsEndpoints.acceptCall, input),
