@@ -4,14 +4,8 @@
  * api tests that the changes since main can affect.
  */
 import { changedFiles, testsOf } from '#scripts/checks/changed-files.ts'
-import {
-  allSteps,
-  type CheckName,
-  changeSteps,
-  checkNames,
-  type Outcome,
-  type Step,
-} from '#scripts/checks/check-steps.ts'
+import { allSteps, type CheckName, changeSteps, checkNames, type Step } from '#scripts/checks/check-steps.ts'
+import type { Outcome } from '#scripts/checks/test-reports.ts'
 
 const givenNames = process.argv.slice(2)
 const isForChange = givenNames.includes('--changed')
@@ -37,6 +31,7 @@ for (const { title, seconds, outcome } of results) {
   const counts = `${String(outcome.passed).padStart(5)} passed ${String(outcome.failed).padStart(4)} failed`
   console.log(`${counts} ${seconds.toFixed(1).padStart(7)}s  ${title}`)
 }
+for (const failure of results.flatMap(({ outcome }) => outcome.failures ?? [])) console.log(`✗ ${failure}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
 

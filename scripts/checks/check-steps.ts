@@ -5,17 +5,18 @@ import { buildWeb } from '#scripts/build-web.ts'
 import { runCommand } from '#scripts/run-command.ts'
 import { findOrInstallChromium } from './chromium.ts'
 import { findOrInstallCoturn } from './coturn.ts'
+import {
+  type Outcome,
+  type PlaywrightReport,
+  playwrightOutcome,
+  type VitestReport,
+  vitestOutcome,
+} from './test-reports.ts'
 
 const vitestProjects = ['unit', 'tidy', 'api', 'adapters', 'platform', 'chaos'] as const
 export const checkNames = ['types', 'lint', 'unused', 'web', ...vitestProjects, 'e2e'] as const
 export type CheckName = (typeof checkNames)[number]
 type VitestProject = (typeof vitestProjects)[number]
-
-/** How many checks or tests of a step passed and failed. */
-export interface Outcome {
-  passed: number
-  failed: number
-}
 
 export interface Step {
   title: string
@@ -84,18 +85,7 @@ async function vitestStep(names: readonly CheckName[], files: readonly string[] 
     .flatMap((name) => ['--project', name])
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const code = await runCommand('vitest', ['run', ...projects, ...reporters, ...files])
-  const { numPassedTests, testResults } = (await readReport(report)) as VitestReport
-  // A file that can't be loaded has no tests, so it counts as one failure.
-  const failed = testResults.reduce((sum, { status, assertionResults }) => {
-    const own = assertionResults.filter((test) => test.status === 'failed').length
-    return sum + (status === 'failed' ? Math.max(own, 1) : own)
-  }, 0)
-  return withExitCode({ passed: numPassedTests, failed }, code)
-}
-
-interface VitestReport {
-  numPassedTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  return withExitCode(vitestOutcome((await readReport(report)) as VitestReport), code)
 }
 
 async function playwrightStep(): Promise<Outcome> {
@@ -103,12 +93,7 @@ async function playwrightStep(): Promise<Outcome> {
   process.env.KOYOI_E2E_REPORT = report
   process.env.KOYOI_E2E_OUTPUT = join(repositoryRoot, '.test', 'e2e')
   const code = await runCommand('playwright', ['test'])
-  const { stats } = (await readReport(report)) as PlaywrightReport
-  return withExitCode({ passed: stats.expected, failed: stats.unexpected }, code)
-}
-
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number }
+  return withExitCode(playwrightOutcome((await readReport(report)) as PlaywrightReport), code)
 }
 
 /** A runner that fails outside of its tests counts as failed. */

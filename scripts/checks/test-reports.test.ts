@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { playwrightOutcome, vitestOutcome } from './test-reports.ts'
+
+it('names each failed test of Vitest by file, title and first line, and a file that has not loaded', () => {
+  const outcome = vitestOutcome({
+    numPassedTests: 7,
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds' },
+          {
+            status: 'failed',
+            fullName: 'subtracts',
+            failureMessages: ['expected 1 to be 2\n  at a.test.ts:3'],
+          },
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+      { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'is' }] },
+    ],
+  })
+  expect(outcome).toEqual({
+    passed: 7,
+    failed: 2,
+    failures: ['a.test.ts › subtracts: expected 1 to be 2', 'b.test.ts: no such module'],
+  })
+})
+
+it('names each failed test of Playwright by device, file, line and title', () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'x.test.ts',
+    line: 4,
+    tests: [{ projectName: 'phone', status, results: [{ error: { message: 'Timed out\nCall log' } }] }],
+  })
+  const suites = [{ suites: [{ specs: [spec('rings', 'unexpected'), spec('ends', 'expected')] }] }]
+  expect(playwrightOutcome({ stats: { expected: 5, unexpected: 1 }, suites })).toEqual({
+    passed: 5,
+    failed: 1,
+    failures: ['[phone] x.test.ts:4 › rings: Timed out'],
+  })
+})
