@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { PeerConnection, type Track, Video } from 'node-datachannel'
 import { MediaRefused } from '../../port.ts'
 import { isRtcp } from '../rtp/rtp.ts'
@@ -18,6 +19,12 @@ const gatherTimeoutMs = 3_000
  * each one it ever saw and searches them one by one, so that ten thousand cost 0.1 ms a packet.
  */
 const sourcesMax = 64
+
+/**
+ * How long a connection that closes while DTLS is being agreed on stays, so that its client can be told. The client may
+ * hold it for open already: the last message of the handshake is on its way to one of the two.
+ */
+const agreedWithinMs = 500
 
 const inTurn = createTurns()
 
@@ -50,6 +57,7 @@ export class Transport {
   readonly #peer: TransportParameters
   readonly #heardSources = new Set<number>()
   #state: 'opening' | 'open' | 'closed' = 'opening'
+  readonly #agreed = Promise.withResolvers<void>()
   #localSetup = ''
   #leaveRelaySocket = (): void => undefined
 
@@ -71,6 +79,7 @@ export class Transport {
     this.#track.onOpen(() => this.#guarded(() => this.#open()))
     this.#track.onMessage((packet) => this.#guarded(() => this.#receive(packet)))
     this.#connection.onStateChange((state) => {
+      if (state !== 'connecting') this.#agreed.resolve()
       if (state === 'disconnected' || state === 'failed' || state === 'closed')
         this.#guarded(() => this.#fail())
     })
@@ -126,8 +135,21 @@ export class Transport {
   close({ isKnown = false } = {}): void {
     if (this.#state === 'closed') return
     this.#state = 'closed'
+    if (!isKnown && this.#isAgreeing()) void this.#closeWhenAgreed()
     // Not from inside a callback of the library.
-    inTurn(() => void this.#close(isKnown))
+    else inTurn(() => void this.#close(isKnown))
+  }
+
+  /** Whether the client answers connectivity checks, so that DTLS is under way. */
+  #isAgreeing(): boolean {
+    if (this.#connection.state() !== 'connecting') return false
+    const ice = this.#connection.iceState()
+    return ice === 'connected' || ice === 'completed'
+  }
+
+  async #closeWhenAgreed(): Promise<void> {
+    await Promise.race([this.#agreed.promise, wait(agreedWithinMs)])
+    inTurn(() => void this.#close(false))
   }
 
   async #close(isKnown: boolean): Promise<void> {

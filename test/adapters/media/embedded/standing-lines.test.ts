@@ -56,9 +56,10 @@ describe('the lines of a ring', () => {
     await media.stop()
   })
 
-  const ring = async (participantId: string, pageId: string): Promise<RingingPage> => {
+  const ring = async (participantId: string, pageId: string, handshakeDelayMs = 0): Promise<RingingPage> => {
     const line = lineOf(participantId, pageId)
     const relay = { ofSender: await openRelay(), ofReceiver: await openRelay() }
+    for (const each of [relay.ofSender, relay.ofReceiver]) each.delayHandshake(handshakeDelayMs)
     const sender = await SyntheticSender.connect(async (offer) =>
       relay.ofSender.rewrite((await media.stand('publish', line, offer)).answerSdp),
     )
@@ -143,6 +144,12 @@ describe('the lines of a ring', () => {
     for (const page of [dialler, callee])
       await expect.poll(() => page.ended, patience).toEqual({ sender: true, receiver: true })
     expect(media.hasLines(roomId)).toBe(false)
+  })
+
+  test('end with the ring for a client that has agreed on keys a moment before the server', async () => {
+    const page = await ring(payerId, 'dialling', 150)
+    await media.closeLines(roomId)
+    await expect.poll(() => page.ended, patience).toEqual({ sender: true, receiver: true })
   })
 
   test('that are still on their way take their place when they come, and only on the page that has it', async () => {
