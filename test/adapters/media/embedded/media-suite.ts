@@ -191,7 +191,8 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
           await call.passes(1_000)
           const chargedMs = sentMs()
           await call.passes(1_500)
-          expect(sentMs()).toBe(chargedMs)
+          // Both parts are whole milliseconds: what moves from one to the other may be rounded once more.
+          expect(Math.abs(sentMs() - chargedMs)).toBeLessThanOrEqual(1)
           await broadcaster.publish()
           await call.happens('back broadcaster')
           await caller.seesMore(20)
