@@ -1,9 +1,10 @@
 import { Eye, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import type { BoardThread } from '#contract/boards/boards.ts'
+import type { BoardCategory, BoardThread } from '#contract/boards/boards.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
 import { Link, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { isAwaited } from '#web/shell/query.ts'
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -30,6 +31,8 @@ const Boards = () => {
   const [params, setParams] = useSearchParams()
   const filters = readBoardAddress(params)
   const [isWriting, setIsWriting] = useState(false)
+  const categories = useBoardCategories()
+  const threads = useBoardThreads(filters)
   const change = (next: Partial<BoardFilters>) =>
     setParams(writeBoardAddress({ ...filters, ...next }), { replace: true })
   return (
@@ -43,11 +46,17 @@ const Boards = () => {
           スレッドを立てる
         </Button>
       </div>
-      <Categories filters={filters} onChange={change} />
-      <Panel className={styles.panel}>
-        <Threads filters={filters} onWrite={() => setIsWriting(true)} />
-      </Panel>
-      <HiddenAuthors />
+      {isAwaited(categories) ? (
+        <RowsSkeleton count={6} />
+      ) : (
+        <>
+          <Categories categories={categories.data?.categories ?? []} filters={filters} onChange={change} />
+          <Panel className={styles.panel}>
+            <Threads filters={filters} onWrite={() => setIsWriting(true)} />
+          </Panel>
+        </>
+      )}
+      {[categories, threads].some(isAwaited) ? null : <HiddenAuthors />}
       {isWriting ? <NewThreadModal category={filters.category} onClose={() => setIsWriting(false)} /> : null}
     </>
   )
@@ -81,13 +90,14 @@ const WordsForm = ({ words, onSearch }: { words: string; onSearch: (words: strin
 }
 
 const Categories = ({
+  categories,
   filters,
   onChange,
 }: {
+  categories: readonly BoardCategory[]
   filters: BoardFilters
   onChange: (next: Partial<BoardFilters>) => void
 }) => {
-  const categories = useBoardCategories().data?.categories ?? []
   return (
     <div className={styles.filters}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen */}

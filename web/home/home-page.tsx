@@ -8,6 +8,7 @@ import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { isAwaited } from '#web/shell/query.ts'
 import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -61,10 +62,8 @@ const PeopleHome = () => {
   const shown = standby.data?.users.slice(0, showsAll ? homeStandbyMax : first) ?? []
   const live = useLivePeople()
   const favourites = useFavouriteStrip()
-  // A strip that came after the cards would push them down under a finger; one that failed once isn't waited for.
-  const isReady = ![standby, live, favourites].some(
-    ({ isLoading, failureCount }) => isLoading && failureCount === 0,
-  )
+  // A strip that came after the cards would push them down.
+  const isReady = ![standby, live, favourites].some(isAwaited)
   const waiting = standby.data && waitingNow(standby.data)
   return (
     <>

@@ -24,6 +24,18 @@ export const fetchEndpoint = async <E extends EndpointSpec>(
   return answer
 }
 
+/**
+ * Whether a query asks for its first answer. What stands below its place waits for that, so that nothing moves under a
+ * finger; nobody waits for a query that has failed once.
+ */
+export const isAwaited = ({
+  isLoading,
+  failureCount,
+}: {
+  isLoading: boolean
+  failureCount: number
+}): boolean => isLoading && failureCount === 0
+
 const staleMs = 15_000
 
 /** Only temporary failures are retried; a refusal is final. */

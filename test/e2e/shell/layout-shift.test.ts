@@ -39,7 +39,15 @@ test('nothing on the most used pages moves while they load', async ({ page, app 
   const profile = `/profile/unbroadcaster/${people.iori.id}`
   await expectStill(page, ['/', profile])
   await signIn(page, await addCaller(app, 'しずか', { paid: 1_000 }))
-  await expectStill(page, ['/', '/my-page', '/conversation/all', profile])
+  await expectStill(page, [
+    '/',
+    '/my-page',
+    '/conversation/all',
+    profile,
+    '/my-page/security',
+    '/my-page/notifications/settings',
+    '/base/boards',
+  ])
   await signIn(page, await addBroadcaster(app, 'しずく'))
-  await expectStill(page, ['/', '/base', '/my-page'])
+  await expectStill(page, ['/', '/base', '/my-page', '/base/live'])
 })

@@ -22,7 +22,8 @@ let layer: HTMLElement | null = null
 /** The area lives in a popover of its own, so that a toast is above an open dialog. */
 const createLayer = (): HTMLElement => {
   const made = document.createElement('div')
-  made.className = classes(styles.layer)
+  // A call's screen is dark in both themes, and a toast on it too, also one that was there before the screen.
+  made.className = classes(styles.layer, 'night-with-screen')
   made.popover = 'manual'
   document.body.append(made)
   // It lies over the page, so it makes way for whatever is pressed beside it.
@@ -54,8 +55,6 @@ const raise = (area: HTMLElement): void => {
 
 export const present = (message: ToastMessage): void => {
   layer ??= createLayer()
-  // A call's screen is dark in both themes, and a toast on it too.
-  layer.classList.toggle('night', document.querySelector('[data-night-screen]') !== null)
   raise(layer)
   toast.dismiss()
   toast.custom((id) => <Toast message={message} onClose={() => toast.dismiss(id)} />, {
