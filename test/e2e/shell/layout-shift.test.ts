@@ -38,6 +38,7 @@ test('nothing on the most used pages moves while they load', async ({ page, app 
   await page.addInitScript(recordShifts)
   const profile = `/profile/unbroadcaster/${people.iori.id}`
   await expectStill(page, ['/', profile])
+  await page.goto('about:blank')
   await signIn(page, await addCaller(app, 'しずか', { paid: 1_000 }))
   await expectStill(page, [
     '/',
@@ -48,6 +49,8 @@ test('nothing on the most used pages moves while they load', async ({ page, app 
     '/my-page/notifications/settings',
     '/base/boards',
   ])
+  // The caller's page would load itself again for the new member, and abort the next load.
+  await page.goto('about:blank')
   await signIn(page, await addBroadcaster(app, 'しずく'))
   await expectStill(page, ['/', '/base', '/my-page', '/base/live'])
 })
