@@ -13,6 +13,8 @@ import { type TimelineFeed, timelineEndpoints } from '#contract/timeline/timelin
 import type { Sql } from '#server/db/database.ts'
 
 const barMs = 30
+/** The post and its announcement; a job makes notifications of that, for at most 5,000 followers who want them. */
+const rowsOfPost = 2
 const authors = 20_000
 const posts = 1_000_000
 const favourites = 500
@@ -119,5 +121,5 @@ export const bench: Bench = (print) =>
       `a post of a broadcaster with ${followers} followers writes ${written} row(s) in ${postMs.toFixed(0)} ms`,
     )
     const p99 = percentile(times, 99)
-    return { figure: `${p99.toFixed(1)}ms`, bar: `<${barMs}ms`, isMet: p99 < barMs && written === 1 }
+    return { figure: `${p99.toFixed(1)}ms`, bar: `<${barMs}ms`, isMet: p99 < barMs && written <= rowsOfPost }
   })

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { crowdOf } from '#server/live/queries.ts'
 import { findRoom } from '#server/live/room-record.ts'
+import { emitToMany } from '#server/realtime/emit-to-many.ts'
 import { isAnyoneIn, liveRoom, type Sockets, watchRoom } from '#server/realtime/rooms.ts'
 
 /** Many enter at once when a room begins; nobody needs to see each number. */
@@ -46,7 +47,8 @@ const sendRoom = async (context: Context, io: Sockets, roomId: string): Promise<
   const targets = [liveRoom(roomId), watchRoom(room.broadcasterId)].filter((each) => isAnyoneIn(io, each))
   if (targets.length > 0) {
     const { endReason } = room.state
-    io.to(targets).emit('live:changed', { roomId, ...(await crowdOf(context.db, roomId)), endReason })
+    const crowd = await crowdOf(context.db, roomId)
+    await emitToMany(io, targets, 'live:changed', { roomId, ...crowd, endReason })
   }
   if (room.endedAt !== null) io.in(liveRoom(roomId)).socketsLeave(liveRoom(roomId))
 }
