@@ -81,7 +81,8 @@ export const openRelay = async (): Promise<Relay> => {
     if (isRtp(datagram)) media.toServer += 1
     if (drops('toServer', datagram)) return
     const pass = () => upstreamOf(client).send(datagram, serverPort, serverAddress)
-    if (handshakeDelayMs > 0 && isHandshake(datagram)) setTimeout(() => !isClosed && pass(), handshakeDelayMs)
+    if (handshakeDelayMs > 0 && isHandshake(datagram))
+      AbortSignal.timeout(handshakeDelayMs).addEventListener('abort', () => !isClosed && pass())
     else pass()
   })
 
