@@ -3,11 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { FlowEntry } from '#contract/live/flow.ts'
 import { signToken } from '#server/calls/media/tokens.ts'
 import { flowBatchMs } from '#server/sockets/live-flow.ts'
-import type { Person } from '#test/helpers/test-world.ts'
+import { newCallId, type Person } from '#test/helpers/test-world.ts'
 import { type Client, openSocketsWorld, roundTrip, type SocketsWorld } from '../sockets/sockets-world.ts'
 import { flowSteps } from './flow-world.ts'
+import { liveSteps } from './live-steps.ts'
 
 let sockets: SocketsWorld
+const { start } = liveSteps(() => sockets.world)
 const { aliasOf, ringLive, room, watch, comment, give } = flowSteps(() => sockets.world)
 beforeAll(async () => {
   sockets = await openSocketsWorld()
@@ -128,4 +130,23 @@ it('a removed comment comes again without its text, and a kicked page hears noth
   })
   await roundTrip(page)
   expect(heard.at(-1)).toEqual([1, ''])
+})
+
+it('the beginning and the end of a room reach a page that shows the broadcaster within a second', async () => {
+  const { world } = sockets
+  const broadcaster = await world.broadcaster()
+  const page = await sockets.page(await world.caller())
+  await page.emitWithAck('presence:watch', [broadcaster.id])
+  const states: { state: string; at: number }[] = []
+  page.on('presence:changed', ({ state }) => states.push({ state, at: performance.now() }))
+  const roomId = newCallId()
+  expect(await start(broadcaster, roomId)).toMatchObject({ type: 'success' })
+  const isLiveAt = performance.now()
+  world.media.publishes(roomId, true)
+  await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).toBe('live')
+  expect((states.at(-1)?.at ?? Number.NaN) - isLiveAt).toBeLessThan(1_000)
+  const isOverAt = performance.now()
+  await broadcaster.ask('endLive', { roomId })
+  await expect.poll(() => states.at(-1)?.state, { timeout: 10_000 }).not.toBe('live')
+  expect((states.at(-1)?.at ?? Number.NaN) - isOverAt).toBeLessThan(1_000)
 })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveSummary } from '#contract/live/rooms.ts'
 import { billDueCalls } from '#server/calls/actions/bill-calls.ts'
 import { endCallsOfEndedSessions } from '#server/calls/call-sessions.ts'
+import { callTokenLifeMs } from '#server/calls/media/tokens.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import { spentInVisit } from '#server/points/metering/spend-cap.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -253,7 +254,7 @@ describe('who was put out', () => {
 })
 
 describe("a watcher's tokens", () => {
-  it('open the room for receiving alone, and nothing once the visit has ended', async () => {
+  it('open the room for receiving alone, and nothing once they have expired or the visit has ended', async () => {
     const { broadcaster, roomId } = await room()
     const one = await world.caller()
     const callId = newCallId()
@@ -263,6 +264,9 @@ describe("a watcher's tokens", () => {
     expect(await mediaWith(token, 'whep', roomId)).toBe(401)
     expect(await mediaWith(token, 'whep', newCallId())).toBe(401)
     expect(await mediaWith('x.y', 'whep', roomId)).toBe(401)
+    world.context.now = () => Date.now() + callTokenLifeMs + 1
+    expect(await mediaWith(token, 'whep', callId)).toBe(401)
+    world.context.now = Date.now
     await one.ask('endCall', { callId })
     expect(await mediaWith(token, 'whep', callId)).toBe(404)
     const joined = await broadcaster.ask('joinLive', { roomId })
