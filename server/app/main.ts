@@ -11,7 +11,7 @@ import { closeDemo } from '#server/demo/seed/close-demo.ts'
 import { seedDemo } from '#server/demo/seed/seed-demo.ts'
 import { startDemo } from '#server/demo/start-demo.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
-import { startFavouriteNews } from '#server/favourites/favourite-news.ts'
+import { startFollowerAnnouncements } from '#server/favourites/follower-announcements.ts'
 import { listen } from '#server/http/listen.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { insertFirstTexts } from '#server/legal/first-texts.ts'
@@ -98,7 +98,12 @@ export const startApp = async (
     shutdown.add(() => mail.stop())
     const sms = startSendingSms(context)
     shutdown.add(() => sms.stop())
-    for (const start of [startAvailabilityNotices, startFavouriteNews, startInboxPushes, startBookingTicks]) {
+    for (const start of [
+      startAvailabilityNotices,
+      startFollowerAnnouncements,
+      startInboxPushes,
+      startBookingTicks,
+    ]) {
       const loops = start(context)
       shutdown.add(() => loops.stop())
     }

@@ -9,7 +9,7 @@ import { mayPush } from '#server/push/may-push.ts'
 import { partnerFor } from '#server/push/partner.ts'
 
 /** What one side is notified of. */
-export interface BookingNews {
+export interface BookingNotice {
   memberId: string
   partnerId: string
   bookingId: string
@@ -22,10 +22,10 @@ export interface BookingNews {
 const retentionMs = 60 * 60_000
 
 /** The notifications in the app, with the event that causes them. */
-export const addBookingNotices = async (tx: Tx, news: readonly BookingNews[]): Promise<void> => {
+export const addBookingNotices = async (tx: Tx, notices: readonly BookingNotice[]): Promise<void> => {
   await addMemberNotices(
     tx,
-    news.map(({ memberId, partnerId, bookingId, moment, startsAt }) => ({
+    notices.map(({ memberId, partnerId, bookingId, moment, startsAt }) => ({
       memberId,
       actorId: partnerId,
       once: `${bookingId}:${moment}`,
@@ -35,22 +35,22 @@ export const addBookingNotices = async (tx: Tx, news: readonly BookingNews[]): P
 }
 
 /** After the commit, beside everything else. */
-export const pushBookingNews = (context: Context, news: readonly BookingNews[]): void => {
-  for (const one of news) context.push.beside('booking', () => pushTo(context, one))
+export const pushBookingNotices = (context: Context, notices: readonly BookingNotice[]): void => {
+  for (const notice of notices) context.push.beside('booking', () => pushTo(context, notice))
 }
 
-const pushTo = async (context: Context, news: BookingNews): Promise<void> => {
-  if (await hasOpenPage(context, news.memberId)) return
-  if (!(await mayPush(context, news.memberId, 'booking'))) return
-  const partner = await partnerFor(context, news.memberId, news.partnerId)
+const pushTo = async (context: Context, notice: BookingNotice): Promise<void> => {
+  if (await hasOpenPage(context, notice.memberId)) return
+  if (!(await mayPush(context, notice.memberId, 'booking'))) return
+  const partner = await partnerFor(context, notice.memberId, notice.partnerId)
   if (!partner) return
   const delivery = {
-    message: { kind: 'booking', moment: news.moment, startsAt: Date.parse(news.startsAt), ...partner },
-    urgency: news.moment === 'soon' || news.moment === 'starting' ? 'high' : 'normal',
-    topic: news.bookingId.replaceAll('-', ''),
+    message: { kind: 'booking', moment: notice.moment, startsAt: Date.parse(notice.startsAt), ...partner },
+    urgency: notice.moment === 'soon' || notice.moment === 'starting' ? 'high' : 'normal',
+    topic: notice.bookingId.replaceAll('-', ''),
     tryUntil: performance.now() + triedMs,
     keptMs: retentionMs,
   } as const
-  const addresses = await addressesOf(context.db, news.memberId, context.push.service)
+  const addresses = await addressesOf(context.db, notice.memberId, context.push.service)
   await Promise.all(addresses.map((to) => context.push.deliver(to, delivery)))
 }

@@ -450,7 +450,7 @@ export interface FavouriteTable {
   created_at: ReadOnly<Date | null>
 }
 
-export interface FavouriteNewsTable {
+export interface FollowerAnnouncementTable {
   kind: string
   subject: string
   broadcaster_id: string
@@ -1897,7 +1897,7 @@ export interface Tables {
   earning_freeze_lot: EarningFreezeLotTable
   entry: EntryTable
   favourite: FavouriteTable
-  favourite_news: FavouriteNewsTable
+  follower_announcement: FollowerAnnouncementTable
   gallery_claim: GalleryClaimTable
   gallery_favourite: GalleryFavouriteTable
   gallery_file: GalleryFileTable

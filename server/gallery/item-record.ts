@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { GalleryState } from '#contract/gallery/own-items.ts'
 import { isSeenState } from '#domain/gallery/item-state.ts'
 import type { Tx } from '#server/db/database.ts'
-import { addFavouriteNews, dropFavouriteNews } from '#server/favourites/favourite-news.ts'
+import {
+  queueFollowerAnnouncement,
+  withdrawFollowerAnnouncement,
+} from '#server/favourites/follower-announcements.ts'
 
 export interface ItemRecord {
   id: string
@@ -33,8 +36,12 @@ export const saveState = async (
   state: GalleryState,
 ): Promise<void> => {
   if (isSeenState(state))
-    await addFavouriteNews(tx, { kind: 'favouriteItem', subject: id, broadcasterId: ownerId }, appearsAt)
-  else await dropFavouriteNews(tx, 'favouriteItem', id)
+    await queueFollowerAnnouncement(
+      tx,
+      { kind: 'favouriteItem', subject: id, broadcasterId: ownerId },
+      appearsAt,
+    )
+  else await withdrawFollowerAnnouncement(tx, 'favouriteItem', id)
   await sql`
     update gallery_item set state = ${state}, version = version + 1, changed_at = now(),
       shown_at = case when ${isSeenState(state)} then coalesce(shown_at, greatest(appears_at, now())) end,

@@ -1,6 +1,6 @@
 import { japaneseDayStart } from '#domain/live/daily-limit.ts'
 import type { Context } from '#server/context.ts'
-import { addFavouriteNews } from '#server/favourites/favourite-news.ts'
+import { queueFollowerAnnouncement } from '#server/favourites/follower-announcements.ts'
 import { pushFavouriteLive } from '#server/push/actions/push-favourite-live.ts'
 
 /** Tells followers that the broadcaster is live: once a Japanese day. It runs beside everything else. */
@@ -20,6 +20,6 @@ export const pushLiveBegun = (context: Context, broadcasterId: string): void =>
       .executeTakeFirst()
     if (!told) return
     const subject = `${broadcasterId}:${toldAt.toISOString()}`
-    await addFavouriteNews(context.db, { kind: 'favouriteLive', subject, broadcasterId })
+    await queueFollowerAnnouncement(context.db, { kind: 'favouriteLive', subject, broadcasterId })
     await pushFavouriteLive(context, broadcasterId)
   })

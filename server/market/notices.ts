@@ -2,7 +2,7 @@ import type { MarketMoment } from '#contract/market/market.ts'
 import type { Tx } from '#server/db/database.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 
-export interface MarketNews {
+export interface MarketNotice {
   memberId: string
   itemId: string
   /** Null: the notification leads to the item. */
@@ -18,11 +18,11 @@ export interface MarketNews {
 }
 
 /** The notifications in the app, with what causes them; the open pages of both sides fetch the market again by them. */
-export const addMarketNotices = async (tx: Tx, news: readonly MarketNews[]): Promise<void> => {
-  if (news.length === 0) return
+export const addMarketNotices = async (tx: Tx, notices: readonly MarketNotice[]): Promise<void> => {
+  if (notices.length === 0) return
   await addMemberNotices(
     tx,
-    news.map(({ memberId, actorId, occasion, ...about }) => ({
+    notices.map(({ memberId, actorId, occasion, ...about }) => ({
       memberId,
       actorId,
       once: occasion === null ? null : `${occasion}:${about.moment}`,

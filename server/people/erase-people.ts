@@ -13,4 +13,5 @@ export const erasePeople = async (tx: Tx, memberId: string): Promise<void> => {
   await dropAvailabilityRequests(tx, memberId)
   await sql`DELETE FROM presence WHERE member_id = ${memberId}`.execute(tx)
   await sql`DELETE FROM bookmark WHERE member_id = ${memberId} OR partner_id = ${memberId}`.execute(tx)
+  await sql`DELETE FROM follower_announcement WHERE broadcaster_id = ${memberId}`.execute(tx)
 }

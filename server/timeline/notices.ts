@@ -4,7 +4,7 @@ import { membersByIds } from '#server/members/queries.ts'
 import { addMemberNotices, type NewMemberNotice } from '#server/notifications/add-notifications.ts'
 import { notBlockedOf } from '#server/safety/queries.ts'
 
-interface TimelineNews {
+interface TimelineNotices {
   postId: string
   /** The comment that it is about; null: the post itself. */
   commentId: string | null
@@ -12,7 +12,7 @@ interface TimelineNews {
   actorId: string
   postAuthorId: string
   /** The first of several about one member counts. */
-  news: readonly { memberId: string; moment: TimelineMoment }[]
+  recipients: readonly { memberId: string; moment: TimelineMoment }[]
 }
 
 /**
@@ -21,10 +21,10 @@ interface TimelineNews {
  */
 export const addTimelineNotices = async (
   tx: Tx,
-  { postId, commentId, actorId, postAuthorId, news }: TimelineNews,
+  { postId, commentId, actorId, postAuthorId, recipients }: TimelineNotices,
 ): Promise<void> => {
   const momentOf = new Map<string, TimelineMoment>()
-  for (const { memberId, moment } of news)
+  for (const { memberId, moment } of recipients)
     if (memberId !== actorId && !momentOf.has(memberId)) momentOf.set(memberId, moment)
   const openToActor = await notBlockedOf(tx, actorId, [...momentOf.keys()])
   const told = (await notBlockedOf(tx, postAuthorId, openToActor)).sort()

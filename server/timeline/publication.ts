@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mentionedIds } from '#domain/timeline/mentions.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { addFavouriteNews } from '#server/favourites/favourite-news.ts'
+import { queueFollowerAnnouncement } from '#server/favourites/follower-announcements.ts'
 import { hasPostedWithinAnHour } from './announcement.ts'
 import { addTimelineNotices } from './notices.ts'
 
@@ -23,13 +23,17 @@ export const publishPost = async (
   if (!post) return false
   await context.events.publish(tx, { type: 'timeline:posted', memberId: post.authorId, postId })
   if (!(await hasPostedWithinAnHour(tx, post.authorId, postId)))
-    await addFavouriteNews(tx, { kind: 'favouritePost', subject: postId, broadcasterId: post.authorId })
+    await queueFollowerAnnouncement(tx, {
+      kind: 'favouritePost',
+      subject: postId,
+      broadcasterId: post.authorId,
+    })
   await addTimelineNotices(tx, {
     postId,
     commentId: null,
     actorId: post.authorId,
     postAuthorId: post.authorId,
-    news: mentionedIds(post.text).map((memberId) => ({ memberId, moment: 'mention' })),
+    recipients: mentionedIds(post.text).map((memberId) => ({ memberId, moment: 'mention' })),
   })
   return true
 }

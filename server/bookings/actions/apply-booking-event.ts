@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
-import { addBookingNotices, type BookingNews, pushBookingNews } from '../booking-notices.ts'
+import { addBookingNotices, type BookingNotice, pushBookingNotices } from '../booking-notices.ts'
 import {
   type BookingRecord,
   findBooking,
@@ -68,7 +68,7 @@ const apply = async (
   // Its sides never change.
   const seen = await findBooking(context.db, bookingId)
   if (!seen) return refuse('notFound')
-  const news = await inTransaction<BookingNews[] | Refusal<EventRefusal>>(context.db, async (tx) => {
+  const notices = await inTransaction<BookingNotice[] | Refusal<EventRefusal>>(context.db, async (tx) => {
     await lockPair(tx, seen.callerId, seen.broadcasterId)
     await lockBookingSides(tx, [seen.callerId, seen.broadcasterId])
     const booking = await lockBooking(tx, bookingId)
@@ -93,8 +93,8 @@ const apply = async (
     await addBookingNotices(tx, told)
     return told
   })
-  if ('refused' in news) return news
-  pushBookingNews(context, news)
+  if ('refused' in notices) return notices
+  pushBookingNotices(context, notices)
   return null
 }
 

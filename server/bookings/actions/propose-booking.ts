@@ -12,7 +12,7 @@ import { callingTerms } from '#server/people/calling-terms.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { isBlockedPair } from '#server/safety/queries.ts'
-import { addBookingNotices, type BookingNews, pushBookingNews } from '../booking-notices.ts'
+import { addBookingNotices, type BookingNotice, pushBookingNotices } from '../booking-notices.ts'
 import { type BookingRecord, findBooking, insertBooking, lockBookingSides } from '../booking-record.ts'
 import { countOpenBookings, isOpenForBookings, takenTimes } from '../queries.ts'
 import { databaseNow } from './apply-booking-event.ts'
@@ -62,12 +62,12 @@ export const proposeBooking = async (
       outcome: null,
     },
   }
-  const news = await inTransaction<BookingNews[] | Refusal<ProposeRefusal>>(context.db, async (tx) => {
+  const notices = await inTransaction<BookingNotice[] | Refusal<ProposeRefusal>>(context.db, async (tx) => {
     const refused = await decideInTx(context, tx, booking, input.isWarned)
     if (refused === 'repeated') return []
     if (refused) return refused
     if (!(await insertBooking(tx, booking))) return refuse('idempotencyMismatch')
-    const told: BookingNews[] = [
+    const told: BookingNotice[] = [
       {
         memberId: booking.broadcasterId,
         partnerId: booking.callerId,
@@ -79,8 +79,8 @@ export const proposeBooking = async (
     await addBookingNotices(tx, told)
     return told
   })
-  if (isRefusal(news)) return news
-  pushBookingNews(context, news)
+  if (isRefusal(notices)) return notices
+  pushBookingNotices(context, notices)
   return null
 }
 

@@ -4,7 +4,7 @@ import type { RemovalReason } from '#contract/gallery/removal.ts'
 import { galleryStep } from '#domain/gallery/item-state.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
-import { dropFavouriteNews } from '#server/favourites/favourite-news.ts'
+import { withdrawFollowerAnnouncement } from '#server/favourites/follower-announcements.ts'
 import { keepImagesUntil } from '#server/images/actions/retire-image.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { imageIdsOf, lockItem } from '../item-record.ts'
@@ -54,7 +54,7 @@ export const removeItem = async (
     select exact_hash, look_hash from gallery_file
     where item_id = ${itemId} and exact_hash is not null and look_hash is not null
     on conflict do nothing`.execute(tx)
-  await dropFavouriteNews(tx, 'favouriteItem', itemId)
+  await withdrawFollowerAnnouncement(tx, 'favouriteItem', itemId)
   await recheckLookalikes(tx, itemId)
   await sql`
     update gallery_claim set closed_at = now(), closed_by = ${operatorId}, note = ${note}

@@ -137,10 +137,10 @@ const notify = (
   },
 ): Promise<void> => {
   const { postId, commentId, postAuthorId, parentAuthorId, text } = about
-  const news: { memberId: string; moment: TimelineMoment }[] = [
+  const recipients: { memberId: string; moment: TimelineMoment }[] = [
     ...(parentAuthorId === undefined ? [] : [{ memberId: parentAuthorId, moment: 'answer' as const }]),
     { memberId: postAuthorId, moment: 'comment' },
     ...mentionedIds(text).map((id) => ({ memberId: id, moment: 'mention' as const })),
   ]
-  return addTimelineNotices(tx, { postId, commentId, actorId: memberId, postAuthorId, news })
+  return addTimelineNotices(tx, { postId, commentId, actorId: memberId, postAuthorId, recipients })
 }

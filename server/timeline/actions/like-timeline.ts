@@ -25,10 +25,10 @@ export const likeTimeline = async (
       const { rows } = await sql`
         INSERT INTO timeline_like (post_id, member_id) VALUES (${postId}, ${memberId}) ON CONFLICT DO NOTHING
         RETURNING 1`.execute(tx)
-      const news = [{ memberId: post.authorId, moment: 'like' }] as const
+      const recipients = [{ memberId: post.authorId, moment: 'like' }] as const
       if (rows.length > 0)
         await addTimelineNotices(tx, {
-          ...{ postId, commentId: null, actorId: memberId, postAuthorId: post.authorId, news },
+          ...{ postId, commentId: null, actorId: memberId, postAuthorId: post.authorId, recipients },
         })
     })
   else await sql`DELETE FROM timeline_like WHERE post_id = ${postId} AND member_id = ${memberId}`.execute(db)

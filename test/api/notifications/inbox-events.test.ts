@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { addFavouriteNews, spreadFavouriteNews } from '#server/favourites/favourite-news.ts'
+import {
+  queueFollowerAnnouncement,
+  sendFollowerAnnouncements,
+} from '#server/favourites/follower-announcements.ts'
 import { pushNotifications } from '#server/push/actions/push-notifications.ts'
 import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -48,12 +51,12 @@ describe('news of a favourite', () => {
     })
     const { postId } = await post(broadcaster)
     for (const _twice of [1, 2]) {
-      await spreadFavouriteNews(world.context)
-      await addFavouriteNews(world.context.db, {
+      await sendFollowerAnnouncements(world.context)
+      await queueFollowerAnnouncement(world.context.db, {
         ...{ kind: 'favouritePost', subject: postId, broadcasterId: broadcaster.id },
       })
     }
-    await spreadFavouriteNews(world.context)
+    await sendFollowerAnnouncements(world.context)
     expect(await aboutsOf(fan)).toEqual([
       {
         kind: 'favouritePost',
@@ -69,11 +72,11 @@ describe('news of a favourite', () => {
     await favour(fan, broadcaster)
     const subject = '0190f8a0-0000-7000-8000-000000000001'
     const news = { kind: 'favouriteItem', subject, broadcasterId: broadcaster.id } as const
-    await addFavouriteNews(world.context.db, news, new Date(Date.now() + 3_600_000))
-    await spreadFavouriteNews(world.context)
+    await queueFollowerAnnouncement(world.context.db, news, new Date(Date.now() + 3_600_000))
+    await sendFollowerAnnouncements(world.context)
     expect(await aboutsOf(fan)).toEqual([])
-    await world.database.sql`update favourite_news set due_at = now() where subject = ${subject}`
-    await spreadFavouriteNews(world.context)
+    await world.database.sql`update follower_announcement set due_at = now() where subject = ${subject}`
+    await sendFollowerAnnouncements(world.context)
     expect(await aboutsOf(fan)).toMatchObject([{ kind: 'favouriteItem', itemId: subject }])
   })
 })

@@ -260,6 +260,7 @@ describe('every table that refers to a member', () => {
     'call_pair',
     'call_tally',
     'caller_profile',
+    'follower_announcement',
     'gallery_claim',
     'gallery_favourite',
     'gallery_request',

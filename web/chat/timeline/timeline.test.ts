@@ -40,11 +40,11 @@ const pendingMessage = (id: string, queuedAt = begin): PendingMessage => ({
 const seqsOf = ({ rows }: TimelineView) =>
   rows.map((row) => (row.kind === 'message' ? row.message.seq : row.key))
 
-type News =
+type TimelineEvent =
   | { name: 'page' | 'events'; messages: ChatMessage[]; syncState: ChatSyncState }
   | { name: 'sent'; message: ChatMessage }
 
-const tell = (timeline: Timeline, events: News) => {
+const tell = (timeline: Timeline, events: TimelineEvent) => {
   if (events.name === 'sent') timeline.addSent(events.message)
   else if (events.name === 'page') timeline.addPage(events.messages, events.syncState)
   else timeline.addEvents(events.messages, events.syncState)
@@ -66,7 +66,7 @@ const anyStanding = fc.record({
   ownReadSeq: fc.nat(historySize),
   partnerReadSeq: fc.nat(historySize),
 })
-const anyNews: fc.Arbitrary<News> = fc.oneof(
+const anyEvent: fc.Arbitrary<TimelineEvent> = fc.oneof(
   fc.record({
     name: fc.constantFrom('page' as const, 'events' as const),
     messages: fc.array(anyMessage, { maxLength: 8 }),
@@ -77,7 +77,7 @@ const anyNews: fc.Arbitrary<News> = fc.oneof(
 
 test('shows the same view for the same events in any order, and twice', () => {
   const inAnyOrder = fc
-    .array(anyNews, { maxLength: 12 })
+    .array(anyEvent, { maxLength: 12 })
     .chain((events) =>
       fc.tuple(
         fc.constant(events),
@@ -99,7 +99,7 @@ test('shows the same view for the same events in any order, and twice', () => {
 
 test('keeps the objects of unchanged rows, and every row equals that of a fresh timeline', () => {
   fc.assert(
-    fc.property(fc.array(anyNews, { maxLength: 10 }), (events) => {
+    fc.property(fc.array(anyEvent, { maxLength: 10 }), (events) => {
       const timeline = new Timeline(ownId)
       const messages = new Map<number, ChatMessage>()
       let known = syncState()

@@ -39,7 +39,7 @@ export const emptyFlow: Flow = {
   bonus: null,
 }
 
-export type FlowNews =
+export type FlowAction =
   | { type: 'loaded'; answer: LoadedFlow; after: number | undefined }
   | { type: 'entries'; entries: readonly FlowEntry[] }
   | { type: 'state'; state: FlowState }
@@ -47,8 +47,8 @@ export type FlowNews =
   | { type: 'bonusReceived' }
 
 /** New entries in their place; one that is known already is replaced: it was removed. */
-const merge = (known: readonly FlowEntry[], news: readonly FlowEntry[]): FlowEntry[] => {
-  const bySeq = new Map([...known, ...news].map((entry) => [entry.seq, entry]))
+const merge = (known: readonly FlowEntry[], arrived: readonly FlowEntry[]): FlowEntry[] => {
+  const bySeq = new Map([...known, ...arrived].map((entry) => [entry.seq, entry]))
   return [...bySeq.values()].sort((one, other) => one.seq - other.seq).slice(-shownMax)
 }
 
@@ -76,22 +76,22 @@ const withLoaded = (flow: Flow, answer: LoadedFlow, after: number | undefined): 
   }
 }
 
-export const nextFlow = (flow: Flow, news: FlowNews): Flow => {
-  switch (news.type) {
+export const nextFlow = (flow: Flow, action: FlowAction): Flow => {
+  switch (action.type) {
     case 'loaded':
-      return withLoaded(flow, news.answer, news.after)
+      return withLoaded(flow, action.answer, action.after)
     case 'entries': {
-      const entries = merge(flow.entries, news.entries)
+      const entries = merge(flow.entries, action.entries)
       return { ...flow, entries, upTo: flow.isLoaded ? contiguous(entries, flow.upTo) : flow.upTo }
     }
     case 'state':
-      return { ...flow, state: news.state }
+      return { ...flow, state: action.state }
     case 'orders': {
       // What goes to the whole room doesn't know whose page this is.
       const mine = new Set(flow.orders.filter(({ isMine }) => isMine).map(({ orderId }) => orderId))
-      const orders = news.isOwnView
-        ? news.orders
-        : news.orders.map((order) => ({ ...order, isMine: mine.has(order.orderId) }))
+      const orders = action.isOwnView
+        ? action.orders
+        : action.orders.map((order) => ({ ...order, isMine: mine.has(order.orderId) }))
       return { ...flow, orders }
     }
     case 'bonusReceived':

@@ -55,9 +55,9 @@ export const useFlow = (roomId: string): LiveFlow => {
     try {
       const answer = await fetchEndpoint(liveFlowEndpoints.getLiveFlow, { roomId, ...from })
       if (!isMounted.current) return null
-      const news = { type: 'loaded', answer, after: from.after } as const
-      dispatch(news)
-      current.current = nextFlow(current.current, news)
+      const action = { type: 'loaded', answer, after: from.after } as const
+      dispatch(action)
+      current.current = nextFlow(current.current, action)
       setFailure(null)
       return missing(current.current, answer.newest)
     } catch (error) {
@@ -93,23 +93,23 @@ export const useFlow = (roomId: string): LiveFlow => {
     }
   }, [])
 
-  useSocketEvent('live:entries', (news) => {
-    if (news.roomId !== roomId) return
-    const next = nextFlow(current.current, { type: 'entries', entries: news.entries })
+  useSocketEvent('live:entries', (message) => {
+    if (message.roomId !== roomId) return
+    const next = nextFlow(current.current, { type: 'entries', entries: message.entries })
     current.current = next
-    dispatch({ type: 'entries', entries: news.entries })
+    dispatch({ type: 'entries', entries: message.entries })
     const rest = next.isLoaded ? missing(next, 0) : null
     if (rest) void load(rest)
   })
-  useSocketEvent('live:flow-state', (news) => {
-    if (news.roomId !== roomId) return
-    const isNewlyReached = news.state.goal?.isReached && !current.current.state.goal?.isReached
-    dispatch({ type: 'state', state: news.state })
+  useSocketEvent('live:flow-state', (message) => {
+    if (message.roomId !== roomId) return
+    const isNewlyReached = message.state.goal?.isReached && !current.current.state.goal?.isReached
+    dispatch({ type: 'state', state: message.state })
     // The own bonus isn't part of what everybody gets.
     if (isNewlyReached) void load({ after: current.current.upTo })
   })
-  useSocketEvent('live:queue', (news) => {
-    if (news.roomId === roomId) dispatch({ type: 'orders', orders: news.orders, isOwnView: false })
+  useSocketEvent('live:queue', (message) => {
+    if (message.roomId === roomId) dispatch({ type: 'orders', orders: message.orders, isOwnView: false })
   })
 
   return {
