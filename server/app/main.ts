@@ -19,6 +19,7 @@ import { prepareDataDir } from '#server/lifecycle/data-dir.ts'
 import { lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 import { closeDataDir } from '#server/lifecycle/data-dir-modes.ts'
 import { createLog, type Log } from '#server/lifecycle/log.ts'
+import type { Loops } from '#server/lifecycle/loop.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
 import { createShutdownStack, type ShutdownStack } from '#server/lifecycle/shutdown-stack.ts'
 import { startLiveRuntime } from '#server/live/media/live-runtime.ts'
@@ -62,6 +63,18 @@ const connectionsMax = 24
 /** Per minute; a crash produces about five lines. */
 const postgresWarningsMax = 60
 
+/** What areas do by themselves every few seconds. */
+const loopStarts: readonly ((context: Context) => Loops)[] = [
+  startOrderLoops,
+  startSendingMail,
+  startSendingSms,
+  startAvailabilityNotices,
+  startFollowerAnnouncements,
+  startInboxPushes,
+  startBookingTicks,
+  startConversionPostbacks,
+]
+
 /** Starts the whole product. Throws with a sentence for the person who starts it, after stopping what had started. */
 export const startApp = async (
   env: Record<string, string | undefined>,
@@ -91,24 +104,11 @@ export const startApp = async (
     await context.presence.start()
     await calls.start(lastThereAt)
     shutdown.add(await startLiveRuntime(context, lastThereAt))
-    const orders = startOrderLoops(context)
-    shutdown.add(() => orders.stop())
     shutdown.add(() => context.mailer.stop())
-    const mail = startSendingMail(context)
-    shutdown.add(() => mail.stop())
-    const sms = startSendingSms(context)
-    shutdown.add(() => sms.stop())
-    for (const start of [
-      startAvailabilityNotices,
-      startFollowerAnnouncements,
-      startInboxPushes,
-      startBookingTicks,
-    ]) {
+    for (const start of loopStarts) {
       const loops = start(context)
       shutdown.add(() => loops.stop())
     }
-    const conversions = startConversionPostbacks(context)
-    shutdown.add(() => conversions.stop())
     const opened = await openHttp(context, options.web ?? null)
     shutdown.add(() => opened.close())
     const port = await listen(opened.http, config, { hostSetting: 'HOST', portSetting: 'PORT' })
