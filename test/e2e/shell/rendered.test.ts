@@ -1,0 +1,59 @@
+import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
+
+interface TakenOver {
+  earlyTaps: AbortController
+}
+
+const pages = ['/', '/search', '/live', '/gallery', '/message', '/tuto', '/terms', '/tokushoho']
+
+/** A page that the server could not render in time is filled by its scripts: then the next one is rendered. */
+const openRendered = async (page: Page, path: string): Promise<void> => {
+  await expect
+    .poll(async () => (await (await page.goto(path))?.text())?.includes('<div id="root"><'))
+    .toBe(true)
+}
+
+test('the scripts take over what the server rendered, and change nothing of it', async ({ page }) => {
+  const failures: string[] = []
+  const requests: string[] = []
+  const shifts: string[] = []
+  page.on('pageerror', ({ message }) => failures.push(message))
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/') && !pathname.startsWith('/api/img/')) requests.push(pathname)
+  })
+  await page.exposeFunction('noteShift', (shift: string) => shifts.push(`${page.url()} ${shift}`))
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as unknown as { noteShift: (shift: string) => void }).noteShift(JSON.stringify(entry))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of pages) {
+    await openRendered(page, path)
+    await untilLoaded(page)
+    // The page is taken over once its listeners for early taps have ended.
+    await page.waitForFunction(() => (document as unknown as TakenOver).earlyTaps.signal.aborted)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  }
+  expect(failures).toEqual([])
+  expect(requests).toEqual([])
+  expect(shifts).toEqual([])
+})
+
+test('a visitor without scripts reads who is there, in the colours of the device', async ({
+  browser,
+  app,
+}) => {
+  const context = await browser.newContext({
+    baseURL: app.url,
+    javaScriptEnabled: false,
+    colorScheme: 'dark',
+  })
+  const page = await context.newPage()
+  await openRendered(page, '/')
+  await expect(page.getByRole('region', { name: 'すぐ話せる人' }).getByRole('link').first()).toBeVisible()
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(background).toBe('rgb(20, 17, 43)')
+  await context.close()
+})

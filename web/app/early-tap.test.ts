@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { readFile } from 'node:fs/promises'
+import { expect, it, vi } from 'vitest'
+import { repeatEarlyTap } from './early-tap.ts'
+
+/** Runs the script of the page itself. */
+const loadPage = async () => {
+  const template = await readFile('web/index.html', 'utf8')
+  const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(template) ?? []
+  document.body.innerHTML = '<button><b>開く</b></button><p>文</p>'
+  new Function(script)()
+}
+
+it('repeats the last tap on a button once, and keeps none from then on', async () => {
+  await loadPage()
+  document.querySelector('b')?.click()
+  const pressed = vi.fn()
+  document.querySelector('button')?.addEventListener('click', pressed)
+  repeatEarlyTap()
+  expect(pressed).toHaveBeenCalledOnce()
+  document.querySelector('b')?.click()
+  repeatEarlyTap()
+  expect(pressed).toHaveBeenCalledTimes(2)
+})
+
+it('repeats nothing where something else was tapped last', async () => {
+  await loadPage()
+  const pressed = vi.fn()
+  document.querySelector('button')?.click()
+  document.querySelector('p')?.click()
+  document.querySelector('button')?.addEventListener('click', pressed)
+  repeatEarlyTap()
+  expect(pressed).not.toHaveBeenCalled()
+})
