@@ -12,13 +12,14 @@ interface AppRootProps {
   client: AuthClient
   queries: QueryClient
   router: Router
-  isDrawnForDesktop: boolean
+  /** The device that the server rendered for. */
+  isDesktop: boolean
 }
 
 /** What stands around every page. The browser and the server render the same. */
-export const AppRoot = ({ session, client, queries, router, isDrawnForDesktop }: AppRootProps) => (
+export const AppRoot = ({ session, client, queries, router, isDesktop }: AppRootProps) => (
   <StrictMode>
-    <IsDrawnForDesktop value={isDrawnForDesktop}>
+    <IsDrawnForDesktop value={isDesktop}>
       <SessionProvider session={session} client={client}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={router} fallback={<LoadingPage />} />

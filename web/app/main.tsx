@@ -20,7 +20,6 @@ import { createQueryClient } from '#web/shell/query.ts'
 import { applyTheme } from '#web/shell/theme.ts'
 import { whenIdle } from '#web/shell/use-idle.ts'
 import { AppRoot } from './app-root.tsx'
-import { repeatEarlyTap } from './early-tap.ts'
 import { seedAnswers } from './page-answers.ts'
 import { createRouter } from './router.tsx'
 
@@ -61,24 +60,17 @@ followMember({
       .catch(() => undefined),
 })
 
+const client = isShell ? waitingClient : authClient
 const page = (
-  <AppRoot
-    session={session}
-    client={isShell ? waitingClient : authClient}
-    queries={queryClient}
-    router={router}
-    isDrawnForDesktop={!isMobile}
-  />
+  <AppRoot session={session} client={client} queries={queryClient} router={router} isDesktop={!isMobile} />
 )
-
-/** Takes over the markup of the server, once the code of its screen is there. */
-const hydrate = () => {
-  hydrateRoot(root, page)
-  repeatEarlyTap()
-}
-if (!root.firstElementChild) createRoot(root).render(page)
-else if (router.state.matches) hydrate()
-else void router.ready.then(hydrate)
+if (root.firstElementChild)
+  // The server's markup stands until the code of its screen is there.
+  void router.ready.then(() => {
+    hydrateRoot(root, page)
+    ;(document as Document & { takeOver?: () => void }).takeOver?.()
+  })
+else createRoot(root).render(page)
 
 // Nothing of the first page waits for it, and nothing is missed without it.
 followSession(

@@ -95,13 +95,7 @@ export const createPageRenderer: CreatePageRenderer = ({ ask, now, settings }) =
       if (router.state.failure) throw router.state.failure.error
       const queries = createQueryClient()
       const page = (
-        <AppRoot
-          session={null}
-          client={client}
-          queries={queries}
-          router={router}
-          isDrawnForDesktop={!isMobile}
-        />
+        <AppRoot session={null} client={client} queries={queries} router={router} isDesktop={!isMobile} />
       )
       const tried = new Set<string>()
       let html = await htmlOf(page, signal)

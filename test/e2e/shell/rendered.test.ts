@@ -1,9 +1,5 @@
 import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
 
-interface TakenOver {
-  earlyTaps: AbortController
-}
-
 const pages = ['/', '/search', '/live', '/gallery', '/message', '/tuto', '/terms', '/tokushoho']
 
 /** A page that the server could not render in time is filled by its scripts: then the next one is rendered. */
@@ -32,9 +28,8 @@ test('the scripts take over what the server rendered, and change nothing of it',
   for (const path of pages) {
     await openRendered(page, path)
     await untilLoaded(page)
-    // The page is taken over once its listeners for early taps have ended.
-    await page.waitForFunction(() => (document as unknown as TakenOver).earlyTaps.signal.aborted)
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await page.waitForFunction(() => !('takeOver' in document))
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
   }
   expect(failures).toEqual([])
   expect(requests).toEqual([])
