@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Rolldown } from 'vite'
+import { defineConfig, type Rolldown, type UserConfig } from 'vite'
 import { serviceWorkers } from '#scripts/page-workers.ts'
 import { browserContract } from '#scripts/web-build/browser-contract.ts'
 import { isMemberRoot, memberPage } from '#scripts/web-build/member-page.ts'
@@ -36,22 +36,39 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'account', test: /web\/account\/account-modals\.tsx$/, priority: 1 },
 ]
 
-/** Builds the browser's half to dist/web. While developing, the server mounts Vite as a middleware. */
-export default defineConfig({
-  root: here('web'),
-  cacheDir: here('node_modules/.vite/web'),
+/** Building a schema has no effect: a bundle keeps only those it reads. */
+const treeshake = { manualPureFunctions: ['z'] }
+
+const browserBuild: UserConfig = {
   plugins: [browserContract(), member.plugin, react(), serviceWorkers()],
   build: {
     outDir: here('dist/web'),
     emptyOutDir: true,
-    // Tells what each route loads (scripts/web-build/page-weight.test.ts).
+    // Tells what each route loads (scripts/web-build/page-weight.test.ts), and the server what a page needs.
     manifest: true,
     // Every browser the page supports preloads modules by itself.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Building a schema has no effect: the browser keeps only those it reads.
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake,
       output: { codeSplitting: { groups: chunkGroups } },
     },
   },
-})
+}
+
+/** The same screens for the server, with all they import. */
+const serverBuild: UserConfig = {
+  plugins: [browserContract(), react()],
+  ssr: { noExternal: true },
+  build: {
+    copyPublicDir: false,
+    minify: true,
+    rolldownOptions: { treeshake, output: { entryFileNames: 'server-entry.js' } },
+  },
+}
+
+/** Builds the browser's half to dist/web. While developing, the server mounts Vite as a middleware. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: here('web'),
+  cacheDir: here('node_modules/.vite/web'),
+  ...(isSsrBuild ? serverBuild : browserBuild),
+}))

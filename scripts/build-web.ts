@@ -30,7 +30,7 @@ export class WebBuildError extends Error {
 }
 
 /**
- * Builds the pages with Vite into dist/web, with compressed copies, unless they were built from these very sources. The new build replaces
+ * Builds the pages with Vite into dist/web, with compressed copies, and the same screens for the server into its folder .server, unless they were built from these very sources. The new build replaces
  * the old one only when it is complete.
  *
  * Refuses (WebBuildError, with Vite's output): sources that don't build.
@@ -44,15 +44,20 @@ export async function buildWeb(onStart: () => void = () => {}): Promise<boolean>
   await removeAbandonedBuilds()
   const suffix = randomBytes(4).toString('hex')
   const fresh = `${webOutput}.new-${suffix}`
+  const serverHalf = `${fresh}-server`
   const replaced = `${webOutput}.old-${suffix}`
   try {
-    await runVite(fresh)
+    await Promise.all([
+      runVite(['--outDir', fresh]),
+      runVite(['--outDir', serverHalf, '--ssr', 'app/server-entry.tsx']),
+    ])
+    await rename(serverHalf, join(fresh, '.server'))
     await compressFiles(fresh)
     await writeFile(join(fresh, stampFile), hash)
     await rename(webOutput, replaced).catch(ignoreMissing)
     await rename(fresh, webOutput)
   } finally {
-    await Promise.all([fresh, replaced].map((path) => rm(path, { recursive: true, force: true })))
+    await Promise.all([fresh, serverHalf, replaced].map((path) => rm(path, { recursive: true, force: true })))
   }
   return true
 }
@@ -79,9 +84,9 @@ async function removeAbandonedBuilds(): Promise<void> {
 }
 
 /** In a process of its own, so that the running app doesn't keep the bundler in its memory. */
-async function runVite(outDir: string): Promise<void> {
+async function runVite(options: readonly string[]): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
-  const args = ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn']
+  const args = ['build', ...options, '--emptyOutDir', '--logLevel', 'warn']
   const child = spawn(process.execPath, [vite, ...args], {
     cwd: repositoryRoot,
     // Vitest runs with another value, with which React would come with its checks for development.

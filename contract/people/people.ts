@@ -83,14 +83,6 @@ export const recommendedLists = [
 ] as const
 export type RecommendedList = (typeof recommendedLists)[number]
 
-/** What comes with the document of a visitor's home: the same answers as every visitor gets from the endpoints. */
-export interface VisitorHome {
-  /** When they were given, in milliseconds since 1970. */
-  atMs: number
-  standby: { users: PersonCard[]; total: number | null }
-  live: PersonCard[]
-}
-
 export const peopleEndpoints = {
   getRecommendedUsers: defineEndpoint({
     method: 'POST',

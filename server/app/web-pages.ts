@@ -30,7 +30,7 @@ const compressibleFile = /\.(?:js|css|svg|json|webmanifest|html|txt)$/
 export const builtPages = async (context: Context, folder: string): Promise<WebPages> => {
   const template = await readFile(path.join(folder, 'index.html'), 'utf8')
   const root = path.relative(process.cwd(), folder) || '.'
-  const documents = createDocuments(context)
+  const documents = createDocuments(context, folder)
   const files = serveStatic<ServerEnv>({ root, precompressed: true })
   return {
     inlineScripts: inlineScriptSources(template),

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react'
 import { ageCookieName, ageDeclarationVersion } from '#contract/account/account.ts'
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { observable } from '#web/shell/observable.ts'
+import { useStore } from '#web/shell/use-store.ts'
 
 /** Once a year. */
 const passedForSec = 365 * 24 * 60 * 60
@@ -12,7 +12,7 @@ const isShown = observable(false)
 /** The server has the gate on, and this browser hasn't passed it. */
 export const setAgeGateShown = (isAgeGateShown: boolean): void => isShown.set(isAgeGateShown)
 
-export const useIsAgeGateShown = (): boolean => useSyncExternalStore(isShown.subscribe, isShown.get)
+export const useIsAgeGateShown = (): boolean => useStore(isShown)
 
 /** The pages that can be read before the age declaration. */
 const openPaths: readonly string[] = [

@@ -1,18 +1,12 @@
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { setAgeGateShown } from '#web/age/age-gate.ts'
 import { followSession } from '#web/analytics/session-analytics.ts'
 import { followMember } from '#web/chat/member/current-chat.ts'
-import { LoadingPage } from '#web/layout/status-pages.tsx'
 import { watchErrors } from '#web/monitoring/early-errors.ts'
-import { seedFirstLists } from '#web/people/first-lists.ts'
-import { RouterProvider } from '#web/router/router.ts'
 import { type AuthClient, authClient } from '#web/session/auth-client.ts'
 import { refreshRestoredPage } from '#web/session/restored-page.ts'
-import { SessionProvider } from '#web/session/session.tsx'
 import { bootData } from '#web/shell/boot.ts'
 import { clearOnSignOut } from '#web/shell/forget-with-member.ts'
 import { keepInstallOffer } from '#web/shell/offline/install-offer.ts'
@@ -25,6 +19,8 @@ import {
 import { createQueryClient } from '#web/shell/query.ts'
 import { applyTheme } from '#web/shell/theme.ts'
 import { whenIdle } from '#web/shell/use-idle.ts'
+import { AppRoot } from './app-root.tsx'
+import { seedAnswers } from './page-answers.ts'
 import { createRouter } from './router.tsx'
 
 applyTheme()
@@ -41,11 +37,11 @@ const waitingClient: AuthClient = { ...authClient, start: () => () => undefined 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const queryClient = createQueryClient()
-seedFirstLists(queryClient)
+seedAnswers(queryClient)
 clearOnSignOut(queryClient, authClient)
 refreshRestoredPage(authClient, () => void queryClient.invalidateQueries())
 const router = createRouter()
-const { session, isGated = false, measurementId, dsn } = bootData()
+const { session, isGated = false, isMobile = false, measurementId, dsn } = bootData()
 if (dsn) watchErrors(dsn)
 setAgeGateShown(isGated)
 followMember({
@@ -64,15 +60,17 @@ followMember({
       .catch(() => undefined),
 })
 
-createRoot(root).render(
-  <StrictMode>
-    <SessionProvider session={session} client={isShell ? waitingClient : authClient}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} fallback={<LoadingPage />} />
-      </QueryClientProvider>
-    </SessionProvider>
-  </StrictMode>,
+const client = isShell ? waitingClient : authClient
+const page = (
+  <AppRoot session={session} client={client} queries={queryClient} router={router} isDesktop={!isMobile} />
 )
+if (root.firstElementChild)
+  // The server's markup stands until the code of its screen is there.
+  void router.ready.then(() => {
+    hydrateRoot(root, page)
+    ;(document as Document & { takeOver?: () => void }).takeOver?.()
+  })
+else createRoot(root).render(page)
 
 // Nothing of the first page waits for it, and nothing is missed without it.
 followSession(

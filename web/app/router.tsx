@@ -25,6 +25,10 @@ const kept = (route: RouteObject): RouteObject => {
   }
 }
 
+/** The members' routes, once the screens are there. */
+export const membersRoutes = (screens: readonly RouteObject[]): RouteObject =>
+  inLayout(Layout, [home, ...screens.map(kept)])
+
 /**
  * Home comes with the first page. The routes of all other screens, 5 kB gz with the names of their chunks, are loaded
  * when an address needs them, or a second after home was shown.
@@ -32,7 +36,7 @@ const kept = (route: RouteObject): RouteObject => {
 export const createRouter = () => {
   const router = createBrowserRouter([inLayout(Layout, [home])], async () => {
     const { operatorConsole, screens } = await untilLoaded(loadScreens)
-    return [operatorConsole, inLayout(Layout, [home, ...screens.map(kept)])]
+    return [operatorConsole, membersRoutes(screens)]
   })
   // A failure shows when an address needs them: then they are loaded again.
   setTimeout(() => void loadScreens().catch(() => undefined), loadScreensAfterMs)

@@ -21,7 +21,7 @@ export const useFavourite = (partnerId: string, bookmark: boolean): Favourite =>
   const { data: session } = useSession()
   const queryClient = useQueryClient()
   const [model] = useState(() => createFavourite(bookmark))
-  const state = useSyncExternalStore(model.subscribe, model.get)
+  const state = useSyncExternalStore(model.subscribe, model.get, model.get)
   useEffect(() => model.update(bookmark), [model, bookmark])
 
   const send = async (attempt: 'add' | 'remove', token: string): Promise<boolean> => {

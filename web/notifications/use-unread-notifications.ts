@@ -14,10 +14,8 @@ export const useUnreadNotifications = (): number => {
     (changed: () => void) => queries.getQueryCache().subscribe(notifyManager.batchCalls(changed)),
     [queries],
   )
-  return useSyncExternalStore(
-    subscribe,
-    () =>
-      queries.getQueryData<OutputOf<typeof noticesEndpoints.getNotifications>>(newestNotificationsKey)
-        ?.unread ?? 0,
-  )
+  const now = () =>
+    queries.getQueryData<OutputOf<typeof noticesEndpoints.getNotifications>>(newestNotificationsKey)
+      ?.unread ?? 0
+  return useSyncExternalStore(subscribe, now, now)
 }

@@ -21,9 +21,9 @@ import { peopleKey } from '#web/shell/query-keys.ts'
 
 const listsKey = [...peopleKey, 'list'] as const
 const profilesKey = [...peopleKey, 'profile'] as const
-export const listKey = (list: RecommendedList, limit: number, viewerId: string | null) =>
+const listKey = (list: RecommendedList, limit: number, viewerId: string | null) =>
   [...listsKey, list, limit, viewerId] as const
-export const livePeopleKey = (viewerId: string | null) => [...listsKey, 'live', viewerId] as const
+const livePeopleKey = (viewerId: string | null) => [...listsKey, 'live', viewerId] as const
 export const searchKey = [...peopleKey, 'search'] as const
 const partnersKey = [...peopleKey, 'partner'] as const
 export const favouritePagesKey = [...peopleKey, 'favourites'] as const

@@ -1,6 +1,6 @@
 /** Routing for every area of the pages; no area imports another file of this folder. */
 
-export { createBrowserRouter, createMemoryRouter } from './create-router.ts'
+export { createBrowserRouter, createMemoryRouter, type Router } from './create-router.ts'
 export {
   useBlocker,
   useMatch,

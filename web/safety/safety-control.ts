@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { observable } from '#web/shell/observable.ts'
+import { useStore } from '#web/shell/use-store.ts'
 import type { SafetySubject } from './safety-subject.ts'
 
 export interface SafetyRequest extends SafetySubject {
@@ -17,5 +17,4 @@ export const openSafety = (request: SafetyRequest): void => current.set(request)
 
 export const closeSafety = (): void => current.set(null)
 
-export const useSafetyRequest = (): SafetyRequest | null =>
-  useSyncExternalStore(current.subscribe, current.get)
+export const useSafetyRequest = (): SafetyRequest | null => useStore(current)

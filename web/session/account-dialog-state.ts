@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { observable } from '#web/shell/observable.ts'
+import { useStore } from '#web/shell/use-store.ts'
 
 /** What a visitor tapped before the registration: a fresh account goes on to it. */
 export interface Wanted {
@@ -29,5 +29,4 @@ export const registerFor = (wanted: Wanted): void => current.set({ name: 'regist
 export const openLogin = (): void => open('login')
 export const closeAccountDialog = (): void => current.set(null)
 
-export const useAccountDialog = (): AccountDialog | null =>
-  useSyncExternalStore(current.subscribe, current.get)
+export const useAccountDialog = (): AccountDialog | null => useStore(current)

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { observable } from './observable.ts'
+import { useStore } from './use-store.ts'
 
 /** A point pack that a member wants to buy by bank transfer. */
 export interface TransferRequest {
@@ -23,4 +23,4 @@ export const openContact = (transfer: TransferRequest | null = null): void =>
   current.set({ transfer, isPasswordForgotten: false })
 export const openForgottenPassword = (): void => current.set({ transfer: null, isPasswordForgotten: true })
 export const closeContact = (): void => current.set(null)
-export const useContact = (): Contact | null => useSyncExternalStore(current.subscribe, current.get)
+export const useContact = (): Contact | null => useStore(current)

@@ -56,4 +56,4 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, stored)
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, stored, () => 'system')

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 /** From this width on the tabs stand at the side (product.md 2.11); the style sheets have the same number. */
 const desktop = '(min-width: 1024px)'
@@ -9,5 +9,15 @@ const subscribe = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
+/** Whether the page's markup came from the server for a desktop: the server knows the device but not the window. */
+export const IsDrawnForDesktop = createContext(false)
+
 /** Whether the window has the desktop's layout: for parts that a phone doesn't load or render at all. */
-export const useIsDesktop = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(desktop).matches)
+export const useIsDesktop = (): boolean => {
+  const isDrawnForDesktop = useContext(IsDrawnForDesktop)
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(desktop).matches,
+    () => isDrawnForDesktop,
+  )
+}

@@ -1,4 +1,5 @@
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import type { AskAsVisitor } from '#contract/core/rendered-page.ts'
 import type { Context } from '#server/context.ts'
 import type { Client } from '#server/http/handlers.ts'
 import { handlers } from '../all-handlers.ts'
@@ -6,9 +7,6 @@ import { endpointGuards } from '../endpoint-access.ts'
 
 /** No limit of an endpoint that a page asks for counts by client. */
 const nobody: Client = { address: '', userAgent: '', isMobile: false, host: '' }
-
-/** Asks an endpoint without any cookie: what comes back is what every visitor gets. Rejects where it refuses. */
-export type AskAsVisitor = <E extends EndpointSpec>(endpoint: E, input: RequestOf<E>) => Promise<OutputOf<E>>
 
 /** Through the endpoints themselves, so that their access and their rules hold for what a page brings along. */
 export const createAskAsVisitor = (context: Context): AskAsVisitor => {

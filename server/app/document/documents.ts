@@ -9,7 +9,7 @@ import { crawlerRoutes } from './crawler-routes.ts'
 import { headHtml, withHead } from './head-html.ts'
 import { createListedMessages } from './listed-messages.ts'
 import { publicPages } from './public-pages.ts'
-import { createVisitorHome, withHome } from './visitor-home.ts'
+import { createRenderedPages, withMarkup } from './rendered-pages.ts'
 
 /** Makes the documents of pages: the template with the page's head and its viewer's data. */
 export interface Documents {
@@ -18,10 +18,11 @@ export interface Documents {
   crawlers: Hono<ServerEnv>
 }
 
-export const createDocuments = (context: Context): Documents => {
+/** @param folder where the pages were built; left out while developing: nothing is rendered then */
+export const createDocuments = (context: Context, folder?: string): Documents => {
   const ask = createAskAsVisitor(context)
   const listed = createListedMessages(context, ask)
-  const visitorHome = createVisitorHome(context, ask)
+  const rendered = folder === undefined ? null : createRenderedPages(context, ask, folder)
 
   const headOf = async (path: string) => {
     const known = pageHeadOf(publicPages, path)
@@ -41,10 +42,19 @@ export const createDocuments = (context: Context): Documents => {
       const html = withBootData(withHead(template, headHtml(head, context.config.publicUrl)), boot)
       if (boot.session) return c.html(html)
       // The age gate comes before people: nobody is named behind it.
-      const home = head.path === '/' && !boot.isGated ? await visitorHome() : null
-      return answerVisitor(c, home ? withHome(html, home) : html)
+      const markup = boot.isGated || !isRenderable(c) ? null : await rendered?.(head.path, boot)
+      return answerVisitor(c, markup ? withMarkup(html, markup) : html)
     },
   }
+}
+
+/** Only campaigns name what no screen reads. A path in another spelling is left to the scripts, too. */
+const isRenderable = (c: HonoContext<ServerEnv>): boolean => {
+  const { pathname, searchParams } = new URL(c.req.url)
+  return (
+    (pathname === '/' || !pathname.endsWith('/')) &&
+    [...searchParams.keys()].every((name) => name.startsWith('utm_'))
+  )
 }
 
 /** A browser that has this very page gets no bytes of it again. */

@@ -1,6 +1,6 @@
+import type { AskAsVisitor } from '#contract/core/rendered-page.ts'
 import { type MessageCard, messagePagesEndpoints } from '#contract/legal/message-pages.ts'
 import type { Context } from '#server/context.ts'
-import type { AskAsVisitor } from './ask-as-visitor.ts'
 import { createKept } from './kept.ts'
 
 /** Operators publish a few pages a month. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Hono } from 'hono'
@@ -9,6 +9,21 @@ import type { ServerEnv } from '#server/http/client-of.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 const origin = 'http://koyoi.example'
+
+/** Stands for the code of the screens: a home that shows who waits, a page of words, and one that fails. */
+const screens = `
+  const standby = { path: '/api/get-recommended-users' }
+  export const createPageRenderer = ({ ask, now }) => ({
+    screens: { '/': null, '/terms': null, '/privacy': null },
+    render: async (path, { isMobile }) => {
+      if (path === '/privacy') throw new Error('This screen fails')
+      const home = await ask(standby, { list: 'standby', limit: 60, isApart: false })
+      const picture = '<link rel="preload" as="image" href="/first"/>'
+      const html = picture + '<p>' + path + (isMobile ? ' phone' : ' desktop') + '</p>'
+      return { html, answers: { atMs: now(), entries: path === '/' ? [[['standby'], home]] : [] } }
+    },
+  })
+`
 
 let folder: string
 let world: TestWorld
@@ -21,6 +36,10 @@ const started = async ({ context }: TestWorld) => createHttpApp(context, await b
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'koyoi-documents-'))
   await copyFile('web/index.html', path.join(folder, 'index.html'))
+  await mkdir(path.join(folder, '.server'))
+  await writeFile(path.join(folder, '.server', 'server-entry.js'), screens)
+  await mkdir(path.join(folder, '.vite'))
+  await writeFile(path.join(folder, '.vite', 'manifest.json'), '{}')
   world = await createTestWorld({ env: { PUBLIC_URL: origin } })
   await world.database.sql`
     INSERT INTO message_page (name, title, lead, markdown, published_from, is_listed, revision)
@@ -82,47 +101,65 @@ describe('what crawlers ask for', () => {
   })
 })
 
-/** The lists in a document; null without them. */
-const listsOf = (html: string) => {
-  const [, json] = /<script id="first-lists" type="application\/json">(.*?)<\/script>/s.exec(html) ?? []
-  return json === undefined ? null : JSON.parse(json)
+interface Answered {
+  users: { name: string }[]
+  total: number
 }
 
-/** A page waits only briefly for its lists: on a busy machine a later one has them. */
-const homeWithLists = async (from: Hono<ServerEnv>, headers: Record<string, string> = {}) => {
+/** What a document was rendered with; null where it wasn't. */
+const answersOf = (html: string): [key: string[], data: Answered][] | null => {
+  const [, json] = /<script id="answers" type="application\/json">(.*?)<\/script>/s.exec(html) ?? []
+  return json === undefined ? null : JSON.parse(json).entries
+}
+
+/** A page waits only briefly for its markup: on a busy machine a later one has it. */
+const rendered = async (asked: string, headers: Record<string, string> = {}, from = app) => {
   let html = ''
-  const asked = async () => {
-    html = await (await got('/', headers, from)).text()
-    return listsOf(html)
+  const ask = async () => {
+    html = await (await got(asked, headers, from)).text()
+    return answersOf(html)
   }
-  await expect.poll(asked, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(ask, { timeout: 20_000 }).not.toBeNull()
   return html
 }
 
-describe("a visitor's home", () => {
-  it('comes with what the endpoints answer a visitor, whatever a name contains', async () => {
+describe("a visitor's page", () => {
+  it('comes with its markup and what the endpoints answer a visitor, whatever a name contains', async () => {
     const broadcaster = await world.broadcaster({ standby: true })
     const name = '</script><b>\u2028'
     await world.database.sql`UPDATE member SET name = ${name} WHERE id = ${broadcaster.id}`
-    const visitors = await world.request('/api/get-recommended-users', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ list: 'standby', limit: 60 }),
-    })
-    const { users, total } = (await visitors.json()) as { users: { name: string }[]; total: number }
+    const html = await rendered('/', {}, await started(world))
+    expect(html).toContain('<div id="root"><p>/ desktop</p></div>')
+    const [[, { users }] = [[], { users: [] }]] = answersOf(html) ?? []
     expect(users.map((user) => user.name)).toContain(name)
-    const html = await homeWithLists(await started(world))
-    expect(listsOf(html)).toMatchObject({ standby: { users, total }, live: [] })
   })
 
-  it('is for visitors and for home alone', async () => {
-    expect(listsOf(await (await got('/', { cookie: caller.cookie })).text())).toBeNull()
-    expect(listsOf(await (await got('/terms')).text())).toBeNull()
+  it('is rendered for the device, and its first pictures are fetched before any script', async () => {
+    const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' }
+    const html = await rendered('/terms', phone)
+    expect(html).toContain('<div id="root"><p>/terms phone</p></div>')
+    expect(html).toMatch(/<link rel="preload" as="image" href="\/first"\/>.*<\/head>/s)
+  })
+
+  it('keeps its markup where a campaign is named, and leaves every other address to the scripts', async () => {
+    await rendered('/terms?utm_source=mail')
+    for (const other of ['/terms?version=1', '/terms/', '/live'])
+      expect(answersOf(await (await got(other)).text())).toBeNull()
+  })
+
+  it('is never what a member gets', async () => {
+    await rendered('/')
+    expect(answersOf(await (await got('/', { cookie: caller.cookie })).text())).toBeNull()
   })
 
   it('is the same for a visitor whose cookie is worth nothing', async () => {
-    const html = await homeWithLists(app, { cookie: 'next-auth.session-token=none' })
-    expect(listsOf(html)).toMatchObject({ standby: {} })
+    expect(await rendered('/', { cookie: 'next-auth.session-token=none' })).toContain('<p>/ desktop</p>')
+  })
+
+  it('is filled by its scripts where rendering fails', async () => {
+    const answer = await got('/privacy')
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('<div id="root"></div>')
   })
 
   it('names nobody behind the age gate', async () => {
@@ -131,22 +168,10 @@ describe("a visitor's home", () => {
       ...world.context,
       config: { ...world.context.config, reach: { ...reach, ageGate: true } },
     }
-    const app = createHttpApp(gated, await builtPages(gated, folder))
-    const html = await (await got('/', {}, app)).text()
+    const behind = createHttpApp(gated, await builtPages(gated, folder))
+    const html = await (await got('/', {}, behind)).text()
     expect(html).toContain('"isGated":true')
-    expect(listsOf(html)).toBeNull()
-  })
-
-  it('has its first pictures fetched before any script', async () => {
-    const broadcaster = await world.broadcaster({ standby: true })
-    const imageId = 'a'.repeat(32)
-    await world.database.sql`
-      INSERT INTO image (id, owner_id, kind, path, purpose) VALUES (${imageId}, ${broadcaster.id}, 1, 'x', 'avatar')`
-    await world.database.sql`UPDATE member SET avatar_id = ${imageId} WHERE id = ${broadcaster.id}`
-    const html = await homeWithLists(await started(world))
-    expect(html).toContain(
-      `<link rel="preload" as="image" href="/api/img/api=get-img&amp;id=${imageId}&amp;kind=1&amp;size=480" fetchpriority="high" />`,
-    )
+    expect(answersOf(html)).toBeNull()
   })
 })
 

@@ -66,14 +66,15 @@ test("a visitor's home comes with its people, and with the first pictures before
   const preloaded = await page
     .locator('link[rel=preload][as=image]')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  expect(preloaded).toHaveLength(2)
+  // Those that a phone shows without scrolling.
+  expect(preloaded).toHaveLength(4)
   const firstPictures = page.getByRole('article').locator('img')
   await expect(firstPictures.first()).toHaveJSProperty('complete', true)
   // The same addresses, or the browser would fetch the pictures twice.
   const shown = await firstPictures.evaluateAll((pictures) =>
     pictures.map((each) => each.getAttribute('src')),
   )
-  expect(shown.slice(0, 2)).toEqual(preloaded)
+  expect(shown.slice(0, 4)).toEqual(preloaded)
   expect(asked.filter((one) => /live-users|"list":"standby"/.test(one))).toEqual([])
 
   const requests = await page.evaluate((first) => {

@@ -1,17 +1,16 @@
-import { useSyncExternalStore } from 'react'
 import { call, isFailure } from '#contract/core/client.ts'
 import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { getSession } from '#web/session/session.tsx'
 import { observable } from '#web/shell/observable.ts'
 import { AnswerError } from '#web/shell/query.ts'
+import { useStore } from '#web/shell/use-store.ts'
 
 /** Receives whether the account was proven; null while nothing waits for a proof. */
 type Asker = (isProven: boolean) => void
 
 const asker = observable<Asker | null>(null)
 
-export const useIsIdentityProofAsked = (): boolean =>
-  useSyncExternalStore(asker.subscribe, () => asker.get() !== null)
+export const useIsIdentityProofAsked = (): boolean => useStore(asker) !== null
 
 /** Ends the question. After a proof the session has another token, which the page learns first. */
 export const endIdentityProof = async (isProven: boolean): Promise<void> => {

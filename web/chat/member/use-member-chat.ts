@@ -11,5 +11,6 @@ const noSubscription = () => () => undefined
 /** Unread messages over all conversations; 0 while the count is unknown. */
 export const useUnreadMessages = (): number => {
   const value = useMemberChat()?.unread.value
-  return useSyncExternalStore(value?.subscribe ?? noSubscription, () => value?.get() ?? 0)
+  const now = () => value?.get() ?? 0
+  return useSyncExternalStore(value?.subscribe ?? noSubscription, now, now)
 }

@@ -19,7 +19,11 @@ const subscribe = (listener: () => void) => {
 }
 
 export const useIsOffline = (): boolean =>
-  useSyncExternalStore(subscribe, () => !navigator.onLine || isStoredShell())
+  useSyncExternalStore(
+    subscribe,
+    () => !navigator.onLine || isStoredShell(),
+    () => false,
+  )
 
 /** Fetches the page itself as soon as the server answers. */
 export const reloadWhenBack = (): void => {

@@ -1,4 +1,5 @@
 import { UserRound } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon.tsx'
 import styles from './avatar.module.css'
@@ -15,6 +16,18 @@ const thisDevice = () => ({
   userAgent: navigator.userAgent,
   devicePixelRatio: window.devicePixelRatio,
 })
+
+const neverChanges = () => () => undefined
+
+/** Its address depends on the screen, which the server doesn't know: there the picture has none yet. */
+const Picture = ({ imageId, size, alt }: { imageId: string; size: number; alt: string }) => {
+  const src = useSyncExternalStore(
+    neverChanges,
+    () => avatarUrl(imageId, thumbnailSize(size, thisDevice())),
+    () => undefined,
+  )
+  return <img src={src} alt={alt} width={size} height={size} loading="lazy" decoding="async" />
+}
 
 /**
  * A round portrait, cropped to the face. Without a picture it shows the name's first letter, or a figure where
@@ -36,14 +49,7 @@ export const Avatar = ({
 }) => (
   <span className={classes(styles.avatar, className)} style={{ width: size, height: size }}>
     {imageId ? (
-      <img
-        src={avatarUrl(imageId, thumbnailSize(size, thisDevice()))}
-        alt={alt}
-        width={size}
-        height={size}
-        loading="lazy"
-        decoding="async"
-      />
+      <Picture imageId={imageId} size={size} alt={alt} />
     ) : name ? (
       <span className={styles.initial} style={{ fontSize: size * initialShare }} aria-hidden="true">
         {initialOf(name)}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { pageAssetsOf } from './page-assets.ts'
+
+const manifest = {
+  'index.html': {
+    file: 'index.js',
+    imports: ['_ui.js'],
+    dynamicImports: ['app/screens.tsx', 'home-more.tsx'],
+    css: ['index.css'],
+  },
+  '_ui.js': { file: 'ui.js' },
+  'app/screens.tsx': { file: 'screens.js', imports: ['_ui.js'], dynamicImports: ['live-page.tsx'] },
+  '_cards.js': { file: 'cards.js', css: ['cards.css'] },
+  'live-page.tsx': { file: 'live.js', imports: ['_cards.js', '_ui.js'], css: ['live.css'] },
+  'home-more.tsx': { file: 'more.js', css: ['more.css'] },
+}
+const assets = pageAssetsOf(
+  manifest,
+  new Map([
+    ['index.css', '.small{}._page_1:hover{}'],
+    ['cards.css', '._card_2-x,._name_2{}'],
+    ['live.css', '._row_3 > b{}'],
+    ['more.css', '._more_4{}'],
+  ]),
+)
+
+it('finds the style sheets of the markup, also of lazy parts, the shared ones first', () => {
+  const html = '<p class="small _page_1"><i class="_row_3 _card_2-x"></i></p>'
+  expect(assets.styleSheetsFor(html)).toEqual(['cards.css', 'live.css'])
+  expect(assets.styleSheetsFor('<p class="_more_4">')).toEqual(['more.css'])
+  expect(assets.styleSheetsFor('<p class="small _page_1">')).toEqual([])
+})
+
+it('names the scripts of a screen that are not on every page', () => {
+  expect(assets.scriptsFor('live-page.tsx')).toEqual(['screens.js', 'live.js', 'cards.js'])
+  expect(assets.scriptsFor(null)).toEqual([])
+})

@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { prerender } from 'react-dom/static'
+import { serverFailure } from '#contract/core/client.ts'
+import type { CreatePageRenderer, PageAnswers } from '#contract/core/rendered-page.ts'
+import { legalDocuments } from '#contract/legal/legal-documents.ts'
+import { createMemoryRouter } from '#web/router/router.ts'
+import { createAuthClient } from '#web/session/auth-client.ts'
+import { setBootData } from '#web/shell/boot.ts'
+import { paths } from '#web/shell/navigation/paths.ts'
+import { answerQueriesBy, createQueryClient } from '#web/shell/query.ts'
+import { AppRoot } from './app-root.tsx'
+import { membersRoutes } from './router.tsx'
+import { screens as allScreens } from './screens.tsx'
+
+/** Longer than any page takes on a server that isn't overloaded. */
+const renderTimeoutMs = 1_000
+/** An answer may show a part that asks for another one. */
+const rounds = 3
+
+const screens: Record<string, string | null> = {
+  [paths.home()]: null,
+  [paths.search()]: 'search/search-page.tsx',
+  [paths.live()]: 'live/list/live-page.tsx',
+  [paths.gallery()]: 'gallery/gallery-page.tsx',
+  [paths.messages()]: 'legal/message-list-page.tsx',
+  [paths.tutorial()]: 'tutorial/tutorial-page.tsx',
+  [paths.health()]: 'health/health-page.tsx',
+  ...Object.fromEntries(legalDocuments.map((name) => [paths.legal(name), 'legal/legal-page.tsx'])),
+}
+
+/** Fetches what the queries of a rendered page wait for. @returns whether any of them has an answer now */
+const fetchAwaited = async (queries: QueryClient, tried: Set<string>): Promise<boolean> => {
+  const awaited = queries
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.data === undefined && !tried.has(query.queryHash))
+    .filter(({ options }) => (options as { enabled?: unknown }).enabled !== false)
+    .filter(({ options }) => typeof options.queryFn === 'function')
+  const answered = await Promise.all(
+    awaited.map(async (query) => {
+      tried.add(query.queryHash)
+      try {
+        await query.fetch({ ...query.options, retry: false })
+        return true
+      } catch {
+        // The browser asks for it, and tells of the failure.
+        query.reset()
+        return false
+      }
+    }),
+  )
+  return answered.includes(true)
+}
+
+const answersOf = (queries: QueryClient, atMs: number): PageAnswers => ({
+  atMs,
+  entries: queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.data !== undefined)
+    .map(({ queryKey, state }) => [queryKey, state.data]),
+})
+
+const htmlOf = async (page: ReactNode, signal: AbortSignal): Promise<string> => {
+  const failures: unknown[] = []
+  const { prelude } = await prerender(page, {
+    signal,
+    // Larger parts would be moved into place by scripts in the page, which its policy refuses.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (error) => void failures.push(error),
+  })
+  if (failures.length > 0) throw failures[0]
+  return new Response(prelude).text()
+}
+
+/** Renders visitors' pages. It knows no member: its session, its answers and its settings are those of everybody. */
+export const createPageRenderer: CreatePageRenderer = ({ ask, now, settings }) => {
+  setBootData({ ...settings, session: null, isGated: false })
+  // As if they had come over the wire.
+  answerQueriesBy(async (endpoint, input) =>
+    ask(endpoint, input)
+      .then((answer) => JSON.parse(JSON.stringify(answer)))
+      .catch(() => serverFailure),
+  )
+  const routes = membersRoutes(allScreens)
+  return {
+    screens,
+    render: async (path, { isMobile }) => {
+      const atMs = now()
+      const signal = AbortSignal.timeout(renderTimeoutMs)
+      const client = createAuthClient(() => undefined)
+      const router = createMemoryRouter([routes], { initialEntries: [path] })
+      await router.ready
+      if (router.state.failure) throw router.state.failure.error
+      const queries = createQueryClient()
+      const page = (
+        <AppRoot session={null} client={client} queries={queries} router={router} isDesktop={!isMobile} />
+      )
+      const tried = new Set<string>()
+      let html = await htmlOf(page, signal)
+      for (let round = 1; round < rounds && (await fetchAwaited(queries, tried)); round += 1)
+        html = await htmlOf(page, signal)
+      return { html, answers: answersOf(queries, atMs) }
+    },
+  }
+}
