@@ -14,8 +14,7 @@ export const operatorMembersHandlers: HandlersOf<typeof operatorMembersEndpoints
 
   // The log keeps no mail address: whom it found is enough.
   operatorMembers: operatorReading(async ({ tx, input }) => {
-    // PostgreSQL stores neither a zero character nor half a surrogate pair.
-    const search = input.search.replaceAll('\0', '').toWellFormed()
+    const { search } = input
     const found = await foundMembers(tx, search)
     const [only, ...others] = found.members
     return {

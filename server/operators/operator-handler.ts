@@ -1,5 +1,5 @@
 import type { EndpointSpec, InputOf, OutputOf, RefusalsOf } from '#contract/core/endpoint.ts'
-import { isRefusal, type Refusal } from '#contract/core/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { JsonInput } from '#server/db/tables.ts'
@@ -51,10 +51,21 @@ export class OperatorHandler<E extends EndpointSpec> {
     this.#answering = answering
   }
 
-  /** @param name the endpoint's, which is the action's name in the audit log */
-  answer(request: Parameters<Answering<E>>[0], name: string): Promise<OutputOf<E> | Refusal> {
-    return this.#answering(request, name)
+  /**
+   * Refuses texts that the audit log can't keep: badInput.
+   *
+   * @param name the endpoint's, which is the action's name in the audit log
+   */
+  async answer(request: Parameters<Answering<E>>[0], name: string): Promise<OutputOf<E> | Refusal> {
+    return isStorable(request.input) ? this.#answering(request, name) : refuse('badInput')
   }
+}
+
+/** Whether PostgreSQL can keep all texts of a value: it stores neither a zero character nor half a surrogate pair. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (value === null || typeof value !== 'object') return true
+  return Object.values(value).every(isStorable)
 }
 
 const workOf = <E extends EndpointSpec>(

@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const run = (handler: OperatorHandler<Endpoint>, name: string) =>
+const run = (handler: OperatorHandler<Endpoint>, name: string, input: object = {}) =>
   handler.answer(
     {
       context: world.context,
       viewer: yui,
-      input: { noticeId: 1 },
+      input: { noticeId: 1, ...input },
       client: { address: '203.0.113.9', userAgent: '', isMobile: false, host: 'localhost' },
       cookieHeader: undefined,
       cookies: [],
@@ -76,6 +76,18 @@ describe('an action', () => {
     await expect(run(action, 'unheard')).rejects.toThrow('full_up')
     expect(await subjects()).not.toContain('unheard')
   })
+})
+
+it.each(['\0', '\ud800'])('nothing is done by a text that can’t be stored: %j', async (unstorable) => {
+  const done: string[] = []
+  const action = operatorAction<Endpoint>(async () => {
+    done.push('done')
+    return { answer: { type: 'success' }, subject: null }
+  })
+  const asked = { reason: { texts: ['理由', `理${unstorable}由`] } }
+  expect(await run(action, 'unstorable', asked)).toEqual(refuse('badInput'))
+  expect([done, await linesOf('unstorable')]).toEqual([[], []])
+  expect(await run(action, 'storable', { reason: { texts: ['理由😀'] } })).toEqual({ type: 'success' })
 })
 
 describe('a reading', () => {
