@@ -1,4 +1,5 @@
 import type { MediaServer } from '#adapters/media/port.ts'
+import { createCounterApi } from '#adapters/shipping/counter-api.ts'
 import { createSandboxShipping } from '#adapters/shipping/sandbox.ts'
 import { openGoogle } from '#server/account/google/open-google.ts'
 import { nodeOfRoom } from '#server/calls/queries.ts'
@@ -61,7 +62,7 @@ export const createContext = async (parts: ContextParts): Promise<Context> => {
     storage: await openStorage(config),
     mailer: openMailer(config),
     sms: openTexting(config),
-    shipping: createSandboxShipping(base),
+    shipping: config.shipping ? createCounterApi(config.shipping) : createSandboxShipping(base),
     toys: openToys(config),
     media: mediaAcrossNodes({
       ...base,

@@ -9,6 +9,7 @@ import { monitoringSettings } from './monitoring-settings.ts'
 import { paymentSettings } from './payment-settings.ts'
 import { pushSettings } from './push-settings.ts'
 import { serverSettings } from './server-settings.ts'
+import { shippingSettings } from './shipping-settings.ts'
 import { smsSettings } from './sms-settings.ts'
 import { storageSettings } from './storage-settings.ts'
 import { toySettings } from './toy-settings.ts'
@@ -24,6 +25,7 @@ const groups = [
   mailSettings,
   smsSettings,
   toySettings,
+  shippingSettings,
   demoSettings,
   pushSettings,
   audienceSettings,
