@@ -36,6 +36,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: appStartTimeoutMs },
   ],
   baseURL: async ({ app }, use) => use(app.url),
+  /** A page that the server rendered is open when its scripts have taken it over: before that, input may be lost. */
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (url, options) => {
+      const response = await goto(url, options)
+      await page.waitForFunction(() => !document.querySelector('#answers') || !('takeOver' in document))
+      return response
+    }
+    await use(page)
+  },
   /** A violation of the Content-Security-Policy is a fault of the page or of the policy. */
   context: async ({ context }, use) => {
     const kept: string[] = []

@@ -147,7 +147,7 @@ export const Layout = () => {
       {hasVisitorBar ? <VisitorBar /> : null}
       <div className={styles.screen}>
         {isDesktop && topBar ? (
-          <div className={styles.top} data-over={topBar === 'bell' || undefined}>
+          <div className={classes(styles.top, 'only-desktop')} data-over={topBar === 'bell' || undefined}>
             <Suspense fallback={null}>
               <TopBar hasField={topBar === 'full'} />
             </Suspense>

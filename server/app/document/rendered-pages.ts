@@ -29,6 +29,14 @@ export interface PageMarkup {
 /** @returns null where the page isn't rendered, or not in time: its scripts fill it as any other page */
 export type RenderedPages = (path: string, device: { isMobile: boolean }) => Promise<PageMarkup | null>
 
+/**
+ * Nothing is painted before the page stands: of half a document a browser shows labels and rows in other places. A
+ * browser waits for the beginning of the element that is named, so one stands behind the page. Where a browser doesn't
+ * know this link, the parts may move.
+ */
+const paintedWhole = '<link rel="expect" href="#root-end" blocking="render">'
+const rootEnd = '<template id="root-end"></template>'
+
 /** React names the first pictures before the markup; they belong into the head. */
 const hoisted = /^(?:<link [^>]*>)+/
 
@@ -39,6 +47,7 @@ const markupOf = (
 ): PageMarkup => {
   const pictures = hoisted.exec(html)?.[0] ?? ''
   const head = [
+    paintedWhole,
     ...styleSheetsFor(html).map((file) => `<link rel="stylesheet" crossorigin href="/${escapeHtml(file)}">`),
     pictures,
     ...scriptsFor(screen).map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
@@ -101,9 +110,12 @@ export const createRenderedPages = (context: Context, ask: AskAsVisitor, folder:
     (await pages?.[isMobile ? 'phone' : 'desktop'].get(address)?.()) ?? null
 }
 
-/** The template with a page's markup in it. */
+const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+
+/** The template with a page's markup in it. Its own script starts the entry after the first paint. */
 export const withMarkup = (html: string, { head, root }: PageMarkup): string =>
   // Functions: a name may contain what a replacement text would expand.
   html
+    .replace(entryScript, '<link rel="modulepreload" crossorigin href="$1" data-entry>')
     .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${root}</div>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${root}</div>${rootEnd}`)

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Hono } from 'hono'
@@ -35,7 +35,8 @@ const started = async ({ context }: TestWorld) => createHttpApp(context, await b
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'koyoi-documents-'))
-  await copyFile('web/index.html', path.join(folder, 'index.html'))
+  const template = await readFile('web/index.html', 'utf8')
+  await writeFile(path.join(folder, 'index.html'), template.replace('src="/app/', 'crossorigin src="/app/'))
   await mkdir(path.join(folder, '.server'))
   await writeFile(path.join(folder, '.server', 'server-entry.js'), screens)
   await mkdir(path.join(folder, '.vite'))
@@ -139,6 +140,14 @@ describe("a visitor's page", () => {
     const html = await rendered('/terms', phone)
     expect(html).toContain('<div id="root"><p>/terms phone</p></div>')
     expect(html).toMatch(/<link rel="preload" as="image" href="\/first"\/>.*<\/head>/s)
+  })
+
+  it('is painted when all its markup is there, and starts its scripts after that', async () => {
+    const html = await rendered('/terms')
+    expect(html).toMatch(/<link rel="expect" href="#root-end" blocking="render">.*<\/head>/s)
+    expect(html).toContain('<div id="root"><p>/terms desktop</p></div><template id="root-end">')
+    expect(html).not.toContain('<script type="module"')
+    expect(html).toMatch(/<link rel="modulepreload" crossorigin href="[^"]+" data-entry>/)
   })
 
   it('keeps its markup where a campaign is named, and leaves every other address to the scripts', async () => {
