@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** How many checks or tests of a step passed and failed. */
 export interface Outcome {
   passed: number
@@ -66,5 +68,9 @@ function failuresOf({ specs = [], suites = [] }: PlaywrightSuite): string[] {
 }
 
 function firstLine(message: string | undefined): string {
-  return (message ?? 'no message').split('\n', 1)[0]?.slice(0, 300) ?? ''
+  return (
+    stripVTControlCharacters(message ?? 'no message')
+      .split('\n', 1)[0]
+      ?.slice(0, 300) ?? ''
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '#test/helpers/e2e.ts'
 import { closeBrowsers } from '#test/helpers/people-in-browsers.ts'
 import { addCaller } from '../own-people.ts'
-import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
+import { expectNoOverflow, inBothThemes, retryUntilShown } from '../people/people-steps.ts'
 import { bothTalk, broadcaster, bubble, choosePicture, field, log, send, signIn } from './chat-steps.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -156,12 +156,7 @@ test('explains a partner who can’t be written to, and loads a failed conversat
   await expect(page.getByRole('alert')).toContainText('サーバーとの通信に失敗しました')
   await inBothThemes(page, () => axe(page))
   isDown = false
-  // A poll of the page may load the conversation just before the press.
-  const retry = page.getByRole('button', { name: '再試行' })
-  await expect(async () => {
-    if (await retry.isVisible()) await retry.click({ timeout: 2_000 })
-    await expect(field(page)).toBeVisible({ timeout: 2_000 })
-  }).toPass()
+  await retryUntilShown(page, field(page))
 })
 
 test('says that the list is empty, and loads it again on request', async ({ page, app, axe }) => {
@@ -174,8 +169,7 @@ test('says that the list is empty, and loads it again on request', async ({ page
   await expect(page.getByRole('alert')).toContainText('サーバーとの通信に失敗しました')
   await inBothThemes(page, () => axe(page))
   isDown = false
-  await page.getByRole('button', { name: '再試行' }).click()
-  await expect(page.getByRole('heading', { name: 'まだトークはありません' })).toBeVisible()
+  await retryUntilShown(page, page.getByRole('heading', { name: 'まだトークはありません' }))
   await inBothThemes(page, () => axe(page))
   await page.getByRole('link', { name: 'ホームでさがす' }).click()
   await expect(page).toHaveURL('/')

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, type Page } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 
@@ -29,6 +30,15 @@ export const inBothThemes = async (page: Page, check: () => Promise<void>): Prom
     await page.emulateMedia({ colorScheme })
     await check()
   }
+}
+
+/** Presses 再試行 until what failed is there. A poll of the page may load it before the press. */
+export const retryUntilShown = async (place: Page | Locator, expected: Locator): Promise<void> => {
+  const retry = place.getByRole('button', { name: '再試行' })
+  await expect(async () => {
+    if (await retry.isVisible()) await retry.click({ timeout: 2_000 })
+    await expect(expected).toBeVisible({ timeout: 2_000 })
+  }).toPass()
 }
 
 /** A page must not be wider than its screen. */

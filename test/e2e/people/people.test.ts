@@ -1,7 +1,7 @@
 import { broadcasters } from '#seed/people.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
-import { card, expectNoOverflow, inBothThemes, logIn, people } from './people-steps.ts'
+import { card, expectNoOverflow, inBothThemes, logIn, people, retryUntilShown } from './people-steps.ts'
 
 const answering = broadcasters.filter((person) => person.demoAnswers)
 
@@ -82,8 +82,7 @@ test('says that a list could not be loaded, and loads it by 再試行', { tag: '
   })
   await axe(page)
   isDown = false
-  await section.getByRole('button', { name: '再試行' }).click()
-  await expect(section.getByRole('article').first()).toBeVisible()
+  await retryUntilShown(section, section.getByRole('article').first())
 })
 
 test('leads from one tap on a card to the call, and from the name to the profile', { tag: '@phone' }, async ({
