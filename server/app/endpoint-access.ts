@@ -12,6 +12,7 @@ import type { Viewer } from '#server/members/sessions.ts'
 import type { Metrics } from '#server/metrics/metrics.ts'
 import { OperatorHandler } from '#server/operators/operator-handler.ts'
 import { type Operator, operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
+import { addressKey } from '#server/secrets/keyed-hash.ts'
 
 /** Bodies of endpoints are small; image uploads have routes of their own. */
 export const bodyBytesMax = 64 * 1024
@@ -25,6 +26,8 @@ export interface Asked {
   /** Called once, and not for a visitor without access. */
   read(): Sent | Promise<Sent>
   client(): Client
+  /** Of a page that the server renders itself: it counts as nobody's. */
+  isOwn?: true
 }
 
 export interface Answer {
@@ -125,12 +128,19 @@ const memberGuard =
   async (asked) => {
     const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
     if (spec.access !== 'public' && !viewer) return refusedAnswer(await refusalOfVisitor(context, asked))
+    if (!viewer && !admitsVisitor(context, spec, asked)) return refusedAnswer('tooManyRequests')
     if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
       return refusedAnswer('identityProofNeeded')
     if (serverHalfOf(spec).takesText && viewer && !context.limits.text.admits(viewer.memberId))
       return refusedAnswer('tooManyRequests')
     return answerTo(context, spec, viewer, asked, answering)
   }
+
+/** A probe of the service's health is never refused. */
+const admitsVisitor = ({ limits, secret }: Context, spec: EndpointSpec, asked: Asked): boolean =>
+  spec.method === 'GET' ||
+  asked.isOwn ||
+  limits.visitorRequest.admits(addressKey(secret, asked.client().address))
 
 /** Deactivated accounts count as visitors in all other endpoints; the refusal tells their owner why. */
 const refusalOfVisitor = async (context: Context, asked: Asked): Promise<RefusalCode> =>

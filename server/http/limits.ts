@@ -33,6 +33,11 @@ const windowsOf = {
   ],
   /** Likes and votes; keys are member ids. Nobody reads posts faster. */
   reaction: [{ max: 90, windowMs: minuteMs }],
+  /**
+   * Requests of visitors for what everybody may read; keys are networks, which many share. A page asks for five lists
+   * or so, so that a hundred pages a minute of one network are within it several times.
+   */
+  visitorRequest: [{ max: 3_000, windowMs: minuteMs }],
   /** Searches of visitors; keys are networks, which many share. A search reads the table of all broadcasters. */
   visitorSearch: [{ max: 120, windowMs: minuteMs }],
   /**

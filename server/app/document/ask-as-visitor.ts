@@ -5,7 +5,7 @@ import type { Client } from '#server/http/handlers.ts'
 import { handlers } from '../all-handlers.ts'
 import { endpointGuards } from '../endpoint-access.ts'
 
-/** No limit of an endpoint that a page asks for counts by client. */
+/** The limits of endpoints that a page asks for are far above what rendering asks, which is kept for seconds. */
 const nobody: Client = { address: '', userAgent: '', isMobile: false, host: '' }
 
 /** Through the endpoints themselves, so that their access and their rules hold for what a page brings along. */
@@ -18,6 +18,7 @@ export const createAskAsVisitor = (context: Context): AskAsVisitor => {
       cookie: undefined,
       read: () => ({ body: input }),
       client: () => nobody,
+      isOwn: true,
     })
     if (status !== 200) throw new Error(`${endpoint.path} answered ${status}`)
     return body as OutputOf<E>
