@@ -56,10 +56,10 @@ export const operatorMarketEndpoints = {
     method: 'POST',
     path: '/api/operator/remove-market-item',
     access: 'operator',
-    summary: 'Removes an item that is not sold; its seller reads the reason',
+    summary: 'Removes an item; its seller reads the reason, and a purchase that was not shipped is cancelled',
     input: z.object({ itemId: commandId, reason }),
     output: done,
-    refusals: ['notFound', 'marketItemGone'],
+    refusals: ['notFound', 'marketItemGone', 'marketStepWrong'],
   }),
   operatorRemoveMarketQuestion: defineEndpoint({
     method: 'POST',

@@ -131,7 +131,7 @@ const anyEvent: fc.Arbitrary<TransactionEvent> = fc.oneof(
     ),
     by: fc.constantFrom('buyer', 'seller'),
   }) as fc.Arbitrary<TransactionEvent>,
-  fc.constantFrom<TransactionEvent>({ type: 'deliver' }, { type: 'tick' }, { type: 'sellerLeft' }),
+  fc.constantFrom<TransactionEvent>({ type: 'deliver' }, { type: 'tick' }, { type: 'itemGone' }),
   fc.record({ type: fc.constant('decide' as const), sellerPoints: fc.integer({ min: -1, max: 1_100 }) }),
 )
 const anyWait = fc.constantFrom(0, 1_000, 3_600_000, dayMs, 3 * dayMs, 8 * dayMs, 14 * dayMs)

@@ -36,8 +36,8 @@ export type TransactionEvent =
   | { type: 'review'; by: MarketSide }
   /** Operators divide the points. */
   | { type: 'decide'; sellerPoints: number }
-  /** The seller has left. */
-  | { type: 'sellerLeft' }
+  /** The seller has left, or operators have removed the item. What is under way goes on. */
+  | { type: 'itemGone' }
   | { type: 'tick' }
 
 /** How the escrow ends: the seller's part, and the platform's part of that. The rest goes back to the buyer. */
@@ -263,7 +263,7 @@ export const transactionStep = (
       return review(state, event.by)
     case 'decide':
       return decide(state, event.sellerPoints, now)
-    case 'sellerLeft':
+    case 'itemGone':
       return state.phase === 'paid'
         ? toBuyer(state, { phase: 'cancelled', moment: 'cancelled', told: ['buyer'] }, now)
         : same(state)
@@ -291,7 +291,7 @@ export const nextTickAt = (state: TransactionState): number | null => {
 /** Whether a side may send this event now; what the page offers and what the machine accepts are one rule. */
 export const mayStep = (
   state: TransactionState,
-  event: Exclude<TransactionEvent, { type: 'decide' | 'tick' | 'deliver' | 'sellerLeft' }>,
+  event: Exclude<TransactionEvent, { type: 'decide' | 'tick' | 'deliver' | 'itemGone' }>,
   now: number,
 ): boolean => {
   const step = transactionStep(state, event, now)

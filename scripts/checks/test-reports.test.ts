@@ -33,7 +33,13 @@ it('names each failed test of Playwright by device, file, line and title', () =>
     title,
     file: 'x.test.ts',
     line: 4,
-    tests: [{ projectName: 'phone', status, results: [{ error: { message: '\u001b[31mTimed out\u001b[39m\nCall log' } }] }],
+    tests: [
+      {
+        projectName: 'phone',
+        status,
+        results: [{ error: { message: '\u001b[31mTimed out\u001b[39m\nCall log' } }],
+      },
+    ],
   })
   const suites = [{ suites: [{ specs: [spec('rings', 'unexpected'), spec('ends', 'expected')] }] }]
   expect(playwrightOutcome({ stats: { expected: 5, unexpected: 1 }, suites })).toEqual({

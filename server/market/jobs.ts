@@ -17,12 +17,12 @@ export const moveMarket = async (context: Context): Promise<void> => {
     .limit(perRound)
     .execute()
   // One that fails doesn't hold up the others.
-  const apply = (id: string, type: 'tick' | 'sellerLeft') =>
+  const apply = (id: string, type: 'tick' | 'itemGone') =>
     applyOwnEvent(context, id, { type }).catch((error: unknown) =>
       context.log.error('market-tick-failed', { transactionId: id, error }),
     )
   for (const { id } of due) await apply(id, 'tick')
-  for (const id of await leftBehind(context)) await apply(id, 'sellerLeft')
+  for (const id of await leftBehind(context)) await apply(id, 'itemGone')
 }
 
 /** Purchases that were made while their seller left, and that the leaving didn't see. */

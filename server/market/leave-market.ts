@@ -20,7 +20,7 @@ export const leaveMarket = async (
     .execute()
   for (const { id } of open) {
     const transaction = await lockTransaction(tx, id)
-    if (transaction) await applyToLocked(context, tx, transaction, { type: 'sellerLeft' })
+    if (transaction) await applyToLocked(context, tx, transaction, { type: 'itemGone' })
   }
   await sql`
     update market_item set state = 'withdrawn' where seller_id = ${memberId} and state = 'onSale'`.execute(tx)

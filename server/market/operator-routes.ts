@@ -15,8 +15,8 @@ export const operatorMarketHandlers: HandlersOf<typeof operatorMarketEndpoints> 
     ...(await marketItems(tx, input)),
   })),
 
-  operatorRemoveMarketItem: operatorAction(async ({ tx, input }) => {
-    const before = await removeItem(tx, input)
+  operatorRemoveMarketItem: operatorAction(async ({ context, tx, input }) => {
+    const before = await removeItem(context, tx, input)
     if (isRefusal(before)) return before
     return {
       answer,

@@ -22,7 +22,7 @@ export type MarketContext = Pick<Context, 'events' | 'now'>
 /** What a member asks for; the side is looked up. */
 export type MemberRequest = Exclude<
   TransactionEvent,
-  { type: 'decide' | 'tick' | 'deliver' | 'sellerLeft' }
+  { type: 'decide' | 'tick' | 'deliver' | 'itemGone' }
 >['type']
 
 /**
@@ -96,11 +96,11 @@ export const applyMemberEvent = (
     return null
   })
 
-/** Events of the clock, of the carrier and of a seller who left; one that no longer fits changes nothing. */
+/** Events of the clock, of the carrier and of an item that is gone; one that no longer fits changes nothing. */
 export const applyOwnEvent = (
   context: Context,
   transactionId: string,
-  event: Extract<TransactionEvent, { type: 'tick' | 'deliver' | 'sellerLeft' }>,
+  event: Extract<TransactionEvent, { type: 'tick' | 'deliver' | 'itemGone' }>,
 ): Promise<void> =>
   inTransaction(context.db, async (tx) => {
     const transaction = await lockTransaction(tx, transactionId)

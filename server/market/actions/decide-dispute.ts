@@ -73,11 +73,17 @@ export const approveDispute = async (
   return null
 }
 
-/** Removes an item that isn't sold; its seller is notified. Refuses: notFound, marketItemGone. */
+/**
+ * Removes an item; its seller is notified. A purchase that wasn't shipped is cancelled, and the buyer gets the points
+ * back. Refuses: notFound, marketItemGone (removed already, or shipped: a dispute can decide on it).
+ */
 export const removeItem = async (
+  context: MarketContext,
   tx: Tx,
   { itemId, reason }: { itemId: string; reason: string },
-): Promise<string | Refusal<'notFound' | 'marketItemGone'>> => {
+): Promise<string | Refusal<'notFound' | 'marketItemGone' | 'marketStepWrong'>> => {
+  const isCancelled = await cancelUnshipped(context, tx, itemId)
+  if (isRefusal(isCancelled)) return isCancelled
   const item = await lockItem(tx, itemId)
   if (!item) return refuse('notFound')
   if (item.state === 'sold' || item.state === 'removed') return refuse('marketItemGone')
@@ -96,5 +102,17 @@ export const removeItem = async (
       occasion: null,
     },
   ])
-  return item.state
+  return isCancelled ? 'sold' : item.state
+}
+
+/** The transaction is locked before its item, as everywhere. */
+const cancelUnshipped = async (context: MarketContext, tx: Tx, itemId: string) => {
+  const paid = await tx
+    .selectFrom('market_transaction')
+    .select('id')
+    .where('item_id', '=', itemId)
+    .where('phase', '=', 'paid')
+    .executeTakeFirst()
+  const transaction = paid && (await lockTransaction(tx, paid.id))
+  return transaction ? applyToLocked(context, tx, transaction, { type: 'itemGone' }) : false
 }

@@ -9,7 +9,7 @@ import { codeOf, marketSteps } from './market-steps.ts'
 let operators: OperatorWorld
 let world: TestWorld
 let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
-const { listed } = marketSteps(() => world)
+const { listed, bought, shipped, detail: trade, funds, momentsOf } = marketSteps(() => world)
 beforeAll(async () => {
   operators = await createOperatorWorld()
   world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
@@ -57,6 +57,32 @@ it('a reported item is shown to operators as it was, who remove it with a reason
   granted(await at.ask('operatorRemoveMarketItem', { itemId, reason: '規約に反するため' }))
   expect((await read(seller)).market?.now).toBe('removed')
   expect(codeOf(await reader.ask('getFleaMarketItemDetail', { itemId }))).toBe('notFound')
+})
+
+it('removing an item cancels its purchase before shipping, once in every race, and not after it', async () => {
+  const [seller, buyer] = [await world.caller(), await world.caller(5_000)]
+  const { wallet } = await funds(buyer)
+  const { itemId, transactionId } = await bought(buyer, seller)
+  const remove = async (id: string) => {
+    const answer = await at.ask('operatorRemoveMarketItem', { itemId: id, reason: '規約に反するため' })
+    return codeOf(answer)
+  }
+  const answers = await Promise.all([
+    remove(itemId),
+    remove(itemId),
+    seller.ask('updateFleaMarketTransaction', { transactionId, action: 'cancel' }),
+  ])
+  expect(answers.slice(0, 2).sort()).toEqual(['marketItemGone', 'success'])
+  expect((await trade(buyer, transactionId)).phase).toBe('cancelled')
+  expect((await detail(seller, itemId)).state).toBe('removed')
+  expect(await funds(buyer)).toMatchObject({ wallet, proceeds: 0 })
+  expect(await funds(seller)).toMatchObject({ proceeds: 0 })
+  expect(await momentsOf(buyer)).toEqual(['cancelled'])
+  expect(await momentsOf(seller)).toContain('removed')
+
+  const sent = await shipped(buyer, seller)
+  expect(await remove(sent.itemId)).toBe('marketItemGone')
+  expect((await trade(buyer, sent.transactionId)).phase).toBe('shipped')
 })
 
 it('a reported question names its author to operators alone, who remove it', async () => {

@@ -12,7 +12,7 @@ import { useOperatorAction, useOperatorPages } from '../parts/operator-queries.t
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
 
-/** Items of the flea market; one that isn't sold can be removed. */
+/** Items of the flea market; one that wasn't shipped can be removed. */
 export const MarketItemsPage = () => {
   const [state, setState] = useState<ItemState>('onSale')
   const query = useOperatorPages(operatorMarketEndpoints.operatorMarketItems, { state }, (page) => {
@@ -21,7 +21,10 @@ export const MarketItemsPage = () => {
   })
   return (
     <>
-      <PageHead title="フリマの商品" about="公開を停止すると、出品者に理由が伝わります。" />
+      <PageHead
+        title="フリマの商品"
+        about="公開を停止すると、出品者に理由が伝わります。発送前の取引はキャンセルされ、購入者にポイントが戻ります。"
+      />
       <div>
         {itemStates.map((each) => (
           <span key={each}>
@@ -49,9 +52,7 @@ export const MarketItemsPage = () => {
           {
             head: '操作',
             cell: (row) =>
-              row.state === 'sold' || row.state === 'removed' ? null : (
-                <Remove itemId={row.itemId} title={row.title} />
-              ),
+              row.state === 'removed' ? null : <Remove itemId={row.itemId} title={row.title} />,
           },
         ]}
       />

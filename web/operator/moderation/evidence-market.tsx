@@ -53,7 +53,9 @@ export const EvidenceMarket = ({ reportId, market }: { reportId: number; market:
         </Panel>
       </section>
       {question && isQuestionThere ? <QuestionRemoval questionId={question.questionId} /> : null}
-      {!question && (now === 'onSale' || now === 'withdrawn') ? <ItemRemoval itemId={market.itemId} /> : null}
+      {!question && (now === 'onSale' || now === 'withdrawn' || now === 'sold') ? (
+        <ItemRemoval itemId={market.itemId} />
+      ) : null}
     </>
   )
 }
@@ -73,7 +75,7 @@ const ItemRemoval = ({ itemId }: { itemId: string }) => {
   return (
     <ActionPanel
       title="出品を停止する"
-      about="商品はフリマから消えます。売れた商品は停止できません（取引の異議で扱います）。"
+      about="商品はフリマから消えます。発送前の取引はキャンセルされ、購入者にポイントが戻ります。発送後の商品は停止できません（取引の異議で扱います）。"
     >
       <ReasonField hint="出品者に伝えます" value={reason} onChange={setReason} />
       <ConfirmButton
