@@ -94,6 +94,14 @@ describe('a request', () => {
   })
 })
 
+/** What the broadcaster's inbox says of payouts, the oldest first. */
+const toldMoments = async () => {
+  const { rows } = await sql<{ moment: string }>`
+    select details ->> 'moment' as moment from member_notice
+    where member_id = ${broadcasterId} and kind = 'payoutMoved' order by id`.execute(tx)
+  return rows.map(({ moment }) => moment)
+}
+
 describe('a decision', () => {
   test('to pay takes the points from the earnings, once', async () => {
     await aPresent(tx, least, daysAgo(10))
@@ -108,6 +116,7 @@ describe('a decision', () => {
     expect(await refusePayout(tx, payoutId, '遅い')).toEqual({ refused: 'payoutDecided' })
     const month = await earningStatement(tx, broadcasterId, (await summaryMonth()) ?? '')
     expect(month).toMatchObject({ paidOut: payoutPointsMin, closing: 0 })
+    expect(await toldMoments()).toEqual(['approved', 'paid'])
   })
 
   test('to refuse makes everything payable again, for the next request', async () => {
@@ -121,6 +130,7 @@ describe('a decision', () => {
     expect(await payoutsOf(tx, broadcasterId)).toMatchObject([
       { state: 'refused', refusedBecause: '名義が違います' },
     ])
+    expect(await toldMoments()).toEqual(['approved', 'refused'])
     expect(await summaryOf()).toMatchObject({ payable: payoutPointsMin, requested: 0 })
     expect(await ask()).toMatchObject({ points: payoutPointsMin })
   })

@@ -179,6 +179,9 @@ describe('a purchase', () => {
       { type: 'success', point: 0 },
     ])
     expect(await earningsOf(world.context.db, owner.id)).toEqual({ point: 240 })
+    expect(await owner.ask('getNotifications', {})).toMatchObject({
+      notifications: [{ about: { kind: 'gallerySold', itemId, points: 300, others: 1 } }, {}],
+    })
   })
 
   it('is refused at another price than the one that was seen, without enough points, and to broadcasters', async () => {
@@ -236,6 +239,9 @@ describe('a purchase', () => {
       )
     expect(await giveBack()).toEqual({ points: 300 })
     expect(await giveBack()).toEqual({ refused: 'galleryReturned' })
+    expect(await buyer.ask('getNotifications', {})).toMatchObject({
+      notifications: [{ about: { kind: 'pointsMoved', moment: 'returned', points: 300, orderId: null } }],
+    })
     expect(await seen(buyer, itemId)).toMatchObject({ access: 'locked', purchase: null })
     expect(await buy(buyer, itemId)).toMatchObject({ code: 'galleryReturned' })
     expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({ items: [{ sales: 0, earned: 120 }] })

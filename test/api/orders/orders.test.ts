@@ -71,6 +71,11 @@ describe('buying points', () => {
     const days = (Date.parse(order.expiresAt ?? '') - Date.parse(order.paidAt ?? '')) / 86_400_000
     expect(days).toBeCloseTo(180, 3)
     expect(await caller.ask('getMyPoint', {})).toMatchObject({ point: 5_900 })
+    expect(await caller.ask('getNotifications', {})).toMatchObject({
+      notifications: [
+        { about: { kind: 'pointsMoved', moment: 'bought', points: 5_900, orderId: order.orderId } },
+      ],
+    })
   })
 
   it('grants the bonus of the first purchase once', async () => {
