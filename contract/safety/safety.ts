@@ -26,7 +26,9 @@ export const reportSurfaces = [...memberSurfaces, 'review', 'timeline', 'live', 
 export type ReportSurface = (typeof reportSurfaces)[number]
 
 const blockedPerson = z.object({
-  id: memberId,
+  blockId: commandId,
+  /** Null where the viewer never learns it: callers meet in the market by name alone. */
+  id: z.nullable(memberId),
   name: z.string(),
   avatarId: z.nullable(z.string()),
   blockedAt: instant,
@@ -45,12 +47,23 @@ export const safetyEndpoints = {
     output: done,
     refusals: ['notFound', 'blockSelf'],
   }),
+  blockFleaMarketPartner: defineEndpoint({
+    method: 'POST',
+    path: '/api/block-flea-market-partner',
+    access: 'session',
+    summary: 'Blocks the seller of an item, or the other side of a transaction, which goes on to its end',
+    /** One of the two. */
+    input: z.object({ itemId: z.optional(commandId), transactionId: z.optional(commandId) }),
+    output: done,
+    refusals: ['notFound'],
+  }),
   removeBlock: defineEndpoint({
     method: 'POST',
     path: '/api/remove-block',
     access: 'session',
     summary: "Lifts the viewer's own block",
-    input: partnerInput,
+    /** One of the two. */
+    input: z.object({ partnerId: z.optional(memberId), blockId: z.optional(commandId) }),
     output: done,
     refusals: ['notFound'],
   }),

@@ -1101,6 +1101,7 @@ export interface MemberBlockTable {
   member_id: string
   partner_id: string
   created_at: Generated<Date>
+  id: Generated<string>
 }
 
 export interface MemberNoticeTable {

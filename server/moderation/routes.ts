@@ -3,7 +3,7 @@ import type { safetyEndpoints } from '#contract/safety/safety.ts'
 import { isUnprintable } from '#domain/text/written.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { blocksOf } from '#server/safety/queries.ts'
-import { addBlock } from './actions/add-block.ts'
+import { addBlock, blockTrader } from './actions/add-block.ts'
 import { addReport } from './actions/add-report.ts'
 import { removeBlock } from './actions/remove-block.ts'
 
@@ -11,12 +11,15 @@ export const safetyHandlers: HandlersOf<typeof safetyEndpoints> = {
   addBlock: async ({ context, viewer, input }) =>
     (await addBlock(context, viewer, input.partnerId)) ?? { type: 'success' },
 
+  blockFleaMarketPartner: async ({ context, viewer, input }) =>
+    (await blockTrader(context, viewer, input)) ?? { type: 'success' },
+
   removeBlock: async ({ context, viewer, input }) =>
-    (await removeBlock(context, viewer, input.partnerId)) ?? { type: 'success' },
+    (await removeBlock(context, viewer, input)) ?? { type: 'success' },
 
   getBlocks: async ({ context, viewer }) => ({
     type: 'success',
-    people: await blocksOf(context.db, viewer.memberId),
+    people: await blocksOf(context.db, viewer),
   }),
 
   addReport: async ({ context, viewer, input }) =>

@@ -2,7 +2,7 @@ import { Heart, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { type ItemDetail, marketItemsEndpoints } from '#contract/market/items.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
-import { useParams } from '#web/router/router.ts'
+import { useNavigate, useParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, day } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -12,6 +12,7 @@ import { Avatar } from '#web/ui/person/avatar.tsx'
 import { contentUrl } from '#web/ui/person/images.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BlockTrader } from './block-trader.tsx'
 import { BuyModal } from './buy-modal.tsx'
 import styles from './item-page.module.css'
 import { OfferPanel } from './offer-panel.tsx'
@@ -50,6 +51,7 @@ const Content = ({ itemId }: { itemId: string }) => {
 
 const Item = ({ item }: { item: ItemDetail }) => {
   const { seller } = item
+  const navigate = useNavigate()
   return (
     <div className={styles.columns}>
       <Pictures item={item} />
@@ -82,7 +84,16 @@ const Item = ({ item }: { item: ItemDetail }) => {
         </Panel>
         <OfferPanel item={item} />
         <QuestionsPanel item={item} />
-        {item.isOwn ? null : <ReportItem itemId={item.itemId} />}
+        {item.isOwn ? null : (
+          <div className={styles.safety}>
+            <BlockTrader
+              name={seller.name}
+              place={{ itemId: item.itemId }}
+              onBlocked={() => void navigate(paths.market())}
+            />
+            <ReportItem itemId={item.itemId} />
+          </div>
+        )}
         <Actions item={item} />
       </div>
     </div>

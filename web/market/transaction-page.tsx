@@ -14,6 +14,7 @@ import { FactList, Panel } from '#web/ui/panel.tsx'
 import { contentUrl } from '#web/ui/person/images.ts'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { BlockTrader } from './block-trader.tsx'
 import { DisputePanel } from './dispute-panel.tsx'
 import styles from './forms.module.css'
 import { LabelForm, ReviewForm } from './next-step-forms.tsx'
@@ -50,6 +51,7 @@ const Transaction = ({ transaction }: { transaction: TransactionDetail }) => {
       <Timeline transaction={transaction} />
       <About transaction={transaction} />
       <OtherActions transaction={transaction} />
+      <BlockTrader name={transaction.partnerName} place={{ transactionId: transaction.transactionId }} />
     </>
   )
 }

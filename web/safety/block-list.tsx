@@ -25,7 +25,7 @@ export const BlockList = () => {
   return (
     <PeopleList>
       {query.data.map((person) => (
-        <BlockRow key={person.id} person={person} />
+        <BlockRow key={person.blockId} person={person} />
       ))}
     </PeopleList>
   )
@@ -34,7 +34,7 @@ export const BlockList = () => {
 const BlockRow = ({ person }: { person: BlockedPerson }) => {
   const lift = useRemoveBlock()
   const send = () =>
-    lift.mutate(person.id, {
+    lift.mutate(person, {
       onSuccess: () => void showToast({ tone: 'ok', title: `${person.name}さんのブロックを解除しました` }),
       onError: (error) =>
         void showToast({ tone: 'error', title: '解除できませんでした', text: error.message }),

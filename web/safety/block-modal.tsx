@@ -1,7 +1,5 @@
-import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { BlockDialog } from './block-dialog.tsx'
 import { useAddBlock } from './queries.ts'
-import styles from './safety-menu.module.css'
 import type { SafetySubject } from './safety-subject.ts'
 import { useBlockDone } from './use-block-done.ts'
 
@@ -31,33 +29,17 @@ export const BlockModal = ({
     isDone(partner.name, place)
   }
   return (
-    <Modal
-      open
-      role="alertdialog"
-      title={`${partner.name}さんをブロックしますか？`}
-      closeButton={false}
-      dismissible={!block.isPending}
+    <BlockDialog
+      name={partner.name}
+      effects={[
+        'お互いのプロフィールやトークが表示されなくなります。',
+        `通話もメッセージもできなくなります。${place === 'call' ? 'いまの通話は終了します。' : ''}`,
+      ]}
+      isPending={block.isPending}
+      error={block.error}
       night={night}
+      onConfirm={() => void send()}
       onClose={onClose}
-    >
-      <ul className={styles.effects}>
-        <li>お互いのプロフィールやトークが表示されなくなります。</li>
-        <li>通話もメッセージもできなくなります。{place === 'call' ? 'いまの通話は終了します。' : ''}</li>
-        <li>ブロックしたことは、お相手に伝わりません。</li>
-      </ul>
-      {block.error ? (
-        <p className={styles.refusal} role="alert">
-          {block.error.message}
-        </p>
-      ) : null}
-      <div className={styles.two}>
-        <Button block data-autofocus aria-disabled={block.isPending} onClick={onClose}>
-          やめる
-        </Button>
-        <Button block variant="primary" busy={block.isPending} onClick={() => void send()}>
-          ブロックする
-        </Button>
-      </div>
-    </Modal>
+    />
   )
 }

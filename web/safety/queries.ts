@@ -41,16 +41,25 @@ export const useAddBlock = () => {
   })
 }
 
+/** What the two show each other in the market isn't known here: everything is fetched again. */
+export const useBlockTrader = () => {
+  const client = useQueryClient()
+  return useMutation<unknown, Error, RequestOf<typeof safetyEndpoints.blockFleaMarketPartner>>({
+    mutationFn: (place) => fetchEndpoint(safetyEndpoints.blockFleaMarketPartner, place),
+    onSuccess: () => void client.invalidateQueries(),
+  })
+}
+
 /** A block that is gone already, lifted from elsewhere or by a lost answer, counts as lifted. */
 export const useRemoveBlock = () => {
   const client = useQueryClient()
-  return useMutation<unknown, Error, string>({
-    mutationFn: (partnerId) =>
-      fetchEndpoint(safetyEndpoints.removeBlock, { partnerId }).catch((error: unknown) => {
+  return useMutation<unknown, Error, { blockId: string; id: string | null }>({
+    mutationFn: ({ blockId }) =>
+      fetchEndpoint(safetyEndpoints.removeBlock, { blockId }).catch((error: unknown) => {
         if (!(error instanceof AnswerError && error.code === 'notFound')) throw error
       }),
-    onSuccess: (_, partnerId) => {
-      blockedPartner.clear(partnerId)
+    onSuccess: (_, { id }) => {
+      if (id !== null) blockedPartner.clear(id)
       return refresh(client)
     },
   })

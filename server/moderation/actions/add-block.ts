@@ -5,6 +5,7 @@ import { roleIn } from '#server/calls/call-record.ts'
 import { openCallsOf } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import { closeRequestsOfPair } from '#server/gallery/requests/apply-request-event.ts'
+import { type TraderPlace, traderAt } from '#server/market/trader.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { lockPair } from '#server/safety/pair-lock.ts'
 import { sharedHistory } from '../shared-history.ts'
@@ -24,6 +25,26 @@ export const addBlock = async (
   const { memberId } = viewer
   if (partnerId === memberId) return refuse('blockSelf')
   if (!(await sharedHistory(context, viewer, partnerId))) return refuse('notFound')
+  await block(context, memberId, partnerId)
+  return null
+}
+
+/**
+ * Blocks whom a member meets in the flea market, by the item or the transaction: callers, too, whose ids are told to no
+ * caller. Refuses: notFound.
+ */
+export const blockTrader = async (
+  context: Context,
+  { memberId }: Viewer,
+  place: TraderPlace,
+): Promise<null | Refusal<'notFound'>> => {
+  const partnerId = await traderAt(context.db, memberId, place)
+  if (partnerId === null) return refuse('notFound')
+  await block(context, memberId, partnerId)
+  return null
+}
+
+const block = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
   await context.db.transaction().execute(async (tx) => {
     await lockPair(tx, memberId, partnerId)
     const added = await tx
@@ -37,7 +58,6 @@ export const addBlock = async (
     if (added) await context.events.publish(tx, { type: 'block:changed', memberIds: [memberId, partnerId] })
   })
   await hangUpOn(context, memberId, partnerId)
-  return null
 }
 
 /**

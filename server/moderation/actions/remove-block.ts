@@ -6,16 +6,18 @@ import type { Viewer } from '#server/members/sessions.ts'
 export const removeBlock = async (
   context: Context,
   { memberId }: Viewer,
-  partnerId: string,
+  { partnerId, blockId }: { partnerId?: string | undefined; blockId?: string | undefined },
 ): Promise<null | Refusal<'notFound'>> =>
   context.db.transaction().execute(async (tx) => {
     const removed = await tx
       .deleteFrom('member_block')
       .where('member_id', '=', memberId)
-      .where('partner_id', '=', partnerId)
-      .returning('member_id')
+      .where((where) =>
+        blockId === undefined ? where('partner_id', '=', partnerId ?? '') : where('id', '=', blockId),
+      )
+      .returning('partner_id')
       .executeTakeFirst()
     if (!removed) return refuse('notFound')
-    await context.events.publish(tx, { type: 'block:changed', memberIds: [memberId, partnerId] })
+    await context.events.publish(tx, { type: 'block:changed', memberIds: [memberId, removed.partner_id] })
     return null
   })

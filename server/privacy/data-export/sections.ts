@@ -105,7 +105,10 @@ export const exportedFiles: readonly ExportedFile[] = [
   {
     name: 'blocks.json',
     content: async ({ db }, id) =>
-      (await blocksOf(db, id)).map(({ name, blockedAt }) => ({ name, blockedAt })),
+      (await blocksOf(db, { memberId: id, role: 'caller' })).map(({ name, blockedAt }) => ({
+        name,
+        blockedAt,
+      })),
   },
   { name: 'reports.json', content: ({ db }, id) => reportsOfMember(db, id) },
 ]

@@ -199,7 +199,7 @@ describe('a block', () => {
       expect(await one.ask('getNewChat', { latestTimeStamp: 0 })).toMatchObject({ newChatList: [] })
     }
     expect(await caller.ask('unsendMessage', { messageId: id })).toMatchObject({ code: 'notFound' })
-    await removeBlock(world.context, broadcaster.viewer, caller.id)
+    await removeBlock(world.context, broadcaster.viewer, { partnerId: caller.id })
     expect((await history(caller, broadcaster)).messages).toHaveLength(3)
     expect(await unreadOf(broadcaster)).toBe(1)
   })
@@ -208,7 +208,7 @@ describe('a block', () => {
     const { caller, broadcaster } = await pair()
     const callId = await connectedCall(caller, broadcaster)
     await addBlock(world.context, broadcaster.viewer, caller.id)
-    await removeBlock(world.context, broadcaster.viewer, caller.id)
+    await removeBlock(world.context, broadcaster.viewer, { partnerId: caller.id })
     expect(await caller.ask('getCall', { callId })).toMatchObject({ call: { phase: 'ended' } })
     expect((await history(caller, broadcaster)).messages).toEqual([])
   })

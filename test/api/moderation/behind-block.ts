@@ -332,6 +332,7 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   // A blocked member may block and report as well.
   addBlock: own,
   removeBlock: own,
+  blockFleaMarketPartner: own,
   getBlocks: own,
   addReport: own,
   // Nothing is pushed across a block: push.test.ts.

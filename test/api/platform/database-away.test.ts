@@ -42,7 +42,8 @@ it('an endpoint answers 503 with the sentence of a failure, and logs no error', 
   const path = '/api/get-user-inf-for-web'
   const { port } = server.address() as AddressInfo
   const throughListener = await fetch(`http://127.0.0.1:${port}${path}`, profile)
-  const throughApp = await createHttpApp(context, null).request(path, profile)
+  const visitor = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
+  const throughApp = await createHttpApp(context, null).request(path, profile, visitor)
   for (const answer of [throughListener, throughApp]) {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toEqual(away)
