@@ -8,6 +8,7 @@ import { dayTime, points } from '#web/text/format.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
+import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction, useOperatorPages } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
@@ -25,13 +26,11 @@ export const MarketItemsPage = () => {
         title="フリマの商品"
         about="公開を停止すると、出品者に理由が伝わります。発送前の取引はキャンセルされ、購入者にポイントが戻ります。"
       />
-      <div>
+      <div className={styles.filters}>
         {itemStates.map((each) => (
-          <span key={each}>
-            <Chip pressed={state === each} onPress={() => setState(each)}>
-              {itemStateTexts[each] ?? '販売中'}
-            </Chip>{' '}
-          </span>
+          <Chip key={each} pressed={state === each} onPress={() => setState(each)}>
+            {itemStateTexts[each] ?? '販売中'}
+          </Chip>
         ))}
       </div>
       <PagedTable

@@ -5,6 +5,7 @@ import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { dayTime, points } from '#web/text/format.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
+import styles from '../parts/operator-pages.module.css'
 import { useOperatorPages } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { PagedTable } from '../parts/paged-table.tsx'
@@ -23,10 +24,10 @@ export const MarketTransactionsPage = () => {
   return (
     <>
       <PageHead title="フリマの取引" about="問題のある取引のポイントは、決定するまでお預かりしています。" />
-      <div>
+      <div className={styles.filters}>
         <Chip pressed={isDisputed} onPress={() => setIsDisputed(true)}>
           問題のある取引
-        </Chip>{' '}
+        </Chip>
         <Chip pressed={!isDisputed} onPress={() => setIsDisputed(false)}>
           すべて
         </Chip>
