@@ -8,7 +8,7 @@ import {
   readRootFile,
   readSourceTree,
   type SourceFile,
-} from './tidy/source-tree.ts'
+} from '#test/tidy/source-tree.ts'
 
 interface Term {
   word: string

@@ -39,6 +39,19 @@ test('the rules see the whole code base', () => {
   expect(owners.get('account')).toBe('points')
 })
 
+/** One sequence, which is read from its end. */
+const longFolders = ['server/db/migrations']
+
+test('a folder has at most 30 files', () => {
+  const sizes = new Map<string, number>()
+  for (const { path } of tree) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    sizes.set(folder, (sizes.get(folder) ?? 0) + 1)
+  }
+  const tooLong = [...sizes].filter(([folder, files]) => files > 30 && !longFolders.includes(folder))
+  expect(tooLong).toEqual([])
+})
+
 test('every area of the ordered floors is there', () => {
   const areas = new Set(tree.map(({ path }) => path.split('/').slice(0, 2).join('/')))
   const listed = Object.entries(areaOrder).flatMap(([floor, names]) =>

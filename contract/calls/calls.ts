@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { callLive, receiptSegment, sideSending } from '#contract/calls/in-call.ts'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import {
   commandId,
@@ -11,6 +10,7 @@ import {
   points,
   success,
 } from '#contract/core/shared.ts'
+import { callLive, receiptSegment, sideSending } from './in-call.ts'
 
 /** What a call carries. A random call, a live call and a visit of a live room are video calls. */
 export const callKinds = ['voice', 'video'] as const

@@ -1,5 +1,5 @@
 import type { ItemCategory, ItemCondition } from '#contract/market/market.ts'
-import { broadcasters, callers } from '../people.ts'
+import { broadcasters, callers } from '#seed/people.ts'
 import type { ItemShape } from './pictures.ts'
 
 export interface SeedItem {

@@ -1,4 +1,4 @@
-import { dice } from '../gallery/drawing.ts'
+import { dice } from '#seed/gallery/drawing.ts'
 
 /** Drawn scenes that move: each draws the picture at a share of its length, 0 to 1, as SVG; the last one meets the first. */
 export interface MovingScene {

@@ -3,7 +3,7 @@ import { isFailure } from '#contract/core/client.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
 import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { CallSide } from './call-side.ts'
-import type { CallPlan, CallStory } from './testimony.ts'
+import type { CallPlan, CallStory } from './oracle/testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 
 /** A ring's 30 s, what may be lost by kills, and time to spare. */

@@ -5,7 +5,7 @@ import type { LatenessLog } from '#test/helpers/lateness-log.ts'
 import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { SoundLog } from '#test/helpers/simulated/simulated-sound.ts'
 import type { CallSession } from '#web/calls/session/call-session.ts'
-import type { EndTold, SideStory } from './testimony.ts'
+import type { EndTold, SideStory } from './oracle/testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 
 const overStages: readonly string[] = ['ended', 'left', 'elsewhere']

@@ -1,7 +1,7 @@
 import { hashPassword } from '#server/credentials/passwords.ts'
 import type { Database } from '#server/db/database.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
-import type { CrowdMember } from './testimony.ts'
+import type { CrowdMember } from './oracle/testimony.ts'
 
 export const castPassword = 'chaos-password'
 const richPoints = 20_000

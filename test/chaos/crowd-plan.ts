@@ -1,5 +1,5 @@
+import type { CallEnding, CallPlan } from './oracle/testimony.ts'
 import type { Random } from './random.ts'
-import type { CallEnding, CallPlan } from './testimony.ts'
 
 const soundMsMin = 3_000
 const soundMsMax = 20_000

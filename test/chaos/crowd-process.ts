@@ -1,6 +1,6 @@
 /** The simulated people's process: it outlives whatever is killed, and ends with the run. */
 import { Crowd } from './crowd.ts'
-import type { CrowdCommand, CrowdReport } from './testimony.ts'
+import type { CrowdCommand, CrowdReport } from './oracle/testimony.ts'
 
 let crowd: Crowd | null = null
 

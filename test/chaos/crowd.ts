@@ -6,8 +6,15 @@ import { createSimulatedBrowser } from '#test/helpers/simulated/simulated-sign-i
 import { CallPlay } from './call-play.ts'
 import { drawPlan } from './crowd-plan.ts'
 import { createNewcomers } from './newcomers.ts'
+import type {
+  CallStory,
+  CrowdMember,
+  CrowdOptions,
+  CrowdReport,
+  FailedAsk,
+  Testimony,
+} from './oracle/testimony.ts'
 import { createRandom, type Random } from './random.ts'
-import type { CallStory, CrowdMember, CrowdOptions, CrowdReport, FailedAsk, Testimony } from './testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 
 /** Above this many unanswered rings an hour a pair is refused (product.md 3); the crowd stays below it. */

@@ -1,7 +1,7 @@
 import { call, isFailure } from '#contract/core/client.ts'
 import { pointsEndpoints } from '#contract/points/points.ts'
 import { createSimulatedBrowser } from '#test/helpers/simulated/simulated-sign-in.ts'
-import type { NewcomerStory } from './testimony.ts'
+import type { NewcomerStory } from './oracle/testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
 
 const patienceMs = 60_000

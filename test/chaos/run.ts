@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { createLog } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
 import { type ChaosOptions, conduct, dropFolder, keepEvidence } from './conductor.ts'
-import { judge } from './oracle.ts'
+import { judge } from './oracle/oracle.ts'
 
 type Form = Omit<ChaosOptions, 'seed' | 'apps' | 'print'>
 

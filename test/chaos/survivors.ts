@@ -1,9 +1,9 @@
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { type Stall, stalledMsOf } from '#test/helpers/lateness-log.ts'
 import { outagesOf } from './downtime.ts'
-import type { Evidence } from './evidence.ts'
 import type { Kill } from './killer.ts'
-import type { CallStory } from './testimony.ts'
+import type { Evidence } from './oracle/evidence.ts'
+import type { CallStory } from './oracle/testimony.ts'
 
 /** A connection needs the other half of its grace to come back. */
 const servedWithinMs = reconnectGraceMs / 2

@@ -17,7 +17,7 @@ import {
   reloadWhenBack,
 } from '#web/shell/offline/network.ts'
 import { createQueryClient } from '#web/shell/query.ts'
-import { applyTheme } from '#web/shell/theme.ts'
+import { applyTheme } from '#web/shell/theme/theme.ts'
 import { whenIdle } from '#web/shell/use-idle.ts'
 import { AppRoot } from './app-root.tsx'
 import { seedAnswers } from './page-answers.ts'

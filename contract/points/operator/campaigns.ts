@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
 import { commandId, done, instant, nothing, points, success } from '#contract/core/shared.ts'
-import { pointsValidDays } from '#contract/points/points.ts'
+import { pointsValidDays } from '../points.ts'
 
 const terms = {
   /** Client-made: a retry adds nothing. */

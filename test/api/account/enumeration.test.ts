@@ -8,8 +8,8 @@ import {
   type SoftwareAuthenticator,
 } from '#test/helpers/software-authenticator.ts'
 import { type Browser, origin, registrationForm, signInForm, taro } from './auth-world.ts'
-import { addPasskey, requestOptions } from './passkey-steps.ts'
-import { createPhoneWorld, newMember, type PhoneWorld, phoneSteps, stranger } from './phone-steps.ts'
+import { addPasskey, requestOptions } from './passkeys/passkey-steps.ts'
+import { createPhoneWorld, newMember, type PhoneWorld, phoneSteps, stranger } from './phone/phone-steps.ts'
 
 /** An account that has every sign-in method. */
 interface Known {

@@ -3,7 +3,7 @@ import { removePhone } from '#server/account/actions/remove-phone.ts'
 import { sendPhoneCode } from '#server/account/actions/send-phone-code.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
-import { newNumber } from '../account/phone-steps.ts'
+import { newNumber } from '../account/phone/phone-steps.ts'
 
 let world: TestWorld
 beforeAll(async () => {

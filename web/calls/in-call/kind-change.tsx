@@ -9,8 +9,8 @@ import { pointsPerMinute } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import type { CallView } from '../session/call-view.ts'
+import { QuickCharge } from './charge/quick-charge.tsx'
 import styles from './kind-change.module.css'
-import { QuickCharge } from './quick-charge.tsx'
 
 const sayFailure = (error: Error) => void showToast({ title: error.message, tone: 'error' })
 

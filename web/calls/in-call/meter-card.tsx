@@ -9,8 +9,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Reward } from '../before-call/reward.tsx'
 import { type CallView, connectedSecAt } from '../session/call-view.ts'
 import { meterNow } from '../session/meter.ts'
+import { QuickCharge } from './charge/quick-charge.tsx'
 import styles from './meter-card.module.css'
-import { QuickCharge } from './quick-charge.tsx'
 
 const refreshMs = 200
 const incrementSec = incrementMs / 1000

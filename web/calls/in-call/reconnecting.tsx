@@ -3,7 +3,7 @@ import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { useNow } from '#web/shell/use-store.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CallView } from '../session/call-view.ts'
-import { countdownAt } from '../session/outage.ts'
+import { countdownAt } from '../session/connection/outage.ts'
 import styles from './reconnecting.module.css'
 
 const refreshMs = 250

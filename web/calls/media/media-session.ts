@@ -1,7 +1,7 @@
 import type { CallKind, CallRole, IceServer } from '#contract/calls/calls.ts'
 import type { LineVerdict } from '#domain/calls/quality/line-quality.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
-import { onNetworkReturn } from '../session/network-hint.ts'
+import { onNetworkReturn } from '../session/connection/network-hint.ts'
 import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createEchoWatch } from './echo-watch.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'

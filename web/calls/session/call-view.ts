@@ -4,8 +4,8 @@ import { allOn, type DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
 import type { MediaSession } from '../media/media-session.ts'
 import type { CallEntry } from './call-entry.ts'
+import { type Outage, running } from './connection/outage.ts'
 import type { HeartbeatAnswer } from './meter.ts'
-import { type Outage, running } from './outage.ts'
 
 /** The partner on a call screen, from whatever is known already. */
 export interface CallPartner {

@@ -4,8 +4,8 @@ import { type CallEntry, payKindOf } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
 import type { CallView } from './call-view.ts'
 import { createHeartbeat, watchCall } from './call-watch.ts'
-import { watchControl } from './control-watch.ts'
-import { watchOutage } from './outage-watch.ts'
+import { watchControl } from './connection/control-watch.ts'
+import { watchOutage } from './connection/outage-watch.ts'
 
 interface FollowOptions {
   entry: CallEntry

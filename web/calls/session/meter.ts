@@ -1,7 +1,7 @@
 import type { MeterReading } from '#contract/calls/pay-call-point.ts'
 import { incrementMs, incrementsPerMinute, lowFundsWarningMs } from '#contract/points/points.ts'
 import { incrementPoints, incrementsUsed } from '#domain/points/increment.ts'
-import type { Outage } from './outage.ts'
+import type { Outage } from './connection/outage.ts'
 
 /** The newest heartbeat's answer and its arrival, in milliseconds of the page's own clock. */
 export interface HeartbeatAnswer {

@@ -15,7 +15,7 @@ import {
 } from '#web/calls/media/media-link.ts'
 import { type LinkWatch, watchLink } from '#web/calls/media/sample-connection.ts'
 import { addSending, senderIn } from '#web/calls/media/transceivers.ts'
-import { onNetworkReturn } from '#web/calls/session/network-hint.ts'
+import { onNetworkReturn } from '#web/calls/session/connection/network-hint.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 
 export interface StudioMediaView extends OwnDevicesView {

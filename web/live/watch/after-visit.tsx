@@ -12,7 +12,7 @@ import { Entrance } from './entrance.tsx'
 import type { Neighbours } from './room-swipe.ts'
 
 const ChargeSheet = lazy(async () => ({
-  default: (await import('#web/calls/in-call/charge-sheet.tsx')).ChargeSheet,
+  default: (await import('#web/calls/in-call/charge/charge-sheet.tsx')).ChargeSheet,
 }))
 
 /** How the visit ended and what it cost, over the entrance that asks with the price before the next one. */

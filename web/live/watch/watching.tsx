@@ -34,7 +34,7 @@ import { WatchMeter } from './watch-meter.tsx'
 import styles from './watching.module.css'
 
 const ChargeSheet = lazy(async () => ({
-  default: (await import('#web/calls/in-call/charge-sheet.tsx')).ChargeSheet,
+  default: (await import('#web/calls/in-call/charge/charge-sheet.tsx')).ChargeSheet,
 }))
 
 interface WatchingProps {

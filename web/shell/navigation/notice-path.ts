@@ -1,5 +1,5 @@
 import type { NoticeTarget } from '#contract/notifications/notice-target.ts'
-import { paths } from '#web/shell/navigation/paths.ts'
+import { paths } from './paths.ts'
 
 /** The page of a notification, with the thing on it behind the #. The service worker uses it too. */
 export const noticePath = (target: NoticeTarget): string => {

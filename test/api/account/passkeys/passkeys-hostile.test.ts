@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusals } from '#contract/refusals.ts'
 import { makeCertificate } from '#test/helpers/certificate-chain.ts'
 import { createSoftwareAuthenticator, type Deviation } from '#test/helpers/software-authenticator.ts'
-import { type AuthWorld, createAuthWorld, origin } from './auth-world.ts'
+import { type AuthWorld, createAuthWorld, origin } from '../auth-world.ts'
 import {
   addPasskey,
   ask,

@@ -5,7 +5,7 @@ import {
   type Deviation,
   type SoftwareAuthenticator,
 } from '#test/helpers/software-authenticator.ts'
-import { type AuthWorld, type Browser, origin, registrationForm } from './auth-world.ts'
+import { type AuthWorld, type Browser, origin, registrationForm } from '../auth-world.ts'
 
 export interface Answer {
   type: string

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePhone } from '#server/account/actions/remove-phone.ts'
 import { phoneOfMember } from '#server/account/phone/phone-queries.ts'
-import { type Browser, signInForm, taro } from './auth-world.ts'
+import { type Browser, signInForm, taro } from '../auth-world.ts'
 import {
   askCode,
   createPhoneWorld,

@@ -2,8 +2,8 @@ import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { pointsOfIncrements, type Tariff, type TariffSegment } from '#domain/points/tariff.ts'
 import type { Database } from '#server/db/database.ts'
 import { checkLedger, type LedgerDefect } from '#server/points/ledger/ledger-check.ts'
-import type { Kill } from './killer.ts'
-import type { SpendStory } from './spenders.ts'
+import type { Kill } from '../killer.ts'
+import type { SpendStory } from '../spenders.ts'
 import type { Testimony } from './testimony.ts'
 
 /** Everything a run is judged by: what the people know, what was killed, and what the database holds at the end. */

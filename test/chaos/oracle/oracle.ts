@@ -1,6 +1,7 @@
 import { median, percentile } from '#bench/bench.ts'
+import { victims } from '../killer.ts'
+import { survivorsOf } from '../survivors.ts'
 import type { Evidence } from './evidence.ts'
-import { victims } from './killer.ts'
 import {
   acknowledgedStepsStay,
   endsHaveTheirCause,
@@ -20,7 +21,6 @@ import {
   type Rule,
   storiesWithRows,
 } from './rules-of-money.ts'
-import { survivorsOf } from './survivors.ts'
 
 /** At least this share of the calls with flowing sound comes back after a kill of an app or a media process. */
 const survivingShareMin = 0.8

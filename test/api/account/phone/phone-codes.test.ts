@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueSms } from '#server/outbox/send-sms.ts'
 import { keyedHash } from '#server/secrets/keyed-hash.ts'
 import { twilioError } from '#test/helpers/stand-ins/twilio-stand-in.ts'
-import type { Browser } from './auth-world.ts'
+import type { Browser } from '../auth-world.ts'
 import {
   askCode,
   createPhoneWorld,

@@ -2,7 +2,7 @@ import { soundOnlySilenceMsMax } from '#adapters/media/embedded/metering/presenc
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
-import { downtimesOf, overlaps, type Span, wellMsInTx } from './downtime.ts'
+import { downtimesOf, overlaps, type Span, wellMsInTx } from '../downtime.ts'
 import { type CallRow, pointsOf } from './evidence.ts'
 import { type Rule, storiesWithRows } from './rules-of-money.ts'
 import type { CallStory, EndTold, SideStory } from './testimony.ts'

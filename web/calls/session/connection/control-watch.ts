@@ -1,4 +1,4 @@
-import type { CallPorts } from './call-ports.ts'
+import type { CallPorts } from '../call-ports.ts'
 
 /** Without the socket the call is polled every 2 s: two answers are missing. */
 const unheardMaxMs = 5_000

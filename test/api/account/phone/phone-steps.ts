@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { openSms } from '#server/outbox/encrypted-sms.ts'
 import { sendDueSms } from '#server/outbox/send-sms.ts'
 import { openTwilioStandIn, type TwilioStandIn } from '#test/helpers/stand-ins/twilio-stand-in.ts'
-import { type AuthWorld, type Browser, createAuthWorld, registrationForm } from './auth-world.ts'
+import { type AuthWorld, type Browser, createAuthWorld, registrationForm } from '../auth-world.ts'
 
 export interface PhoneWorld extends AuthWorld {
   twilio: TwilioStandIn

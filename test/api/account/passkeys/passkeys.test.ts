@@ -4,7 +4,7 @@ import type { AcceptedPasskeys, PasskeyRequestOptions } from '#contract/account/
 import { deleteOldSignIns } from '#server/account/jobs.ts'
 import { erasePasskeys, passkeysOfMember } from '#server/account/passkeys/queries.ts'
 import { createSoftwareAuthenticator } from '#test/helpers/software-authenticator.ts'
-import { type AuthWorld, type Browser, createAuthWorld, origin, signInForm, taro } from './auth-world.ts'
+import { type AuthWorld, type Browser, createAuthWorld, origin, signInForm, taro } from '../auth-world.ts'
 import {
   addPasskey,
   ask,
