@@ -21,6 +21,7 @@ export const noticeTarget = z.discriminatedUnion('screen', [
       'security',
       'myPage',
       'pointHistory',
+      'missions',
       'dataExport',
       'community',
       'base',

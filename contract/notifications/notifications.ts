@@ -134,6 +134,14 @@ const payoutMoved = z.object({
   points,
 })
 
+/** A mission is reached, and its bonus waits. */
+const missionReached = z.object({
+  kind: z.literal('missionReached'),
+  missionId: z.string(),
+  title: z.string(),
+  points,
+})
+
 /** The device on which something was done to the account. */
 const where = { deviceName: z.string(), isThisDevice: z.boolean() }
 /** The account was opened in a browser it didn't know. */
@@ -215,6 +223,7 @@ export const memberNotice = z.object({
     favouriteLive,
     pointsMoved,
     payoutMoved,
+    missionReached,
   ]),
 })
 export type MemberNotice = z.infer<typeof memberNotice>

@@ -88,6 +88,7 @@ const noticeKinds: { [Kind in NoticeKind]: KindRule<Kind> } = {
   pointsExpiring: { group: 'points', switch: () => 'pointsExpiring', isPushed: false, groupBy: null },
   campaignOpen: { group: 'points', switch: () => 'campaignOpen', isPushed: false, groupBy: null },
   pointsMoved: { group: 'points', switch: always, isPushed: false, groupBy: null },
+  missionReached: { group: 'points', switch: always, isPushed: false, groupBy: null },
   payoutMoved: { group: 'earnings', switch: () => 'payout', isPushed: true, groupBy: null },
   payoutAccountSaved: { group: 'earnings', switch: always, isPushed: false, groupBy: null },
   applicationMoved: { group: 'account', switch: always, isPushed: false, groupBy: null },

@@ -43,6 +43,7 @@ const targets: Targets = {
     orderId === null
       ? { target: { screen: 'pointHistory' }, label: 'ポイント履歴を見る' }
       : { target: { screen: 'order', orderId }, label: '購入の内容を見る' },
+  missionReached: () => ({ target: { screen: 'missions' }, label: 'ボーナスを受け取る' }),
   payoutMoved: () => ({ target: { screen: 'payout' }, label: '出金を見る' }),
   payoutAccountSaved: () => ({ target: { screen: 'payout' }, label: '振込先を見る' }),
   safetyWarning: () => ({ target: { screen: 'community' }, label: 'コミュニティガイドラインを見る' }),

@@ -17,6 +17,7 @@ import { forgetOldComments } from '#server/live/flow/jobs.ts'
 import { wipeAddresses } from '#server/market/addresses.ts'
 import { eraseEndedTrades } from '#server/market/erase-ended-trades.ts'
 import { moveMarket } from '#server/market/jobs.ts'
+import { noticeReachedMissions } from '#server/missions/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
 import { deleteOldNotices } from '#server/notifications/jobs.ts'
 import { deleteOldOperatorSessions } from '#server/operators/jobs.ts'
@@ -66,6 +67,7 @@ const jobs: Job[] = [
   { name: 'seal-days', cron: '15 * * * *', work: checkpointDueDays },
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: noticeExpiringLots },
   { name: 'notice-open-campaigns', cron: '8 * * * *', work: noticeOpenCampaigns },
+  { name: 'notice-reached-missions', cron: '*/3 * * * *', work: noticeReachedMissions },
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
   { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: deleteOldOperatorSessions },
   // Before the images that have expired.

@@ -8,6 +8,7 @@ import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import type { Viewer } from '#server/members/sessions.ts'
+import { settleMissionNotices } from '#server/notifications/queries.ts'
 import { operatorAction, operatorOverview } from '#server/operators/operator-handler.ts'
 import { grantPoints } from '#server/points/ledger/ledger.ts'
 import { pointOf } from '#server/points/queries.ts'
@@ -41,6 +42,7 @@ const receiveBonus = async (
       ...{ memberId, points, kind: 'free', purpose: 'mission', reference: missionId },
     })
     if ('refused' in granted) throw new Error(`mission ${missionId} of ${memberId}: ${granted.refused}`)
+    await settleMissionNotices(tx, memberId, missionId)
     await events.publish(tx, { type: 'point:changed', memberId })
     return { points }
   })

@@ -54,6 +54,7 @@ export const aboutOf = (row: NoticeRow, readOn: string | null): MemberNotice['ab
     case 'applicationMoved':
     case 'pointsMoved':
     case 'payoutMoved':
+    case 'missionReached':
       return { kind: row.kind, ...row.details } as MemberNotice['about']
     case 'galleryReviewed':
       return { kind: row.kind, ...row.details, itemId: row.details.itemId ?? null }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type MemberNotice, unreadCountMax } from '#contract/notifications/notifications.ts'
 import { agreementKinds } from '#domain/notifications/notice-kinds.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { deviceIdOf } from '#server/members/devices.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { type NoticeRow, toNotice } from './notice-row.ts'
@@ -111,6 +111,18 @@ export const markRead = async (
         order by id desc limit ${markedAtOnce})`.execute(db)
     if ((numAffectedRows ?? 0n) < markedAtOnce) return
   }
+}
+
+/** A received bonus settles the notification that offered it. */
+export const settleMissionNotices = async (
+  db: Db | Tx,
+  memberId: string,
+  missionId: string,
+): Promise<void> => {
+  await sql`
+    update member_notice set read_at = now()
+    where member_id = ${memberId} and read_at is null and kind = 'missionReached'
+      and details ->> 'missionId' = ${missionId}`.execute(db)
 }
 
 /** For the export of a member's data: the member's notifications in the app, as they were stored. */

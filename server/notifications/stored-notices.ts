@@ -172,6 +172,14 @@ export interface PayoutMoved {
   points: number
 }
 
+/** A mission is reached. */
+export interface MissionReached {
+  kind: 'missionReached'
+  missionId: string
+  title: string
+  points: number
+}
+
 /** What may stand in the inbox, as it is stored. Who did it is the row's actor and no part of it. */
 export type StoredNotice =
   | ExpiringLot
@@ -195,3 +203,4 @@ export type StoredNotice =
   | FavouriteLive
   | PointsMoved
   | PayoutMoved
+  | MissionReached

@@ -108,3 +108,12 @@ export const hasOpenPage = async (
   const gone = new Set((await nodes.goneNodes()).map(({ nodeId }) => nodeId))
   return open.some(({ node_id }) => !gone.has(node_id))
 }
+
+/** Members who are present now, in the order of their ids, from the one after `after`. */
+export const presentMembers = async (db: Db, after: string, limit: number): Promise<string[]> => {
+  const { rows } = await sql<{ memberId: string }>`
+    SELECT DISTINCT p.member_id AS "memberId" FROM presence p JOIN member m ON m.id = p.member_id
+    WHERE p.member_id > ${after} AND p.here_until > now() AND m.role <> 'closed'
+    ORDER BY p.member_id LIMIT ${limit}`.execute(db)
+  return rows.map(({ memberId }) => memberId)
+}

@@ -62,6 +62,10 @@ test.each([
   [{ kind: 'safetyWarning', reason: 'fraud' }, '/community'],
   [{ kind: 'pointsExpiring', lotKind: 'paid', points: 500, expiresAt }, '/my-page'],
   [{ kind: 'payoutAccountSaved', bankName: 'みずほ銀行', maskedNumber: '••••567' }, '/base/earnings/payout'],
+  [
+    { kind: 'missionReached', missionId: 'favourite', title: 'お気に入りに追加', points: 50 },
+    '/base/missions',
+  ],
 ] as const)('links %j to %s', (about, to) => {
   expect(notificationLink({ about })?.to).toBe(to)
 })

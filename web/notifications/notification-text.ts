@@ -150,6 +150,10 @@ const texts: Texts = {
     moment === 'bought'
       ? { title: `${points(amount)}を購入しました`, text: 'ポイントが残高に追加されました。' }
       : { title: `${points(amount)}が戻りました`, text: '作品の公開が終了したため、お返ししました。' },
+  missionReached: ({ title, points: bonus }) => ({
+    title: `ミッション達成、${points(bonus)}を受け取れます`,
+    text: `「${title}」`,
+  }),
   applicationMoved: ({ outcome }) => applicationTexts[outcome],
   dataExportReady: ({ expiresAt }, nowMs) => ({
     title: 'データの控えができました',

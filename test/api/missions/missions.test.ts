@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MissionState } from '#contract/missions/missions.ts'
+import { noticeReachedMissions } from '#server/missions/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -47,6 +48,29 @@ it('counts what happened, and grants each mission once however often it is asked
   await person.ask('deleteBookmark', { token: person.viewer.token, partnerId: broadcaster.id })
   expect(await statesOf(person)).toMatchObject({ favourite: 'received' })
   expect(await world.ledgerDefects()).toEqual([])
+})
+
+const rowsOf = async (person: Person) => {
+  const answer = await person.ask('getNotifications', {})
+  if (answer.type === 'error') throw new Error(answer.code)
+  return answer.notifications.flatMap(({ about, isUnread }) =>
+    about.kind === 'missionReached' ? [{ missionId: about.missionId, isUnread }] : [],
+  )
+}
+
+it('tells once of a reached mission in the inbox, to who is here, until its bonus is received', async () => {
+  const [person, away] = [await withPhone(await firstAccount()), await withPhone(await firstAccount())]
+  await sql()`delete from presence where member_id in (${person.id}, ${away.id})`
+  await sql()`insert into presence (member_id, node_id, here_until, is_open)
+    values (${person.id}, gen_random_uuid(), now() + interval '1 minute', true)`
+  await Promise.all([1, 2].map(() => noticeReachedMissions(world.context)))
+  await noticeReachedMissions(world.context)
+  expect(await sql()`select from member_notice where member_id = ${away.id}`).toHaveLength(0)
+  // The check-in waits every day and isn't told.
+  expect(await rowsOf(person)).toEqual([{ missionId: 'phone', isUnread: true }])
+  await receive(person, 'phone')
+  await noticeReachedMissions(world.context)
+  expect(await rowsOf(person)).toEqual([{ missionId: 'phone', isUnread: false }])
 })
 
 it('gives onboarding missions of 500 points in all', async () => {

@@ -32,6 +32,7 @@ export const noticePath = (target: NoticeTarget): string => {
     case 'security':
     case 'myPage':
     case 'pointHistory':
+    case 'missions':
     case 'dataExport':
     case 'base':
     case 'application':
