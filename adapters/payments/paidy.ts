@@ -93,7 +93,7 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
       const payment = await retrieve(paymentId)
       return payment ? eventsOf(payment) : 'unsigned'
     },
-    forgetCard: async () => undefined,
+    removeCard: async () => undefined,
   }
 }
 

@@ -136,5 +136,5 @@ export interface PaymentGateway {
    */
   readEvents(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentEvent[] | 'unsigned' | 'later'>
   /** Deletes a saved card at the service; a card that is already gone is no error. */
-  forgetCard(card: { customerId: string; cardId: string }): Promise<void>
+  removeCard(card: { customerId: string; cardId: string }): Promise<void>
 }

@@ -134,7 +134,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
     },
     refund: (wanted) => refund(wanted).catch(() => 'unknown' as const),
     readEvents: async (webhook) => eventsOf(signatureKey, webhook),
-    forgetCard: (card) => record({ type: 'cardForgotten', ...card }),
+    removeCard: (card) => record({ type: 'cardForgotten', ...card }),
     challengeOf: async (paymentId) => {
       await journal.refresh()
       const payment = book.payment(paymentId)

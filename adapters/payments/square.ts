@@ -48,7 +48,7 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
       const refusal = access.refusalOf(error)
       if (!refusal) throw error
       const isKeyUsed = refusal.errors.some(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED')
-      if (isKeyUsed) return standing(await find(request))
+      if (isKeyUsed) return paymentAnswerOf(await find(request))
       const reason = reasonOf(refusal.errors)
       return reason ? { state: 'declined', reason } : { state: 'unknown' }
     }
@@ -98,7 +98,7 @@ export const createSquare = (options: SquareOptions): PaymentGateway => {
       })
       return isSigned ? eventsOf(requestBody, locationId) : 'unsigned'
     },
-    forgetCard: async ({ cardId }) => {
+    removeCard: async ({ cardId }) => {
       const { client, refusalOf } = await open()
       await client.cards.disable({ cardId }).catch((error: unknown) => {
         if (!refusalOf(error)) throw error
@@ -158,11 +158,11 @@ const answerOf = async (
   payment: Square.Payment,
   request: PaymentRequest,
 ): Promise<PaymentAnswer> => {
-  const standingNow = standing(recordOf(payment, false))
+  const recorded = paymentAnswerOf(recordOf(payment, false))
   const answer =
-    standingNow.state === 'captured'
-      ? { ...standingNow, paidWith: namedCardOf(payment.cardDetails?.card) }
-      : standingNow
+    recorded.state === 'captured'
+      ? { ...recorded, paidWith: namedCardOf(payment.cardDetails?.card) }
+      : recorded
   if (answer.state !== 'captured' || request.source.kind !== 'card' || !request.source.save) return answer
   // The payment counts whether or not its card could be saved.
   const card = await saveCard(client, payment, request).catch(() => undefined)
@@ -170,7 +170,7 @@ const answerOf = async (
 }
 
 /** Square's record as the answer to a request to pay. */
-const standing = (record: PaymentRecord): PaymentAnswer => {
+const paymentAnswerOf = (record: PaymentRecord): PaymentAnswer => {
   if (record.state === 'failed')
     return { state: 'declined', reason: record.reason, paymentId: record.paymentId }
   if (record.state !== 'captured') return { state: 'unknown' }

@@ -81,7 +81,7 @@ export const createStoreKit = (options: StoreKitOptions): PaymentGateway => {
         if (isForged) return 'unsigned'
         throw error
       }),
-    forgetCard: async () => undefined,
+    removeCard: async () => undefined,
   }
 }
 

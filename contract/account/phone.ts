@@ -58,7 +58,7 @@ export const phoneEndpoints = {
     access: 'session',
     summary: "The account's verified number, masked, and the code on its way to one",
     input: nothing,
-    output: z.object({ type: success, standing: phoneStatus }),
+    output: z.object({ type: success, phoneStatus }),
     refusals: [],
   }),
   removePhoneNumber: defineEndpoint({

@@ -241,7 +241,7 @@ export const chatEndpoints = {
       messages: z.array(chatMessage),
       /** There are more in the direction asked for. */
       more: z.boolean(),
-      standing: chatSyncState,
+      syncState: chatSyncState,
       /** What a message to this partner costs the viewer now; 0 is free. */
       pricePoints: points,
     }),
@@ -345,7 +345,7 @@ const chatChanged = z.object({
   message: chatMessage,
   /** The row of トーク as this side sees it now. */
   conversation: conversationItem,
-  standing: chatSyncState,
+  syncState: chatSyncState,
   /** Unread messages over all conversations. */
   unread: z.int(),
   /** What a toast says of it; null for what the viewer sent or did, and for changes of older messages. */
@@ -356,7 +356,7 @@ export type ChatChanged = z.infer<typeof chatChanged>
 /** Socket event to both sides: somebody read. */
 const chatRead = z.object({
   partnerId: memberId,
-  standing: chatSyncState,
+  syncState: chatSyncState,
   /** Unread messages of this side over all conversations. */
   unread: z.int(),
 })

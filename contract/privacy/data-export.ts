@@ -21,7 +21,7 @@ export const dataExport = z.object({
 })
 export type DataExport = z.infer<typeof dataExport>
 
-const standing = z.object({
+const exportStatus = z.object({
   type: success,
   /** The newest that is still there; null without one. */
   dataExport: z.nullable(dataExport),
@@ -36,7 +36,7 @@ export const dataExportEndpoints = {
     access: 'provenSession',
     summary: 'Has everything that is kept of the viewer written into a zip; once a day',
     input: nothing,
-    output: standing,
+    output: exportStatus,
     refusals: ['exportTooSoon'],
   }),
   getDataExport: defineEndpoint({
@@ -45,7 +45,7 @@ export const dataExportEndpoints = {
     access: 'session',
     summary: "How the viewer's export stands",
     input: nothing,
-    output: standing,
+    output: exportStatus,
     refusals: [],
   }),
   getDataExportLink: defineEndpoint({

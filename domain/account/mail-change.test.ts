@@ -37,8 +37,8 @@ it.each<[string, MailStatus, string, string | undefined, string | null]>([
   ['or get one', withoutPassword, address, password, null],
   ['no address', nameless, 'sora', password, 'mailAddressWrong'],
   ['the demo', { ...known, isDemo: true }, address, undefined, 'demoAccountFixed'],
-])('%s', (_what, standing, to, chosen, refused) => {
-  expect(mailChangeRefusal(standing, to, chosen)).toEqual(refused && { refused })
+])('%s', (_what, current, to, chosen, refused) => {
+  expect(mailChangeRefusal(current, to, chosen)).toEqual(refused && { refused })
 })
 
 it.each([

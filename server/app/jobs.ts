@@ -8,12 +8,12 @@ import { deleteOldBookings } from '#server/bookings/jobs.ts'
 import { deleteUnsentMessages } from '#server/chat/jobs.ts'
 import type { Context } from '#server/context.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { forgetViews } from '#server/gallery/actions/open-item.ts'
+import { deleteOldViews } from '#server/gallery/actions/open-item.ts'
 import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { expireRequests } from '#server/gallery/requests/apply-request-event.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { throughOutages } from '#server/lifecycle/lost-connections.ts'
-import { forgetOldComments } from '#server/live/flow/jobs.ts'
+import { clearOldComments } from '#server/live/flow/jobs.ts'
 import { wipeAddresses } from '#server/market/addresses.ts'
 import { eraseEndedTrades } from '#server/market/erase-ended-trades.ts'
 import { moveMarket } from '#server/market/jobs.ts'
@@ -32,7 +32,7 @@ import { deleteRegistrationAddresses } from '#server/points/registration-grant.t
 import { deleteExpiredExports } from '#server/privacy/data-export/exports.ts'
 import { makeDataExports } from '#server/privacy/data-export/make-exports.ts'
 import { eraseQuitMembers } from '#server/privacy/erase-members.ts'
-import { forgetDeletedPosts, publishScheduledPosts } from '#server/timeline/jobs.ts'
+import { publishScheduledPosts, purgeDeletedPosts } from '#server/timeline/jobs.ts'
 import { startVideoConversions } from '#server/videos/convert-videos.ts'
 import { deleteExpiredVideos } from '#server/videos/jobs.ts'
 
@@ -53,14 +53,14 @@ const jobs: Job[] = [
   { name: 'keep-checked-ages', cron: '1 0 * * *', work: storeCheckedAges },
   { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
   { name: 'forget-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
-  { name: 'forget-gallery-views', cron: '10 0 * * *', work: ({ db }) => forgetViews(db) },
+  { name: 'forget-gallery-views', cron: '10 0 * * *', work: ({ db }) => deleteOldViews(db) },
   { name: 'expire-image-requests', cron: '* * * * *', work: expireRequests },
   { name: 'return-removed-purchases', cron: '* * * * *', work: returnRemoved },
   { name: 'notify-board-subscribers', cron: '* * * * *', work: notifyWaiting },
   { name: 'move-market', cron: '* * * * *', work: moveMarket },
   { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
   { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
-  { name: 'forget-live-comments', cron: '20 4 * * *', work: ({ db }) => forgetOldComments(db) },
+  { name: 'forget-live-comments', cron: '20 4 * * *', work: ({ db }) => clearOldComments(db) },
   { name: 'forget-old-notices', cron: '50 3 * * *', work: deleteOldNotices },
   { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that it catches up after a downtime.
@@ -84,7 +84,7 @@ const jobs: Job[] = [
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
   { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => deleteUnsentMessages(db) },
   { name: 'publish-scheduled-posts', cron: '* * * * *', work: publishScheduledPosts },
-  { name: 'forget-deleted-posts', cron: '20 4 * * *', work: ({ db }) => forgetDeletedPosts(db) },
+  { name: 'forget-deleted-posts', cron: '20 4 * * *', work: ({ db }) => purgeDeletedPosts(db) },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 

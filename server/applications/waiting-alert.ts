@@ -6,9 +6,12 @@ const noticeOf = (applicationId: number) =>
   ({ kind: 'applicationWaiting', subject: `application:${applicationId}` }) as const
 
 /** Alerts the operators to a submitted application. */
-export const raiseWaiting = (tx: Tx, { id, memberId }: { id: number; memberId: string }): Promise<void> =>
+export const raiseWaitingAlert = (
+  tx: Tx,
+  { id, memberId }: { id: number; memberId: string },
+): Promise<void> =>
   raiseNotice(tx, { ...noticeOf(id), text: `会員 ${memberId} の配信者の申し込みが、審査を待っています。` })
 
 /** It is no longer waiting: decided, returned or withdrawn. */
-export const dropWaiting = (tx: Tx, applicationId: number): Promise<void> =>
+export const resolveWaitingAlert = (tx: Tx, applicationId: number): Promise<void> =>
   dropAlert(tx, noticeOf(applicationId))

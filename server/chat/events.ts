@@ -140,7 +140,7 @@ const changeOf = (row: ChangedRow, partner: Partner, isNew: boolean): ChatChange
       revision: row.conversation_revision,
       unread: row.unread,
     },
-    standing: syncStateOf(row),
+    syncState: syncStateOf(row),
     unread: row.total,
     newChat: isNew ? newChatOf(row, partner) : null,
   }
@@ -158,7 +158,7 @@ export const chatReads = async (
   return new Map(
     rows.map((side) => [
       side.member_id,
-      { partnerId: side.partner_id, standing: syncStateOf(side), unread: side.total },
+      { partnerId: side.partner_id, syncState: syncStateOf(side), unread: side.total },
     ]),
   )
 }

@@ -18,7 +18,7 @@ interface OwnConversation {
   id: number
   callerId: string
   broadcasterId: string
-  standing: ChatSyncState
+  syncState: ChatSyncState
 }
 
 /** The conversation of two members from the first one's side; null when there is none. */
@@ -27,7 +27,7 @@ export const conversationWith = async (
   memberId: string,
   partnerId: string,
 ): Promise<OwnConversation | null> => {
-  const { rows } = await sql<ChatSyncState & Omit<OwnConversation, 'standing'>>`
+  const { rows } = await sql<ChatSyncState & Omit<OwnConversation, 'syncState'>>`
     select c.id, c.caller_id as "callerId", c.broadcaster_id as "broadcasterId", c.revision, c.last_seq as "lastSeq",
       s.read_seq as "ownReadSeq", p.read_seq as "partnerReadSeq"
     from chat_side s
@@ -36,8 +36,8 @@ export const conversationWith = async (
     where s.member_id = ${memberId} and s.partner_id = ${partnerId}`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const { id, callerId, broadcasterId, ...standing } = row
-  return { id, callerId, broadcasterId, standing }
+  const { id, callerId, broadcasterId, ...syncState } = row
+  return { id, callerId, broadcasterId, syncState }
 }
 
 /**
@@ -165,7 +165,7 @@ const readPart = 1 / 3
  */
 export const messagesOf = async (
   db: Db | Tx,
-  { id, standing }: OwnConversation,
+  { id, syncState }: OwnConversation,
   viewer: ChatViewer,
   from: MessagesFrom,
   limit: number,
@@ -182,7 +182,7 @@ export const messagesOf = async (
   }
   const newer = async (seq: number): Promise<MessagePage> => {
     const messages = await read(sql`m.seq > ${seq}::bigint`, sql`m.seq`)
-    return { messages, more: (messages.at(-1)?.seq ?? standing.lastSeq) < standing.lastSeq }
+    return { messages, more: (messages.at(-1)?.seq ?? syncState.lastSeq) < syncState.lastSeq }
   }
   switch (from.at) {
     case 'newest':
@@ -192,12 +192,12 @@ export const messagesOf = async (
     case 'after':
       return newer(from.seq)
     case 'unread': {
-      const aroundFirst = standing.ownReadSeq - Math.floor(limit * readPart)
-      return newer(Math.max(0, Math.min(aroundFirst, standing.lastSeq - limit)))
+      const aroundFirst = syncState.ownReadSeq - Math.floor(limit * readPart)
+      return newer(Math.max(0, Math.min(aroundFirst, syncState.lastSeq - limit)))
     }
     case 'changedSince': {
       const messages = await read(sql`m.revision > ${from.revision}::bigint`, sql`m.revision`)
-      return { messages, more: (messages.at(-1)?.revision ?? standing.revision) < standing.revision }
+      return { messages, more: (messages.at(-1)?.revision ?? syncState.revision) < syncState.revision }
     }
   }
 }

@@ -77,6 +77,6 @@ export const clearFailures = async (db: Db | Tx, { account }: { account: string 
 }
 
 /** Failures against a replaced password say nothing about the new one. */
-export const forgetFailuresEverywhere = async (db: Db | Tx, everywhere: string): Promise<void> => {
+export const clearFailuresEverywhere = async (db: Db | Tx, everywhere: string): Promise<void> => {
   await db.deleteFrom('sign_in_failure').where('subject', '=', `everywhere:${everywhere}`).execute()
 }

@@ -69,7 +69,7 @@ const answersAutomatically = async (context: Context, broadcasterId: string): Pr
 const readAll = async (context: Context, memberId: string, partnerId: string): Promise<void> => {
   const conversation = await conversationWith(context.db, memberId, partnerId)
   if (!conversation) return
-  await markReads(context, { memberId }, { partnerId, upToSeq: conversation.standing.lastSeq })
+  await markReads(context, { memberId }, { partnerId, upToSeq: conversation.syncState.lastSeq })
 }
 
 /**

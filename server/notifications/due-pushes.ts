@@ -20,7 +20,7 @@ const perRound = 200
 const newsForMinutes = 60
 
 /** Takes rows whose push is due, the oldest first; each is taken by one process, and once. */
-export const takeDuePushes = async (db: Db): Promise<DuePush[]> => {
+export const claimDuePushes = async (db: Db): Promise<DuePush[]> => {
   type Row = NoticeRow & { member_id: string; group_key: string | null; is_named: boolean; is_news: boolean }
   const { rows } = await sql<Row>`
     UPDATE member_notice n SET push_due = false FROM (

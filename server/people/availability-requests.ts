@@ -37,7 +37,7 @@ export interface AnsweredRequest {
  * A request is taken by one process alone, and a process that doesn't commit leaves it to the next. A request
  * across a block stays until it is over, as one whose broadcaster doesn't come.
  */
-export const takeAnsweredRequests = async (tx: Tx): Promise<AnsweredRequest[]> => {
+export const claimAnsweredRequests = async (tx: Tx): Promise<AnsweredRequest[]> => {
   const { rows } = await sql<AnsweredRequest>`
     WITH free AS (
       SELECT w.broadcaster_id FROM (

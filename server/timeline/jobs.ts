@@ -20,7 +20,7 @@ export const publishScheduledPosts = async (context: Context): Promise<number> =
   return published
 }
 
-export const forgetDeletedPosts = async (db: Db): Promise<void> => {
+export const purgeDeletedPosts = async (db: Db): Promise<void> => {
   const isOld = sql`state = 'deleted' AND ended_at < now() - make_interval(days => ${endedKeptDays}::int)`
   await sql`DELETE FROM timeline_comment WHERE ${isOld}`.execute(db)
   await sql`DELETE FROM timeline_post WHERE ${isOld}`.execute(db)

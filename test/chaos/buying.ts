@@ -30,7 +30,7 @@ const [seed, buyerCount, orderCount, kills] = [values.seed, values.buyers, value
   Number,
 ) as [number, number, number, number]
 const gapMs = { min: 500, max: 6_000 }
-const forgetEveryMs = 200
+const clearEveryMs = 200
 const healthPatienceMs = 60_000
 const settlePatienceMs = 60_000
 /** A last pause, a recovery, a statement. */
@@ -56,7 +56,7 @@ const passTwoMinutes = (db: Db) =>
     .execute()
 
 /** Declined cards are these buyers' daily bread: the limits on them would end the test. */
-const forgetDeclines = (db: Db) =>
+const clearDeclines = (db: Db) =>
   db
     .updateTable('purchase_order')
     .set({ created_at: sql<Date>`created_at - interval '2 days'` })
@@ -103,10 +103,10 @@ const killing = (async () => {
     await app.untilHealthy(healthPatienceMs)
   }
 })()
-const forgetting = (async () => {
+const clearing = (async () => {
   while (isBuying) {
-    await forgetDeclines(database.db)
-    await pass(forgetEveryMs)
+    await clearDeclines(database.db)
+    await pass(clearEveryMs)
   }
 })()
 const startedAt = performance.now()
@@ -116,7 +116,7 @@ const unseen = await Promise.all(
   ),
 )
 isBuying = false
-await within('kills and forgetting end', helpersPatienceMs, Promise.all([killing, forgetting]))
+await within('kills and clearing end', helpersPatienceMs, Promise.all([killing, clearing]))
 await app.untilHealthy(healthPatienceMs)
 const seconds = (performance.now() - startedAt) / 1000
 await waitFor(async () => {

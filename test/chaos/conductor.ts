@@ -116,7 +116,7 @@ export const keepEvidence = (evidence: Evidence, folder: string): Promise<void> 
     ),
   )
 
-export const dropFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
+export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true })
 
 /** The people's process, as the conductor talks with it. */
 const createCrowd = (print: (line: string) => void) => {

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { createLog } from '#server/lifecycle/log.ts'
 import { surviveLostConnections } from '#server/lifecycle/lost-connections.ts'
-import { type ChaosOptions, conduct, dropFolder, keepEvidence } from './conductor.ts'
+import { type ChaosOptions, conduct, keepEvidence, removeFolder } from './conductor.ts'
 import { judge } from './oracle/oracle.ts'
 
 type Form = Omit<ChaosOptions, 'seed' | 'apps' | 'print'>
@@ -68,6 +68,6 @@ if (defects.length > 0 || values.keep) {
   await keepEvidence(evidence, folder)
   print(`what was left: ${folder}`)
 } else {
-  await dropFolder(folder)
+  await removeFolder(folder)
 }
 process.exit(defects.length === 0 ? 0 : 1)

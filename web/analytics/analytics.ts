@@ -61,7 +61,7 @@ export const startAnalytics = (measurementId: string, router: Paths): (() => voi
     send_page_view: false,
     allow_google_signals: false,
     allow_ad_personalization_signals: false,
-    // Cookies of this host alone, which `forgetAnalytics` can delete.
+    // Cookies of this host alone, which `clearAnalytics` can delete.
     cookie_domain: 'none',
   })
   gtag('get', measurementId, 'client_id', (id: unknown) => {

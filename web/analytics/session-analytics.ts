@@ -6,7 +6,7 @@ import { rememberAnalyticsId } from './analytics-id.ts'
 const tagCookie = /^_ga(_\w+)?$/
 
 /** Deletes the client id that an earlier session left: our copy of it, and the cookies of the tag. */
-const forgetAnalytics = (): void => {
+const clearAnalytics = (): void => {
   rememberAnalyticsId(null)
   for (const pair of document.cookie.split('; ')) {
     const name = pair.split('=')[0] ?? ''
@@ -42,7 +42,7 @@ export const followSession = (
     if (hasSession) return void begin()
     end?.()
     end = null
-    forgetAnalytics()
+    clearAnalytics()
   }
 
   client.subscribe(follow)

@@ -8,7 +8,7 @@ import { watchErrors } from '#web/monitoring/early-errors.ts'
 import { type AuthClient, authClient } from '#web/session/auth-client.ts'
 import { refreshRestoredPage } from '#web/session/restored-page.ts'
 import { bootData } from '#web/shell/boot.ts'
-import { clearOnSignOut } from '#web/shell/forget-with-member.ts'
+import { clearOnSignOut } from '#web/shell/clear-on-sign-out.ts'
 import { keepInstallOffer } from '#web/shell/offline/install-offer.ts'
 import {
   isStoredShell,

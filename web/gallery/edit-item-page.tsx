@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { forgetVideo } from '#web/videos/kept-file.ts'
+import { removeKeptVideo } from '#web/videos/kept-file.ts'
 import { useVideoUpload, type VideoUploadState } from '#web/videos/use-video-upload.ts'
 import { VideoField } from '#web/videos/video-field.tsx'
 import styles from './edit-item-page.module.css'
@@ -131,7 +131,7 @@ const ItemForm = ({
       },
       {
         onSuccess: () => {
-          if (kind === 'image' || video.state.phase === 'ready') void forgetVideo(itemId)
+          if (kind === 'image' || video.state.phase === 'ready') void removeKeptVideo(itemId)
           void navigate(paths.ownGallery())
           const title = !isSubmitted
             ? '下書きを保存しました'

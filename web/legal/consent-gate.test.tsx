@@ -5,16 +5,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createMemoryRouter, RouterProvider } from '#web/router/router.ts'
 import { ConsentGate } from './consent-gate.tsx'
 
-const { standing } = vi.hoisted(() => ({ standing: { due: [{}], call: null as object | null } }))
+const { seen } = vi.hoisted(() => ({ seen: { due: [{}], call: null as object | null } }))
 
-vi.mock('./queries.ts', () => ({ useDueConsents: () => standing.due }))
-vi.mock('#web/session/my-call.ts', () => ({ useMyCall: () => standing.call }))
+vi.mock('./queries.ts', () => ({ useDueConsents: () => seen.due }))
+vi.mock('#web/session/my-call.ts', () => ({ useMyCall: () => seen.call }))
 vi.mock('./consent-modal.tsx', () => ({ ConsentModal: () => <p>同意する</p> }))
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  standing.due = [{}]
-  standing.call = null
+  seen.due = [{}]
+  seen.call = null
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -33,12 +33,12 @@ const asksOn = async (pathname: string): Promise<boolean> => {
 
 it('is shown while a consent is due, and not otherwise', async () => {
   expect(await asksOn('/')).toBe(true)
-  standing.due = []
+  seen.due = []
   expect(await asksOn('/')).toBe(false)
 })
 
 it('waits while the member is in a call, on every screen', async () => {
-  standing.call = { callId: 'a', phase: 'inCall' }
+  seen.call = { callId: 'a', phase: 'inCall' }
   expect(await asksOn('/')).toBe(false)
   expect(await asksOn('/search')).toBe(false)
 })

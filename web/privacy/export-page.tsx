@@ -41,7 +41,7 @@ export const ExportPage = () => {
         </p>
       </Panel>
       {query.data ? (
-        <Standing standing={query.data} refresh={() => query.refetch()} />
+        <Status exportStatus={query.data} refresh={() => query.refetch()} />
       ) : query.isError ? (
         <QueryError query={query} />
       ) : (
@@ -51,13 +51,13 @@ export const ExportPage = () => {
   )
 }
 
-type ExportStanding = OutputOf<typeof dataExportEndpoints.getDataExport>
+type ExportStatus = OutputOf<typeof dataExportEndpoints.getDataExport>
 
-const Standing = ({
-  standing: { dataExport, nextFrom },
+const Status = ({
+  exportStatus: { dataExport, nextFrom },
   refresh,
 }: {
-  standing: ExportStanding
+  exportStatus: ExportStatus
   refresh: () => Promise<unknown>
 }) => {
   const request = useMutation({

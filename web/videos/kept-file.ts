@@ -53,7 +53,7 @@ export const keptVideo = async (key: string): Promise<KeptVideo | null> => {
   }
 }
 
-export const forgetVideo = async (key: string): Promise<void> => {
+export const removeKeptVideo = async (key: string): Promise<void> => {
   try {
     await within('readwrite', (videos) => videos.delete(key))
   } catch {

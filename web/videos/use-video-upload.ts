@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call, isFailure } from '#contract/core/client.ts'
 import { refusalBody } from '#contract/refusals.ts'
 import { type UploadedVideo, videoBytesMax, videosEndpoints } from '#contract/videos/videos.ts'
-import { forgetVideo, keepVideo, keptVideo } from './kept-file.ts'
+import { keepVideo, keptVideo, removeKeptVideo } from './kept-file.ts'
 import { sendVideo } from './send-video.ts'
 
 export type VideoUploadState =
@@ -37,7 +37,7 @@ export const useVideoUpload = (key: string, own: VideoUploadState = { phase: 'no
 
   const fail = (message: string) => {
     setState({ phase: 'failed', message })
-    void forgetVideo(key)
+    void removeKeptVideo(key)
   }
 
   const follow = async (videoId: string, signal: AbortSignal): Promise<void> => {
@@ -85,7 +85,7 @@ export const useVideoUpload = (key: string, own: VideoUploadState = { phase: 'no
     if (signal.aborted) return
     if (isFailure(answer)) {
       setState({ phase: 'none' })
-      if (answer.code === 'notFound') void forgetVideo(key)
+      if (answer.code === 'notFound') void removeKeptVideo(key)
       return
     }
     const { video } = answer
@@ -128,7 +128,7 @@ export const useVideoUpload = (key: string, own: VideoUploadState = { phase: 'no
     remove: () => {
       begin()
       setState({ phase: 'none' })
-      void forgetVideo(key)
+      void removeKeptVideo(key)
       if (current.current) void call(videosEndpoints.cancelVideoUpload, { videoId: current.current })
       current.current = null
     },

@@ -54,13 +54,13 @@ export const requestMailConfirmation = async (
 const currentRefusal = async ({ now }: Context, tx: Tx, { memberId }: Viewer, request: Request) => {
   const member = await lockMember(tx, memberId)
   const pending = await pendingMailOf(tx, memberId, now())
-  const standing = {
+  const current = {
     email: member.email,
     hasPassword: member.passwordHash !== null,
     isDemo: member.isDemo,
     pending: pending && { email: pending.email, hasPassword: pending.passwordHash !== null },
   }
-  return mailChangeRefusal(standing, request.address, request.password)
+  return mailChangeRefusal(current, request.address, request.password)
 }
 
 const isTooOften = async ({ now }: Context, tx: Tx, memberId: string, address: string): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { normalMail } from '#domain/account/mail-address.ts'
 import type { Context } from '#server/context.ts'
-import { forgetFailuresEverywhere } from '#server/credentials/sign-in-failures.ts'
+import { clearFailuresEverywhere } from '#server/credentials/sign-in-failures.ts'
 import type { Tx } from '#server/db/database.ts'
 import { everywhereSubject } from './password-subjects.ts'
 
@@ -16,7 +16,7 @@ export const setPassword = async (
 ): Promise<void> => {
   await tx.updateTable('member').set({ password_hash: passwordHash }).where('id', '=', id).execute()
   await endResetLinks(tx, id, now())
-  await forgetFailuresEverywhere(tx, everywhereSubject(secret, normalMail(email)))
+  await clearFailuresEverywhere(tx, everywhereSubject(secret, normalMail(email)))
 }
 
 /** A link in a mailbox that is no longer the member's must not open the account. */

@@ -29,7 +29,7 @@ export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
 
   getPhoneNumber: async ({ context, viewer }) => ({
     type: 'success',
-    standing: await phoneStatusOf(context, viewer.memberId),
+    phoneStatus: await phoneStatusOf(context, viewer.memberId),
   }),
 
   removePhoneNumber: async ({ context, viewer, client }) => {

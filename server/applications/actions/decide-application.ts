@@ -15,7 +15,7 @@ import { notificationMail } from '#server/outbox/mail-texts.ts'
 import { addBroadcaster } from '#server/people/actions/add-broadcaster.ts'
 import { type ApplicationRow, lockHandedIn, retireDocuments } from '../application-rows.ts'
 import { openPerson } from '../encrypt-legal-person.ts'
-import { dropWaiting } from '../waiting-alert.ts'
+import { resolveWaitingAlert } from '../waiting-alert.ts'
 
 /** The version of an application that an operator has looked at. */
 export interface SeenSubmission {
@@ -133,7 +133,7 @@ const store = async (
   decided: Updateable<Tables['broadcaster_application']>,
 ): Promise<void> => {
   await tx.updateTable('broadcaster_application').set(decided).where('id', '=', applicationId).execute()
-  await dropWaiting(tx, applicationId)
+  await resolveWaitingAlert(tx, applicationId)
 }
 
 /** The mail about a decision is sent within this time, however late. */

@@ -17,7 +17,7 @@ import { birthDateOf } from '#server/members/queries.ts'
 import { type ApplicationRow, documentsOf, lockOpenApplication } from '../application-rows.ts'
 import { encryptPerson, personKeysOf } from '../encrypt-legal-person.ts'
 import { ownApplicationOf } from '../queries.ts'
-import { raiseWaiting } from '../waiting-alert.ts'
+import { raiseWaitingAlert } from '../waiting-alert.ts'
 
 type SubmitRefusal =
   | 'applicationNotOpen'
@@ -67,5 +67,5 @@ const handIn = async (
       terms_version = ${broadcasterTermsVersion}, terms_agreed_at = ${at},
       submitted_at = ${at}, moved_at = ${at}, submissions = submissions + 1
     where id = ${row.id}`.execute(tx)
-  await raiseWaiting(tx, { id: row.id, memberId: row.member_id })
+  await raiseWaitingAlert(tx, { id: row.id, memberId: row.member_id })
 }

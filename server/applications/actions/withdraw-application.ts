@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { lockOpenApplication } from '../application-rows.ts'
-import { dropWaiting } from '../waiting-alert.ts'
+import { resolveWaitingAlert } from '../waiting-alert.ts'
 import { deleteDocumentsDue } from './delete-documents-due.ts'
 
 /**
@@ -23,7 +23,7 @@ export const withdrawApplicationInTx = async (
     .set({ state: 'withdrawn', decided_at: at, decided_by: null, moved_at: at })
     .where('id', '=', open.id)
     .execute()
-  await dropWaiting(tx, open.id)
+  await resolveWaitingAlert(tx, open.id)
   return open.id
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/database.ts'
 
 /** A broadcaster who is live sits in the room, so that nothing else rings. False when the seat is taken. */
-export const takeBroadcasterSeat = async (
+export const claimBroadcasterSeat = async (
   tx: Tx,
   { memberId, liveRoomId }: { memberId: string; liveRoomId: string },
 ): Promise<boolean> => {

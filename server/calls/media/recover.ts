@@ -85,7 +85,7 @@ export const adoptCalls = async (context: Context): Promise<number> => {
 }
 
 /** The calls in a live room go with it to this node; their seats are opened again once the room is. */
-export const takeLiveCalls = async (context: Context, liveRoomId: string): Promise<void> => {
+export const moveLiveCallsHere = async (context: Context, liveRoomId: string): Promise<void> => {
   await context.db
     .updateTable('call')
     .set({ node_id: context.nodes.id })

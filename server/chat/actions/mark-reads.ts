@@ -21,7 +21,7 @@ export const markReads = async (
   ])
   if (!conversation || isBlocked) return refuse('partnerUnavailable')
   const upTo = Math.min(input.upToSeq, seqMax)
-  if (upTo > conversation.standing.ownReadSeq) {
+  if (upTo > conversation.syncState.ownReadSeq) {
     const published = context.events.inStatement({
       type: 'chat:read',
       memberIds: [conversation.callerId, conversation.broadcasterId],

@@ -39,7 +39,7 @@ export const readMessages = async (
       partner,
       messages: [],
       more: false,
-      standing: nothingYet,
+      syncState: nothingYet,
       pricePoints: messagePriceFor(role, pricePoints),
     }
   }
@@ -54,7 +54,7 @@ export const readMessages = async (
   return {
     partner,
     ...page,
-    standing: conversation.standing,
+    syncState: conversation.syncState,
     pricePoints: messagePriceFor(role, pricePoints),
   }
 }

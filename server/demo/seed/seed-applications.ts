@@ -11,7 +11,7 @@ import { beginApplication } from '#server/applications/actions/begin-application
 import { expectDocument, storeDocument } from '#server/applications/actions/store-document.ts'
 import { submitApplication } from '#server/applications/actions/submit-application.ts'
 import { lockOpenApplication } from '#server/applications/application-rows.ts'
-import { dropWaiting } from '#server/applications/waiting-alert.ts'
+import { resolveWaitingAlert } from '#server/applications/waiting-alert.ts'
 import type { Context } from '#server/context.ts'
 
 const documentsFolder = fileURLToPath(new URL('../../../seed/documents/', import.meta.url))
@@ -53,7 +53,7 @@ const handIn = async (context: Context, applicant: SeedApplicant): Promise<void>
   done(await submitApplication(context, memberId, { ...applicant, termsVersion: broadcasterTermsVersion }))
   await context.db.transaction().execute(async (tx) => {
     const row = await lockOpenApplication(tx, memberId)
-    if (row) await dropWaiting(tx, row.id)
+    if (row) await resolveWaitingAlert(tx, row.id)
   })
 }
 

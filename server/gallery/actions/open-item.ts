@@ -42,6 +42,6 @@ const countView = async (
 }
 
 /** Views of earlier days are only counted. */
-export const forgetViews = async (db: Db): Promise<void> => {
+export const deleteOldViews = async (db: Db): Promise<void> => {
   await sql`delete from gallery_view where seen_on < (now() at time zone 'Asia/Tokyo')::date`.execute(db)
 }

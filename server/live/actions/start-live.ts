@@ -7,7 +7,7 @@ import { roomEndsAt } from '#domain/live/daily-limit.ts'
 import { nextRoomDeadline } from '#domain/live/room.ts'
 import { isRate } from '#domain/people/rates.ts'
 import { isLongerThan } from '#domain/text/written.ts'
-import { takeBroadcasterSeat } from '#server/calls/actions/broadcaster-seat.ts'
+import { claimBroadcasterSeat } from '#server/calls/actions/broadcaster-seat.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -118,7 +118,7 @@ const place = async (
     .executeTakeFirst()
   // The broadcaster is live in another room, or the same request was faster.
   if (!inserted) return refuse('callAlreadyInCall')
-  if (!(await takeBroadcasterSeat(tx, { memberId, liveRoomId: roomId }))) return refuse('callAlreadyInCall')
+  if (!(await claimBroadcasterSeat(tx, { memberId, liveRoomId: roomId }))) return refuse('callAlreadyInCall')
   if (await isAnyClosed(tx, [memberId])) return refuse('forbidden')
   await context.events.publish(tx, { type: 'presence:changed', memberId })
   const room = await findRoom(tx, roomId)

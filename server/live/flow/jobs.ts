@@ -19,7 +19,7 @@ export const startLiveFlow = (context: Context): Loops =>
   })
 
 /** Nightly: empties the texts of old comments. Returns how many. */
-export const forgetOldComments = async (db: Db): Promise<number> => {
+export const clearOldComments = async (db: Db): Promise<number> => {
   let total = 0
   for (;;) {
     const { rows } = await sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
-import { takeLiveCalls } from '#server/calls/media/recover.ts'
+import { moveLiveCallsHere } from '#server/calls/media/recover.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
@@ -95,7 +95,7 @@ const adopt = async (context: Context, { roomId, nodeId, since }: Orphan): Promi
     .returning('id')
     .executeTakeFirst()
   if (!claimed) return false
-  await takeLiveCalls(context, roomId)
+  await moveLiveCallsHere(context, roomId)
   await applyRoomEvent(context, roomId, { type: 'serverRestarted', since })
   for (const call of await openCallsInLiveRoom(context.db, roomId))
     await applyEvent(context, call, { type: 'serverRestarted', since }).catch((error: unknown) =>

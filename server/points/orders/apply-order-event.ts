@@ -23,7 +23,7 @@ import {
   type SeenPayment,
   saveOrder,
 } from './order-record.ts'
-import { raiseOtherPayment } from './other-payment.ts'
+import { alertOtherPayment } from './other-payment.ts'
 import { storeCard } from './saved-card.ts'
 import { settleOutstanding } from './settle-outstanding.ts'
 import { wakeEvents } from './waiting-events.ts'
@@ -65,7 +65,7 @@ export const apply = async (
   const other = isOthers ? undefined : otherPaymentThan(before, seen)
   if (other !== undefined) {
     const meaning = meaningBesidePayment(before.state, event)
-    if (meaning === 'operatorsMatter') await raiseOtherPayment(tx, before.id, other, event)
+    if (meaning === 'operatorsMatter') await alertOtherPayment(tx, before.id, other, event)
     if (meaning !== 'pays') return before
   }
   const { order, effects } = orderTransition(before, event)

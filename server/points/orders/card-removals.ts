@@ -66,7 +66,7 @@ const claimRemovals = async (db: Db): Promise<Removal[]> => {
 const removeNow = async ({ db, payments }: Context, card: Removal): Promise<void> => {
   const service = payments.named(card.gateway)
   if (!service) throw new Error(`there is no payment gateway ${card.gateway}`)
-  await service.forgetCard(card)
+  await service.removeCard(card)
   await db
     .deleteFrom('card_removal')
     .where('gateway', '=', card.gateway)

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 
 /** Alerts the operators to money that moved beside the payment of a paid order: no points went with it. */
-export const raiseOtherPayment = (
+export const alertOtherPayment = (
   tx: Tx,
   orderId: string,
   paymentId: string,

@@ -66,7 +66,7 @@ export const storeCard = async (
 }
 
 /** Deletes the card here at once, and at the service as soon as it can be reached. */
-export const forgetCard = ({ db }: Pick<Context, 'db'>, memberId: string): Promise<void> =>
+export const removeSavedCard = ({ db }: Pick<Context, 'db'>, memberId: string): Promise<void> =>
   inTransaction(db, (tx) => deleteCard(tx, memberId))
 
 export const deleteCard = async (tx: Tx, memberId: string): Promise<void> => {

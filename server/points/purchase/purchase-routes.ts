@@ -12,7 +12,7 @@ import { type PlaceRefusal, type Purchase, placeOrder } from '../orders/place-or
 import { orderView, orderViews } from '../orders/queries.ts'
 import { reconcile } from '../orders/reconcile.ts'
 import { buyInSandboxStore } from '../orders/sandbox-store.ts'
-import { chargeableCardOf, forgetCard } from '../orders/saved-card.ts'
+import { chargeableCardOf, removeSavedCard } from '../orders/saved-card.ts'
 
 const dayMs = 86_400_000
 
@@ -156,7 +156,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
   }),
 
   forgetSavedCard: async ({ context, viewer }) => {
-    await forgetCard(context, viewer.memberId)
+    await removeSavedCard(context, viewer.memberId)
     return { type: 'success' }
   },
 

@@ -6,8 +6,8 @@ import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import {
   type AnsweredRequest,
+  claimAnsweredRequests,
   deleteExpiredRequests,
-  takeAnsweredRequests,
 } from '#server/people/availability-requests.ts'
 import { hasOpenPage } from '#server/people/presence-rows.ts'
 import { addressesOf } from '../addresses.ts'
@@ -30,7 +30,7 @@ export const notifyAvailable = async (context: Context): Promise<void> => {
   const { db, push } = context
   await deleteExpiredRequests(db)
   const answered = await inTransaction(db, async (tx) => {
-    const taken = await takeAnsweredRequests(tx)
+    const taken = await claimAnsweredRequests(tx)
     await addMemberNotices(
       tx,
       taken.map(({ callerId, broadcasterId }) => ({

@@ -3,7 +3,7 @@ import { missedRetentionMs, triedMs } from '#domain/push/delivery.ts'
 import { inboxPush } from '#domain/push/inbox-push.ts'
 import type { Context } from '#server/context.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
-import { type DuePush, takeDuePushes } from '#server/notifications/due-pushes.ts'
+import { claimDuePushes, type DuePush } from '#server/notifications/due-pushes.ts'
 import { hasOpenPage } from '#server/people/presence-rows.ts'
 import { addressesOf } from '../addresses.ts'
 import { mayPush } from '../may-push.ts'
@@ -21,7 +21,7 @@ export const startInboxPushes = (context: Context): Loops =>
  * push is lost with the process, as every push is; the notification stays.
  */
 export const pushNotifications = async (context: Context): Promise<void> => {
-  for (const due of await takeDuePushes(context.db)) context.push.beside('inbox', () => pushTo(context, due))
+  for (const due of await claimDuePushes(context.db)) context.push.beside('inbox', () => pushTo(context, due))
 }
 
 const pushTo = async (

@@ -20,12 +20,12 @@ export const hideReview = async (
   tx: Tx,
   { reviewId, part, isHidden }: ReviewHiding,
 ): Promise<boolean | Refusal<'notFound'>> => {
-  const standing = (await reviewStatus(tx, reviewId))[part]
-  if (standing === 'gone' || standing === 'none') return refuse('notFound')
+  const visibility = (await reviewStatus(tx, reviewId))[part]
+  if (visibility === 'gone' || visibility === 'none') return refuse('notFound')
   const hiddenAt = isHidden ? sql`coalesce(hidden_at, now())` : sql`NULL`
   await (part === 'review'
     ? sql`UPDATE review SET hidden_at = ${hiddenAt} WHERE id = ${reviewId}`
     : sql`UPDATE review_answer SET hidden_at = ${hiddenAt} WHERE review_id = ${reviewId}`
   ).execute(tx)
-  return standing === 'hidden'
+  return visibility === 'hidden'
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { dropMovie } from '../movies/movie-rows.ts'
+import { detachMovie } from '../movies/movie-rows.ts'
 
 /**
  * Deletes an own post, published or scheduled. Its id and nothing of its content stays for a while; images and the movie
@@ -27,7 +27,7 @@ export const deleteTimeline = (
     const { rows: images } = await sql<{ imageId: string }>`
       DELETE FROM timeline_image WHERE post_id = ${postId} RETURNING image_id AS "imageId"`.execute(tx)
     for (const { imageId } of images) await retireImage(tx, imageId)
-    await dropMovie(tx, postId)
+    await detachMovie(tx, postId)
     return null
   })
 

@@ -41,7 +41,7 @@ export const claimMovie = async (
 }
 
 /** The post no longer has its movie: nobody sees it, and the jobs delete its files unless a report keeps them. */
-export const dropMovie = async (tx: Tx, postId: string): Promise<void> => {
+export const detachMovie = async (tx: Tx, postId: string): Promise<void> => {
   const { rows } = await sql<{ videoId: string; posterId: string }>`
     DELETE FROM timeline_movie WHERE post_id = ${postId}
     RETURNING video_id AS "videoId", poster_id AS "posterId"`.execute(tx)

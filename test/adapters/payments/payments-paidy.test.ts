@@ -127,6 +127,6 @@ describe('Paidy', () => {
   })
 
   test('has no card to forget', async () => {
-    expect(await paidy.forgetCard({ customerId: '', cardId: '' })).toBeUndefined()
+    expect(await paidy.removeCard({ customerId: '', cardId: '' })).toBeUndefined()
   })
 })

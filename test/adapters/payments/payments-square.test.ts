@@ -102,7 +102,7 @@ describe('Square', () => {
     await expect(stranger.find(order())).rejects.toThrow()
     const { paymentId } = (await square.pay(order())) as { paymentId: string }
     expect(await stranger.refund({ key: 'refund', paymentId, amountYen: 100 })).toBe('unknown')
-    await expect(stranger.forgetCard({ customerId: '', cardId: 'ccof:1' })).rejects.toThrow()
+    await expect(stranger.removeCard({ customerId: '', cardId: 'ccof:1' })).rejects.toThrow()
   })
 
   test('keeps a captured payment whose card could not be kept', async () => {

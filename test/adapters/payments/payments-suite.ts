@@ -308,8 +308,8 @@ export const describePaymentGateway = (traits: PaymentTraits): void => {
         expect(card.expiryYear).toBeGreaterThan(2_025)
         const { customerId, cardId } = card
         expect(await payAgain({ customerId, cardId }, payerKey)).toMatchObject({ state: 'captured' })
-        await stage.gateway.forgetCard({ customerId, cardId })
-        await stage.gateway.forgetCard({ customerId, cardId })
+        await stage.gateway.removeCard({ customerId, cardId })
+        await stage.gateway.removeCard({ customerId, cardId })
         expect(await payAgain({ customerId, cardId }, payerKey)).toMatchObject({
           state: 'declined',
           reason: 'invalidCard',

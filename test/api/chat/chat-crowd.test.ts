@@ -43,10 +43,10 @@ describe('many senders at once', () => {
     )
     expect(posted.filter(({ status }) => status === 'sent')).toHaveLength(50)
     expect(posted.filter(({ status }) => status === 'repeat')).toHaveLength(50)
-    const { messages, standing } = await history(caller, broadcaster)
+    const { messages, syncState } = await history(caller, broadcaster)
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2))
     expect(textsOf(messages).sort()).toEqual([...ids].sort())
-    expect(standing).toMatchObject({ lastSeq: 51, revision: 51 })
+    expect(syncState).toMatchObject({ lastSeq: 51, revision: 51 })
   })
 
   it('leaves the unread counts that a recount finds', async () => {

@@ -51,9 +51,9 @@ it('an absent demo broadcaster reads, writes and answers, once', async () => {
   await expect
     .poll(async () => (await history(caller, broadcaster)).messages.length, { timeout: 20_000 })
     .toBe(4)
-  const { messages, standing } = await history(caller, broadcaster)
+  const { messages, syncState } = await history(caller, broadcaster)
   expect(messages[3]).toMatchObject({ senderId: broadcaster.id, body: { kind: 'text' } })
-  expect(standing.partnerReadSeq).toBe(3)
+  expect(syncState.partnerReadSeq).toBe(3)
   expect(typing).toContain(broadcaster.id)
   for (const stop of stops) stop()
 })

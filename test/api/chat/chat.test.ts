@@ -54,7 +54,7 @@ describe('a conversation', () => {
         lastMessage: 'はじめまして。 花火の写真を見ました',
         unread: 1,
       },
-      standing: { revision: 2, lastSeq: 2, ownReadSeq: 0, partnerReadSeq: 0 },
+      syncState: { revision: 2, lastSeq: 2, ownReadSeq: 0, partnerReadSeq: 0 },
       unread: 1,
       newChat: { id: messageId, partnerId: caller.id, timeStamp: Date.parse(message.sentAt) },
     })
@@ -72,10 +72,10 @@ describe('a conversation', () => {
     const page = await sockets.page(caller)
     const told = next(page, 'chat:read')
     expect(await read(broadcaster, caller, 2)).toMatchObject({ unread: 1 })
-    expect(await told).toMatchObject({ partnerId: broadcaster.id, standing: { partnerReadSeq: 2 } })
+    expect(await told).toMatchObject({ partnerId: broadcaster.id, syncState: { partnerReadSeq: 2 } })
     expect(await read(broadcaster, caller, 1)).toMatchObject({ unread: 1 })
     expect(await read(broadcaster, caller, Number.MAX_SAFE_INTEGER)).toMatchObject({ unread: 0 })
-    expect((await history(broadcaster, caller)).standing).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
+    expect((await history(broadcaster, caller)).syncState).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
   })
 
   it('is requested again by pages that could not load an event', async () => {

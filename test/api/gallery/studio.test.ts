@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
-import { forgetViews, openItem } from '#server/gallery/actions/open-item.ts'
+import { deleteOldViews, openItem } from '#server/gallery/actions/open-item.ts'
 import { returnPurchase } from '#server/gallery/actions/return-purchase.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { gallerySteps } from './gallery-steps.ts'
@@ -33,7 +33,7 @@ describe('the studio', () => {
     const kept = async () => [...(await world.database.sql`select viewer_key, seen_on from gallery_view`)]
     expect(JSON.stringify(await kept())).not.toContain(viewer.id)
     await world.database.sql`update gallery_view set seen_on = seen_on - 2`
-    await forgetViews(world.context.db)
+    await deleteOldViews(world.context.db)
     expect(await kept()).toEqual([])
     await inTransaction(world.context.db, (tx) =>
       returnPurchase(world.context, tx, { itemId, memberId: buyer.id, isPaidByPlatform: false }),

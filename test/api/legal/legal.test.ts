@@ -45,7 +45,7 @@ const registered = async () => {
   await member.browser.post('/api/auth/callback/register', registrationForm('みなと'))
   return member
 }
-const standing = async (member: OperatorBrowser) => granted(await member.ask('getAgreements', {}))
+const agreementsOf = async (member: OperatorBrowser) => granted(await member.ask('getAgreements', {}))
 
 describe('the legal pages', () => {
   it.each(legalDocuments)('contain %s from the first start on, for everybody', async (document) => {
@@ -128,7 +128,7 @@ describe('consent', () => {
   it('is given by registering, to the versions in force then', async () => {
     const terms = await inForce('terms')
     const member = await registered()
-    expect(await standing(member)).toMatchObject({
+    expect(await agreementsOf(member)).toMatchObject({
       agreements: [
         { document: 'privacy', version: 1 },
         { document: 'terms', version: terms },
@@ -140,12 +140,12 @@ describe('consent', () => {
   it('is requested again when a version asks for it, with all changes since', async () => {
     const member = await registered()
     granted(await publish(await edition({ changeSummary: '誤字を直しました。' })))
-    expect((await standing(member)).due).toEqual([])
+    expect((await agreementsOf(member)).due).toEqual([])
     world.clock.nowMs += 1_000
     const { number } = granted(
       await publish(await edition({ changeSummary: '返金の条件を変えました。', asksConsent: true })),
     )
-    expect((await standing(member)).due).toEqual([
+    expect((await agreementsOf(member)).due).toEqual([
       {
         document: 'terms',
         version: number,
@@ -158,14 +158,14 @@ describe('consent', () => {
     const agreedAt = new Date(world.clock.nowMs).toISOString()
     world.clock.nowMs += 1_000
     granted(await member.ask('agree', { agreements: [{ document: 'terms', version: number }] }))
-    const after = await standing(member)
+    const after = await agreementsOf(member)
     expect(after.due).toEqual([])
     expect(after.agreements[0]).toEqual({ document: 'terms', version: number, agreedAt })
   })
 
   it('is not requested from members who register afterwards', async () => {
     granted(await publish(await edition({ document: 'privacy', asksConsent: true })))
-    expect((await standing(await registered())).due).toEqual([])
+    expect((await agreementsOf(await registered())).due).toEqual([])
   })
 
   it('is not given to a version that is no longer in force', async () => {
@@ -182,6 +182,6 @@ describe('consent', () => {
         ],
       }),
     ).toMatchObject({ code: 'legalVersionOld' })
-    expect((await standing(member)).due).toHaveLength(2)
+    expect((await agreementsOf(member)).due).toHaveLength(2)
   })
 })

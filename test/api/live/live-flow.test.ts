@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
-import { forgetOldComments } from '#server/live/flow/jobs.ts'
+import { clearOldComments } from '#server/live/flow/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { flowSteps } from './flow-world.ts'
 
@@ -290,7 +290,7 @@ describe('moderation', () => {
     const { broadcaster, caller, roomId } = await watched()
     await comment(caller, roomId)
     await world.database.sql`update live_entry set at = now() - interval '31 days' where room_id = ${roomId}`
-    expect(await forgetOldComments(world.context.db)).toBe(1)
+    expect(await clearOldComments(world.context.db)).toBe(1)
     expect(await entries(broadcaster, roomId)).toMatchObject([{ text: '' }])
   })
 })

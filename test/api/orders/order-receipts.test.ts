@@ -4,7 +4,7 @@ import type { SignedReceipt } from '#contract/receipts/receipts.ts'
 import { readSignedText } from '#domain/receipts/receipt-text.ts'
 import { verifyReceipt } from '#server/receipts/verify.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
-import { buy, buyerIn, confirmed, tellRefund } from './orders-world.ts'
+import { buy, buyerIn, confirmed, reportRefund } from './orders-world.ts'
 
 let world: TestWorld
 let caller: Person
@@ -71,7 +71,7 @@ it('names the card that paid and the balance right after the purchase, whatever 
 it('shows what has become of the order since', async () => {
   const { orderId } = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
   const signed = await signedFor(orderId)
-  await tellRefund(world, orderId, 1_000)
+  await reportRefund(world, orderId, 1_000)
   const { verdict, comparison } = await verifyReceipt(world.context, signed, undefined)
   expect(verdict).toBe('genuine')
   expect(comparison?.differences).toContainEqual({ field: 'refundedYen', receipt: 0, record: 1_000 })

@@ -50,7 +50,7 @@ export const pointsOf = async (world: TestWorld, person: Person): Promise<number
   (await walletOf(world.database.db, person.id)).point
 
 /** The sandbox reports a refund that nobody here requested. */
-export const tellRefund = async (world: TestWorld, orderId: string, amountYen: number): Promise<void> => {
+export const reportRefund = async (world: TestWorld, orderId: string, amountYen: number): Promise<void> => {
   const [row] = await world.database.sql<{ payment_id: string }[]>`
     select payment_id from purchase_order where id = ${orderId}`
   const paymentEvent = {

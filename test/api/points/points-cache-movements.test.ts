@@ -6,7 +6,7 @@ import { applyOrderEvent } from '#server/points/orders/apply-order-event.ts'
 import { requestRefund } from '#server/points/orders/refunds.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
-import { buy, buyerIn, confirmed, tellRefund } from '../orders/orders-world.ts'
+import { buy, buyerIn, confirmed, reportRefund } from '../orders/orders-world.ts'
 
 /** Two processes on one database: what one moves, the other must not show otherwise. */
 let world: TestWorld
@@ -112,7 +112,7 @@ const movements: Movement[] = [
   {
     what: 'a refund by the service',
     before: bought,
-    move: (_, orderId) => tellRefund(world, orderId, 1_000),
+    move: (_, orderId) => reportRefund(world, orderId, 1_000),
   },
   {
     what: 'a refund by an operator',

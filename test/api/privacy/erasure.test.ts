@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const standing = async ({ id }: Person) => {
+const memberRow = async ({ id }: Person) => {
   const [row] = await world.database.sql`
     select name, email, region, erased_at is not null as "isErased" from member where id = ${id}`
   return row
@@ -65,7 +65,7 @@ describe.each(['caller', 'broadcaster'] as const)('a %s who left 30 days ago', (
     const left = (await placesNaming(known)).filter(({ place }) => !leftOnPurpose.includes(place))
     expect(left).toEqual([])
     for (const key of known.files) expect(await world.context.storage.get(key)).toBeNull()
-    expect(await standing(known.person)).toMatchObject({ name: leftMemberName, email: null, isErased: true })
+    expect(await memberRow(known.person)).toMatchObject({ name: leftMemberName, email: null, isErased: true })
     expect(await world.context.sessions.ofCookies(known.person.cookie)).toBeNull()
   })
 })
@@ -181,7 +181,7 @@ it('is erased from where a process died, at any of its commits', async () => {
     const dying = crashingDb(world.database.sql, { cut: { statement, when: 'unsent' } })
     await eraseQuitMembers(context(dying.db))
     expect(dying.isDead()).toBe(true)
-    expect(await standing(known.person)).toMatchObject({ isErased: false })
+    expect(await memberRow(known.person)).toMatchObject({ isErased: false })
     expect(await eraseQuitMembers(world.context)).toEqual({ erased: 1 })
     expect(await pointsOf(known.person)).toBe(0)
     if (statement !== commits.at(-2)) continue
@@ -214,7 +214,7 @@ it('and reactivation at the last moment: one of the two happens', async () => {
       eraseMember({ ...world.context, now: () => Date.now() + 30 * 24 * 3_600_000 }, caller.id),
     ])
     expect(back.type === 'success').toBe(!erased)
-    expect(await standing(caller)).toMatchObject({ isErased: erased })
+    expect(await memberRow(caller)).toMatchObject({ isErased: erased })
   }
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetDeletedPosts, publishScheduledPosts } from '#server/timeline/jobs.ts'
+import { publishScheduledPosts, purgeDeletedPosts } from '#server/timeline/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
 import { code, favour, feed, idsIn, post } from './timeline-steps.ts'
@@ -131,7 +131,7 @@ describe('the author', () => {
     expect(await idsIn(caller)).not.toContain(postId)
     await world.database
       .sql`update timeline_post set ended_at = now() - interval '31 days' where id = ${postId}`
-    await forgetDeletedPosts(world.context.db)
+    await purgeDeletedPosts(world.context.db)
     expect(await world.database.sql`select from timeline_post where id = ${postId}`).toHaveLength(0)
   })
 

@@ -44,7 +44,7 @@ const Standing = ({ told }: { told: ReceivedPhoneStatus }) => {
   /** As it was typed last: for sending once more. */
   const [typed, setTyped] = useState('')
   const tell = useUpdatePhoneStatus()
-  const { phone, pending, canSend } = told.standing
+  const { phone, pending, canSend } = told.phoneStatus
   const toNext = () => setView({ at: 'next' })
   const askNumber = (failure?: string) => {
     // With a failure the code is over.
@@ -68,7 +68,7 @@ const Standing = ({ told }: { told: ReceivedPhoneStatus }) => {
   if (!canSend) return <Note>{refusals.smsUnavailable.message}</Note>
   return (
     <>
-      <Purpose standing={told.standing} />
+      <Purpose phoneStatus={told.phoneStatus} />
       <PhoneNumberForm
         initial={typed}
         failure={view.at === 'number' ? view.failure : undefined}
@@ -82,7 +82,7 @@ const Standing = ({ told }: { told: ReceivedPhoneStatus }) => {
 
 const Note = ({ children }: { children: ReactNode }) => <p className={styles.note}>{children}</p>
 
-const Purpose = ({ standing: { phone, bonusPoints } }: { standing: PhoneStatus }) =>
+const Purpose = ({ phoneStatus: { phone, bonusPoints } }: { phoneStatus: PhoneStatus }) =>
   phone ? (
     <Note>新しい番号を確認すると、{phone.maskedNumber} と入れ替わります。</Note>
   ) : (

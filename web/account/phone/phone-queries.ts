@@ -11,17 +11,17 @@ const phoneKey = ['account', 'phone'] as const
 
 /** The server's seconds count from here, on the page's clock. */
 export interface ReceivedPhoneStatus {
-  standing: PhoneStatus
+  phoneStatus: PhoneStatus
   toldAtMs: number
 }
 
-const told = (standing: PhoneStatus): ReceivedPhoneStatus => ({ standing, toldAtMs: performance.now() })
+const told = (phoneStatus: PhoneStatus): ReceivedPhoneStatus => ({ phoneStatus, toldAtMs: performance.now() })
 
 export const usePhoneStatus = () =>
   useQuery({
     queryKey: phoneKey,
     queryFn: async ({ signal }) =>
-      told((await fetchEndpoint(phoneEndpoints.getPhoneNumber, {}, { signal })).standing),
+      told((await fetchEndpoint(phoneEndpoints.getPhoneNumber, {}, { signal })).phoneStatus),
   })
 
 /** Updates the cached phone status without another request. */
@@ -30,7 +30,7 @@ export const useUpdatePhoneStatus = () => {
   return (change: Partial<PhoneStatus>) =>
     queries.setQueryData<ReceivedPhoneStatus>(
       phoneKey,
-      (before) => before && told({ ...before.standing, ...change }),
+      (before) => before && told({ ...before.phoneStatus, ...change }),
     )
 }
 

@@ -98,8 +98,8 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
       server.items = [...others, conversation]
       tell('chat:changed', { partnerId: conversation.partner.id, conversation, unread: 9 })
     },
-    read: (who: number, standing: Partial<ChatSyncState>, unread = 0) =>
-      tell('chat:read', { partnerId: String(20000000 + who), standing, unread }),
+    read: (who: number, syncState: Partial<ChatSyncState>, unread = 0) =>
+      tell('chat:read', { partnerId: String(20000000 + who), syncState, unread }),
     tell,
     up: () => {
       for (const listener of upListeners) listener()
@@ -229,7 +229,7 @@ test('counts by the newest event, not by an answer that was requested before it'
   up()
   await clock.pass(0)
   expect(count.value.get()).toBe(4)
-  tell('chat:read', { unread: 0, partnerId: '20000001', standing: {} })
+  tell('chat:read', { unread: 0, partnerId: '20000001', syncState: {} })
   expect(count.value.get()).toBe(0)
 })
 

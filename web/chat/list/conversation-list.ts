@@ -156,10 +156,10 @@ export class ConversationList {
     this.#show(withItem(this.#list, item, this.#onlyUnread))
   }
 
-  #applyRead({ partnerId, standing, unread }: ChatRead): void {
+  #applyRead({ partnerId, syncState, unread }: ChatRead): void {
     const hasChanged = unread !== this.#unread
     this.#unread = unread
-    const list = withRead(this.#list, partnerId, standing, this.#onlyUnread)
+    const list = withRead(this.#list, partnerId, syncState, this.#onlyUnread)
     if (list) this.#show(list)
     // It was the partner who read, unless the viewer's own figure has changed.
     else if (hasChanged) this.reload()

@@ -77,14 +77,21 @@ export class FakeChatServer {
   }
 
   #page(memberId: string, { from, limit = chatPageMax }: Parameters<Requests['getMoreMessages']>[0]) {
-    const standing = this.syncState(memberId)
-    const { messages, more } = this.#part(standing, from, limit)
+    const syncState = this.syncState(memberId)
+    const { messages, more } = this.#part(syncState, from, limit)
     const partner = person(partnerOf(memberId))
-    return { type: 'success' as const, partner, messages, more, standing, pricePoints: this.#price(memberId) }
+    return {
+      type: 'success' as const,
+      partner,
+      messages,
+      more,
+      syncState,
+      pricePoints: this.#price(memberId),
+    }
   }
 
   #part(
-    standing: ChatSyncState,
+    syncState: ChatSyncState,
     from: Parameters<Requests['getMoreMessages']>[0]['from'],
     limit: number,
   ): { messages: ChatMessage[]; more: boolean } {
@@ -100,7 +107,7 @@ export class FakeChatServer {
       case 'after':
         return { messages: cut(from.seq), more: from.seq + limit < this.messages.length }
       case 'unread': {
-        const begin = Math.max(0, standing.ownReadSeq - Math.floor(limit / 3))
+        const begin = Math.max(0, syncState.ownReadSeq - Math.floor(limit / 3))
         return { messages: cut(begin), more: begin + limit < this.messages.length }
       }
       case 'changedSince': {
@@ -160,7 +167,7 @@ export class FakeChatServer {
       for (const side of [caller, broadcaster]) {
         const payload = {
           partnerId: partnerOf(side),
-          standing: this.syncState(side),
+          syncState: this.syncState(side),
           unread: this.#unread(side),
         }
         this.#publish(side, { name: 'chat:read', payload })
@@ -185,8 +192,8 @@ export class FakeChatServer {
         revision: message.revision,
         unread,
       }
-      const standing = this.syncState(side)
-      const payload = { partnerId: partner.id, message, conversation, standing, unread, newChat: null }
+      const syncState = this.syncState(side)
+      const payload = { partnerId: partner.id, message, conversation, syncState, unread, newChat: null }
       this.#publish(side, { name: 'chat:changed', payload })
     }
   }

@@ -137,8 +137,8 @@ export class CatchUp {
     const last = page.messages.at(-1)?.revision
     // A page that claims there is more and contains nothing would be requested without end.
     const isLast = !page.more || last === undefined
-    this.#known = Math.max(this.#known ?? 0, isLast ? page.standing.revision : last)
-    this.receive(page.messages, page.standing.revision)
+    this.#known = Math.max(this.#known ?? 0, isLast ? page.syncState.revision : last)
+    this.receive(page.messages, page.syncState.revision)
     if (!isLast) this.#mustAskAgain = true
     this.#ports.onChanges(page)
   }

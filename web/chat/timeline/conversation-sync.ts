@@ -40,7 +40,7 @@ export class ConversationSync {
   readonly #loads: PageLoads
   readonly #stops: (() => void)[] = []
   /** Events that arrived before the first page. */
-  #early: { messages: readonly ChatMessage[]; standing: ChatSyncState }[] = []
+  #early: { messages: readonly ChatMessage[]; syncState: ChatSyncState }[] = []
   #earlySent: ChatMessage[] = []
   /** Messages refused because they were sent with an outdated price. */
   #refusedForPrice: ReadonlySet<string> = new Set()
@@ -55,8 +55,8 @@ export class ConversationSync {
     this.#catchUp = new CatchUp({
       clock,
       changedSince: (revision) => this.#request({ at: 'changedSince', revision }),
-      onChanges: ({ messages, standing, partner, pricePoints }) => {
-        this.#timeline.addEvents(messages, standing)
+      onChanges: ({ messages, syncState, partner, pricePoints }) => {
+        this.#timeline.addEvents(messages, syncState)
         this.store.update({ stage: 'ready', sentence: null, partner, pricePoints })
         this.#show()
       },
@@ -65,11 +65,11 @@ export class ConversationSync {
     this.#loads = new PageLoads({
       clock,
       request: (from) => this.#request(from),
-      onPage: ({ messages, standing, partner, pricePoints }) => {
-        this.#timeline.addPage(messages, standing)
+      onPage: ({ messages, syncState, partner, pricePoints }) => {
+        this.#timeline.addPage(messages, syncState)
         this.store.update({ partner, pricePoints })
         this.#show()
-        this.#catchUp.receive([], standing.revision)
+        this.#catchUp.receive([], syncState.revision)
       },
       onRefused: (failure) => this.#refuse(failure),
       onLoading: (ways) =>
@@ -102,11 +102,11 @@ export class ConversationSync {
     const { events, outbox, onWake } = this.#ports
     const isHere = (partnerId: string) => partnerId === this.#partnerId
     this.#stops.push(
-      events.on('chat:changed', ({ partnerId, message, standing }) => {
-        if (isHere(partnerId)) this.#receive([message], standing)
+      events.on('chat:changed', ({ partnerId, message, syncState }) => {
+        if (isHere(partnerId)) this.#receive([message], syncState)
       }),
-      events.on('chat:read', ({ partnerId, standing }) => {
-        if (isHere(partnerId)) this.#receive([], standing)
+      events.on('chat:read', ({ partnerId, syncState }) => {
+        if (isHere(partnerId)) this.#receive([], syncState)
       }),
       events.on('chat:relisted', () => this.#checkAccess()),
       events.onUp(() => this.nudge()),
@@ -196,17 +196,17 @@ export class ConversationSync {
       this.store.update({ sentence: answer.message })
       return this.#first.later(() => void this.#loadFirst())
     }
-    const { messages, standing, partner, pricePoints } = answer
+    const { messages, syncState, partner, pricePoints } = answer
     this.#first.settle()
-    this.#timeline.addPage(messages, standing)
+    this.#timeline.addPage(messages, syncState)
     const isUnread = messages.some(
-      ({ seq, senderId }) => seq > standing.ownReadSeq && senderId === partner.id,
+      ({ seq, senderId }) => seq > syncState.ownReadSeq && senderId === partner.id,
     )
-    this.#timeline.drawUnreadLine(isUnread ? standing.ownReadSeq : null)
+    this.#timeline.drawUnreadLine(isUnread ? syncState.ownReadSeq : null)
     this.store.update({ stage: 'ready', sentence: null, partner, pricePoints })
     this.#show()
-    this.#catchUp.begin(standing.revision)
-    for (const { messages, standing } of this.#early.splice(0)) this.#receive(messages, standing)
+    this.#catchUp.begin(syncState.revision)
+    for (const { messages, syncState } of this.#early.splice(0)) this.#receive(messages, syncState)
     for (const message of this.#earlySent.splice(0)) this.#addSent(message)
   }
 
@@ -225,16 +225,16 @@ export class ConversationSync {
     this.store.update({ stage: 'refused', sentence: message })
   }
 
-  #receive(messages: readonly ChatMessage[], standing: ChatSyncState): void {
+  #receive(messages: readonly ChatMessage[], syncState: ChatSyncState): void {
     if (!this.#catchUp.hasBegun()) {
-      this.#early.push({ messages, standing })
+      this.#early.push({ messages, syncState })
       return
     }
     // A late event of a message that isn't loaded: its page contains its current state.
     const usable = messages.filter((each) => this.#timeline.has(each.id) || !this.#catchUp.isFromBefore(each))
-    this.#timeline.addEvents(usable, standing)
+    this.#timeline.addEvents(usable, syncState)
     this.#show()
-    this.#catchUp.receive(messages, standing.revision)
+    this.#catchUp.receive(messages, syncState.revision)
   }
 
   /** Shown at once, in place of the pending one. */

@@ -126,7 +126,7 @@ export const MethodList = ({
             <CardChoice info={info} choice={choice} onChoose={onChoose} onCardFields={onCardFields} />
           ) : null}
           {isChosen && method === 'savedCard' ? (
-            <ForgetCard
+            <RemoveCard
               onForgotten={() => {
                 onChoose({ ...choice, method: 'card' })
                 refresh()
@@ -179,7 +179,7 @@ const CardChoice = ({
   </div>
 )
 
-const ForgetCard = ({ onForgotten }: { onForgotten: () => void }) => {
+const RemoveCard = ({ onForgotten }: { onForgotten: () => void }) => {
   const [isSending, setIsSending] = useState(false)
   const forget = async () => {
     if (isSending) return

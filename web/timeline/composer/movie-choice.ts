@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { forgetVideo } from '#web/videos/kept-file.ts'
+import { removeKeptVideo } from '#web/videos/kept-file.ts'
 import { useVideoUpload, type VideoUpload } from '#web/videos/use-video-upload.ts'
 
 export interface MovieChoice {
@@ -27,6 +27,6 @@ export const useMovieChoice = (memberId: string): MovieChoice => {
     isShown: isOpen || hasMovie,
     toggle: () => setIsOpen(!isOpen),
     videoId: upload.state.phase === 'ready' ? upload.state.videoId : undefined,
-    forget: () => void forgetVideo(key),
+    forget: () => void removeKeptVideo(key),
   }
 }

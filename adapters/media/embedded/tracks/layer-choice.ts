@@ -40,7 +40,7 @@ export interface LayerChoice {
   /** When it was chosen. */
   since: number
   /** `start`: nothing is known about the connection yet. `try`: a higher encoding, which may turn out too much. */
-  standing: 'start' | 'try' | 'settled'
+  stage: 'start' | 'try' | 'settled'
   /** Since when the receiver could take more. */
   roomSince: number | null
   /** How long there has to be room before a higher one is tried. */
@@ -54,7 +54,7 @@ export interface LayerChoice {
 export const firstChoice = (layer: number, estimateBps: number | null, now: number): LayerChoice => ({
   layer,
   since: now,
-  standing: 'start',
+  stage: 'start',
   roomSince: null,
   holdMs: 0,
   shortSince: null,
@@ -84,13 +84,13 @@ const noted = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoi
   const isShort = sample.estimateBps !== null && growth === null && sample.estimateBps < carriedBps
   const shortSince = isShort ? (choice.shortSince ?? now) : null
   if (!hasProvenItself(choice, sample, now)) return { ...choice, growth, shortSince }
-  return { ...choice, growth, shortSince, standing: 'settled', holdMs: holdMsMin }
+  return { ...choice, growth, shortSince, stage: 'settled', holdMs: holdMsMin }
 }
 
 /** At the beginning a lower one is only there until a higher one comes. */
 const hasProvenItself = (choice: LayerChoice, sample: LayerSample, now: number): boolean => {
-  if (choice.standing === 'settled' || now - choice.since < tryMs) return false
-  if (choice.standing === 'try') return true
+  if (choice.stage === 'settled' || now - choice.since < tryMs) return false
+  if (choice.stage === 'try') return true
   return choice.layer === sample.carriedBps.length - 1 && sample.carriedBps[choice.layer] !== null
 }
 
@@ -106,7 +106,7 @@ const grown = (
 }
 
 const isTooMuch = (choice: LayerChoice, sample: LayerSample, carriedBps: number, now: number): boolean => {
-  if (choice.standing === 'try' && now - choice.since < settleMs) return false
+  if (choice.stage === 'try' && now - choice.since < settleMs) return false
   if (sample.loss !== null && sample.loss > lossThatHurts) return true
   if (choice.shortSince === null || sample.estimateBps === null) return false
   return sample.estimateBps < carriedBps * shortageThatHurts || now - choice.shortSince >= shortageMsMax
@@ -114,7 +114,7 @@ const isTooMuch = (choice: LayerChoice, sample: LayerSample, carriedBps: number,
 
 /** Nothing is proven by silence, except that at the beginning there is nothing to prove. */
 const hasRoom = (choice: LayerChoice, { loss, estimateBps }: LayerSample, carriedBps: number): boolean => {
-  if (loss === null) return choice.standing === 'start'
+  if (loss === null) return choice.stage === 'start'
   return loss < lossThatIsNormal && (estimateBps === null || estimateBps >= carriedBps * roomAbove)
 }
 
@@ -127,7 +127,7 @@ const moved = (choice: LayerChoice, layer: number, now: number): LayerChoice => 
   ...choice,
   layer,
   since: now,
-  standing: 'settled',
+  stage: 'settled',
   roomSince: null,
   shortSince: null,
   growth: null,
@@ -136,13 +136,13 @@ const moved = (choice: LayerChoice, layer: number, now: number): LayerChoice => 
 /** The same position in an order that has changed; the encoding there has to prove itself again. */
 export const reordered = (choice: LayerChoice, now: number): LayerChoice => ({
   ...moved(choice, choice.layer, now),
-  standing: choice.standing === 'start' ? 'start' : 'try',
-  holdMs: choice.standing === 'start' ? choice.holdMs : Math.max(choice.holdMs, holdMsMin),
+  stage: choice.stage === 'start' ? 'start' : 'try',
+  holdMs: choice.stage === 'start' ? choice.holdMs : Math.max(choice.holdMs, holdMsMin),
 })
 
 const higher = (choice: LayerChoice, layer: number, sample: LayerSample, now: number): LayerChoice => ({
   ...moved(choice, layer, now),
-  standing: 'try',
+  stage: 'try',
   holdMs: Math.max(choice.holdMs, holdMsMin),
   growth: sample.estimateBps === null ? null : { estimateBps: sample.estimateBps, at: now },
 })
@@ -155,7 +155,7 @@ const lower = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoi
   )
   const to = flowing.findLast(({ bps }) => bps <= limitBps) ?? flowing[0]
   if (!to) return { ...choice, roomSince: null }
-  const hasFailed = choice.standing === 'try'
+  const hasFailed = choice.stage === 'try'
   const holdMs = hasFailed ? Math.min(choice.holdMs * 2, holdMsMax) : holdMsMin
   return { ...moved(choice, to.index, now), holdMs }
 }
@@ -165,11 +165,11 @@ const stopGap = (choice: LayerChoice, sample: LayerSample, now: number): LayerCh
   const below = sample.carriedBps.findLastIndex((each, index) => index < choice.layer && each !== null)
   const to = below >= 0 ? below : nextAbove(choice.layer, sample)
   if (to === null) return choice
-  if (choice.standing === 'start') {
+  if (choice.stage === 'start') {
     return now - choice.since < startMs ? choice : { ...choice, layer: to, since: now, roomSince: null }
   }
   return {
     ...moved(choice, to, now),
-    holdMs: Math.max(choice.standing === 'try' ? choice.holdMs : 0, returnMs),
+    holdMs: Math.max(choice.stage === 'try' ? choice.holdMs : 0, returnMs),
   }
 }

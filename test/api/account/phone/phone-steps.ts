@@ -36,7 +36,7 @@ export interface Answer {
   pending?: { maskedNumber: string; expiresInSec: number; resendInSec: number }
   phone?: { maskedNumber: string; verifiedAt: string }
   grantedPoints?: number
-  standing?: Record<string, unknown>
+  phoneStatus?: Record<string, unknown>
 }
 
 export const post = async (browser: Browser, path: string, input: object): Promise<Answer> => {
@@ -52,8 +52,8 @@ export const askCode = (browser: Browser, phoneNumber: string) =>
   post(browser, '/api/auth/send-phone-auth-code', { phoneNumber })
 export const typeCode = (browser: Browser, code: string) =>
   post(browser, '/api/auth/verify-phone-auth-code', { code })
-export const standing = async (browser: Browser) =>
-  (await post(browser, '/api/get-phone-number', {})).standing
+export const phoneStatus = async (browser: Browser) =>
+  (await post(browser, '/api/get-phone-number', {})).phoneStatus
 
 let networks = 0
 /** Each from a network of its own. */

@@ -8,9 +8,9 @@ import {
   idOf,
   newNumber,
   type PhoneWorld,
+  phoneStatus,
   phoneSteps,
   post,
-  standing,
   stranger,
   typeCode,
   wrongCode,
@@ -38,7 +38,12 @@ describe('a member', () => {
   it('verifies a number, gets 200 points, and the session is rotated', async () => {
     const browser = await member()
     const before = (await point(browser)).point
-    expect(await standing(browser)).toEqual({ phone: null, pending: null, canSend: true, bonusPoints: 200 })
+    expect(await phoneStatus(browser)).toEqual({
+      phone: null,
+      pending: null,
+      canSend: true,
+      bonusPoints: 200,
+    })
     const asked = await askCode(browser, '０９０ー８７６５ー４３２１')
     const pending = { maskedNumber: '090-••••-4321', expiresInSec: 600, resendInSec: 60 }
     expect(asked).toEqual({ type: 'success', pending })
@@ -50,7 +55,7 @@ describe('a member', () => {
       text: `【今宵】確認コードは ${code} です（10分間有効）。だれにも教えないでください。\n\n@localhost #${code}`,
     })
     world.clock.nowMs += 20_500
-    expect(await standing(browser)).toMatchObject({
+    expect(await phoneStatus(browser)).toMatchObject({
       pending: { ...pending, expiresInSec: 580, resendInSec: 40 },
     })
 
@@ -64,7 +69,7 @@ describe('a member', () => {
       grantedPoints: 200,
     })
     expect((await point(browser)).point).toBe(before + 200)
-    expect(await standing(browser)).toMatchObject({
+    expect(await phoneStatus(browser)).toMatchObject({
       phone: { maskedNumber: '090-••••-4321', verifiedAt: at },
       pending: null,
       bonusPoints: 0,
@@ -91,7 +96,7 @@ describe('a member', () => {
     expect(await askCode(browser, first)).toMatchObject({ code: 'phoneVerifiedAlready' })
     world.clock.nowMs += minuteMs
     expect(await verify(browser, second)).toMatchObject({ type: 'success', grantedPoints: 0 })
-    expect(await standing(browser)).toMatchObject({
+    expect(await phoneStatus(browser)).toMatchObject({
       phone: { maskedNumber: `090-••••-${second.slice(-4)}` },
     })
     world.clock.nowMs += minuteMs
@@ -101,7 +106,7 @@ describe('a member', () => {
     for (const _ of [1, 2])
       expect(await post(browser, '/api/remove-phone-number', {})).toEqual({ type: 'success' })
     expect(await alertsOf(browser)).toEqual(['phoneRemoved', 'phoneChanged'])
-    expect(await standing(browser)).toMatchObject({ phone: null, pending: null, bonusPoints: 0 })
+    expect(await phoneStatus(browser)).toMatchObject({ phone: null, pending: null, bonusPoints: 0 })
     expect(await typeCode(browser, code)).toMatchObject({ code: 'phoneCodeGone' })
   })
 
@@ -130,7 +135,7 @@ describe('a member', () => {
       await post(browser, '/api/remove-phone-number', {}),
     ])
       expect(answer).toMatchObject({ code: 'identityProofNeeded' })
-    expect(await standing(browser)).toMatchObject({ phone: expect.anything() })
+    expect(await phoneStatus(browser)).toMatchObject({ phone: expect.anything() })
     await post(browser, '/api/prove-identity', { password: taro.password })
     expect(await askCode(browser, newNumber())).toMatchObject({ type: 'success' })
   })
@@ -149,8 +154,8 @@ describe('a number of another account', () => {
     expect(await typeCode(other, wrongCode(code))).toMatchObject({ code: 'phoneCodeWrong' })
     expect(await typeCode(other, code)).toMatchObject({ code: 'phoneTaken' })
     expect(await typeCode(other, code)).toMatchObject({ code: 'phoneCodeGone' })
-    expect(await standing(other)).toMatchObject({ phone: null })
-    expect(await standing(owner)).toMatchObject({ phone: expect.anything() })
+    expect(await phoneStatus(other)).toMatchObject({ phone: null })
+    expect(await phoneStatus(owner)).toMatchObject({ phone: expect.anything() })
   })
 
   it('belongs to one account and brings its points once when two verify it at once', async () => {
@@ -217,7 +222,7 @@ it('without an SMS service the product reports that it is unavailable, and store
   world.context.sms = { ...sms, isThere: false }
   const browser = await member()
   expect(await askCode(browser, newNumber())).toMatchObject({ code: 'smsUnavailable' })
-  expect(await standing(browser)).toMatchObject({ canSend: false })
+  expect(await phoneStatus(browser)).toMatchObject({ canSend: false })
   world.context.sms = sms
 })
 

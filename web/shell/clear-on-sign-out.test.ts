@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import type { Session } from '#contract/account/account.ts'
 import { createAuthClient } from '#web/session/auth-client.ts'
-import { clearOnSignOut } from './forget-with-member.ts'
+import { clearOnSignOut } from './clear-on-sign-out.ts'
 import { createQueryClient } from './query.ts'
 
 const sessionOf = (id: string, token = 'token'): Session => ({
