@@ -80,6 +80,7 @@ import { pushEndpoints } from '#contract/push/push.ts'
 import { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import { reviewsEndpoints } from '#contract/reviews/reviews.ts'
 import { safetyEndpoints } from '#contract/safety/safety.ts'
+import { traderBlockEndpoints } from '#contract/safety/trader-block.ts'
 import { studioEndpoints } from '#contract/studio/studio.ts'
 import { timelineMoviesEndpoints } from '#contract/timeline/movies.ts'
 import { timelineEndpoints } from '#contract/timeline/timeline.ts'
@@ -206,7 +207,7 @@ export const areas = {
   },
   safety: {
     description: 'Blocking and reporting',
-    endpoints: safetyEndpoints,
+    endpoints: { ...safetyEndpoints, ...traderBlockEndpoints },
   },
   legal: {
     description: 'Legal texts and consent to them',

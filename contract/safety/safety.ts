@@ -47,16 +47,6 @@ export const safetyEndpoints = {
     output: done,
     refusals: ['notFound', 'blockSelf'],
   }),
-  blockFleaMarketPartner: defineEndpoint({
-    method: 'POST',
-    path: '/api/block-flea-market-partner',
-    access: 'session',
-    summary: 'Blocks the seller of an item, or the other side of a transaction, which goes on to its end',
-    /** One of the two. */
-    input: z.object({ itemId: z.optional(commandId), transactionId: z.optional(commandId) }),
-    output: done,
-    refusals: ['notFound'],
-  }),
   removeBlock: defineEndpoint({
     method: 'POST',
     path: '/api/remove-block',

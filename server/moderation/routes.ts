@@ -1,5 +1,6 @@
 import { refuse } from '#contract/core/refusal.ts'
 import type { safetyEndpoints } from '#contract/safety/safety.ts'
+import type { traderBlockEndpoints } from '#contract/safety/trader-block.ts'
 import { isUnprintable } from '#domain/text/written.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { blocksOf } from '#server/safety/queries.ts'
@@ -7,7 +8,7 @@ import { addBlock, blockTrader } from './actions/add-block.ts'
 import { addReport } from './actions/add-report.ts'
 import { removeBlock } from './actions/remove-block.ts'
 
-export const safetyHandlers: HandlersOf<typeof safetyEndpoints> = {
+export const safetyHandlers: HandlersOf<typeof safetyEndpoints & typeof traderBlockEndpoints> = {
   addBlock: async ({ context, viewer, input }) =>
     (await addBlock(context, viewer, input.partnerId)) ?? { type: 'success' },
 

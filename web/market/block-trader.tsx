@@ -1,8 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { RequestOf } from '#contract/core/endpoint.ts'
+import { traderBlockEndpoints } from '#contract/safety/trader-block.ts'
 import { BlockDialog } from '#web/safety/block-dialog.tsx'
-import { useBlockTrader } from '#web/safety/queries.ts'
+import { fetchEndpoint } from '#web/shell/query.ts'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from './item-page.module.css'
+
+/** What the two show each other is on many pages: everything is fetched again. */
+const useBlockTrader = () => {
+  const client = useQueryClient()
+  return useMutation<unknown, Error, RequestOf<typeof traderBlockEndpoints.blockFleaMarketPartner>>({
+    mutationFn: (place) => fetchEndpoint(traderBlockEndpoints.blockFleaMarketPartner, place),
+    onSuccess: () => void client.invalidateQueries(),
+  })
+}
 
 /** Blocks the seller of an item, or the other side of a transaction. */
 export const BlockTrader = ({

@@ -41,15 +41,6 @@ export const useAddBlock = () => {
   })
 }
 
-/** What the two show each other in the market isn't known here: everything is fetched again. */
-export const useBlockTrader = () => {
-  const client = useQueryClient()
-  return useMutation<unknown, Error, RequestOf<typeof safetyEndpoints.blockFleaMarketPartner>>({
-    mutationFn: (place) => fetchEndpoint(safetyEndpoints.blockFleaMarketPartner, place),
-    onSuccess: () => void client.invalidateQueries(),
-  })
-}
-
 /** A block that is gone already, lifted from elsewhere or by a lost answer, counts as lifted. */
 export const useRemoveBlock = () => {
   const client = useQueryClient()
