@@ -39,6 +39,12 @@ const chunkGroups: Rolldown.CodeSplittingGroup[] = [
 /** Building a schema has no effect: a bundle keeps only those it reads. */
 const treeshake = { manualPureFunctions: ['z'] }
 
+/** 42 bits tell the versions of a file apart. The entry names every file, and their hashes can't be compressed. */
+const fileNames = {
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+  assetFileNames: 'assets/[name]-[hash:7][extname]',
+}
+
 const browserBuild: UserConfig = {
   plugins: [browserContract(), member.plugin, react(), serviceWorkers()],
   build: {
@@ -50,7 +56,7 @@ const browserBuild: UserConfig = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake,
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: { codeSplitting: { groups: chunkGroups }, ...fileNames },
     },
   },
 }
