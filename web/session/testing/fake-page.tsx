@@ -7,6 +7,9 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from '#web/route
 import { createAuthClient } from '../auth-client.ts'
 import { SessionProvider } from '../session.tsx'
 
+// Toasts close by timers, which may fire when the test's document is gone. It is loaded with the first toast.
+vi.mock('#web/ui/dialog/toast-area.tsx', () => ({ present: () => undefined }))
+
 export const memberSession: Session = {
   user: { id: '10482736', token: 'token', name: '太郎', isFirstRegister: false },
   expires: '2027-01-01T00:00:00.000Z',
