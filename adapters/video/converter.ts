@@ -1,24 +1,8 @@
-import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { availableParallelism, constants, setPriority } from 'node:os'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
-import type { VideoProblem } from '#contract/videos/problems.ts'
-import type { ConversionOptions, ConvertedVideo, VideoConverter } from './port.ts'
+import type { ConvertedVideo, VideoConverter } from './port.ts'
+import { runVideoProcess, type VideoProcessLimits } from './video-process.ts'
 
-/** What one conversion may take. */
-export interface ConversionLimits {
+const usual: VideoProcessLimits = {
   /** Five minutes of 4K take some ten minutes of one core. */
-  wallMs: number
-  cpuSec: number
-  /** Of the whole process; a 4K video takes about a gigabyte. */
-  memoryBytes: number
-  /** Of one file that it writes. */
-  fileBytes: number
-  threads: number
-}
-
-const usual: ConversionLimits = {
   wallMs: 60 * 60_000,
   cpuSec: 45 * 60,
   memoryBytes: 2 * 1024 ** 3,
@@ -26,107 +10,8 @@ const usual: ConversionLimits = {
   threads: 2,
 }
 
-const child = path.join(import.meta.dirname, 'converting-child.ts')
-const root = path.dirname(path.dirname(import.meta.dirname))
-const lookEveryMs = 200
-const blockBytes = 512
-const pageBytes = 4096
-const diagnosisMax = 2_000
-
-type Outcome = ConvertedVideo | { problem: VideoProblem }
-
-/** Resident bytes of a process; 0 where the system doesn't say, as on others than Linux. */
-const residentBytes = async (pid: number): Promise<number> => {
-  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
-  return Number(text.split(' ')[1] ?? 0) * pageBytes
-}
-
-/**
- * The shell sets the limits that the kernel keeps, and becomes the child. `taskset` keeps the threads on so many cores, and
- * the encoder starts as many threads as it sees cores; where there is no `taskset`, nothing limits them.
- */
-const script = `
-ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"; cores="$3"; shift 3
-if command -v taskset >/dev/null && taskset -c "$cores" true 2>/dev/null; then exec taskset -c "$cores" "$@"; fi
-exec "$@"`
-
-const commandOf = ({ source, folder }: ConversionOptions, limits: ConversionLimits): string[] => {
-  const cores = Math.min(limits.threads, availableParallelism())
-  return [
-    ...['-c', script, 'sh', String(limits.cpuSec), String(Math.ceil(limits.fileBytes / blockBytes))],
-    ...[cores === 1 ? '0' : `0-${cores - 1}`, process.execPath, '--max-old-space-size=512', '--no-warnings'],
-    // Readers of containers are JavaScript: they can open nothing but this file, and write nothing but the results.
-    ...['--permission', '--allow-addons', `--allow-fs-read=${root}`, `--allow-fs-read=${source}`],
-    ...[`--allow-fs-read=${folder}`, `--allow-fs-write=${folder}`, child, source, folder],
-  ]
-}
-
-/** Converts each video in a child process with limits of time, memory and threads, and none of our secrets. */
-export const createVideoConverter = (limits: ConversionLimits = usual): VideoConverter => ({
-  convert: (options) => run(options, limits),
+/** Converts each video in a process of its own. */
+export const createVideoConverter = (limits: VideoProcessLimits = usual): VideoConverter => ({
+  convert: (options) =>
+    runVideoProcess<ConvertedVideo>({ program: 'converting-child.ts', ...options }, limits),
 })
-
-const run = (options: ConversionOptions, limits: ConversionLimits): Promise<Outcome> =>
-  new Promise((resolve, reject) => {
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-    const running = spawn('sh', commandOf(options, limits), {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      // No secret of ours, and few threads for the work of Node itself.
-      env: { PATH: process.env.PATH ?? '', UV_THREADPOOL_SIZE: String(limits.threads) },
-    })
-    let outcome: Outcome | null = null
-    let isOverLimit = false
-    let diagnosis = ''
-    const stop = () => running.kill('SIGKILL')
-    const overLimit = () => {
-      isOverLimit = true
-      stop()
-    }
-    const timer = setTimeout(overLimit, limits.wallMs)
-    const looks = setInterval(async () => {
-      if (running.pid && (await residentBytes(running.pid)) > limits.memoryBytes) overLimit()
-    }, lookEveryMs)
-    options.signal?.addEventListener('abort', stop, { once: true })
-    if (running.pid) lowerPriority(running.pid)
-    createInterface({ input: running.stdout })
-      .on('line', (line) => {
-        const said = readLine(line)
-        if (said?.share !== undefined) options.onProgress?.(said.share)
-        if (said?.result) outcome = said.result
-      })
-      .on('close', end)
-    running.stdin.on('error', () => {})
-    running.stderr.on('data', (bytes) => {
-      diagnosis = `${diagnosis}${bytes}`.slice(-diagnosisMax)
-    })
-    running.on('error', reject)
-    running.on('exit', async (code, signal) => {
-      clearTimeout(timer)
-      clearInterval(looks)
-      options.signal?.removeEventListener('abort', stop)
-      await ended
-      if (options.signal?.aborted) reject(options.signal.reason)
-      else if (isOverLimit || signal === 'SIGXCPU') resolve({ problem: 'tooHeavy' })
-      else if (outcome && code === 0) resolve(outcome)
-      // A decoder that crashes on these bytes crashes on them again.
-      else if (signal) resolve({ problem: 'unreadable' })
-      else reject(new Error(`the conversion ended with code ${code}: ${diagnosis}`))
-    })
-  })
-
-const lowerPriority = (pid: number): void => {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // It has ended already.
-  }
-}
-
-const readLine = (line: string): { share?: number; result?: Outcome } | null => {
-  try {
-    return JSON.parse(line) as { share?: number; result?: Outcome }
-  } catch {
-    // Libraries may print as well.
-    return null
-  }
-}

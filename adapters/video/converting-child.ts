@@ -4,39 +4,26 @@
  */
 import path from 'node:path'
 import { registerMediabunnyServer } from '@mediabunny/server'
-import {
-  Conversion,
-  FilePathSource,
-  FilePathTarget,
-  Input,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  Mp4OutputFormat,
-  Output,
-  QTFF,
-  VideoSampleSink,
-  WEBM,
-} from 'mediabunny'
+import { Conversion, VideoSampleSink } from 'mediabunny'
 import sharp from 'sharp'
 import type { VideoProblem } from '#contract/videos/problems.ts'
 import type { VideoVersion } from '#contract/videos/videos.ts'
+import { factsOf } from './facts-of.ts'
+import { openVideo } from './open-video.ts'
+import { outputTo, pairEncoder } from './pair-encoder.ts'
 import type { ConvertedVideo } from './port.ts'
 import {
+  pictureBits,
   problemOfFacts,
   problemOfResult,
   secondsMax,
+  segmentMsOf,
   type VideoFacts,
   versionFrameRate,
   versionSize,
 } from './video-rules.ts'
 
-/** Containers of files: none of them names other files or addresses, as playlists do. */
-const formats = [MP4, QTFF, MATROSKA, WEBM]
-/** A player seeks to these. */
-const keyFrameSec = 2
 const soundBitsPerSec = 128_000
-const pictureBitsPerSec: Record<VideoVersion, number> = { 360: 700_000, 720: 2_500_000 }
 /** Of the whole work. */
 const largeShare = 0.8
 /** The poster is the picture at this second, or a third of a shorter video. */
@@ -47,30 +34,14 @@ const tell = (line: object): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-const openFile = (file: string) => new Input({ source: new FilePathSource(file), formats })
-
-const factsOf = async (input: Input): Promise<VideoFacts & { video: InputVideoTrack | null }> => {
-  const tracks = await input.getTracks()
-  const video = await input.getPrimaryVideoTrack()
-  const count = (type: string) => tracks.filter((track) => track.type === type).length
-  const counted = { videoTracks: count('video'), audioTracks: count('audio'), tracks: tracks.length }
-  const nothing = { width: 0, height: 0, frameRate: 0, durationSec: 0 }
-  if (!video || problemOfFacts({ ...counted, width: 2, height: 2, frameRate: 1, durationSec: 1 }))
-    return { ...counted, ...nothing, video }
-  const { averagePacketRate } = await video.computePacketStats(packetsOfStats)
-  return {
-    ...counted,
-    ...{ video, width: await video.getDisplayWidth(), height: await video.getDisplayHeight() },
-    ...{ frameRate: averagePacketRate, durationSec: await input.computeDuration() },
-  }
-}
-const packetsOfStats = 100
-
 interface Wanted {
   from: string
   to: string
   version: VideoVersion
   facts: VideoFacts
+  segmentMs: number
+  /** Where the second encoding goes, which differs by the watermark; undefined: none is made of this file. */
+  second?: string
   onProgress: (share: number) => void
 }
 
@@ -79,21 +50,25 @@ const makeVersion = async ({
   to,
   version,
   facts,
+  segmentMs,
+  second,
   onProgress,
 }: Wanted): Promise<VideoProblem | null> => {
-  const input = openFile(from)
-  const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
-    target: new FilePathTarget(to),
-  })
+  const input = openVideo(from)
+  const frameRate = versionFrameRate(facts.frameRate)
+  const encoding = {
+    codec: 'avc' as const,
+    bitrate: pictureBits(version, segmentMs),
+    keyFrameInterval: segmentMs / 1_000,
+    hardwareAcceleration: 'prefer-software' as const,
+  }
+  const pair = second === undefined ? null : await pairEncoder(second, { encoding, frameRate, segmentMs })
   const conversion = await Conversion.init({
-    ...{ input, output, tracks: 'primary', tags: {}, copy: false, showWarnings: false },
+    ...{ input, output: outputTo(to), tracks: 'primary', tags: {}, copy: false, showWarnings: false },
     trim: { start: 0, end: secondsMax },
     video: {
-      ...versionSize(facts, version),
-      ...{ fit: 'fill', codec: 'avc', bitrate: pictureBitsPerSec[version], keyFrameInterval: keyFrameSec },
-      ...{ frameRate: versionFrameRate(facts.frameRate), allowTransformationMetadata: false },
-      hardwareAcceleration: 'prefer-software',
+      ...{ ...versionSize(facts, version), ...encoding, fit: 'fill', frameRate },
+      ...{ allowTransformationMetadata: false, ...(pair ? { process: pair.split } : {}) },
     },
     audio: { codec: 'aac', bitrate: soundBitsPerSec, numberOfChannels: 2, sampleRate: 48_000 },
   })
@@ -101,12 +76,13 @@ const makeVersion = async ({
     return 'unreadable'
   conversion.onProgress = onProgress
   await conversion.execute()
+  await pair?.finish()
   input.dispose()
   return null
 }
 
 const makePoster = async (file: string, durationSec: number, to: string): Promise<void> => {
-  const track = await openFile(file).getPrimaryVideoTrack()
+  const track = await openVideo(file).getPrimaryVideoTrack()
   const sample = track && (await new VideoSampleSink(track).getSample(Math.min(posterSec, durationSec / 3)))
   if (!sample) throw new Error('the version has no picture')
   const pixels = Buffer.alloc(sample.allocationSize({ format: 'RGBA' }))
@@ -122,10 +98,12 @@ const convert = async (
   source: string,
   folder: string,
 ): Promise<ConvertedVideo | { problem: VideoProblem }> => {
-  const { video, ...facts } = await factsOf(openFile(source))
+  const { video, ...facts } = await factsOf(openVideo(source))
   const problem = problemOfFacts(facts)
   if (problem) return { problem }
   const fileOf = (version: VideoVersion) => path.join(folder, `${version}.mp4`)
+  const secondOf = (version: VideoVersion) => path.join(folder, `${version}-second.mp4`)
+  const segmentMs = segmentMsOf(facts.durationSec)
   let told = 0
   const reportShare = (share: number) => {
     if (share - told < 0.01) return
@@ -133,18 +111,22 @@ const convert = async (
     tell({ share })
   }
   const refused = await makeVersion({
-    ...{ from: source, to: fileOf(720), version: 720, facts },
+    ...{ from: source, to: fileOf(720), second: secondOf(720), version: 720, facts, segmentMs },
     onProgress: (share) => reportShare(share * largeShare),
   })
   if (refused) return { problem: refused }
-  const large = await factsOf(openFile(fileOf(720)))
+  const large = await factsOf(openVideo(fileOf(720)))
   const cutOff = problemOfResult(facts.durationSec, large.durationSec)
   if (cutOff) return { problem: cutOff }
-  // From what was made here, so that hostile bytes are decoded once.
-  await makeVersion({
-    ...{ from: fileOf(720), to: fileOf(360), version: 360, facts: large },
-    onProgress: (share) => reportShare(largeShare + share * (1 - largeShare)),
-  })
+  // From what was made here, so that hostile bytes are decoded once; the watermark comes with each.
+  for (const [nth, [from, to]] of [
+    [fileOf(720), fileOf(360)] as const,
+    [secondOf(720), secondOf(360)] as const,
+  ].entries())
+    await makeVersion({
+      ...{ from, to, version: 360, facts: large, segmentMs },
+      onProgress: (share) => reportShare(largeShare + ((nth + share) / 2) * (1 - largeShare)),
+    })
   const poster = path.join(folder, 'poster.jpg')
   await makePoster(fileOf(720), large.durationSec, poster)
   return {
@@ -153,8 +135,13 @@ const convert = async (
       width: large.width,
       height: large.height,
       poster,
+      segmentMs,
     },
-    versions: ([360, 720] as const).map((version) => ({ version, file: fileOf(version) })),
+    versions: ([360, 720] as const).map((version) => ({
+      version,
+      file: fileOf(version),
+      second: secondOf(version),
+    })),
   }
 }
 

@@ -7,7 +7,12 @@ export interface ConvertedVideo {
   /** Pixels of the largest version. */
   width: number
   height: number
-  versions: { version: VideoVersion; file: string }[]
+  /**
+   * Two encodings of each version, whose pictures differ by an invisible pattern and are otherwise the same. Each segment
+   * begins with a key picture in both. The second one has no sound.
+   */
+  versions: { version: VideoVersion; file: string; second: string }[]
+  segmentMs: number
   /** A JPEG of the largest version's size. */
   poster: string
 }
@@ -26,4 +31,27 @@ export interface ConversionOptions {
 export interface VideoConverter {
   /** Answers why a video can't be shown; rejects only where the fault is ours, or the signal ended it. */
   convert(options: ConversionOptions): Promise<ConvertedVideo | { problem: VideoProblem }>
+}
+
+/** Which pictures, small and grey. */
+export interface FramesWanted {
+  /** Pixels of the longer side; a smaller video keeps its own. */
+  longSide: number
+  /** The next one so many milliseconds later, all with 0; or those that are shown at these seconds, which ascend. */
+  at: { everyMs: number } | { times: readonly number[] }
+}
+
+/** Pictures of a video: 8 bits a pixel, picture by picture, and their times in seconds. */
+export interface ReadFrames {
+  width: number
+  height: number
+  times: number[]
+  values: Uint8Array
+}
+
+export interface FrameReader {
+  /** As `VideoConverter.convert`: answers why a video can't be read. */
+  read(
+    options: FramesWanted & Pick<ConversionOptions, 'source' | 'folder' | 'signal'>,
+  ): Promise<ReadFrames | { problem: VideoProblem }>
 }

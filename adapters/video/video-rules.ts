@@ -1,4 +1,5 @@
 import type { VideoProblem } from '#contract/videos/problems.ts'
+import type { VideoVersion } from '#contract/videos/videos.ts'
 
 /** What a file says of itself before any picture of it is decoded. */
 export interface VideoFacts {
@@ -57,3 +58,25 @@ export const versionSize = (
 /** Pictures a second of every version. */
 export const versionFrameRate = (frameRate: number): number =>
   frameRate >= 1 ? Math.min(frameRateMax, Math.round(frameRate)) : frameRateMax
+
+/** Lengths of a segment by the length of the video: a short one has shorter segments, so that many are told apart. */
+const segmentLengths = [
+  { belowSec: 16, ms: 250 },
+  { belowSec: 48, ms: 500 },
+  { belowSec: 128, ms: 1_000 },
+  { belowSec: Number.POSITIVE_INFINITY, ms: 2_000 },
+]
+const bitsPerSec: Record<VideoVersion, number> = { 360: 700_000, 720: 2_500_000 }
+/** Key pictures take more bytes than the others: more of them take more, so that the pictures look the same. */
+const moreBits: Readonly<Record<number, number>> = { 250: 1.5, 500: 1.25 }
+
+/**
+ * Milliseconds from one key picture to the next. A segment carries one bit of a buyer's watermark: a video of five minutes
+ * has 150, one of 16 seconds 32.
+ */
+export const segmentMsOf = (durationSec: number): number =>
+  segmentLengths.find(({ belowSec }) => durationSec < belowSec)?.ms ?? 2_000
+
+/** Bits a second of the pictures of a version. */
+export const pictureBits = (version: VideoVersion, segmentMs: number): number =>
+  bitsPerSec[version] * (moreBits[segmentMs] ?? 1)

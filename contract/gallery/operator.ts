@@ -44,6 +44,41 @@ export const leakedPicture = z.object({
 })
 export type LeakedPicture = z.infer<typeof leakedPicture>
 
+/**
+ * As `operatorGalleryLeakPath`, of a video item: `POST` with the video's bytes, and an answer after up to some
+ * minutes: `leakedVideo`.
+ */
+export const operatorGalleryLeakVideoPath = '/api/operator/gallery-leak-video'
+/** Bytes of a found video: five minutes at 720 lines take some 100 MB. */
+export const leakedVideoBytesMax = 209_715_200
+/** Milliseconds until an operator's page gives up: sending, and reading for some minutes. */
+export const leakedVideoTimeoutMs = 900_000
+
+/** What a found video says about the buyers of an item. */
+export const leakedVideo = z.object({
+  type: success,
+  /** Why the file can't be read, as a sentence; null for one that was. */
+  problem: z.nullable(z.string()),
+  /** False for a video from before there were watermarks. */
+  hasWatermark: z.boolean(),
+  /** Whether the file shows the item's video. */
+  isFound: z.boolean(),
+  /** Segments of the video that could be read. */
+  read: z.int(),
+  /** Buyers whose watermark is in it, the likeliest first; almost always one or none. */
+  buyers: z.array(
+    z.object({
+      id: memberId,
+      name: z.string(),
+      /** Of the segments that were read. */
+      agreeing: z.int(),
+    }),
+  ),
+  /** Buyers whose watermark was looked for. */
+  compared: z.int(),
+})
+export type LeakedVideo = z.infer<typeof leakedVideo>
+
 /** An item's video for operators: `…/{item}/{version}.mp4`. */
 export const operatorGalleryVideoPath = '/api/operator/gallery-video'
 /** Characters of what operators write about an item. */

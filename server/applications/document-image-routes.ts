@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
+import { isRefusal } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
 import { recordAudit } from '#server/operators/audit.ts'
-import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
+import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { documentsOf } from './application-rows.ts'
 import { readDocument } from './document-files.ts'
 
@@ -15,10 +16,8 @@ import { readDocument } from './document-files.ts'
 export const documentImageRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.get('/:applicationId{\\d{1,15}}/:documentId{[0-9a-f-]{36}}', async (c) => {
-    const operator = await operatorOf(context, c.req.header('cookie'))
-    if (!operator) return refused(c, 'notLoggedIn')
-    if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await recordUse(context, operator)
+    const operator = await admittedOperator(context, c.req.header('cookie'))
+    if (isRefusal(operator)) return refused(c, operator.refused)
     const { applicationId, documentId } = c.req.param()
     const documents = await documentsOf(context.db, Number(applicationId))
     const document = documents.find(({ id }) => id === documentId)

@@ -155,6 +155,7 @@ export interface BroadcasterTable {
   review_count: Generated<number>
   review_score_sum: Generated<number>
   push_standby: Generated<boolean>
+  is_shared: Generated<boolean>
 }
 
 export interface BroadcasterApplicationTable {
@@ -671,17 +672,17 @@ export interface LedgerOrderCheckTable {
   subject: ReadOnly<string | null>
 }
 
+export interface LedgerOutstandingCheckTable {
+  problem: ReadOnly<string | null>
+  subject: ReadOnly<string | null>
+}
+
 export interface LedgerPointsCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
 }
 
 export interface LedgerRefundCheckTable {
-  problem: ReadOnly<string | null>
-  subject: ReadOnly<string | null>
-}
-
-export interface LedgerStandingCheckTable {
   problem: ReadOnly<string | null>
   subject: ReadOnly<string | null>
 }
@@ -1619,6 +1620,10 @@ export interface ReportTable {
   market_question_id: string | null
 }
 
+export interface ReportedMemberTable {
+  member_id: ReadOnly<string | null>
+}
+
 export interface ReviewTable {
   id: GeneratedAlways<number>
   call_id: string | null
@@ -1833,12 +1838,13 @@ export interface VideoTable {
   arrived_at: Date | null
   expires_at: Date | null
   kept_until: Date | null
+  segment_ms: number | null
 }
 
 export interface VideoFileTable {
   key: string
   video_id: string
-  role: 'part' | '360' | '720'
+  role: 'part' | '360' | '720' | '360-second' | '720-second'
   place: number | null
   bytes: number
   attempt: string | null
@@ -1923,9 +1929,9 @@ export interface Tables {
   ledger_market_check: LedgerMarketCheckTable
   ledger_movement_check: LedgerMovementCheckTable
   ledger_order_check: LedgerOrderCheckTable
+  ledger_outstanding_check: LedgerOutstandingCheckTable
   ledger_points_check: LedgerPointsCheckTable
   ledger_refund_check: LedgerRefundCheckTable
-  ledger_standing_check: LedgerStandingCheckTable
   legal_version: LegalVersionTable
   live_ban: LiveBanTable
   live_barred: LiveBarredTable
@@ -2022,6 +2028,7 @@ export interface Tables {
   registration_grant: RegistrationGrantTable
   registration_grant_address: RegistrationGrantAddressTable
   report: ReportTable
+  reported_member: ReportedMemberTable
   review: ReviewTable
   review_answer: ReviewAnswerTable
   safety_setting: SafetySettingTable

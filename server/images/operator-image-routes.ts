@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
+import { isRefusal } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
 import { type AuditEntry, recordAudit } from '#server/operators/audit.ts'
-import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
+import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { imageFormat, imageKinds, imageQuality } from './image-request.ts'
 import { findImage } from './queries.ts'
 import { createVariants } from './variants.ts'
@@ -31,10 +32,8 @@ export const operatorImageRoutes = (context: Context, images: OperatorImages): H
   const variants = createVariants(context.config.dataDir, context.storage)
   const app = new Hono<ServerEnv>()
   app.get(`/:subjectId{${images.idPattern}}/:imageId{[\\w-]{1,64}}`, async (c) => {
-    const operator = await operatorOf(context, c.req.header('cookie'))
-    if (!operator) return refused(c, 'notLoggedIn')
-    if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await recordUse(context, operator)
+    const operator = await admittedOperator(context, c.req.header('cookie'))
+    if (isRefusal(operator)) return refused(c, operator.refused)
     const { subjectId = '', imageId = '' } = c.req.param()
     const kind = imageKinds.content
     const image = (await images.isPartOf(context.db, subjectId, imageId))

@@ -4,7 +4,7 @@ import { commandId } from '#contract/core/shared.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
-import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
+import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { storeOperatorUpload } from './actions/store-operator-upload.ts'
 import type { UploadIntake } from './upload-intake.ts'
 
@@ -15,10 +15,8 @@ import type { UploadIntake } from './upload-intake.ts'
 export const operatorUploadRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
-    const operator = await operatorOf(context, c.req.header('cookie'))
-    if (!operator) return refused(c, 'notLoggedIn')
-    if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await recordUse(context, operator)
+    const operator = await admittedOperator(context, c.req.header('cookie'))
+    if (isRefusal(operator)) return refused(c, operator.refused)
     const uploadId = commandId.safeParse(c.req.query('id'))
     if (!uploadId.success) return refused(c, 'badInput')
     const sender = `operator:${operator.id}`

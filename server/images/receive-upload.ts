@@ -10,6 +10,12 @@ const bytesPerMsMin = 4
 
 const late = Symbol('late')
 
+interface ReceiveOptions extends Pick<Context, 'now'> {
+  /** Of an image where nothing else is said. */
+  bytesMax?: number
+  timeoutMs?: number
+}
+
 /**
  * Writes a body to a spool, limited in size, time and slowest rate. Also refuses with `uploadCutOff` when the
  * sender disconnects.
@@ -17,13 +23,13 @@ const late = Symbol('late')
 export const receiveUpload = async (
   body: ReadableStream<Uint8Array> | null,
   spool: Pick<Spool, 'write'>,
-  { now }: Pick<Context, 'now'>,
+  { now, bytesMax = uploadBytesMax, timeoutMs = uploadTimeoutMs }: ReceiveOptions,
 ): Promise<'received' | Refusal<'uploadTooLarge' | 'uploadCutOff' | 'uploadTooMany'>> => {
   if (!body) return 'received'
   const reader = body.getReader()
   const beganAtMs = now()
   let length = 0
-  const lateAtMs = () => beganAtMs + Math.min(uploadTimeoutMs, pauseMsMax + length / bytesPerMsMin)
+  const lateAtMs = () => beganAtMs + Math.min(timeoutMs, pauseMsMax + length / bytesPerMsMin)
   const deadline = watchDeadline(lateAtMs, now)
   try {
     for (;;) {
@@ -31,7 +37,7 @@ export const receiveUpload = async (
       if (next === late || next === 'broken') return refuse('uploadCutOff')
       if (next.done) return 'received'
       length += next.value.length
-      if (length > uploadBytesMax) return refuse('uploadTooLarge')
+      if (length > bytesMax) return refuse('uploadTooLarge')
       if (!(await spool.write(next.value))) return refuse('uploadTooMany')
     }
   } finally {

@@ -1,3 +1,4 @@
+import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type OperatorStep, operatorIdleMs } from '#contract/operators/operators.ts'
 import type { Context } from '#server/context.ts'
 import { idHashOf, newOpaqueValue, opaqueCookieOf, sessionKeyOf } from '#server/credentials/opaque-cookie.ts'
@@ -58,6 +59,21 @@ export const recordUse = async (
     .where('id_hash', '=', idHashOf(sessionKey))
     .where('last_used_at', '<', new Date(nowMs - recordEveryMs))
     .execute()
+}
+
+/**
+ * The operator of a request that isn't an endpoint's: through both steps, with the use recorded. Refuses: notLoggedIn,
+ * secondStepMissing.
+ */
+export const admittedOperator = async (
+  context: Pick<Context, 'db' | 'now' | 'config'>,
+  cookieHeader: string | undefined,
+): Promise<Operator | Refusal<'notLoggedIn' | 'secondStepMissing'>> => {
+  const operator = await operatorOf(context, cookieHeader)
+  if (!operator) return refuse('notLoggedIn')
+  if (operator.step !== 'through') return refuse('secondStepMissing')
+  await recordUse(context, operator)
+  return operator
 }
 
 /** Opens a session and returns the cookie's value. The caller has checked the operator's identity. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -11,7 +11,8 @@ import { storeUpload } from '#server/images/actions/store-upload.ts'
 import { type Loops, loop } from '#server/lifecycle/loop.ts'
 import { collectParts } from './collect-parts.ts'
 import { deleteFilesOf } from './jobs.ts'
-import { unusedHours, versionKey } from './video-record.ts'
+import { secondRole, unusedHours, versionKey, videoCache } from './video-record.ts'
+import { arrangePair } from './watermark/arrange-pair.ts'
 
 const lookEveryMs = 2_000
 /** While a video is being converted, no other process takes it; a killed process loses it after this long. */
@@ -32,12 +33,26 @@ interface Claimed {
 /** Converts what has arrived, one after the other in each process. */
 export const startVideoConversions = (context: Parts, converter: VideoConverter): Loops => {
   const stopping = new AbortController()
+  deleteLeftFolders(context).catch((error: unknown) => context.log.warning('video-folders-left', { error }))
   const loops = loop(context, 'videos', lookEveryMs, () => convertNext(context, converter, stopping.signal))
   return {
     stop: async () => {
       stopping.abort(new Error('the server stops'))
       await loops.stop()
     },
+  }
+}
+
+/** Longer than any work in such a folder takes. */
+const leftHours = 3
+
+/** Deletes what killed processes of this machine left behind of members' videos. */
+const deleteLeftFolders = async ({ config }: Pick<Context, 'config'>): Promise<void> => {
+  const cache = videoCache(config)
+  for (const name of await readdir(cache).catch(() => [])) {
+    const folder = path.join(cache, name)
+    const { mtimeMs } = await stat(folder)
+    if (mtimeMs < Date.now() - leftHours * 3_600_000) await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -123,7 +138,7 @@ const convertClaimed = async (
   video: Claimed,
   options: { signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<void> => {
-  const cache = path.join(context.config.dataDir, 'cache', 'videos')
+  const cache = videoCache(context.config)
   await mkdir(cache, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(path.join(cache, 'draft-'))
   try {
@@ -139,22 +154,33 @@ const convertClaimed = async (
   }
 }
 
+const storeVersion = async (
+  { db, storage }: Parts,
+  video: Claimed,
+  role: string,
+  file: string,
+): Promise<void> => {
+  const key = versionKey(video.attempt, role)
+  const { size } = await stat(file)
+  await sql`
+    insert into video_file (key, video_id, role, bytes, attempt)
+    values (${key}, ${video.id}, ${role}, ${size}, ${video.attempt})`.execute(db)
+  await storage.putFile(key, file)
+  await sql`update video_file set is_stored = true where key = ${key}`.execute(db)
+}
+
 /** Stores the results under the names of this try, and then finishes the video if it is still this try's. */
 const keep = async (
   context: Parts,
   video: Claimed,
-  { durationMs, width, height, versions, poster }: ConvertedVideo,
+  { durationMs, width, height, versions, poster, segmentMs }: ConvertedVideo,
   sourceHash: string,
 ): Promise<void> => {
-  const { db, storage } = context
-  for (const { version, file } of versions) {
-    const key = versionKey(video.attempt, version)
-    const { size } = await stat(file)
-    await sql`
-      insert into video_file (key, video_id, role, bytes, attempt)
-      values (${key}, ${video.id}, ${String(version)}, ${size}, ${video.attempt})`.execute(db)
-    await storage.putFile(key, file)
-    await sql`update video_file set is_stored = true where key = ${key}`.execute(db)
+  const { db } = context
+  for (const { version, file, second } of versions) {
+    await arrangePair(file, second, segmentMs)
+    await storeVersion(context, video, String(version), file)
+    await storeVersion(context, video, secondRole(version), second)
   }
   const jpeg = await readFile(poster)
   const shown = await sharp(jpeg).metadata()
@@ -166,7 +192,7 @@ const keep = async (
   if (isRefusal(stored)) throw new Error(`the poster was refused: ${stored.refused}`)
   await sql`
     update video set state = 'ready', percent = 100, claimed_until = null, source_hash = ${sourceHash},
-      duration_ms = ${durationMs}, width = ${width}, height = ${height}, poster_id = ${stored.imageId},
+      duration_ms = ${durationMs}, width = ${width}, height = ${height}, segment_ms = ${segmentMs}, poster_id = ${stored.imageId},
       expires_at = now() + make_interval(hours => ${unusedHours}::int)
     where ${isStillOurs(video)}`.execute(db)
 }

@@ -4,9 +4,10 @@ import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
 import { isSignedFor, parseImageSignature, signImageAddress } from '#server/images/signed-address.ts'
-import { readVersion, sendVersion } from './send-version.ts'
+import { readVersion, sendBuyersCopy, sendVersion } from './send-version.ts'
 import { findVideo } from './video-record.ts'
 import type { VideoRules } from './visibility.ts'
+import { createComposer } from './watermark/composed-version.ts'
 
 /** No image has such an id, so that a signature opens either an image or a video. */
 const signedName = (videoId: string): string => `video:${videoId}`
@@ -24,6 +25,7 @@ export const signVideoAddress = (
  * What was sent itself is never delivered.
  */
 export const videoDeliveryRoutes = (context: Context, rules: VideoRules): Hono<ServerEnv> => {
+  const composer = createComposer(context.storage)
   const app = new Hono<ServerEnv>()
   app.get('/:videoId/:name', async (c) => {
     const videoId = commandId.safeParse(c.req.param('videoId'))
@@ -35,13 +37,16 @@ export const videoDeliveryRoutes = (context: Context, rules: VideoRules): Hono<S
     if (!isSignedFor(context, signedName(videoId.data), viewerId, signature)) return refused(c, 'notFound')
     const video = await findVideo(context.db, videoId.data)
     if (!video?.ownerId || video.isExpired) return refused(c, 'notFound')
-    const isShown = video.purpose
+    const shown = video.purpose
       ? await rules[video.purpose](context.db, video.id, viewer)
-      : video.ownerId === viewerId
-    if (!isShown) return refused(c, 'notFound')
+      : video.ownerId === viewerId && 'plain'
+    if (!shown) return refused(c, 'notFound')
     const leftSec = Math.max(0, signature.until - Math.floor(context.now() / 1_000))
     const caching = `private, max-age=${leftSec}`
-    return sendVersion(c, context, { videoId: video.id, version, caching })
+    const sent = { videoId: video.id, version, caching }
+    return shown === 'watermarked' && viewerId !== null
+      ? sendBuyersCopy(c, context, composer, { ...sent, memberId: viewerId })
+      : sendVersion(c, context, sent)
   })
   return app
 }

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { isRefusal } from '#contract/core/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
 import { type AuditEntry, recordAudit } from '#server/operators/audit.ts'
-import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
+import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { readVersion, sendVersion } from './send-version.ts'
 
 /** A player asks for many ranges: one operator's are one line in the audit log for so long. */
@@ -31,10 +32,8 @@ export const operatorVideoRoutes = (
   const written = new LRUCache<string, true>({ max: linesMax, ttl: oneLineMs })
   const app = new Hono<ServerEnv>()
   app.get(`/:subjectId{${idPattern}}/:name`, async (c) => {
-    const operator = await operatorOf(context, c.req.header('cookie'))
-    if (!operator) return refused(c, 'notLoggedIn')
-    if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await recordUse(context, operator)
+    const operator = await admittedOperator(context, c.req.header('cookie'))
+    if (isRefusal(operator)) return refused(c, operator.refused)
     const { subjectId = '', name = '' } = c.req.param()
     const version = readVersion(name)
     const videoId = version ? await videoOf(context.db, subjectId) : null

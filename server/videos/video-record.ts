@@ -1,7 +1,9 @@
+import path from 'node:path'
 import { sql } from 'kysely'
 import type { StorageKey } from '#adapters/storage/port.ts'
 import { type VideoProblem, videoProblems } from '#contract/videos/problems.ts'
 import type { UploadedVideo, VideoState, VideoVersion } from '#contract/videos/videos.ts'
+import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /** Hours in which the next part, or the first use, has to come. */
@@ -54,5 +56,10 @@ export const toldOf = (video: VideoRecord): UploadedVideo => ({
 })
 
 export const partKey = (name: string): StorageKey => `videos/${name}.part`
-export const versionKey = (attempt: string, version: VideoVersion): StorageKey =>
-  `videos/${attempt}-${version}.mp4`
+/** The role of a version's second encoding, and the end of its name. */
+export const secondRole = (version: VideoVersion): string => `${version}-second`
+export const versionKey = (attempt: string, role: string): StorageKey => `videos/${attempt}-${role}.mp4`
+
+/** Where videos lie while they are read, each in a folder of its own. */
+export const videoCache = ({ dataDir }: Pick<Context['config'], 'dataDir'>): string =>
+  path.join(dataDir, 'cache', 'videos')

@@ -48,7 +48,7 @@ const likenessAt = (whole: GreyPicture, part: GreyPicture, left: number, top: nu
   return spread <= 0 ? 0 : (sumWP - (sumW * sumP) / count) / Math.sqrt(spread)
 }
 
-interface Place {
+export interface Place {
   /** Part of the original's width that the found picture shows. */
   shown: number
   /** Of the original's width and height. */
@@ -65,6 +65,7 @@ interface Window {
   reach: number
 }
 
+/** The best place among those of a window, at this width of the original. */
 const searchAt = (original: SummedPicture, found: SummedPicture, width: number, window: Window): Place => {
   const height = Math.max(8, Math.round((width * original.height) / original.width))
   const whole = sampled(original, width, height)
@@ -90,6 +91,12 @@ const searchAt = (original: SummedPicture, found: SummedPicture, width: number, 
   return best
 }
 
+/** The best place anywhere, at a width of the original that tells pictures apart and no more. */
+export const alignRoughly = (original: SummedPicture, found: SummedPicture, width: number): Place => {
+  const most = Math.min(1, (original.height * found.width) / (found.height * original.width))
+  return searchAt(original, found, width, { shown: sizes(Math.min(most, shownMin), most, 1.06), reach: 0 })
+}
+
 const sizes = (from: number, to: number, factor: number): number[] => {
   const found: number[] = []
   for (let size = from; size < to; size *= factor) found.push(size)
@@ -99,8 +106,13 @@ const sizes = (from: number, to: number, factor: number): number[] => {
 /**
  * Finds the part of the original that a found picture shows: whole or cropped, larger or smaller, of the same
  * proportions. From a coarse search everywhere it goes to finer ones around the best place.
+ * @param finest the last search takes the original at no more pixels of width; more than it has find parts of a pixel
  */
-export const align = (original: GreyPicture, found: GreyPicture): Alignment => {
+export const align = (
+  original: GreyPicture,
+  found: GreyPicture,
+  finest: number = original.width,
+): Alignment => {
   const [whole, part] = [summed(original), summed(found)]
   // A found picture that is taller than the original shows less of its width.
   const most = Math.min(1, (original.height * found.width) / (found.height * original.width))
@@ -109,11 +121,7 @@ export const align = (original: GreyPicture, found: GreyPicture): Alignment => {
     reach: 0,
   })
   let factor = sizeStep
-  for (
-    let step = 1, width = coarseWidth * 2;
-    step <= fineSteps && width <= original.width;
-    step += 1, width *= 2
-  ) {
+  for (let step = 1, width = coarseWidth * 2; step <= fineSteps && width <= finest; step += 1, width *= 2) {
     const by = factor ** 0.5
     const shown = [-2, -1, 0, 1, 2].map((times) => Math.min(most, best.shown * by ** times))
     best = searchAt(whole, part, width, { shown: [...new Set(shown)], around: best, reach: 2 })

@@ -15,6 +15,8 @@ const likenessMin = 0.8
  * strangers.
  */
 export const watermarkScoreMin = 6
+/** Several buyers above the threshold would be a mixture of their copies. */
+export const namedBuyersMax = 5
 
 /** What moved in each cell between the original and a found picture, in standard deviations; NaN outside it. */
 interface CellChanges {

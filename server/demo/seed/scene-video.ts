@@ -22,7 +22,7 @@ export const placeScene = async (
   const files = await sceneFiles(scene)
   const posterId = videoId.replaceAll('-', '').slice(0, 24)
   await storage.put(originalKey(`${posterId}.jpg`), files.poster)
-  for (const version of versions) await storage.put(versionKey(videoId, version), files[version])
+  for (const version of versions) await storage.put(versionKey(videoId, String(version)), files[version])
   return { ...size, videoId, posterId, bytes: { 360: files[360].length, 720: files[720].length } }
 }
 
@@ -43,7 +43,7 @@ export const insertScene = async (
   for (const version of versions)
     await sql`
       insert into video_file (key, video_id, role, bytes, attempt, is_stored)
-      values (${versionKey(videoId, version)}, ${videoId}, ${String(version)}, ${bytes[version]}, ${videoId}, true)`.execute(
+      values (${versionKey(videoId, String(version))}, ${videoId}, ${String(version)}, ${bytes[version]}, ${videoId}, true)`.execute(
       tx,
     )
 }

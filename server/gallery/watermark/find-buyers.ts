@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import type { LeakedPicture } from '#contract/gallery/operator.ts'
 import type { RawPicture } from '#domain/gallery/watermark/apply-watermark.ts'
-import { watermarkScoreMin } from '#domain/gallery/watermark/read-watermark.ts'
+import { namedBuyersMax, watermarkScoreMin } from '#domain/gallery/watermark/read-watermark.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { imageKinds } from '#server/images/image-request.ts'
@@ -13,8 +13,6 @@ import { readInThread } from '#server/images/watermark/watermark-thread.ts'
 
 /** The newest buyers, so many, are compared. */
 const comparedMax = 20_000
-/** Several buyers above the threshold would be a mixture of their copies. */
-const namedMax = 5
 /** Cells are told apart at this size; larger pictures only take longer. */
 const readPixelsMax = 1_920
 const decodingSecMax = 20
@@ -31,7 +29,7 @@ const rawOf = async (picture: Buffer): Promise<RawPicture> => {
 }
 
 /** Everybody who bought an item, also those whose points were returned later. */
-const buyersOf = async (db: Db, itemId: string): Promise<{ id: string; name: string }[]> => {
+export const buyersOf = async (db: Db, itemId: string): Promise<{ id: string; name: string }[]> => {
   const { rows } = await sql<{ id: string; name: string }>`
     select m.id, m.name from gallery_purchase p join member m on m.id = p.member_id
     where p.item_id = ${itemId} order by p.bought_at desc, m.id limit ${comparedMax}`.execute(db)
@@ -65,7 +63,7 @@ export const findBuyers = async (
       .map((buyer, at) => ({ ...buyer, score: Math.round(10 * (scores[at] ?? 0)) / 10 }))
       .filter(({ score }) => score >= watermarkScoreMin)
       .toSorted((one, other) => other.score - one.score)
-    return { picture: place + 1, buyers: named.slice(0, namedMax), compared: buyers.length }
+    return { picture: place + 1, buyers: named.slice(0, namedBuyersMax), compared: buyers.length }
   }
   return { picture: null, buyers: [], compared: buyers.length }
 }

@@ -7,7 +7,7 @@ import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
 import type { UploadIntake } from '#server/images/upload-intake.ts'
 import { recordAudit } from '#server/operators/audit.ts'
-import { operatorOf, recordUse } from '#server/operators/operator-sessions.ts'
+import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { findBuyers } from './find-buyers.ts'
 
 /**
@@ -17,10 +17,8 @@ import { findBuyers } from './find-buyers.ts'
 export const galleryLeakRoutes = (context: Context, { take, decode }: UploadIntake): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   app.post('/', async (c) => {
-    const operator = await operatorOf(context, c.req.header('cookie'))
-    if (!operator) return refused(c, 'notLoggedIn')
-    if (operator.step !== 'through') return refused(c, 'secondStepMissing')
-    await recordUse(context, operator)
+    const operator = await admittedOperator(context, c.req.header('cookie'))
+    if (isRefusal(operator)) return refused(c, operator.refused)
     const itemId = commandId.safeParse(c.req.query('item'))
     if (!itemId.success) return refused(c, 'badInput')
     const read = await take(`operator:${operator.id}`, c.req.raw.body, async (sent) => {

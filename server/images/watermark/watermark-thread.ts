@@ -1,14 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import type { RawPicture } from '#domain/gallery/watermark/apply-watermark.ts'
+import type { Frames } from '#domain/gallery/watermark/video/frames.ts'
+import type { NearbyMoments } from '#domain/gallery/watermark/video/locate.ts'
+import type { Compared, ReadSegments } from '#domain/gallery/watermark/video/read-segments.ts'
 import { createGate } from '../request-guard.ts'
 
 const script = new URL('./watermark-worker.ts', import.meta.url)
-/** A picture takes a tenth of a second to mark and a second to read; a busy machine takes more. */
+/** A picture takes a tenth of a second to mark and a second to read, a video of five minutes ten; a busy machine takes more. */
 const withinMs = 60_000
 const megabytesMax = 1_024
 
-/** What the thread does: `apply` moves the picture's cells, `read` scores each key in the found picture. */
+/**
+ * What the thread does: `apply` moves the picture's cells, `read` scores each key in the found picture, `locate` finds a
+ * video in the original, `refine` does so to the frame, and `segments` reads from which encoding its segments come.
+ */
 export type WatermarkWork =
+  | { type: 'locate'; found: Frames; thumbs: Frames }
+  | { type: 'refine'; found: Frames; nearby: NearbyMoments; shown: Frames }
+  | { type: 'segments'; compared: Compared }
   | { type: 'apply'; picture: RawPicture; original: { width: number; height: number }; key: Uint8Array }
   | { type: 'read'; original: RawPicture; found: RawPicture; keys: readonly Uint8Array[] }
 
@@ -66,3 +75,15 @@ export const readInThread = (
   found: RawPicture,
   keys: readonly Uint8Array[],
 ): Promise<WatermarkScores> => run({ type: 'read', original, found, keys })
+
+/** Seconds of the original at the beginning of a found video, the likeliest first; none when it isn't the original. */
+export const locateInThread = (found: Frames, thumbs: Frames): Promise<number[]> =>
+  run({ type: 'locate', found, thumbs })
+
+/** The same to the frame, with the original's pictures of the nearby moments; null without any. */
+export const refineInThread = (found: Frames, nearby: NearbyMoments, shown: Frames): Promise<number | null> =>
+  run({ type: 'refine', found, nearby, shown })
+
+/** From which encoding the segments of a found video come; null when it isn't the original. */
+export const readSegmentsInThread = (compared: Compared): Promise<ReadSegments | null> =>
+  run({ type: 'segments', compared })

@@ -141,6 +141,39 @@ it('a draft waits for its video, takes only one’s own, each once, and loses th
   expect(await world.database.sql`select from video where id = ${videoId}`).toHaveLength(0)
 })
 
+it('a buyer’s copy is the buyer’s own, whole and in ranges; its owner plays the first encoding', async () => {
+  const [owner, one, other] = [
+    await world.broadcaster(),
+    await world.caller(1_000),
+    await world.caller(1_000),
+  ]
+  const { itemId, videoId } = await publishedVideo(owner)
+  const copyOf = async (viewer: Person, headers: Record<string, string> = {}) => {
+    const response = await get(viewer, videoId, (await seen(viewer, itemId)).video?.signature ?? '', headers)
+    return { response, text: Buffer.from(await response.arrayBuffer()).toString('latin1') }
+  }
+  const encodings = (text: string) =>
+    text
+      .match(/(version|second) 720 \d+\.0/g)
+      ?.map(([letter]) => letter)
+      .join('')
+  for (const buyer of [one, other]) await buyer.ask('purchaseVideo', { itemId, points: 300 })
+  const [first, second, own] = [await copyOf(one), await copyOf(other), await copyOf(owner)]
+  expect(encodings(own.text)).toMatch(/^v{64}$/)
+  expect(encodings(first.text)).toMatch(/^[vs]{64}$/)
+  expect(encodings(first.text)).not.toMatch(/^(v+|s+)$/)
+  expect(encodings(second.text)).not.toBe(encodings(first.text))
+  expect(first.response.headers.get('content-length')).toBe(String(first.text.length))
+  expect(first.response.headers.get('etag')).not.toBe(second.response.headers.get('etag'))
+  expect((await copyOf(one)).text).toBe(first.text)
+
+  const etag = first.response.headers.get('etag') ?? ''
+  const range = await copyOf(one, { range: 'bytes=700-2899', 'if-range': etag })
+  expect([range.response.status, range.text]).toEqual([206, first.text.slice(700, 2_900)])
+  // Of another member's copy nothing is continued.
+  expect((await copyOf(other, { range: 'bytes=700-2899', 'if-range': etag })).text).toBe(second.text)
+})
+
 it('a takedown takes a video from everybody, keeps it as evidence, and refuses it and its look', async () => {
   const [owner, buyer] = [await world.broadcaster(), await world.caller(1_000)]
   const { itemId, videoId } = await publishedVideo(owner, 300, 77)
@@ -153,7 +186,7 @@ it('a takedown takes a video from everybody, keeps it as evidence, and refuses i
   await returnRemoved(world.context)
   expect(await walletOf(world.context.db, buyer.id)).toMatchObject({ point: 1_000 })
   await deleteExpiredVideos(world.context)
-  expect(await world.database.sql`select from video_file where video_id = ${videoId}`).toHaveLength(2)
+  expect(await world.database.sql`select from video_file where video_id = ${videoId}`).toHaveLength(4)
   const again = await ready(owner, 77)
   expect(
     await owner.ask('saveGalleryItem', { ...written, price: 300, itemId: randomUUID(), videoId: again }),

@@ -4,21 +4,30 @@ import path from 'node:path'
 import { expect } from 'vitest'
 import type { ConversionOptions, ConvertedVideo, VideoConverter } from '#adapters/video/port.ts'
 import { uploadVideoPath, videoPath } from '#contract/videos/videos.ts'
+import { smallMovie, smallSegmentMs } from '#domain/videos/mp4/testing/small-movie.ts'
 import { convertNext } from '#server/videos/convert-videos.ts'
 import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { telling } from '../gallery/telling-picture.ts'
 
-/** Stands for the child process: each version is a few bytes that say which, and the poster a picture. */
+/** So many that no two members' copies are the same. */
+const quickSegments = 64
+
+/** Stands for the child process: each version is a small MP4 whose bytes say which, and the poster a picture. */
 export const quickConverter = (seed?: number): VideoConverter => ({
   convert: async ({ folder }: ConversionOptions): Promise<ConvertedVideo> => {
     const versions = ([360, 720] as const).map((version) => ({
       version,
       file: path.join(folder, `${version}.mp4`),
+      second: path.join(folder, `${version}-second.mp4`),
     }))
-    for (const { version, file } of versions) await writeFile(file, `version ${version} `.repeat(50))
+    for (const { version, file, second } of versions) {
+      const shape = { segments: quickSegments, picturesEach: 2 }
+      await writeFile(file, smallMovie({ ...shape, name: `version ${version}`, hasSound: true }))
+      await writeFile(second, smallMovie({ ...shape, name: `second ${version}` }))
+    }
     const poster = path.join(folder, 'poster.jpg')
     await writeFile(poster, await telling(seed))
-    return { durationMs: 83_000, width: 1280, height: 720, versions, poster }
+    return { durationMs: 83_000, width: 1280, height: 720, versions, poster, segmentMs: smallSegmentMs }
   },
 })
 

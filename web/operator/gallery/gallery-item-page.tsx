@@ -18,6 +18,7 @@ import { ItemFacts } from './gallery-review-page.tsx'
 import { removalNames } from './gallery-texts.ts'
 import { ItemPictures } from './item-pictures.tsx'
 import { LeakPanel } from './leak-panel.tsx'
+import { LeakVideoPanel } from './leak-video-panel.tsx'
 
 interface Buyer {
   id: string
@@ -55,8 +56,7 @@ export const GalleryItemDetailPage = () => {
               <Remove item={item} />
             )}
             <Buyers item={item} buyers={buyers} />
-            {/* A video bears no watermark. */}
-            {item.video ? null : <LeakPanel itemId={item.id} />}
+            {item.video ? <LeakVideoPanel itemId={item.id} /> : <LeakPanel itemId={item.id} />}
           </div>
         )}
       </QueryStates>
@@ -97,20 +97,19 @@ const Remove = ({ item }: { item: ReviewedItem }) => {
           配信者の報酬から返す
         </label>
       </fieldset>
-      {note.trim() === '' ? null : (
-        <ConfirmButton
-          action={remove}
-          input={{ itemId: item.id, reason, note: note.trim(), isReturned }}
-          label="作品を削除する"
-          title={`「${item.title}」を削除しますか？`}
-          variant="ink"
-        >
-          <p>
-            削除はあとから取り消せません。購入は{count(item.sales)}件です。
-            {isReturned ? '全員にポイントを返します。' : 'ポイントは返しません。'}
-          </p>
-        </ConfirmButton>
-      )}
+      <ConfirmButton
+        action={remove}
+        input={{ itemId: item.id, reason, note: note.trim(), isReturned }}
+        label="作品を削除する"
+        title={`「${item.title}」を削除しますか？`}
+        variant="ink"
+        disabled={note.trim() === ''}
+      >
+        <p>
+          削除はあとから取り消せません。購入は{count(item.sales)}件です。
+          {isReturned ? '全員にポイントを返します。' : 'ポイントは返しません。'}
+        </p>
+      </ConfirmButton>
     </ActionPanel>
   )
 }

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createVideoConverter } from '#adapters/video/converter.ts'
+import { operatorGalleryLeakVideoPath } from '#contract/gallery/operator.ts'
+import { addOperatorOnce } from '#server/operators/accounts.ts'
+import { operatorCookieName } from '#server/operators/operator-cookie.ts'
+import { openOperatorSession } from '#server/operators/operator-sessions.ts'
+import { convertNext } from '#server/videos/convert-videos.ts'
+import { drawnClip } from '#test/helpers/drawn-clip.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { videoSteps } from '../videos/video-steps.ts'
+import { gallerySteps } from './gallery-steps.ts'
+
+/** A conversion, another one of the copy and fifteen processes that read take 8 s alone, and four times that beside others. */
+const watermarkTimeoutMs = 90_000
+
+let world: TestWorld
+let operator: string
+const { pass, seen } = gallerySteps(() => world)
+const { arrived, ready, get } = videoSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+  const { db, config } = world.context
+  await db.transaction().execute((tx) => addOperatorOnce(tx, 'op@example.jp', 'koyoi-demo-2026'))
+  const [row] = await world.database.sql`select id from operator limit 1`
+  const session = await openOperatorSession(world.context, db, {
+    operatorId: row?.id,
+    hasPassedBoth: true,
+    client: { address: '192.0.2.1', userAgent: 'test', isMobile: false, host: 'test' },
+  })
+  operator = `${operatorCookieName(config.publicUrl)}=${session}`
+})
+afterAll(() => world.close())
+
+const itemOf = async (owner: Person, videoId: string): Promise<string> => {
+  const itemId = randomUUID()
+  const written = { title: '夜の海', tags: [], imageIds: [], appearsAt: null, kind: 'video' as const }
+  await owner.ask('saveGalleryItem', { ...written, itemId, price: 300, videoId })
+  await owner.ask('submitGalleryItem', { itemId })
+  await pass(itemId)
+  return itemId
+}
+
+const copyFor = async (viewer: Person, itemId: string, videoId: string): Promise<Buffer> => {
+  const response = await get(viewer, videoId, (await seen(viewer, itemId)).video?.signature ?? '')
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** What somebody publishes who converts their copy: the smaller version of the same length. */
+const convertedAgain = async (copy: Buffer): Promise<Buffer> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'koyoi-leak-'))
+  const source = path.join(folder, 'copy.mp4')
+  await writeFile(source, copy)
+  const converted = await createVideoConverter().convert({ source, folder })
+  if ('problem' in converted) throw new Error(converted.problem)
+  const [smaller] = converted.versions
+  const leaked = await readFile(smaller?.file ?? '')
+  await rm(folder, { recursive: true })
+  return leaked
+}
+
+const leak = async (itemId: string, file: Buffer, cookie = operator) => {
+  const response = await world.request(`${operatorGalleryLeakVideoPath}?item=${itemId}`, {
+    method: 'POST',
+    headers: { cookie },
+    body: new Uint8Array(file),
+  })
+  return (await response.json()) as object
+}
+
+it(
+  'a leaked video names its buyer to operators, also converted again, and each look is audited',
+  async () => {
+    const owner = await world.broadcaster()
+    const videoId = await arrived(owner, await drawnClip({ seconds: 5, width: 320, height: 180 }))
+    expect(await convertNext(world.context, createVideoConverter())).toBe(0)
+    const itemId = await itemOf(owner, videoId)
+    const buyers = [await world.caller(), await world.caller(), await world.caller()]
+    for (const buyer of buyers) await buyer.ask('purchaseVideo', { itemId, points: 300 })
+    const [, second] = buyers as [Person, Person]
+    const leaked = await convertedAgain(await copyFor(second, itemId, videoId))
+    expect(await leak(itemId, leaked)).toEqual({
+      ...{ type: 'success', problem: null, hasWatermark: true, isFound: true, compared: 3 },
+      read: expect.any(Number),
+      buyers: [{ id: second.id, name: expect.any(String), agreeing: expect.any(Number) }],
+    })
+    const [line] = await world.database.sql`
+    select subject, after from operator_audit where action = 'operatorGalleryLeak' order by id desc limit 1`
+    expect(line).toMatchObject({ subject: `gallery:${itemId}`, after: { compared: 3, members: [second.id] } })
+    // The broadcaster's own copy is nobody's.
+    expect(await leak(itemId, await copyFor(owner, itemId, videoId))).toMatchObject({
+      isFound: true,
+      buyers: [],
+    })
+  },
+  watermarkTimeoutMs,
+)
+
+it('is read for operators alone, and only from videos', async () => {
+  const owner = await world.broadcaster()
+  const itemId = await itemOf(owner, await ready(owner))
+  const text = Buffer.from('no video')
+  expect(await leak(itemId, text, owner.cookie)).toMatchObject({ code: 'notLoggedIn' })
+  expect(await leak(itemId, text)).toMatchObject({
+    problem: 'この動画は読み込めませんでした。MP4・MOV・WebMの動画を選んでください。',
+    buyers: [],
+  })
+  expect(await leak(randomUUID(), text)).toMatchObject({ code: 'notFound' })
+  expect(await leak('nonsense', text)).toMatchObject({ code: 'badInput' })
+  await world.database.sql`update video set segment_ms = null`
+  expect(await leak(itemId, text)).toMatchObject({ hasWatermark: false, isFound: false })
+})
