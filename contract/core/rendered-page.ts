@@ -18,20 +18,46 @@ export interface RenderedPage {
   answers: PageAnswers
 }
 
+/** The device that a page is rendered for. */
+export interface PageDevice {
+  isMobile: boolean
+}
+
+/** Holds a value for all that a piece of work does, also later (Node's AsyncLocalStorage). */
+export interface Carried<Value> {
+  run<Result>(value: Value, work: () => Result): Result
+  getStore(): Value | undefined
+}
+
 export interface PageRendererOptions {
   ask: AskAsVisitor
   /** Milliseconds since 1970. */
   now: () => number
+  /** The device of the page that is being rendered; several are at once. */
+  device: Carried<PageDevice>
   /** The settings that every page's boot data names. */
   settings: { hasGoogle: boolean; supportMail: string; ipLookupUrl: string | null }
+}
+
+/** A page whose address names somebody or something. */
+export interface NamedPage {
+  /** Its address on this device. */
+  path: string
+  /** The module of its screen below web/. */
+  screen: string
 }
 
 /** The pages' own code, built for the server (web/app/server-entry.tsx). */
 export interface PageRenderer {
   /** The paths it renders, each with the module of its screen below web/; null: the module is on every page. */
   screens: Readonly<Record<string, string | null>>
-  /** Rejects where a part of the page fails, or isn't ready in time. */
-  render(path: string, device: { isMobile: boolean }): Promise<RenderedPage>
+  /** The page at an address that names somebody or something; null at all others. Whether it exists isn't known yet. */
+  namedPage(path: string, device: PageDevice): NamedPage | null
+  /**
+   * Null where nothing has the name in the address, or an answer is missing. Rejects where a part of the page fails, or
+   * isn't ready in time.
+   */
+  render(path: string, device: PageDevice): Promise<RenderedPage | null>
 }
 
 export type CreatePageRenderer = (options: PageRendererOptions) => PageRenderer

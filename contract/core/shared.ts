@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { memberIdShape } from './member-id.ts'
 
 /** Every successful answer of our own API says so (specification 7). */
 export const success = z.literal('success')
 
 /** A member's public id: digits, as shown on マイページ. */
-export const memberId = z.string().check(z.regex(/^\d{1,12}$/))
+export const memberId = z.string().check(z.regex(memberIdShape))
 
 /** A client-made id of a command that must happen once: a UUID, in the one spelling PostgreSQL gives it. */
 export const commandId = z.uuid().check(z.toLowerCase())

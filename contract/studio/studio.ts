@@ -15,6 +15,8 @@ export const studioSettings = z.object({
   schedule: z.array(scheduleSlot),
   /** Shown as 待機中 without an open page, as long as a push reaches the broadcaster (product.md 3). */
   pushStandby: z.boolean(),
+  /** Other services show name, portrait and a sentence where somebody shares a link to the profile. */
+  isShared: z.boolean(),
 })
 export type StudioSettings = z.infer<typeof studioSettings>
 
@@ -80,7 +82,8 @@ export const studioEndpoints = {
     method: 'POST',
     path: '/api/get-studio-settings',
     access: 'session',
-    summary: "A broadcaster's own rates with their bounds, schedule and push standby",
+    summary:
+      "A broadcaster's own rates with their bounds, schedule, push standby and whether links show a card",
     input: nothing,
     output: settingsOutput,
     refusals: ['forbidden'],
@@ -121,5 +124,14 @@ export const studioEndpoints = {
     input: z.object({ pushStandby: z.boolean() }),
     output: settingsOutput,
     refusals: ['forbidden', 'pushMissing', 'ringPushOff'],
+  }),
+  updateSharing: defineEndpoint({
+    method: 'POST',
+    path: '/api/update-sharing',
+    access: 'session',
+    summary: 'Whether a shared link to the profile shows a card with name, portrait and a sentence',
+    input: z.object({ isShared: z.boolean() }),
+    output: settingsOutput,
+    refusals: ['forbidden'],
   }),
 }

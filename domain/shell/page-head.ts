@@ -7,6 +7,8 @@ export interface PageHead {
   description: string
   /** Whether search engines may list the page. */
   isIndexed: boolean
+  /** Of a broadcaster who allows being shared: what a link shows, and the one address of the page. */
+  shared?: { path: string; cardPath: string }
 }
 
 export const siteDescription =
@@ -57,6 +59,21 @@ export const pageHeadOf = (pages: PublicPages, asked: string): { path: string; h
   const path = withoutEnd(asked)
   return { path, head: Object.hasOwn(pages, path) ? (pages[path] ?? closed) : closed }
 }
+
+/** A broadcaster's profile, on either device; null at all other paths. */
+export const profileIdOf = (path: string): string | null =>
+  /^\/profile\/unbroadcaster\/(?:pc\/)?(\d{1,12})$/.exec(path)?.[1] ?? null
+
+/** A broadcaster who allows being shared. The page stays out of search engines: its members are among themselves. */
+export const sharedHead = (
+  person: { id: string; name: string; line: string },
+  cardPath: string,
+): PageHead => ({
+  title: `${person.name}さん`,
+  description: person.line || siteDescription,
+  isIndexed: false,
+  shared: { path: `/profile/unbroadcaster/${person.id}`, cardPath },
+})
 
 /** A message page that /message lists. An unlisted one is for those who were given its address. */
 export const messagePagePath = (name: string): string => `/message/${name}`

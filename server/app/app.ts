@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { createFrameReader } from '#adapters/video/frame-reader.ts'
 import { uploadDocumentPath } from '#contract/applications/applications.ts'
 import { documentImagePath } from '#contract/applications/operator.ts'
-import { operatorGalleryLeakPath } from '#contract/gallery/operator.ts'
+import { operatorGalleryLeakPath, operatorGalleryLeakVideoPath } from '#contract/gallery/operator.ts'
 import { uploadImagePath } from '#contract/images/images.ts'
 import { uploadOperatorImagePath } from '#contract/legal/operator/message-pages.ts'
 import { monitoringPath } from '#contract/monitoring/monitoring.ts'
@@ -20,6 +21,7 @@ import type { Context } from '#server/context.ts'
 import { galleryImageVisibility } from '#server/gallery/image-visibility.ts'
 import { galleryVideoRule } from '#server/gallery/video/video-rule.ts'
 import { galleryLeakRoutes } from '#server/gallery/watermark/leak-routes.ts'
+import { galleryLeakVideoRoutes } from '#server/gallery/watermark/leak-video-routes.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { refusalOfFailure } from '#server/http/failed-request.ts'
 import { refused } from '#server/http/refused.ts'
@@ -35,6 +37,8 @@ import { admitToLive } from '#server/live/media/admission.ts'
 import { disputeImageVisibility, marketImageVisibility } from '#server/market/image-visibility.ts'
 import { monitoringRoutes } from '#server/monitoring/routes.ts'
 import { nodeRoutes } from '#server/nodes/node-routes.ts'
+import { cardRoutes } from '#server/people/sharing/card-routes.ts'
+import { cardsPath } from '#server/people/sharing/shared-people.ts'
 import { webhookRoutes } from '#server/points/purchase/webhook-routes.ts'
 import { dataExportRoutes } from '#server/privacy/data-export/download-routes.ts'
 import { receiptKeyRoutes } from '#server/receipts/routes.ts'
@@ -78,6 +82,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   app.route(uploadOperatorImagePath, operatorUploadRoutes(context, intake))
   app.route(uploadDocumentPath, documentUploadRoutes(context, intake))
   app.route(operatorGalleryLeakPath, galleryLeakRoutes(context, intake))
+  app.route(operatorGalleryLeakVideoPath, galleryLeakVideoRoutes(context, createFrameReader()))
   app.use('/api/*', bodyLimit({ maxSize: bodyBytesMax, onError: (c) => refused(c, 'bodyTooLarge') }))
   // First: two endpoints lie under the path of the sign-in routes, which answer everything that they don't know.
   mountEndpoints(app, context, handlers)
@@ -112,6 +117,7 @@ export const createHttpApp = (context: Context, web: WebPages | null): Hono<Serv
   for (const path of ['/api', '/api/*'])
     app.all(path, (c) => refusedMethod(app, c) ?? refused(c, 'unknownPath'))
   app.route(receiptKeysPath, receiptKeyRoutes(context))
+  app.route(cardsPath, cardRoutes(context))
   web?.mount(app)
   app.notFound((c) => refusedMethod(app, c) ?? c.text('見つかりませんでした。', 404))
   app.onError((error, c) => {

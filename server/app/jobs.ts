@@ -46,30 +46,30 @@ interface Job {
 const jobs: Job[] = [
   { name: 'expire-lots', cron: '10 3 * * *', work: ({ db }) => expireLots(db) },
   {
-    name: 'forget-registration-addresses',
+    name: 'delete-registration-addresses',
     cron: '20 0 * * *',
     work: ({ db }) => deleteRegistrationAddresses(db),
   },
-  { name: 'keep-checked-ages', cron: '1 0 * * *', work: storeCheckedAges },
-  { name: 'forget-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
-  { name: 'forget-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
-  { name: 'forget-gallery-views', cron: '10 0 * * *', work: ({ db }) => deleteOldViews(db) },
+  { name: 'store-checked-ages', cron: '1 0 * * *', work: storeCheckedAges },
+  { name: 'delete-old-sign-ins', cron: '40 3 * * *', work: deleteOldSignIns },
+  { name: 'delete-old-bookings', cron: '15 4 * * *', work: ({ db }) => deleteOldBookings(db) },
+  { name: 'delete-old-views', cron: '10 0 * * *', work: ({ db }) => deleteOldViews(db) },
   { name: 'expire-image-requests', cron: '* * * * *', work: expireRequests },
   { name: 'return-removed-purchases', cron: '* * * * *', work: returnRemoved },
   { name: 'notify-board-subscribers', cron: '* * * * *', work: notifyWaiting },
   { name: 'move-market', cron: '* * * * *', work: moveMarket },
   { name: 'wipe-market-addresses', cron: '30 0 * * *', work: wipeAddresses },
-  { name: 'forget-old-mail', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
-  { name: 'forget-live-comments', cron: '20 4 * * *', work: ({ db }) => clearOldComments(db) },
-  { name: 'forget-old-notices', cron: '50 3 * * *', work: deleteOldNotices },
-  { name: 'forget-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
+  { name: 'delete-old-messages', cron: '35 3 * * *', work: ({ db }) => deleteOldMessages(db) },
+  { name: 'clear-old-comments', cron: '20 4 * * *', work: ({ db }) => clearOldComments(db) },
+  { name: 'delete-old-notices', cron: '50 3 * * *', work: deleteOldNotices },
+  { name: 'delete-order-networks', cron: '25 0 * * *', work: ({ db }) => deleteOrderNetworks(db) },
   // Soon after the day's lag; every hour, so that it catches up after a downtime.
-  { name: 'seal-days', cron: '15 * * * *', work: checkpointDueDays },
+  { name: 'checkpoint-due-days', cron: '15 * * * *', work: checkpointDueDays },
   { name: 'notice-expiring-lots', cron: '5 * * * *', work: noticeExpiringLots },
   { name: 'notice-open-campaigns', cron: '8 * * * *', work: noticeOpenCampaigns },
   { name: 'notice-reached-missions', cron: '*/3 * * * *', work: noticeReachedMissions },
   { name: 'check-ledger', cron: '30 3 * * *', work: checkLedgerNightly },
-  { name: 'forget-old-operator-sessions', cron: '45 3 * * *', work: deleteOldOperatorSessions },
+  { name: 'delete-old-operator-sessions', cron: '45 3 * * *', work: deleteOldOperatorSessions },
   // Before the images that have expired.
   { name: 'erase-quit-members', cron: '40 * * * *', work: eraseQuitMembers },
   { name: 'erase-ended-trades', cron: '45 * * * *', work: eraseEndedTrades },
@@ -82,9 +82,9 @@ const jobs: Job[] = [
   { name: 'make-data-exports', cron: '* * * * *', work: makeDataExports },
   { name: 'delete-expired-exports', cron: '5 * * * *', work: deleteExpiredExports },
   { name: 'delete-identity-documents', cron: '25 * * * *', work: deleteIdentityDocuments },
-  { name: 'forget-unsent-messages', cron: '55 * * * *', work: ({ db }) => deleteUnsentMessages(db) },
+  { name: 'delete-unsent-messages', cron: '55 * * * *', work: ({ db }) => deleteUnsentMessages(db) },
   { name: 'publish-scheduled-posts', cron: '* * * * *', work: publishScheduledPosts },
-  { name: 'forget-deleted-posts', cron: '20 4 * * *', work: ({ db }) => purgeDeletedPosts(db) },
+  { name: 'purge-deleted-posts', cron: '20 4 * * *', work: ({ db }) => purgeDeletedPosts(db) },
   { name: 'release-expired-holds', cron: '* * * * *', work: ({ db }) => releaseExpiredHolds(db) },
 ]
 
@@ -134,9 +134,20 @@ const startBoss = async (context: Context, connection: Database): Promise<PgBoss
       await boss.schedule(name, cron, {}, { tz: 'Asia/Tokyo' })
       await boss.work(name, { pollingIntervalSeconds: 30 }, () => work(context))
     }
+    await dropOldJobs(boss)
     return boss
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined)
     throw error
+  }
+}
+
+/** A job that has left the list, or has another name in it, would be sent for ever and done by nobody. */
+const dropOldJobs = async (boss: PgBoss): Promise<void> => {
+  const names = new Set(jobs.map(({ name }) => name))
+  for (const { name } of await boss.getSchedules()) {
+    if (names.has(name)) continue
+    await boss.unschedule(name)
+    await boss.deleteQueue(name)
   }
 }

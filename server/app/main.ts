@@ -180,7 +180,7 @@ const openContext = async (
     await closeDemo(context)
   }
   events.onGap(() => {
-    context.sessions.forgetAll()
+    context.sessions.evictAll()
     context.pointCache.clear()
     context.newChat.clear()
     context.incoming.reload().catch((error: unknown) => log.error('incoming-not-loaded', { error }))

@@ -17,7 +17,7 @@ export interface SharedReads {
 /** More keys than the product has; a fault that made keys from what clients send must not fill the memory. */
 const keysMax = 200
 
-/** Keeps public lists, so that a flood of requests costs the database one query every `lastsMs`. */
+/** Keeps public answers, so that a flood of requests costs the database one query every `lastsMs`. */
 export const createSharedReads = ({
   lastsMs,
   clock = () => performance.now(),

@@ -7,9 +7,8 @@ import { eraseProfileTexts } from './own-profile-queries.ts'
 export const erasePeople = async (tx: Tx, memberId: string): Promise<void> => {
   await eraseProfileTexts(tx, memberId)
   await sql`
-    UPDATE broadcaster SET schedule = '[]', rate_video = NULL, rate_voice = NULL WHERE member_id = ${memberId}`.execute(
-    tx,
-  )
+    UPDATE broadcaster SET schedule = '[]', rate_video = NULL, rate_voice = NULL, is_shared = false
+    WHERE member_id = ${memberId}`.execute(tx)
   await dropAvailabilityRequests(tx, memberId)
   await sql`DELETE FROM presence WHERE member_id = ${memberId}`.execute(tx)
   await sql`DELETE FROM bookmark WHERE member_id = ${memberId} OR partner_id = ${memberId}`.execute(tx)

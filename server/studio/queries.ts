@@ -8,7 +8,7 @@ export const findStudioSettings = async (db: Db | Tx, memberId: string): Promise
   const [row, bounds] = await Promise.all([
     db
       .selectFrom('broadcaster')
-      .select(['rate_video', 'rate_voice', 'schedule', 'push_standby'])
+      .select(['rate_video', 'rate_voice', 'schedule', 'push_standby', 'is_shared'])
       .where('member_id', '=', memberId)
       .executeTakeFirst(),
     rateBoundsOf(db),
@@ -19,6 +19,7 @@ export const findStudioSettings = async (db: Db | Tx, memberId: string): Promise
     bounds,
     schedule: row.schedule as unknown as StudioSettings['schedule'],
     pushStandby: row.push_standby,
+    isShared: row.is_shared,
   }
 }
 

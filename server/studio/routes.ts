@@ -4,7 +4,7 @@ import type { HandlersOf } from '#server/http/handlers.ts'
 import { countWaitingCallers } from '#server/people/availability-requests.ts'
 import { findStandby } from '#server/people/queries.ts'
 import { updateCallWaiting } from './actions/update-call-waiting.ts'
-import { updateCallRates, updatePushStandby, updateSchedule } from './actions/update-studio.ts'
+import { updateCallRates, updatePushStandby, updateSchedule, updateSharing } from './actions/update-studio.ts'
 import { broadcasterHome } from './home-queries.ts'
 import { findStudioSettings } from './queries.ts'
 
@@ -43,4 +43,7 @@ export const studioHandlers: HandlersOf<typeof studioEndpoints> = {
 
   updatePushStandby: async ({ context, viewer, input }) =>
     answer(await updatePushStandby(context, viewer, input.pushStandby)),
+
+  updateSharing: async ({ context, viewer, input }) =>
+    answer(await updateSharing(context, viewer, input.isShared)),
 }

@@ -23,6 +23,21 @@ it('repeats the last tap on a button once, and keeps none from then on', () => {
   expect(pressed).toHaveBeenCalledTimes(2)
 })
 
+it('sends no form until the scripts are there', () => {
+  document.body.innerHTML = '<form></form><link data-entry>'
+  const isSent = () =>
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  expect(isSent()).toBe(false)
+  page.takeOver?.()
+  expect(isSent()).toBe(true)
+})
+
+it('lets a page that has no such markup send its forms', () => {
+  document.body.innerHTML = '<form></form>'
+  const sent = new Event('submit', { bubbles: true, cancelable: true })
+  expect(document.querySelector('form')?.dispatchEvent(sent)).toBe(true)
+})
+
 it('repeats nothing where something else was tapped last', () => {
   const pressed = vi.fn()
   document.querySelector('button')?.click()

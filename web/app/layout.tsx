@@ -59,10 +59,10 @@ const ClosedAccountScreen = lazyPart(
 /** What stands instead of the screen; null: nothing does. */
 const useInstead = () => {
   const { pathname } = useLocation()
-  const isGateStanding = useIsAgeGateShown()
+  const isGateShown = useIsAgeGateShown()
   const hasLeft = useSession().data?.user.isClosed === true
   if (isOpenToAll(pathname)) return null
-  return isGateStanding ? AgeGateScreen : hasLeft ? ClosedAccountScreen : null
+  return isGateShown ? AgeGateScreen : hasLeft ? ClosedAccountScreen : null
 }
 
 const useFrame = (): Frame => {

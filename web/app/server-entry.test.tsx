@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import type { AskAsVisitor } from '#contract/core/rendered-page.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AskAsVisitor, PageDevice } from '#contract/core/rendered-page.ts'
 import { answerQueriesBy } from '#web/shell/query.ts'
 import { createPageRenderer } from './server-entry.tsx'
 
@@ -14,7 +15,18 @@ const rendererWith = (answers: Record<string, unknown>) => {
     if (!(path in answers)) throw new Error(`${path} refuses`)
     return answers[path]
   }) as AskAsVisitor
-  return { asked, renderer: createPageRenderer({ ask, now: () => 5_000, settings }) }
+  const renderer = createPageRenderer({
+    ask,
+    now: () => 5_000,
+    device: new AsyncLocalStorage<PageDevice>(),
+    settings,
+  })
+  const rendered = async (path: string, device = phone) => {
+    const page = await renderer.render(path, device)
+    if (!page) throw new Error(`${path} isn't rendered`)
+    return page
+  }
+  return { asked, renderer, rendered }
 }
 
 afterEach(() => answerQueriesBy(null))
@@ -28,12 +40,37 @@ const terms = {
   versions: [],
 }
 
+const profile = {
+  id: '10482736',
+  role: 'broadcaster',
+  name: 'みお',
+  age: 27,
+  region: '東京',
+  avatarId: null,
+  state: 'standby',
+  rates: { video: 200, voice: 140 },
+  rating: { average: null, count: 0 },
+  tags: [],
+  bookmark: false,
+  isNew: false,
+  nextStandbyAt: null,
+  job: null,
+  bio: '夜更かしです。',
+  standbySince: null,
+  schedule: [{ weekday: 5, fromMinute: 1_320, toMinute: 1_500 }],
+  bookmarkCount: 3,
+  answerRatePercent: null,
+  callFigures: { calls: null, repeatCallers: null },
+  scoreCounts: [0, 0, 0, 0, 0],
+  callable: true,
+}
+
 describe('a page rendered on the server', () => {
   it('comes with what its queries answer, and with no script that its policy would refuse', async () => {
     expect(typeof window).toBe('undefined')
     const live = { type: 'success', users: [] }
-    const { renderer, asked } = rendererWith({ '/api/koyoi-get-recommended-live-users': live })
-    const { html, answers } = await renderer.render('/', phone)
+    const { rendered, asked } = rendererWith({ '/api/koyoi-get-recommended-live-users': live })
+    const { html, answers } = await rendered('/')
     expect(html).toContain('今宵、だれと話そう。')
     expect(html).not.toContain('<script')
     expect(answers).toEqual({ atMs: 5_000, entries: [[['people', 'list', 'live', null], live]] })
@@ -43,21 +80,84 @@ describe('a page rendered on the server', () => {
   })
 
   it('has the frame of its device', async () => {
-    const { renderer } = rendererWith({})
-    expect((await renderer.render('/', { isMobile: false })).html).toContain('名前・タグでさがす')
-    expect((await renderer.render('/', phone)).html).not.toContain('名前・タグでさがす')
+    const { rendered } = rendererWith({})
+    expect((await rendered('/', { isMobile: false })).html).toContain('名前・タグでさがす')
+    expect((await rendered('/')).html).not.toContain('名前・タグでさがす')
   })
 
   it('shows two pages at once, each with its own address', async () => {
-    const { renderer } = rendererWith({ '/api/get-legal-document': terms })
-    const [tutorial, home] = await Promise.all([renderer.render('/tuto', phone), renderer.render('/', phone)])
-    expect(tutorial?.html).not.toContain('今宵、だれと話そう。')
-    expect(home?.html).toContain('今宵、だれと話そう。')
+    const { rendered } = rendererWith({ '/api/get-legal-document': terms })
+    const [tutorial, home] = await Promise.all([rendered('/tuto'), rendered('/')])
+    expect(tutorial.html).not.toContain('今宵、だれと話そう。')
+    expect(home.html).toContain('今宵、だれと話そう。')
   })
 
   it('is rendered at every path that it names, with nobody to ask', async () => {
-    const { renderer } = rendererWith({})
+    const { renderer, rendered } = rendererWith({})
     for (const path of Object.keys(renderer.screens))
-      expect((await renderer.render(path, phone)).html, path).toContain('<main')
+      expect((await rendered(path)).html, path).toContain('<main')
+  })
+
+  it('leads to the pages of its device', async () => {
+    const users = [profile]
+    const { rendered } = rendererWith({
+      '/api/get-recommended-users': { type: 'success', users, total: 1 },
+    })
+    const [onPhone, onDesktop] = await Promise.all([rendered('/'), rendered('/', { isMobile: false })])
+    expect(onPhone.html).toContain('/profile/unbroadcaster/10482736"')
+    expect(onPhone.html).not.toContain('/profile/unbroadcaster/pc/')
+    expect(onDesktop.html).toContain('/profile/unbroadcaster/pc/10482736"')
+  })
+})
+
+describe('a page with a name in its address', () => {
+  // Rendering has its time, and here the code of a screen is made when it is first asked for.
+  beforeAll(async () => {
+    await Promise.all([
+      import('#web/profile/profile-page.tsx'),
+      import('#web/gallery/profile-gallery.tsx'),
+      import('#web/legal/message-page.tsx'),
+    ])
+  }, 60_000)
+
+  it('has one markup for both addresses of a profile, that of the device', () => {
+    const { renderer } = rendererWith({})
+    const screen = 'profile/profile-page.tsx'
+    for (const path of ['/profile/unbroadcaster/10482736', '/profile/unbroadcaster/pc/10482736']) {
+      expect(renderer.namedPage(path, phone)).toEqual({ path: '/profile/unbroadcaster/10482736', screen })
+      expect(renderer.namedPage(path, { isMobile: false })).toEqual({
+        path: '/profile/unbroadcaster/pc/10482736',
+        screen,
+      })
+    }
+    for (const path of [
+      '/profile/unbroadcaster/a',
+      '/profile/channel/10482736',
+      '/message/',
+      '/chat/10482736',
+    ])
+      expect(renderer.namedPage(path, phone), path).toBeNull()
+  })
+
+  it('tells of a broadcaster as of the moment of its answers', async () => {
+    const standbySince = new Date(5_000 - 60_000).toISOString()
+    const { rendered } = rendererWith({
+      '/api/get-user-inf-for-web': { type: 'success', user: { ...profile, standbySince } },
+      '/api/get-gallery-items': { type: 'success', items: [], next: null },
+    })
+    const { html, answers } = await rendered('/profile/unbroadcaster/10482736')
+    expect(html).toContain('<h1>みお</h1>')
+    expect(html).toContain('から待機しています')
+    // 1 January 1970 was a Thursday.
+    expect(html.indexOf('>木<')).toBeLessThan(html.indexOf('>金<'))
+    expect(html).not.toContain('読み込み中')
+    expect(answers.entries).toHaveLength(2)
+  })
+
+  it('is not rendered where nothing has the name, or a part is missing', async () => {
+    expect(await rendererWith({}).renderer.render('/profile/unbroadcaster/10482736', phone)).toBeNull()
+    expect(await rendererWith({}).renderer.render('/message/none', phone)).toBeNull()
+    const { renderer } = rendererWith({ '/api/get-user-inf-for-web': { type: 'success', user: profile } })
+    expect(await renderer.render('/profile/unbroadcaster/10482736', phone)).toBeNull()
   })
 })

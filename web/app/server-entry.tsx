@@ -2,11 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { serverFailure } from '#contract/core/client.ts'
-import type { CreatePageRenderer, PageAnswers } from '#contract/core/rendered-page.ts'
+import type { CreatePageRenderer, PageAnswers, PageRenderer } from '#contract/core/rendered-page.ts'
 import { legalDocuments } from '#contract/legal/legal-documents.ts'
+import { profileIdOf } from '#domain/shell/page-head.ts'
 import { createMemoryRouter } from '#web/router/router.ts'
 import { createAuthClient } from '#web/session/auth-client.ts'
 import { setBootData } from '#web/shell/boot.ts'
+import { answerDeviceBy } from '#web/shell/device.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { answerQueriesBy, createQueryClient } from '#web/shell/query.ts'
 import { AppRoot } from './app-root.tsx'
@@ -25,27 +27,50 @@ const screens: Record<string, string | null> = {
   [paths.gallery()]: 'gallery/gallery-page.tsx',
   [paths.messages()]: 'legal/message-list-page.tsx',
   [paths.tutorial()]: 'tutorial/tutorial-page.tsx',
+  [paths.login()]: 'account/sign-in/login-page.tsx',
+  [paths.signup()]: 'account/sign-in/signup-page.tsx',
   [paths.health()]: 'health/health-page.tsx',
   ...Object.fromEntries(legalDocuments.map((name) => [paths.legal(name), 'legal/legal-page.tsx'])),
 }
 
-/** Fetches what the queries of a rendered page wait for. @returns whether any of them has an answer now */
-const fetchAwaited = async (queries: QueryClient, tried: Set<string>): Promise<boolean> => {
+const messageAddress = /^\/message\/[a-z0-9-]{1,64}$/
+
+const namedPage: PageRenderer['namedPage'] = (path, { isMobile }) => {
+  const partnerId = profileIdOf(path)
+  if (partnerId !== null)
+    return { path: paths.profile(partnerId, isMobile), screen: 'profile/profile-page.tsx' }
+  return messageAddress.test(path) ? { path, screen: 'legal/message-page.tsx' } : null
+}
+
+/** Which queries of a page were fetched, and whether one of them was refused or failed. */
+interface Tried {
+  queries: Set<string>
+  hasFailed: boolean
+}
+
+/**
+ * Fetches what the queries of a rendered page wait for.
+ * @param atMs every answer counts as given then, here and in the browser: what depends on the time is rendered alike
+ * @returns whether any of them has an answer now
+ */
+const fetchAwaited = async (queries: QueryClient, tried: Tried, atMs: number): Promise<boolean> => {
   const awaited = queries
     .getQueryCache()
     .getAll()
-    .filter((query) => query.state.data === undefined && !tried.has(query.queryHash))
+    .filter((query) => query.state.data === undefined && !tried.queries.has(query.queryHash))
     .filter(({ options }) => (options as { enabled?: unknown }).enabled !== false)
     .filter(({ options }) => typeof options.queryFn === 'function')
   const answered = await Promise.all(
     awaited.map(async (query) => {
-      tried.add(query.queryHash)
+      tried.queries.add(query.queryHash)
       try {
-        await query.fetch({ ...query.options, retry: false })
+        const data = await query.fetch({ ...query.options, retry: false })
+        queries.setQueryData(query.queryKey, data, { updatedAt: atMs })
         return true
       } catch {
         // The browser asks for it, and tells of the failure.
         query.reset()
+        tried.hasFailed = true
         return false
       }
     }),
@@ -75,7 +100,7 @@ const htmlOf = async (page: ReactNode, signal: AbortSignal): Promise<string> => 
 }
 
 /** Renders visitors' pages. It knows no member: its session, its answers and its settings are those of everybody. */
-export const createPageRenderer: CreatePageRenderer = ({ ask, now, settings }) => {
+export const createPageRenderer: CreatePageRenderer = ({ ask, now, device, settings }) => {
   setBootData({ ...settings, session: null, isGated: false })
   // As if they had come over the wire.
   answerQueriesBy(async (endpoint, input) =>
@@ -83,25 +108,31 @@ export const createPageRenderer: CreatePageRenderer = ({ ask, now, settings }) =
       .then((answer) => JSON.parse(JSON.stringify(answer)))
       .catch(() => serverFailure),
   )
+  answerDeviceBy(() => device.getStore()?.isMobile ?? false)
   const routes = membersRoutes(allScreens)
+  const render: PageRenderer['render'] = async (path, { isMobile }) => {
+    const atMs = now()
+    const signal = AbortSignal.timeout(renderTimeoutMs)
+    const client = createAuthClient(() => undefined)
+    const router = createMemoryRouter([routes], { initialEntries: [path] })
+    await router.ready
+    if (router.state.failure) throw router.state.failure.error
+    const queries = createQueryClient()
+    const page = (
+      <AppRoot session={null} client={client} queries={queries} router={router} isDesktop={!isMobile} />
+    )
+    const tried: Tried = { queries: new Set(), hasFailed: false }
+    let html = await htmlOf(page, signal)
+    for (let round = 1; round < rounds && (await fetchAwaited(queries, tried, atMs)); round += 1)
+      html = await htmlOf(page, signal)
+    // Of a page that may not exist nothing is shown but the whole of it.
+    const isMissing = tried.hasFailed && namedPage(path, { isMobile }) !== null
+    return isMissing ? null : { html, answers: answersOf(queries, atMs) }
+  }
   return {
     screens,
-    render: async (path, { isMobile }) => {
-      const atMs = now()
-      const signal = AbortSignal.timeout(renderTimeoutMs)
-      const client = createAuthClient(() => undefined)
-      const router = createMemoryRouter([routes], { initialEntries: [path] })
-      await router.ready
-      if (router.state.failure) throw router.state.failure.error
-      const queries = createQueryClient()
-      const page = (
-        <AppRoot session={null} client={client} queries={queries} router={router} isDesktop={!isMobile} />
-      )
-      const tried = new Set<string>()
-      let html = await htmlOf(page, signal)
-      for (let round = 1; round < rounds && (await fetchAwaited(queries, tried)); round += 1)
-        html = await htmlOf(page, signal)
-      return { html, answers: answersOf(queries, atMs) }
-    },
+    namedPage,
+    // Links lead to the pages of the device.
+    render: (path, shownOn) => device.run(shownOn, () => render(path, shownOn)),
   }
 }

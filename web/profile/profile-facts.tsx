@@ -9,10 +9,10 @@ import styles from './profile-facts.module.css'
 const sinceShownMs = 12 * 3_600_000
 
 /** A broadcaster's state and since when; of a caller only that the caller is in a call. */
-export const ProfileState = ({ person }: { person: Profile }) => {
+export const ProfileState = ({ person, nowMs }: { person: Profile; nowMs: number }) => {
   if (person.role === 'caller' && person.state !== 'inCall') return null
   const since = person.state === 'standby' ? person.standbySince : null
-  const isRecent = since !== null && Date.now() - Date.parse(since) < sinceShownMs
+  const isRecent = since !== null && nowMs - Date.parse(since) < sinceShownMs
   return (
     <p className={styles.state}>
       <StateBadge state={person.state} plain />

@@ -4,7 +4,7 @@ import { BookingEntry } from '#web/bookings/booking-entry.tsx'
 import { useBookingOffer } from '#web/bookings/queries.ts'
 import { useProfile } from '#web/people/queries.ts'
 import { usePresenceEvents } from '#web/people/use-presence-events.ts'
-import { ProfileReviews } from '#web/reviews/profile-reviews.tsx'
+import { ProfileReviews, ReviewsAhead } from '#web/reviews/profile-reviews.tsx'
 import { Link, useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
 import { lazyPart } from '#web/shell/lazy-part.ts'
@@ -37,7 +37,7 @@ export const ProfilePage = () => {
   const query = useProfile(partnerId)
   usePresenceEvents()
   usePageTitle(query.data ? `${query.data.name}さん` : 'プロフィール')
-  if (query.data) return <ProfileView key={partnerId} person={query.data} />
+  if (query.data) return <ProfileView key={partnerId} person={query.data} nowMs={query.dataUpdatedAt} />
   if (!query.isError) return <ProfileSkeleton />
   const isRefused = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
   return (
@@ -73,7 +73,13 @@ const PhoneBar = () => {
   return <AppBar onBack={goBack} className="only-mobile" />
 }
 
-const ProfileView = ({ person }: { person: Profile }) => {
+interface Shown {
+  person: Profile
+  /** When the profile was known: the server's markup and the browser's tell the same days by it. */
+  nowMs: number
+}
+
+const ProfileView = ({ person, nowMs }: Shown) => {
   const { data: session } = useSession()
   const isOwn = session?.user.id === person.id
   return (
@@ -84,7 +90,7 @@ const ProfileView = ({ person }: { person: Profile }) => {
       </div>
       <div className={styles.sheet}>
         <header className={styles.head}>
-          <ProfileState person={person} />
+          <ProfileState person={person} nowMs={nowMs} />
           <div className={styles.name}>
             <h1>{person.name}</h1>
             <p>
@@ -96,7 +102,7 @@ const ProfileView = ({ person }: { person: Profile }) => {
           {isOwn ? <p className={styles.own}>お相手には、このように見えています。</p> : null}
         </header>
         {person.role === 'broadcaster' ? (
-          <BroadcasterDetails person={person} isOwn={isOwn} />
+          <BroadcasterDetails person={person} nowMs={nowMs} isOwn={isOwn} />
         ) : person.callable ? (
           <CallerDetails />
         ) : null}
@@ -111,7 +117,7 @@ const tabs = [
 ] as const
 
 /** The facts stay; below them either who the broadcaster is or what the broadcaster has posted. */
-const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
+const BroadcasterDetails = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => {
   const [shown, setShown] = useState<(typeof tabs)[number]['name']>('about')
   const panel = useId()
   return (
@@ -133,7 +139,7 @@ const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean
       </div>
       <div id={panel} role="tabpanel" aria-label={shown === 'about' ? 'プロフィール' : '投稿'}>
         {shown === 'about' ? (
-          <About person={person} isOwn={isOwn} />
+          <About person={person} nowMs={nowMs} isOwn={isOwn} />
         ) : (
           <Suspense fallback={<Skeleton height={200} />}>
             <ProfilePosts userId={person.id} name={person.name} />
@@ -144,7 +150,7 @@ const BroadcasterDetails = ({ person, isOwn }: { person: Profile; isOwn: boolean
   )
 }
 
-const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
+const About = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => (
   <>
     <section aria-labelledby="bio">
       <SectionHead id="bio" title="自己紹介" />
@@ -162,17 +168,18 @@ const About = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => (
       ) : null}
     </section>
     {person.callable ? <p className={`${styles.note} only-mobile`}>{fairness}</p> : null}
-    <AfterTheWords person={person} isOwn={isOwn} />
+    <AfterTheWords person={person} nowMs={nowMs} isOwn={isOwn} />
   </>
 )
 
 /** What is loaded after the first look, shown at once, so that no part of it pushes another one down. */
-const AfterTheWords = ({ person, isOwn }: { person: Profile; isOwn: boolean }) => {
+const AfterTheWords = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => {
   const offer = useBookingOffer(person.id)
   return (
     <Suspense fallback={<PartSkeleton height={320} />}>
+      {person.rating.average === null ? null : <ReviewsAhead person={person} />}
       <ProfileGallery partner={person} isHeld={offer.isLoading}>
-        <Schedule slots={person.schedule} />
+        <Schedule slots={person.schedule} nowMs={nowMs} />
         <div className={styles.booking}>
           <BookingEntry person={person} />
         </div>

@@ -5,13 +5,13 @@ import styles from './schedule.module.css'
 const weekdayNames = ['日', '月', '火', '水', '木', '金', '土']
 
 /** The broadcaster's planned standby, seven days from today; absent without a plan. */
-export const Schedule = ({ slots }: { slots: readonly Slot[] }) => {
+export const Schedule = ({ slots, nowMs }: { slots: readonly Slot[]; nowMs: number }) => {
   if (slots.length === 0) return null
   return (
     <section aria-labelledby="schedule">
       <SectionHead id="schedule" title="待機の予定" />
       <ul className={styles.week}>
-        {scheduleWeek(slots, Date.now()).map((day, ahead) => (
+        {scheduleWeek(slots, nowMs).map((day, ahead) => (
           <Day key={day.weekday} day={day} isToday={ahead === 0} />
         ))}
       </ul>

@@ -43,7 +43,7 @@ export interface BlockerArgs {
 interface BlockedNavigation {
   /** Goes where the member wanted to go. */
   proceed: () => void
-  /** Forgets it. */
+  /** Stays where the member is. */
   reset: () => void
 }
 

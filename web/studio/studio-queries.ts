@@ -32,7 +32,11 @@ const takeIn = (queries: QueryClient, settings: StudioSettings): void => {
   void queries.invalidateQueries({ queryKey: peopleKey })
 }
 
-type StudioEndpoint = (typeof studioEndpoints)['updateCallRates' | 'updateSchedule' | 'updatePushStandby']
+type StudioEndpoint = (typeof studioEndpoints)[
+  | 'updateCallRates'
+  | 'updateSchedule'
+  | 'updatePushStandby'
+  | 'updateSharing']
 
 /** Saves a part of the settings, and shows a toast. */
 export const useStudioChange = <E extends StudioEndpoint>(

@@ -12,6 +12,7 @@ import { GoLiveEntry } from './go-live-entry.tsx'
 import { ProfileNudge, useIsProfileLoading } from './profile-nudge.tsx'
 import { RatesPanel } from './rates-panel.tsx'
 import { SchedulePanel } from './schedule-panel.tsx'
+import { SharingPanel } from './sharing-panel.tsx'
 import { StandbySwitch } from './standby-switch.tsx'
 import styles from './studio.module.css'
 import { useStudio } from './studio-queries.ts'
@@ -55,6 +56,7 @@ const Settings = () => {
       <>
         <RatesPanel settings={query.data} />
         <SchedulePanel schedule={query.data.schedule} />
+        <SharingPanel isShared={query.data.isShared} />
       </>
     )
   if (!query.isError) return null

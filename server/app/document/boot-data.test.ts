@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type BootData, measurementIdFor, withBootData } from './boot-data.ts'
+import type { BootData } from '#contract/core/boot-data.ts'
+import { measurementIdFor, withBootData } from './boot-data.ts'
 
 it.each(['</script><script>alert(1)</script>', '<!--<script>', '$& $` $1', "O'Hara & ねこ", '\u2028'])(
   'lets no name out of the data of a page: %s',

@@ -1,30 +1,13 @@
 import type { Context as HonoContext } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { ageCookieName, ageDeclarationVersion, type Session } from '#contract/account/account.ts'
+import type { BootData } from '#contract/core/boot-data.ts'
 import { ownDsn } from '#contract/monitoring/monitoring.ts'
 import { publishSession } from '#server/account/sign-in/session-answer.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { rememberFirstTouch } from '../campaign-cookie.ts'
-
-/** The first page's data, inlined so that the screen needs no request to know who looks at it. */
-export interface BootData {
-  session: Session | null
-  isMobile: boolean
-  /** The entrance gate stands before everything. */
-  isGated: boolean
-  /** The data stream that receives page views; null where none is set up, and for every visitor. */
-  measurementId: string | null
-  /** Whether members sign in by Google. */
-  hasGoogle: boolean
-  /** The collector that error reports name, which reach it through the tunnel. */
-  dsn: string
-  /** Whom the contact modal's mail goes to. */
-  supportMail: string
-  /** Asked by a visitor's browser for its IP address; null: our own server tells it. */
-  ipLookupUrl: string | null
-}
 
 /** JSON inside a script element: nothing in it may close the element or open a comment. */
 export const asScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

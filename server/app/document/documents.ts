@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hono, Context as HonoContext } from 'hono'
-import { messagePageHead, messagePagePath, pageHeadOf } from '#domain/shell/page-head.ts'
+import { messagePageHead, messagePagePath, type PageHead, pageHeadOf } from '#domain/shell/page-head.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import { createAskAsVisitor } from './ask-as-visitor.ts'
@@ -10,6 +10,7 @@ import { headHtml, withHead } from './head-html.ts'
 import { createListedMessages } from './listed-messages.ts'
 import { publicPages } from './public-pages.ts'
 import { createRenderedPages, withMarkup } from './rendered-pages.ts'
+import { createSharedHeads } from './shared-heads.ts'
 
 /** Makes the documents of pages: the template with the page's head and its viewer's data. */
 export interface Documents {
@@ -22,6 +23,7 @@ export interface Documents {
 export const createDocuments = (context: Context, folder?: string): Documents => {
   const ask = createAskAsVisitor(context)
   const listed = createListedMessages(context, ask)
+  const sharedHeadAt = createSharedHeads(context)
   const rendered = folder === undefined ? null : createRenderedPages(context, ask, folder)
 
   const headOf = async (path: string) => {
@@ -39,10 +41,16 @@ export const createDocuments = (context: Context, folder?: string): Documents =>
       // a step back (decision 70).
       c.header('cache-control', boot.session ? 'no-store' : 'private, no-cache')
       c.header('vary', 'cookie', { append: true })
-      const html = withBootData(withHead(template, headHtml(head, context.config.publicUrl)), boot)
-      if (boot.session) return c.html(html)
+      const documentOf = (shared: PageHead | null = null) => {
+        const shown = shared ? { ...head, head: shared } : head
+        return withBootData(withHead(template, headHtml(shown, context.config.publicUrl)), boot)
+      }
+      if (boot.session) return c.html(documentOf())
       // The age gate comes before people: nobody is named behind it.
-      const markup = boot.isGated || !isRenderable(c) ? null : await rendered?.(head.path, boot)
+      if (boot.isGated) return answerVisitor(c, documentOf())
+      // One after the other: who shares a link asks once, and rendering would hold up the head.
+      const html = documentOf(await sharedHeadAt(head.path))
+      const markup = isRenderable(c) ? await rendered?.(head.path, boot) : null
       return answerVisitor(c, markup ? withMarkup(html, markup) : html)
     },
   }

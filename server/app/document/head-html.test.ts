@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { pageHeadOf } from '#domain/shell/page-head.ts'
+import { pageHeadOf, sharedHead } from '#domain/shell/page-head.ts'
 import { headHtml, withHead } from './head-html.ts'
 import { publicPages } from './public-pages.ts'
 
@@ -22,6 +22,18 @@ it('keeps the pages of members out of search engines, without an address of thei
   expect(html).toContain('<meta name="robots" content="noindex" />')
   expect(html).not.toContain('canonical')
   expect(html).not.toContain('10482736')
+})
+
+it('shows the card of a broadcaster who allows it, at the one address of the profile', () => {
+  const head = sharedHead({ id: '10482736', name: 'みお', line: '' }, '/cards/10482736.jpg?v=1')
+  const html = headHtml({ path: '/profile/unbroadcaster/pc/10482736', head }, origin)
+  expect(html).toContain(`<meta property="og:image" content="${origin}/cards/10482736.jpg?v=1" />`)
+  expect(html).toContain(`<meta property="og:url" content="${origin}/profile/unbroadcaster/10482736" />`)
+  expect(html).toContain('<meta property="og:type" content="profile" />')
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image" />')
+  expect(html).toContain('<meta name="robots" content="noindex" />')
+  expect(html).not.toContain('canonical')
+  expect(headHtml({ path: '/', head }, undefined)).not.toMatch(/og:url|og:image/)
 })
 
 it('makes up no address without a configured origin', () => {

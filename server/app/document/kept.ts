@@ -1,4 +1,6 @@
-interface KeptOptions<Value> {
+import { createSharedReads } from '#server/db/shared-reads.ts'
+
+export interface KeptOptions<Value> {
   load: () => Promise<Value>
   /** How long a value, or a failure, is kept, in milliseconds. */
   lastsMs: number
@@ -10,8 +12,8 @@ interface KeptOptions<Value> {
 }
 
 /**
- * A value that many pages share for a moment. It is loaded once at a time; a page waits for it as long as its patience,
- * and gets null when it comes later or failed. While a load takes longer than that, further pages don't wait at all.
+ * A shared read that pages do without where it is slow: a page waits for the value as long as its patience, and gets
+ * null when it comes later or failed. While a load takes longer than that, further pages don't wait at all.
  */
 export const createKept = <Value>({
   load,
@@ -20,32 +22,27 @@ export const createKept = <Value>({
   failed,
   clock = () => performance.now(),
 }: KeptOptions<Value>): (() => Promise<Value | null>) => {
-  let kept: { value: Value | null; untilMs: number } | null = null
-  let loading: { done: Promise<Value | null>; fromMs: number } | null = null
+  const reads = createSharedReads({ lastsMs, clock })
+  let loadingFromMs: number | null = null
 
-  const begin = (): Promise<Value | null> => {
-    const done = load()
-      .catch((error: unknown) => {
-        failed(error)
-        return null
-      })
-      .then((value) => {
-        kept = { value, untilMs: clock() + lastsMs }
-        loading = null
-        return value
-      })
-    loading = { done, fromMs: clock() }
-    return done
+  const loadOrNull = async (): Promise<Value | null> => {
+    loadingFromMs = clock()
+    try {
+      return await load()
+    } catch (error) {
+      failed(error)
+      return null
+    } finally {
+      loadingFromMs = null
+    }
   }
 
   return async () => {
-    if (kept && clock() < kept.untilMs) return kept.value
-    if (loading && clock() - loading.fromMs >= patienceMs) return null
-    const done = loading?.done ?? begin()
+    if (loadingFromMs !== null && clock() - loadingFromMs >= patienceMs) return null
     const { promise: given, resolve: giveUp } = Promise.withResolvers<null>()
     const timer = setTimeout(() => giveUp(null), patienceMs)
     try {
-      return await Promise.race([done, given])
+      return await Promise.race([reads.read('value', loadOrNull), given])
     } finally {
       clearTimeout(timer)
     }

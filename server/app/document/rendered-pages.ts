@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type {
   AskAsVisitor,
   CreatePageRenderer,
+  PageDevice,
   PageRenderer,
   RenderedPage,
 } from '#contract/core/rendered-page.ts'
@@ -11,12 +13,20 @@ import type { Context } from '#server/context.ts'
 import { asScriptJson } from './boot-data.ts'
 import { escapeHtml } from './head-html.ts'
 import { createKept } from './kept.ts'
+import { createKeptByName } from './kept-by-name.ts'
 import { type PageAssets, readPageAssets } from './page-assets.ts'
 
 /** Lists follow the socket or a minute's poll from then on. */
 const lastsMs = 3_000
 /** Less than the scripts and requests take that the page makes without it. */
 const patienceMs = 250
+/**
+ * Pages with a name in their address are as many as there are broadcasters, so that visitors choose how often the server
+ * renders: this often for all of them, on phones and on desktops. Beyond it their pages are filled by their scripts.
+ */
+const namedRenders = { max: 10, windowMs: 5_000 }
+/** Of some 60 kB each, for phones and for desktops. */
+const namedKept = 50
 
 /** A page's elements for the template. */
 export interface PageMarkup {
@@ -27,7 +37,7 @@ export interface PageMarkup {
 }
 
 /** @returns null where the page isn't rendered, or not in time: its scripts fill it as any other page */
-export type RenderedPages = (path: string, device: { isMobile: boolean }) => Promise<PageMarkup | null>
+export type RenderedPages = (path: string, device: PageDevice) => Promise<PageMarkup | null>
 
 /**
  * Nothing is painted before the page stands: of half a document a browser shows labels and rows in other places. A
@@ -71,6 +81,7 @@ const loadRenderer = async (context: Context, ask: AskAsVisitor, folder: string)
   const renderer = createPageRenderer({
     ask,
     now,
+    device: new AsyncLocalStorage<PageDevice>(),
     settings: {
       hasGoogle: context.google !== null,
       supportMail: config.supportMail,
@@ -80,34 +91,60 @@ const loadRenderer = async (context: Context, ask: AskAsVisitor, folder: string)
   return { renderer, assets: await readPageAssets(folder) }
 }
 
+/** The pages of one kind of device. */
 const keptPages = (
-  { log }: Pick<Context, 'log'>,
+  { log, now }: Pick<Context, 'log' | 'now'>,
   { renderer, assets }: { renderer: PageRenderer; assets: PageAssets },
-) => {
-  const pagesOn = (isMobile: boolean) =>
-    new Map(
-      Object.entries(renderer.screens).map(([address, screen]) => {
-        const load = async () => markupOf(await renderer.render(address, { isMobile }), screen, assets)
-        const failed = (error: unknown) => log.error('page-not-rendered', { address, error })
-        return [address, createKept({ load, lastsMs, patienceMs, failed })]
+  device: PageDevice,
+): ((path: string) => Promise<PageMarkup | null>) => {
+  const load = async (path: string, screen: string | null) => {
+    const page = await renderer.render(path, device)
+    return page && markupOf(page, screen, assets)
+  }
+  const failed = (address: string, error: unknown) => log.error('page-not-rendered', { address, error })
+  const fixed = new Map(
+    Object.entries(renderer.screens).map(([path, screen]) => [
+      path,
+      createKept({
+        load: () => load(path, screen),
+        failed: (error) => failed(path, error),
+        lastsMs,
+        patienceMs,
       }),
-    )
-  return { phone: pagesOn(true), desktop: pagesOn(false) }
+    ]),
+  )
+  const named = createKeptByName({
+    load: (path) => load(path, renderer.namedPage(path, device)?.screen ?? null),
+    failed,
+    lastsMs,
+    patienceMs,
+    namesMax: namedKept,
+    loads: namedRenders,
+    now,
+  })
+  return async (path) => {
+    const kept = fixed.get(path)
+    if (kept) return kept()
+    const page = renderer.namedPage(path, device)
+    return page && named(page.path)
+  }
 }
 
 /**
- * Renders visitors' pages, each at most once in three seconds for all visitors. The paths are few and fixed, so that
- * nobody can have the server render without end.
+ * Renders visitors' pages, each at most once in three seconds for all visitors, and those of people and campaigns no
+ * oftener than `namedRenders` altogether, so that nobody can have the server render without end.
  */
 export const createRenderedPages = (context: Context, ask: AskAsVisitor, folder: string): RenderedPages => {
-  let pages: ReturnType<typeof keptPages> | null = null
+  let pages: Record<'phone' | 'desktop', ReturnType<typeof keptPages>> | null = null
   loadRenderer(context, ask, folder)
     .then((loaded) => {
-      pages = loaded && keptPages(context, loaded)
+      pages = loaded && {
+        phone: keptPages(context, loaded, { isMobile: true }),
+        desktop: keptPages(context, loaded, { isMobile: false }),
+      }
     })
     .catch((error: unknown) => context.log.error('pages-not-rendered', { error }))
-  return async (address, { isMobile }) =>
-    (await pages?.[isMobile ? 'phone' : 'desktop'].get(address)?.()) ?? null
+  return async (path, { isMobile }) => (await pages?.[isMobile ? 'phone' : 'desktop'](path)) ?? null
 }
 
 const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/

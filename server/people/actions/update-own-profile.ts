@@ -46,7 +46,7 @@ export const updateOwnProfile = async (
     return updateInTx(tx, memberId)
   })
   // The event may come after the page requests its session again.
-  if (!isRefusal(answer)) context.sessions.forgetMember(memberId)
+  if (!isRefusal(answer)) context.sessions.evictMember(memberId)
   return answer
 }
 

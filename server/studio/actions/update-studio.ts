@@ -54,6 +54,14 @@ export const updatePushStandby = (
     return { push_standby: pushStandby }
   })
 
+/** Whether a shared link to the broadcaster's profile shows a card (server/people/sharing/). */
+export const updateSharing = (
+  context: Context,
+  viewer: Viewer,
+  isShared: boolean,
+): Promise<StudioSettings | Refusal<'forbidden'>> =>
+  changeStudio<never>(context, viewer, () => ({ is_shared: isShared }))
+
 /** One change at a time, decided on the stored settings; refused to everybody but broadcasters. */
 const changeStudio = <Code extends Refusal['refused']>(
   { db }: Context,

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { availabilityRequestsOfMember } from '#server/people/availability-requests.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { notifyAvailable } from '#server/push/actions/notify-available.ts'
 import { crashingDb } from '#test/helpers/crashing-db.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { pushSteps } from '../push/push-steps.ts'
+import { withPushStandIn } from '../push/push-world.ts'
 
 let world: TestWorld
 let standIn: PushStandIn
@@ -15,17 +16,11 @@ const { allow } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
 })
 afterEach(async () => {
   await world.database.sql`delete from availability_request`
-  expect(standIn.complaints).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
 })
 
 const wait = (caller: Person, broadcaster: Person) =>

@@ -19,7 +19,7 @@ import {
 let sockets: SocketsWorld
 let broadcaster: Person
 let watching: Client
-let published: { name: string; news: unknown }[]
+let published: { name: string; payload: unknown }[]
 beforeAll(async () => {
   sockets = await openSocketsWorld()
 })
@@ -73,7 +73,7 @@ const staysFor = async (seconds: number) => {
 }
 const wasPublishedOffline = async () => {
   await roundTrip(watching)
-  return published.some(({ news }) => JSON.stringify(news).includes('offline'))
+  return published.some(({ payload }) => JSON.stringify(payload).includes('offline'))
 }
 const noPageLeft = () => expect.poll(() => isOpen(broadcaster), { timeout: 10_000 }).toBe(false)
 

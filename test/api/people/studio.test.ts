@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CallRates } from '#contract/people/people.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
-import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { type OperatedWorld, withOperators } from '../operators/operated-world.ts'
+import { granted, type OperatorWorld } from '../operators/operator-world.ts'
 
 let operators: OperatorWorld
 let world: TestWorld
-let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
+let at: OperatedWorld['at']
 const { ring } = callSteps(() => world)
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  // The members' endpoints on the same database.
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
+withOperators((made) => {
+  ;({ operators, world, at } = made)
 })
 
 const settings = async (broadcaster: Person) =>

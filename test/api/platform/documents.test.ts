@@ -10,12 +10,14 @@ import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test
 
 const origin = 'http://koyoi.example'
 
-/** Stands for the code of the screens: a home that shows who waits, a page of words, and one that fails. */
+/** Stands for the code of the screens: a home that shows who waits, a page of words, one that fails, and profiles. */
 const screens = `
   const standby = { path: '/api/get-recommended-users' }
   export const createPageRenderer = ({ ask, now }) => ({
     screens: { '/': null, '/terms': null, '/privacy': null },
+    namedPage: (path) => (path.startsWith('/profile/') ? { path, screen: 'profile' } : null),
     render: async (path, { isMobile }) => {
+      if (path.endsWith('/0')) return null
       if (path === '/privacy') throw new Error('This screen fails')
       const home = await ask(standby, { list: 'standby', limit: 60, isApart: false })
       const picture = '<link rel="preload" as="image" href="/first"/>'
@@ -84,8 +86,33 @@ describe('the head of a document', () => {
   it("names nobody on a broadcaster's page", async () => {
     const broadcaster = await world.broadcaster()
     const html = await (await got(`/profile/unbroadcaster/${broadcaster.id}`)).text()
-    expect(html).toContain('noindex')
-    expect(html).not.toContain(broadcaster.id)
+    const head = html.slice(0, html.indexOf('<script'))
+    expect(head).toContain('noindex')
+    expect(head).not.toContain(broadcaster.id)
+    expect(head).toContain(`<meta property="og:image" content="${origin}/card.png" />`)
+  })
+
+  it('shows a broadcaster who allows being shared to visitors alone, and to no search engine', async () => {
+    const broadcaster = await world.broadcaster()
+    await broadcaster.ask('updateSharing', { isShared: true })
+    await broadcaster.ask('updateUserInfo', { bio: '夜更かしの "ラジオ" です。映画も。' })
+    await world.database.sql`UPDATE member SET name = 'みお<b>' WHERE id = ${broadcaster.id}`
+    const path = `/profile/unbroadcaster/${broadcaster.id}`
+    for (const asked of [path, `/profile/unbroadcaster/pc/${broadcaster.id}`]) {
+      const html = await (await got(asked)).text()
+      expect(html).toContain('<title>みお&lt;b&gt;さん｜今宵 Koyoi</title>')
+      expect(html).toContain('<meta name="robots" content="noindex" />')
+      expect(html).not.toContain('rel="canonical"')
+      expect(html).toContain(`<meta property="og:url" content="${origin}${path}" />`)
+      expect(html).toContain('content="夜更かしの &quot;ラジオ&quot; です。"')
+      const [, card = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+      expect(card).toMatch(new RegExp(`^${origin}/cards/${broadcaster.id}\\.jpg\\?v=[0-9a-f]{12}$`))
+      expect((await got(card.slice(origin.length))).headers.get('content-type')).toBe('image/jpeg')
+    }
+    const members = await (await got(path, { cookie: caller.cookie })).text()
+    expect(members).not.toContain('/cards/')
+    await broadcaster.ask('updateSharing', { isShared: false })
+    expect(await (await got(path, {}, await started(world))).text()).not.toMatch(/\/cards\/|みお/)
   })
 })
 
@@ -152,7 +179,7 @@ describe("a visitor's page", () => {
 
   it('keeps its markup where a campaign is named, and leaves every other address to the scripts', async () => {
     await rendered('/terms?utm_source=mail')
-    for (const other of ['/terms?version=1', '/terms/', '/live'])
+    for (const other of ['/terms?version=1', '/terms/', '/live', '/profile/unbroadcaster/0'])
       expect(answersOf(await (await got(other)).text())).toBeNull()
   })
 
@@ -163,6 +190,18 @@ describe("a visitor's page", () => {
 
   it('is the same for a visitor whose cookie is worth nothing', async () => {
     expect(await rendered('/', { cookie: 'next-auth.session-token=none' })).toContain('<p>/ desktop</p>')
+  })
+
+  it('is rendered for ten people in five seconds, and left to the scripts for more', async () => {
+    const own = await started(world)
+    const profile = (number: number) => `/profile/unbroadcaster/${number}`
+    expect(await rendered(profile(1), {}, own)).toContain(`<p>${profile(1)} desktop</p>`)
+    const others = Array.from({ length: 15 }, (_, number) => profile(number + 2))
+    const pages = await Promise.all(others.map(async (path) => (await got(path, {}, own)).text()))
+    expect(pages.filter((html) => answersOf(html) !== null).length).toBeLessThan(10)
+    expect(answersOf(pages.at(-1) ?? '')).toBeNull()
+    // What is rendered already costs nothing.
+    expect(await rendered('/terms', {}, own)).toContain('<p>/terms desktop</p>')
   })
 
   it('is filled by its scripts where rendering fails', async () => {
@@ -178,9 +217,14 @@ describe("a visitor's page", () => {
       config: { ...world.context.config, reach: { ...reach, ageGate: true } },
     }
     const behind = createHttpApp(gated, await builtPages(gated, folder))
-    const html = await (await got('/', {}, behind)).text()
-    expect(html).toContain('"isGated":true')
-    expect(answersOf(html)).toBeNull()
+    const broadcaster = await world.broadcaster()
+    await broadcaster.ask('updateSharing', { isShared: true })
+    for (const asked of ['/', `/profile/unbroadcaster/${broadcaster.id}`]) {
+      const html = await (await got(asked, {}, behind)).text()
+      expect(html).toContain('"isGated":true')
+      expect(html).not.toContain('/cards/')
+      expect(answersOf(html)).toBeNull()
+    }
   })
 })
 

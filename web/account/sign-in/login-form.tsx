@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { openForgottenPassword } from '#web/shell/contact.ts'
+import { useStore } from '#web/shell/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
@@ -9,6 +10,12 @@ import { GoogleSignInButton } from './google-sign-in-button.tsx'
 import { createLogin } from './login.ts'
 import { PasskeySignInButton } from './passkey-sign-in-button.tsx'
 import styles from './registration-form.module.css'
+
+/** What the fields hold: a browser fills them before the scripts are there, and without telling of it. */
+const filledIn = (form: HTMLFormElement): { email: string; password: string } => {
+  const fields = new FormData(form)
+  return { email: String(fields.get('email')), password: String(fields.get('password')) }
+}
 
 interface WaysOn {
   /** The 無料ではじめる button. */
@@ -23,9 +30,12 @@ interface WaysOn {
  */
 export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: string }) => {
   const [login] = useState(() => createLogin(destination, loginPorts))
-  const { email, password, errors, phase } = useSyncExternalStore(login.subscribe, login.get)
+  const { email, password, errors, phase } = useStore(login)
   const [isShown, setIsShown] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (form.current) login.write(filledIn(form.current))
+  }, [login])
   useEffect(() => {
     if (errors.email || errors.password) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [errors])
@@ -34,9 +44,12 @@ export const LoginForm = ({ destination, ...waysOn }: WaysOn & { destination: st
       <form
         ref={form}
         className={styles.form}
+        // Without scripts nothing that was typed becomes a part of an address.
+        method="post"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          login.write(filledIn(event.currentTarget))
           void login.submit()
         }}
       >

@@ -17,7 +17,9 @@ export const LoginPage = () => {
   const navigate = useNavigate()
   const { status } = useSession()
   const error = search.get('error')
-  const destination = destinationInTx(window.location.origin, search.get('callbackUrl'))
+  const callbackUrl = search.get('callbackUrl')
+  const destination =
+    callbackUrl === null ? paths.home() : destinationInTx(window.location.origin, callbackUrl)
   // A login on this page navigates by the form itself; only a member who opened the page signed in is redirected.
   const [cameAsVisitor, setCameAsVisitor] = useState(false)
   if (status === 'unauthenticated' && !cameAsVisitor) setCameAsVisitor(true)

@@ -1,5 +1,5 @@
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { hasPasskeys, preparePasskeys } from '../passkeys/passkey-ceremony.ts'
 import { offerPasskeys, requestPasskey, signInByPasskey } from './passkey-sign-in.ts'
@@ -24,9 +24,14 @@ const usePasskeySignIn = (destination: string) => {
   return { phase, enter, press }
 }
 
+const neverChanges = () => () => undefined
+
+/** Nearly every browser has passkeys, so that the server's markup has the button. */
+const useHasPasskeys = (): boolean => useSyncExternalStore(neverChanges, hasPasskeys, () => true)
+
 /** Login by a passkey: tapped for, or picked where the browser fills in the mail address. Nothing where it has none. */
 export const PasskeySignInButton = ({ destination }: { destination: string }) =>
-  hasPasskeys() ? <SupportedButton destination={destination} /> : null
+  useHasPasskeys() ? <SupportedButton destination={destination} /> : null
 
 const SupportedButton = ({ destination }: { destination: string }) => {
   const { phase, enter, press } = usePasskeySignIn(destination)

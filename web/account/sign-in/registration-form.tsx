@@ -1,5 +1,5 @@
 import { ChevronRight, Dices, Gift as GiftIcon } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { defaultRates } from '#contract/calls/calls.ts'
 import { registrationBonusPoints } from '#contract/points/points.ts'
 import { secondsFor } from '#domain/points/talk-time.ts'
@@ -8,6 +8,7 @@ import type { Wanted } from '#web/session/account-dialog-state.ts'
 import { useSession } from '#web/session/session.tsx'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useStore } from '#web/shell/use-store.ts'
 import { duration } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AlertDialog } from '#web/ui/dialog/alert-dialog.tsx'
@@ -36,6 +37,16 @@ export const useRegistration = (destination: string | null): Registration => {
   return registration
 }
 
+/** Takes over what was typed before the scripts were there. */
+const useTypedBefore = (registration: Registration) => {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const typed = form.current && new FormData(form.current).get('nickname')
+    if (typed) registration.write(String(typed))
+  }, [registration])
+  return form
+}
+
 /** The body of the registration modal and page (specification 2). */
 export const RegistrationForm = ({
   registration,
@@ -51,14 +62,17 @@ export const RegistrationForm = ({
   /** The way to /login was taken from the error dialog. */
   onLeave?: () => void
 }) => {
-  const { nickname, phase } = useSyncExternalStore(registration.subscribe, registration.get)
+  const { nickname, phase } = useStore(registration)
   const { status } = useSession()
   const navigate = useNavigate()
   const isBusy = phase.name === 'sending' || phase.name === 'leaving'
+  const form = useTypedBefore(registration)
   return (
     <>
       <form
+        ref={form}
         className={styles.form}
+        method="post"
         noValidate
         onKeyDown={stopEnterOfConversion}
         onSubmit={(event) => {

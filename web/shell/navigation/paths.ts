@@ -1,5 +1,5 @@
 import type { LegalDocument } from '#contract/legal/legal-documents.ts'
-import { isMobileDevice } from '#domain/shell/device.ts'
+import { isOnMobile } from '../device.ts'
 
 /** Every link of the product. Specification 2 and product.md 2 name the routes; no other file writes a path. */
 
@@ -9,8 +9,6 @@ const withQuery = (path: string, query: Record<string, string | undefined>): str
   const entries = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return entries.length === 0 ? path : `${path}?${new URLSearchParams(entries)}`
 }
-
-const onThisDevice = (): boolean => isMobileDevice(navigator.userAgent)
 
 export const paths = {
   home: () => '/' as const,
@@ -110,7 +108,7 @@ export const paths = {
   chat: (partnerId: string) => `/chat/${segment(partnerId)}`,
 
   /** A profile, in the variant of this device. */
-  profile: (partnerId: string, mobile = onThisDevice()) =>
+  profile: (partnerId: string, mobile = isOnMobile()) =>
     `/profile/unbroadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
 
   /** The reviews on a profile, with their answers. */
@@ -126,11 +124,11 @@ export const paths = {
   randomCall: () => withQuery('/outgoing/video-call', { random: '1' }),
 
   /** The screens of calls that began from standby, live or side-watch. */
-  videoCallBroadcaster: (partnerId: string, mobile = onThisDevice()) =>
+  videoCallBroadcaster: (partnerId: string, mobile = isOnMobile()) =>
     `/profile/video-call-broadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
-  liveBroadcaster: (partnerId: string, mobile = onThisDevice()) =>
+  liveBroadcaster: (partnerId: string, mobile = isOnMobile()) =>
     `/profile/live-broadcaster/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
-  channel: (partnerId: string, mobile = onThisDevice()) =>
+  channel: (partnerId: string, mobile = isOnMobile()) =>
     `/profile/channel/${mobile ? '' : 'pc/'}${segment(partnerId)}`,
 
   /** The operators' console; '' is its first page, the others are named in web/operator/pages.ts. */
