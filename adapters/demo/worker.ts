@@ -1,33 +1,17 @@
 /** The demo process: publishes clips into calls on command, and goes when its parent goes. */
 import { type Clip, loadClip } from './clip.ts'
+import { everyTick } from './every-tick.ts'
 import { startDemoParticipant } from './participant.ts'
 import type { DemoCommand, DemoJoin, DemoReport } from './protocol.ts'
 
 const clipsFolder = new URL(process.argv[2] ?? '../../seed/clips/', import.meta.url)
-const tickMs = 10
 
 const clips = new Map<string, Promise<Clip>>()
-const ticks = new Set<(nowMs: number) => void>()
 const parts = new Map<number, { stop: AbortController; done: Promise<void> }>()
-let timer: NodeJS.Timeout | undefined
 
 const report = (message: DemoReport) => {
   // A parent that dies meanwhile is no fault: 'disconnect' follows.
   if (process.connected) process.send?.(message, () => {})
-}
-
-function everyTick(tick: (nowMs: number) => void): () => void {
-  ticks.add(tick)
-  timer ??= setInterval(() => {
-    const nowMs = performance.now()
-    for (const each of ticks) each(nowMs)
-  }, tickMs)
-  return () => {
-    ticks.delete(tick)
-    if (ticks.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
 }
 
 function clipOf(clipId: string): Promise<Clip> {

@@ -131,14 +131,17 @@ export const findCall = async (db: Db | Tx, callId: string): Promise<CallRecord 
   return row ? recordOf(row, row.db_now) : null
 }
 
-/** The call with its row locked until the transaction ends, or null. */
+/**
+ * The call with its row locked until the transaction ends, or null. Rows that refer to it may be added meanwhile: a
+ * payment in a live room has locked the meter, and its entry in the flow may not wait for the call.
+ */
 export const lockCall = async (tx: Tx, callId: string): Promise<CallRecord | null> => {
   const row = await tx
     .selectFrom('call')
     .selectAll()
     .select(sql<Date>`clock_timestamp()`.as('db_now'))
     .where('id', '=', callId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ? recordOf(row, row.db_now) : null
 }

@@ -130,7 +130,7 @@ export const createDemoLiveRooms = (
     if (isOn && !isTaken) await begin(place, now)
   }
   /** Rooms that ended by the day's limit or by an operator need no clip any more. */
-  const forgetEnded = async () => {
+  const dropEnded = async () => {
     for (const [roomId, { script }] of running) {
       if ((await runningRoomOf(context.db, script.broadcasterId))?.id === roomId) continue
       running.delete(roomId)
@@ -139,7 +139,7 @@ export const createDemoLiveRooms = (
   }
   return {
     tend: async (now) => {
-      await forgetEnded()
+      await dropEnded()
       for (const place of places)
         await tendPlace(place, now).catch((error: unknown) =>
           context.log.error('demo-live-failed', { error }),

@@ -4,6 +4,7 @@ import { pointsEndpoints } from '#contract/points/points.ts'
 import type { LatenessLog } from '#test/helpers/lateness-log.ts'
 import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { SoundLog } from '#test/helpers/simulated/simulated-sound.ts'
+import type { Visit } from '#web/calls/session/call-entry.ts'
 import type { CallSession } from '#web/calls/session/call-session.ts'
 import type { EndTold, SideStory } from './oracle/testimony.ts'
 import { pass, waitFor } from './wait-for.ts'
@@ -51,13 +52,26 @@ export class CallSide {
     this.#watch(this.person.dialling(partnerId, this.sound))
   }
 
+  /** Opens the page of a live room, at its entrance. */
+  goToRoom(room: { roomId: string; broadcasterId: string }): void {
+    this.#watch(this.person.watching(room, this.sound))
+  }
+
+  enterRoom(visit: Visit): void {
+    this.#session?.enterRoom(visit)
+  }
+
+  get mayRetry(): boolean {
+    const stage = this.#session?.store.get().stage
+    return stage?.name === 'refused' && stage.canRetry
+  }
+
   /** Presses again what the screen offers to press again. */
   async insist(): Promise<void> {
     for (let dials = 1; dials < dialsMax; dials += 1) {
       const isSettled = () => !['none', 'devices', 'requesting'].includes(this.stage)
       await waitFor(isSettled, afterCarePatienceMs)
-      const stage = this.#session?.store.get().stage
-      if (stage?.name !== 'refused' || !stage.canRetry) return
+      if (!this.mayRetry) return
       await pass(retryEveryMs)
       this.#session?.dial(null)
     }
@@ -128,14 +142,19 @@ export class CallSide {
       return story.receipt !== undefined
     }
     await waitFor(patiently(findReceipt), afterCarePatienceMs)
-    const lookIntoWallet = async () => {
-      const answer = await person.ask(pointsEndpoints.getMyWallet, {})
-      if (isFailure(answer)) return false
-      const { point, held, earnings } = answer
-      story.wallet = { point, held, earnings: earnings?.point ?? null }
-      return true
-    }
-    await waitFor(patiently(lookIntoWallet), afterCarePatienceMs)
+    await waitFor(
+      patiently(() => this.lookIntoWallet()),
+      afterCarePatienceMs,
+    )
+  }
+
+  /** False when there was no answer. */
+  async lookIntoWallet(): Promise<boolean> {
+    const answer = await this.person.ask(pointsEndpoints.getMyWallet, {})
+    if (isFailure(answer)) return false
+    const { point, held, earnings } = answer
+    this.story.wallet = { point, held, earnings: earnings?.point ?? null }
+    return true
   }
 
   /** Records what the server's answers say of this call's end. */

@@ -19,10 +19,15 @@ export interface ChaosOptions {
   /** Two share a database, and people go to either. */
   apps: 1 | 2
   kills: number
+  /** So many of them are media processes that are killed when everything has been well for so long. */
+  calmKills: number
+  calmMs: number
   /** Calls that have to be begun at least. */
   calls: number
   callsMax: number
   callEveryMs: number
+  /** How long visits of live rooms are. */
+  watchedMs: { min: number; max: number }
   gapMs: { min: number; max: number }
   cast: CastSize
   print(line: string): void
@@ -69,6 +74,9 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
       password: castPassword,
       callers: cast.callers,
       broadcasters: cast.broadcasters,
+      hosts: cast.hosts,
+      watchers: cast.watchers,
+      watchedMs: options.watchedMs,
       callsMax: options.callsMax,
       callEveryMs: options.callEveryMs,
       registerEveryMs: 1_000,
@@ -82,7 +90,9 @@ export const conduct = async (options: ChaosOptions): Promise<{ evidence: Eviden
       onKill: ({ victim }) => print(`  killed: ${victim}`),
     })
     await crowd.hasBegun(Math.min(options.callsMax, options.calls) / 2)
-    await killer.run(options.kills)
+    await killer.run(options.kills - options.calmKills)
+    // The watchers of a killed media process are judged by kills that nothing else disturbs.
+    for (let done = 0; done < options.calmKills; done += 1) await killer.killInCalm('media', options.calmMs)
     await crowd.hasBegun(options.calls)
     crowd.windDown()
     const told = await within('the last call ends', lastCallPatienceMs, testimony)
@@ -133,7 +143,7 @@ const createCrowd = (print: (line: string) => void) => {
     if (report.type !== 'progress') return
     if (report.begun > begun) lastBegunAt = performance.now()
     begun = report.begun
-    const line = `calls: ${report.begun} begun, ${report.running} running, ${report.flowing} talking`
+    const line = `calls: ${report.begun} begun, ${report.running} running, ${report.flowing} talking, ${report.watching} watching`
     if (line !== lastLine) print(line)
     lastLine = line
   })

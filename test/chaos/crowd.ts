@@ -1,11 +1,12 @@
-import { type CallRole, callsEndpoints, type IncomingCallInfo } from '#contract/calls/calls.ts'
+import type { CallRole, IncomingCallInfo } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
 import { LatenessLog } from '#test/helpers/lateness-log.ts'
-import { type Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
-import { createSimulatedBrowser } from '#test/helpers/simulated/simulated-sign-in.ts'
+import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
 import { CallPlay } from './call-play.ts'
 import { drawPlan } from './crowd-plan.ts'
+import { Audience } from './live/audience.ts'
 import { createNewcomers } from './newcomers.ts'
+import { openPage } from './open-page.ts'
 import type {
   CallStory,
   CrowdMember,
@@ -15,11 +16,10 @@ import type {
   Testimony,
 } from './oracle/testimony.ts'
 import { createRandom, type Random } from './random.ts'
-import { pass, waitFor } from './wait-for.ts'
+import { pass } from './wait-for.ts'
 
 /** Above this many unanswered rings an hour a pair is refused (product.md 3); the crowd stays below it. */
 const unansweredMax = 3
-const signInPatienceMs = 60_000
 const startTriesEveryMs = 200
 
 interface Seat {
@@ -43,6 +43,7 @@ export class Crowd {
   readonly #failures: FailedAsk[] = []
   readonly #unanswered = new Map<string, number>()
   readonly #newcomers: ReturnType<typeof createNewcomers>
+  readonly #audience: Audience
   readonly #lateness = new LatenessLog()
   #isWindingDown = false
   #begun = 0
@@ -52,6 +53,7 @@ export class Crowd {
     this.#random = createRandom(options.seed)
     this.#tell = tell
     this.#newcomers = createNewcomers(options.origin, options.registerEveryMs)
+    this.#audience = new Audience(createRandom(options.seed + 1), this.#lateness, options.watchedMs)
   }
 
   /** Everybody signs in and opens a page. */
@@ -60,6 +62,15 @@ export class Crowd {
     await Promise.all([
       ...callers.map((member) => this.#seat(member, 'caller')),
       ...broadcasters.map((member) => this.#seat(member, 'broadcaster')),
+      this.#audience.gather(this.#options, (member, role, witness) =>
+        openPage(this.#options, member, role, {
+          witness: (asked) => {
+            this.#noteFailure(asked)
+            witness(asked)
+          },
+          onRing: () => undefined,
+        }),
+      ),
     ])
   }
 
@@ -67,18 +78,23 @@ export class Crowd {
   async run(): Promise<Testimony> {
     this.#lateness.start()
     const newcomers = this.#newcomers.run()
+    const audience = this.#audience.run()
     const progress = setInterval(() => this.#report(), 1_000)
     while (!this.#isWindingDown) {
       this.#beginCall()
       await pass(this.#pauseMs())
     }
     this.#newcomers.stop()
-    await Promise.all([newcomers, ...[...this.#plays].map((play) => play.done)])
+    this.#audience.windDown()
+    await Promise.all([newcomers, audience, ...[...this.#plays].map((play) => play.done)])
     clearInterval(progress)
     for (const seat of this.#seatOf.values()) seat.person.leave()
+    this.#audience.leave()
     this.#lateness.stop()
     return {
       stories: this.#stories,
+      visits: this.#audience.visits,
+      rooms: this.#audience.rooms,
       newcomers: this.#newcomers.stories,
       failures: this.#failures,
       stalls: this.#lateness.stalls,
@@ -95,37 +111,24 @@ export class Crowd {
   }
 
   async #seat(member: CrowdMember, role: CallRole): Promise<void> {
-    const { origin, password } = this.#options
-    const browser = createSimulatedBrowser(origin)
-    let cookie = ''
-    const signIn = async () => {
-      const outcome = await browser
-        .signIn('login', { email: member.mail, password })
-        .catch(() => ({ refused: 'no answer' }))
-      if ('cookie' in outcome) cookie = outcome.cookie
-      return cookie !== ''
-    }
-    if (!(await waitFor(signIn, signInPatienceMs))) throw new Error(`${member.mail} could not sign in`)
-    const person = new SimulatedPerson({
-      memberId: member.memberId,
-      role,
-      origin,
-      cookie,
+    const { memberId, isPoor } = member
+    const person = await openPage(this.#options, member, role, {
       witness: (asked) => this.#witness(asked),
-      onRing: (info) => this.#ring(member.memberId, info),
+      onRing: (info) => this.#ring(memberId, info),
     })
-    const seat: Seat = { person, isPoor: member.isPoor, play: null, isSpent: false }
+    const seat: Seat = { person, isPoor, play: null, isSpent: false }
     this.#seats[role].push(seat)
-    this.#seatOf.set(member.memberId, seat)
-    const isSeen = async () => !isFailure(await person.ask(callsEndpoints.getMyCall, {}))
-    await waitFor(isSeen, signInPatienceMs)
+    this.#seatOf.set(memberId, seat)
   }
 
   #witness(asked: Asked): void {
-    const { memberId, path, askedAt, answeredAt, answer } = asked
+    this.#noteFailure(asked)
+    this.#seatOf.get(asked.memberId)?.play?.witness(asked)
+  }
+
+  #noteFailure({ memberId, path, askedAt, answeredAt, answer }: Asked): void {
     if (isFailure(answer) && answer.code === 'serverFailure')
       this.#failures.push({ memberId, path, askedAt, answeredAt })
-    this.#seatOf.get(memberId)?.play?.witness(asked)
   }
 
   #ring(memberId: string, info: IncomingCallInfo): void {
@@ -178,6 +181,7 @@ export class Crowd {
       running: plays.length,
       flowing: plays.filter((play) => play.isFlowing).length,
       ended: this.#begun - plays.length,
+      watching: this.#audience.watching,
     })
   }
 }

@@ -10,7 +10,7 @@ export type Victim = (typeof victims)[number]
 const weights: Record<Victim, number> = { app: 34, media: 32, postgres: 16, backend: 12, watchdog: 6 }
 
 const commandOf: Record<Exclude<Victim, 'app'>, RegExp> = {
-  media: /media\/embedded\/process\.ts/,
+  media: /media\/embedded\/process\/process\.ts/,
   postgres: /postgres -D /,
   backend: /^postgres: koyoi /,
   watchdog: /embedded-postgres\/watchdog\.ts/,
@@ -23,10 +23,15 @@ const victimPatienceMs = 10_000
 const strikeAgainShare = 0.15
 const strikeAgainMsMax = 2_500
 
+/** A broken connection is back, or is known not to be. */
+const comeBackMs = 3_500
+
 export interface Kill {
   victim: Victim
   /** Wall clock. */
   at: number
+  /** Everything had been well for a while, and nothing else was killed until it was so again. */
+  isCalm: boolean
   /** When some app served again, or still did; null when it took too long. */
   servedAt: number | null
   /** When everything was well again; null when it took too long. */
@@ -85,15 +90,18 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
   }
 
   /** Resolves with the kill once something was there to be killed. */
-  const killOne = async (): Promise<{ kill: Kill; recovered: Promise<boolean> }> => {
+  const killOne = async (
+    pick: () => Victim,
+    isCalm: boolean,
+  ): Promise<{ kill: Kill; recovered: Promise<boolean> }> => {
     const found: { struck: Struck | null } = { struck: null }
     await waitFor(async () => {
-      found.struck = await strike(random.weighted(weights)).catch(() => null)
+      found.struck = await strike(pick()).catch(() => null)
       return found.struck !== null
     }, victimPatienceMs)
     if (!found.struck) throw new Error('there is nothing to kill')
     const { struck } = found
-    const kill: Kill = { victim: struck.victim, at: Date.now(), servedAt: null, wellAt: null }
+    const kill: Kill = { victim: struck.victim, at: Date.now(), isCalm, servedAt: null, wellAt: null }
     kills.push(kill)
     onKill(kill)
     const recovered = waitFor(() => isWell(struck, kill), recoveryPatienceMs).then((isBack) => {
@@ -105,11 +113,18 @@ export const createKiller = ({ random, apps, gapMs, onKill }: KillerOptions) => 
 
   return {
     kills,
+    /** Kills one of these when everything has been well for so long, and lets its connections come back. */
+    killInCalm: async (victim: Victim, calmMs: number): Promise<void> => {
+      await pass(calmMs)
+      const { recovered } = await killOne(() => victim, true)
+      await recovered
+      await pass(comeBackMs)
+    },
     /** Kills so many times, with pauses, and resolves when everything is well again. */
     run: async (count: number): Promise<void> => {
       const recoveries: Promise<boolean>[] = []
       for (let done = 0; done < count; done += 1) {
-        const { recovered } = await killOne()
+        const { recovered } = await killOne(() => random.weighted(weights), false)
         recoveries.push(recovered)
         if (random.next() < strikeAgainShare) {
           await pass(random.between(0, strikeAgainMsMax))

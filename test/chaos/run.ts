@@ -1,7 +1,7 @@
 /**
- * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short] [--two] [--keep]`: people call each other while
- * app, media process and PostgreSQL are killed at random; the oracle judges what is known in the end. Exits with 1
- * when a rule is broken.
+ * `npm run test:chaos [-- --seed=N] [--kills=N] [--calls=N] [--short] [--two] [--keep]`: people call each other and watch
+ * live rooms while app, media process and PostgreSQL are killed at random; the oracle judges what is known in the end.
+ * Exits with 1 when a rule is broken.
  */
 import { parseArgs } from 'node:util'
 import { createLog } from '#server/lifecycle/log.ts'
@@ -13,20 +13,26 @@ type Form = Omit<ChaosOptions, 'seed' | 'apps' | 'print'>
 
 const longForm: Form = {
   kills: 100,
+  calmKills: 5,
+  calmMs: 20_000,
   calls: 200,
   callsMax: 16,
   callEveryMs: 2_500,
+  watchedMs: { min: 10_000, max: 60_000 },
   gapMs: { min: 500, max: 9_000 },
-  cast: { callers: 30, poorCallers: 24, broadcasters: 26 },
+  cast: { callers: 30, poorCallers: 24, broadcasters: 26, hosts: 2, watchers: 100, poorWatchers: 10 },
 }
 
 const shortForm: Form = {
   kills: 6,
+  calmKills: 1,
+  calmMs: 3_000,
   calls: 12,
   callsMax: 8,
   callEveryMs: 500,
+  watchedMs: { min: 3_000, max: 13_000 },
   gapMs: { min: 200, max: 3_000 },
-  cast: { callers: 12, poorCallers: 2, broadcasters: 12 },
+  cast: { callers: 12, poorCallers: 2, broadcasters: 12, hosts: 1, watchers: 6, poorWatchers: 1 },
 }
 
 const { values } = parseArgs({

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'vitest'
+import type { MediaServer } from '#adapters/media/port.ts'
 import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
 import { createHttpApp } from '#server/app/app.ts'
@@ -61,6 +62,8 @@ export interface TestWorldOptions {
   takeLine?: (line: string) => void
   /** Settings besides the world's own. */
   env?: Record<string, string>
+  /** A media server that is started already, in place of the fake one: it is the test's to stop. */
+  realMedia?: MediaServer
 }
 
 /** The product on its own database, with a fake media server and no loops: tests advance time themselves. */
@@ -98,7 +101,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     base,
     databaseUrl: database.url,
     nodeId: randomUUID(),
-    localMedia: media,
+    localMedia: options.realMedia ?? media,
     overrides: {
       sessions: createSessions({ ...base, publicUrl: undefined }),
       sharedReads: createSharedReads({ lastsMs: 0 }),
@@ -119,7 +122,8 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
     app.request(target, init, { incoming: { socket: { remoteAddress: address } } })
   const mediaEvents = createMediaEvents(context)
   const liveEvents = createLiveMediaEvents(context)
-  media.onEvent((event) => {
+  const measuring = options.realMedia ?? media
+  measuring.onEvent((event) => {
     mediaEvents.accept(event)
     liveEvents.accept(event)
   })

@@ -41,15 +41,15 @@ const rateMax = defaultRates.video
  */
 const triesMax = 5
 
-type RandomRefusal =
+/** Why the caller may not look for anybody now. */
+type CallerRefusal =
   | 'underAge'
   | 'consentDue'
   | 'callSameRole'
   | 'callAlreadyInCall'
   | 'callReceptionUnproven'
   | 'insufficientPoints'
-  | 'idempotencyMismatch'
-  | 'callGone'
+type RandomRefusal = CallerRefusal | 'idempotencyMismatch' | 'callGone'
 
 export type RandomAnswer = { matched: CallRecord } | { waiting: RandomWait }
 
@@ -112,18 +112,7 @@ const rungEarlier = async (
 const statusOf = async (
   context: Context,
   memberId: string,
-): Promise<
-  | 'free'
-  | 'called'
-  | Refusal<
-      | 'underAge'
-      | 'consentDue'
-      | 'callSameRole'
-      | 'callAlreadyInCall'
-      | 'callReceptionUnproven'
-      | 'insufficientPoints'
-    >
-> => {
+): Promise<'free' | 'called' | Refusal<CallerRefusal>> => {
   const [own, seatedId, point, isUnagreed, unproven] = await Promise.all([
     callingTerms(context.db, memberId, context.now()),
     seatedCallId(context.db, memberId),

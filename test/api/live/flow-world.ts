@@ -66,6 +66,13 @@ export const flowSteps = (world: () => TestWorld) => {
     room,
     ringLive,
     watch,
+    /** A room with one watcher. */
+    watched: async (points = 1_000, spendCap: number | null = null) => {
+      const broadcaster = await world().broadcaster()
+      const caller = await world().caller(points)
+      const roomId = await room(broadcaster)
+      return { broadcaster, caller, roomId, callId: await watch(roomId, caller, spendCap) }
+    },
     endRoom,
     comment,
     give,
@@ -82,3 +89,7 @@ export const flowSteps = (world: () => TestWorld) => {
     flowDefects: async () => [...(await sql()`select * from live_flow_check`)],
   }
 }
+
+/** Asks so many times at once. */
+export const times = <Answer>(count: number, ask: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, ask))

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
-import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { expect, it } from 'vitest'
+import type { TestWorld } from '#test/helpers/test-world.ts'
+import { type OperatedWorld, withOperators } from '../operators/operated-world.ts'
+import { granted, type OperatorWorld } from '../operators/operator-world.ts'
 import { flowSteps } from './flow-world.ts'
 
 let operators: OperatorWorld
 let world: TestWorld
-let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
+let at: OperatedWorld['at']
 const { room, watch, comment, give } = flowSteps(() => world)
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
+withOperators((made) => {
+  ;({ operators, world, at } = made)
 })
 
 it('operators set prices, presents and words, and each holds at once', async () => {

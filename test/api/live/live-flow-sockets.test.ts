@@ -37,11 +37,11 @@ it('a busy room comes in few messages, each entry once and in order, to who watc
   const [page, outside] = [await sockets.page(watcher), await sockets.page(stranger)]
   const batches: FlowEntry[][] = []
   const states: unknown[] = []
-  let strangersNews = 0
+  let strangersEvents = 0
   page.on('live:entries', ({ entries }) => batches.push(entries))
-  page.on('live:flow-state', (news) => states.push(news))
+  page.on('live:flow-state', (state) => states.push(state))
   outside.on('live:entries', () => {
-    strangersNews += 1
+    strangersEvents += 1
   })
   expect(await enter(outside, stranger, visit)).toBe(false)
   expect(await enter(page, watcher, visit)).toBe(true)
@@ -61,7 +61,7 @@ it('a busy room comes in few messages, each entry once and in order, to who watc
   expect(batches.flat().map(({ seq }) => seq)).toEqual([...Array(31)].map((_, n) => n + 1))
   expect(batches.length).toBeLessThanOrEqual(elapsedMs / flowBatchMs + 2)
   await roundTrip(outside)
-  expect(strangersNews).toBe(0)
+  expect(strangersEvents).toBe(0)
 })
 
 it('a live call that rings hears nothing of the room; it does from the accept on, and the visit’s end takes nothing from it', async () => {
@@ -98,7 +98,7 @@ it('a live call that rings hears nothing of the room; it does from the accept on
 
   await change(ring, 'inCall')
   await expect.poll(isIn).toBe(true)
-  // The news of the visit's end may come late.
+  // The event of the visit's end may come late.
   await change(visit, 'ended')
   await roundTrip(page)
   await comment(writer, roomId)

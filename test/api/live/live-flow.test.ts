@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type { Endpoints } from '#contract/index.ts'
+import { lockCall } from '#server/calls/call-record.ts'
+import { inTransaction } from '#server/db/transaction.ts'
 import { clearOldComments } from '#server/live/flow/jobs.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
-import { flowSteps } from './flow-world.ts'
+import { flowSteps, times } from './flow-world.ts'
 
 let world: TestWorld
-const { aliasOf, room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
-  () => world,
-)
+const { aliasOf, watch, watched, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } =
+  flowSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -19,19 +20,15 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-/** A room with one watcher of 1,000 points. */
-const watched = async (points = 1_000, spendCap: number | null = null) => {
-  const broadcaster = await world.broadcaster()
-  const caller = await world.caller(points)
-  const roomId = await room(broadcaster)
-  const callId = await watch(roomId, caller, spendCap)
-  return { broadcaster, caller, roomId, callId }
-}
-
-const times = <Answer>(count: number, ask: () => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, ask))
-
 describe('a comment', () => {
+  it('waits for no event of its visit, whose end waits for the meter that a comment has locked', async () => {
+    const { caller, roomId, callId } = await watched()
+    await inTransaction(world.context.db, async (tx) => {
+      await lockCall(tx, callId)
+      expect(await comment(caller, roomId)).toMatchObject({ type: 'success' })
+    })
+  })
+
   it('is paid and posted once, however often its id comes at the same time', async () => {
     const { broadcaster, caller, roomId, callId } = await watched()
     const commentId = randomUUID()

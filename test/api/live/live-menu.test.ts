@@ -8,12 +8,11 @@ import { releaseLeftOrders } from '#server/live/flow/actions/settle-orders.ts'
 import { playOrders } from '#server/live/flow/play-orders.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
-import { flowSteps } from './flow-world.ts'
+import { flowSteps, times } from './flow-world.ts'
 
 let world: TestWorld
-const { aliasOf, room, watch, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } = flowSteps(
-  () => world,
-)
+const { aliasOf, watch, watched, endRoom, comment, give, entries, pointsOf, earnedBy, flowDefects } =
+  flowSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
 })
@@ -22,18 +21,6 @@ afterEach(async () => {
   expect(await world.ledgerDefects()).toEqual([])
 })
 afterAll(() => world.close())
-
-/** A room with one watcher of 1,000 points. */
-const watched = async (points = 1_000, spendCap: number | null = null) => {
-  const broadcaster = await world.broadcaster()
-  const caller = await world.caller(points)
-  const roomId = await room(broadcaster)
-  const callId = await watch(roomId, caller, spendCap)
-  return { broadcaster, caller, roomId, callId }
-}
-
-const times = <Answer>(count: number, ask: () => Promise<Answer>): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, ask))
 
 describe('the toy menu', () => {
   beforeAll(async () => {

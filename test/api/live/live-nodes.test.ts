@@ -1,11 +1,7 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpApp } from '#server/app/app.ts'
 import { reportCalls } from '#server/calls/media/meter-loop.ts'
 import { adoptRooms, closeStrayRooms, recoverRooms, sweepRooms } from '#server/live/media/live-runtime.ts'
+import { openNode, secondsAgo } from '#test/helpers/open-node.ts'
 import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
 
@@ -19,16 +15,11 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const secondsAgo = async (seconds: number): Promise<number> => {
-  const [row] = await world.database.sql`select clock_timestamp() - make_interval(secs => ${seconds}) as at`
-  return row?.at.getTime()
-}
-
 /** The state that the process before this one left: its media is gone, and the database has the last report. */
 const restartApp = async (lastThereSeconds: number) => {
   await reportCalls(world.context)
   for (const roomId of [...world.media.rooms.keys()]) await world.media.closeRoom(roomId)
-  return recoverRooms(world.context, await secondsAgo(lastThereSeconds))
+  return recoverRooms(world.context, await secondsAgo(world, lastThereSeconds))
 }
 
 describe('a restart of the app', () => {
@@ -85,18 +76,14 @@ describe('a restart of the app', () => {
 
 describe('two processes on one database', () => {
   let other: TestWorld
-  let http: Server
+  let closeNode: () => Promise<void>
   beforeAll(async () => {
-    http = createAdaptorServer(createHttpApp(world.context, null)) as Server
-    http.listen(0, '127.0.0.1')
-    await once(http, 'listening')
-    await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+    closeNode = await openNode(world)
     other = await createTestWorld({ beside: world })
   })
   afterAll(async () => {
     await other.context.nodes.close()
-    await world.context.nodes.close()
-    http.close()
+    await closeNode()
     await other.close()
   })
 

@@ -1,9 +1,5 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createHttpApp } from '#server/app/app.ts'
+import { openNode } from '#test/helpers/open-node.ts'
 import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import {
   createOperatorWorld,
@@ -17,22 +13,18 @@ let operators: OperatorWorld
 let world: TestWorld
 let at: OperatorBrowser
 /** The operators' console runs in another process than the rooms. */
-let http: Server
+let closeNode: () => Promise<void>
 const { enter, room, watcher } = liveSteps(() => world)
 beforeAll(async () => {
   operators = await createOperatorWorld()
   // The processes sign their requests to each other with the time.
   operators.clock.nowMs = Date.now()
   world = await createTestWorld({ beside: operators })
-  http = createAdaptorServer(createHttpApp(world.context, null)) as Server
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  closeNode = await openNode(world)
   at = await operators.signedIn()
 })
 afterAll(async () => {
-  await world.context.nodes.close()
-  http.close()
+  await closeNode()
   await world.close()
   await operators.close()
 })

@@ -17,9 +17,9 @@ it('a visit moves to the device that takes it, and the first page learns of it a
   const second = await sockets.world.onAnotherDevice(first)
   const stranger = await sockets.world.caller()
   const [page, outside] = [await sockets.page(first), await sockets.page(stranger)]
-  let strangersNews = 0
+  let strangersEvents = 0
   outside.on('call:taken', () => {
-    strangersNews += 1
+    strangersEvents += 1
   })
   // The second device enters by the visit that runs: it never pays a second one.
   expect(await enter(second, roomId)).toMatchObject({ code: 'callAlreadyInCall' })
@@ -35,7 +35,7 @@ it('a visit moves to the device that takes it, and the first page learns of it a
   expect(performance.now() - askedAt).toBeLessThan(300)
   expect(await endOf(first, callId)).toBeNull()
   await roundTrip(outside)
-  expect(strangersNews).toBe(0)
+  expect(strangersEvents).toBe(0)
 })
 
 it("the broadcaster's page is warned once, ten minutes before the limit of the day", async () => {
@@ -44,9 +44,9 @@ it("the broadcaster's page is warned once, ten minutes before the limit of the d
   const [page, others] = [await sockets.page(broadcaster), await sockets.page(one)]
   const warnings: unknown[] = []
   page.on('live:limit-near', (warning) => warnings.push(warning))
-  let othersNews = 0
+  let othersEvents = 0
   others.on('live:limit-near', () => {
-    othersNews += 1
+    othersEvents += 1
   })
   const limitIn = async (seconds: number): Promise<Date> => {
     const [row] = await sockets.world.database.sql<{ ends_at: Date }[]>`
@@ -63,5 +63,5 @@ it("the broadcaster's page is warned once, ten minutes before the limit of the d
   await ageRoom(roomId, 60)
   await roundTrip(page)
   await roundTrip(others)
-  expect([warnings.length, othersNews]).toEqual([1, 0])
+  expect([warnings.length, othersEvents]).toEqual([1, 0])
 })

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { japaneseDayStart } from '#domain/live/daily-limit.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
-import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import { newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { pushSteps } from '../push/push-steps.ts'
+import { withPushStandIn } from '../push/push-world.ts'
 import { liveSteps } from './live-steps.ts'
 
 let world: TestWorld
@@ -12,16 +13,8 @@ const { allow } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
-})
-afterEach(() => {
-  expect(standIn.complaints).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
 })
 
 const live = async (broadcaster: Person) => {

@@ -1,4 +1,5 @@
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
+import type { LiveEndReason } from '#contract/live/rooms.ts'
 import { pointsOfIncrements, type Tariff, type TariffSegment } from '#domain/points/tariff.ts'
 import type { Database } from '#server/db/database.ts'
 import { checkLedger, type LedgerDefect } from '#server/points/ledger/ledger-check.ts'
@@ -16,6 +17,10 @@ export interface Evidence {
   granted: ReadonlyMap<string, number>
   ledgerDefects: LedgerDefect[]
   calls: CallRow[]
+  rooms: RoomRow[]
+  flow: FlowRow[]
+  /** Rows of `live_flow_check`. */
+  flowDefects: { what: string; subject: string }[]
   seats: number
   openHolds: number
   /** Balance and held points of every wallet, by member. */
@@ -56,6 +61,28 @@ export interface CallRow {
   capturedPoints: number
   returnedPoints: number
   returnedByPlatformPoints: number
+  /** Which of all returns this one was, in the ledger's order; null without one. */
+  returnedAs: number | null
+  /** Of a visit: its room, its own limit, whether it was the free look alone, and what was paid beside the meter. */
+  visit: { roomId: string; spendCap: number | null; isFreeLook: boolean; besidePoints: number } | null
+}
+
+/** A live room as the database has it. */
+export interface RoomRow {
+  id: string
+  hostId: string
+  endedAt: number | null
+  endReason: LiveEndReason | null
+}
+
+/** A comment, present or menu order as the database has it. */
+export interface FlowRow {
+  id: string
+  callId: string
+  kind: string
+  points: number
+  /** Of a menu order; `done` for what is paid at once. */
+  state: string
 }
 
 /** What increments cost, by what the call carried when they began. */
@@ -86,12 +113,16 @@ const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => 
         'pointBackPoints', coalesce(m.point_back_points, 0),
         'heldPoints', h.amount, 'holdCapturedPoints', h.captured, 'holdReleasedPoints', h.released) end as meter,
       coalesce(t.captured, 0)::float8 as "capturedPoints", coalesce(t.returned, 0)::float8 as "returnedPoints",
-      coalesce(t.by_platform, 0)::float8 as "returnedByPlatformPoints"
+      coalesce(t.by_platform, 0)::float8 as "returnedByPlatformPoints", t.returned_as::float8 as "returnedAs",
+      case when c.origin = 'sideWatch' then jsonb_build_object('roomId', c.live_room_id, 'spendCap', c.spend_cap,
+        'isFreeLook', c.is_free_look, 'besidePoints', coalesce(t.beside, 0)) end as visit
     from call c
     left join meter m on m.call_id = c.id::text
     left join hold h on h.id = m.hold_id
     left join (
-      select reference, sum(amount) filter (where kind = 'capture') as captured,
+      select reference, sum(amount) filter (where kind = 'capture' and purpose <> 'liveMenu') as captured,
+        sum(amount) filter (where purpose in ('liveComment', 'livePresent', 'liveMenu')) as beside,
+        min(id) filter (where kind = 'refund') as returned_as,
         sum(amount) filter (where kind = 'refund') as returned,
         sum(amount) filter (where kind = 'refund' and debit = platform_account()) as by_platform
       from transfer where reference is not null group by reference
@@ -99,6 +130,20 @@ const readCalls = async ({ sql }: Pick<Database, 'sql'>): Promise<CallRow[]> => 
     order by c.requested_at`
   return [...rows]
 }
+
+const readRooms = async ({ sql }: Pick<Database, 'sql'>): Promise<RoomRow[]> => [
+  ...(await sql<RoomRow[]>`
+    select id, broadcaster_id as "hostId", (extract(epoch from ended_at) * 1000)::float8 as "endedAt",
+      end_reason as "endReason"
+    from live_room order by started_at`),
+]
+
+const readFlow = async ({ sql }: Pick<Database, 'sql'>): Promise<FlowRow[]> => [
+  ...(await sql<FlowRow[]>`
+    select e.id, e.call_id as "callId", e.kind, e.points, coalesce(o.state, 'done') as state
+    from live_entry e left join live_menu_order o on o.id = e.id
+    where e.call_id is not null order by e.at`),
+]
 
 /** What the database holds, once everything has come to rest. */
 export const readDatabase = async (
@@ -119,6 +164,11 @@ export const readDatabase = async (
   return {
     ledgerDefects: await checkLedger(db),
     calls: await readCalls(database),
+    rooms: await readRooms(database),
+    flow: await readFlow(database),
+    flowDefects: [
+      ...(await sql<{ what: string; subject: string }[]>`select what, subject from live_flow_check`),
+    ],
     seats: seats?.count ?? 0,
     openHolds: holds?.count ?? 0,
     wallets: new Map(wallets.map(({ id, balance, held }) => [id, { balance, held }])),
@@ -127,10 +177,11 @@ export const readDatabase = async (
   }
 }
 
-/** Whether no call, meter, hold or seat is left open. */
+/** Whether no call, live room, meter, hold or seat is left open. */
 export const isAtRest = async ({ sql }: Pick<Database, 'sql'>): Promise<boolean> => {
   const [row] = await sql<{ open: number }[]>`
     select (select count(*) from call where phase <> 'ended') + (select count(*) from meter where state = 'open')
-      + (select count(*) from hold where open) + (select count(*) from call_seat) as open`
+      + (select count(*) from hold where open) + (select count(*) from call_seat)
+      + (select count(*) from live_room where ended_at is null) as open`
   return row?.open === 0
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Receipt } from '#contract/calls/calls.ts'
 import type { CallRow, Evidence } from './evidence.ts'
 import { judge } from './oracle.ts'
-import type { CallStory, SideStory } from './testimony.ts'
+import type { CallStory, SideStory, VisitStory } from './testimony.ts'
 
 /** The wall clock at which the story begins. */
 const start = 1_800_000_000_000
@@ -48,6 +48,34 @@ const soundStory = (): CallStory => ({
   refusal: null,
 })
 
+const visitId = '22222222-2222-4222-8222-222222222222'
+const roomId = '33333333-3333-4333-8333-333333333333'
+const commentId = '44444444-4444-4444-8444-444444444444'
+
+/** A visit over the kill of the media process, with a comment, that its watcher left. */
+const soundVisit = (): VisitStory => ({
+  plan: {
+    number: 1,
+    watchedMs: 20_000,
+    isFreeLook: false,
+    spendCap: 200,
+    ending: 'leaves',
+    payments: [{ kind: 'comment', afterMs: 3_000 }],
+    blip: null,
+  },
+  roomId,
+  callId: visitId,
+  enteredAt: start - 500,
+  refusal: null,
+  watcher: side('watcher', {
+    left: { how: 'hungUp', at: start + 23_000 },
+    endsTold: [{ endReason: 'byCaller', callDurationSec: 23, charged: 56 }],
+    wallet: { point: 924, held: 0, earnings: null },
+  }),
+  payments: [{ id: commentId, kind: 'comment', outcome: 'paid' }],
+  paidBeside: 20,
+})
+
 const soundRow = (): CallRow & { meter: NonNullable<CallRow['meter']> } => ({
   id: callId,
   callerId: 'caller',
@@ -78,23 +106,50 @@ const soundRow = (): CallRow & { meter: NonNullable<CallRow['meter']> } => ({
   capturedPoints: 56,
   returnedPoints: 0,
   returnedByPlatformPoints: 0,
+  returnedAs: null,
+  visit: null,
+})
+
+const soundVisitRow = () => ({
+  ...soundRow(),
+  id: visitId,
+  callerId: 'watcher',
+  broadcasterId: 'host',
+  visit: { roomId, spendCap: 200 as number | null, isFreeLook: false, besidePoints: 20 },
 })
 
 interface World {
   story: CallStory
   row: ReturnType<typeof soundRow>
+  visit: VisitStory
+  visitRow: ReturnType<typeof soundVisitRow>
   evidence: Evidence
 }
 
-/** A call that was interrupted by a kill of the media process, went on after 3 s, and was hung up by the caller. */
+/**
+ * A call and a visit of a live room that were interrupted by a kill of the media process, went on after 3 s, and were
+ * left by the payer.
+ */
 const soundWorld = (): World => {
   const story = soundStory()
   const row = soundRow()
+  const visit = soundVisit()
+  const visitRow = soundVisitRow()
   const evidence: Evidence = {
-    kills: [{ victim: 'media', at: start + 10_000, servedAt: start + 10_500, wellAt: start + 10_500 }],
+    kills: [
+      {
+        victim: 'media',
+        at: start + 10_000,
+        isCalm: true,
+        servedAt: start + 10_500,
+        wellAt: start + 10_500,
+      },
+    ],
     surprises: [],
     testimony: {
       stories: [story],
+      visits: [visit],
+      rooms: [{ roomId, hostId: 'host', openedAt: start, end: { how: 'ended', at: start + 30_000 } }],
       newcomers: [{ name: '新人1', memberId: '7', cookie: '', point: 300 }],
       failures: [],
       stalls: [],
@@ -102,23 +157,28 @@ const soundWorld = (): World => {
     spends: [{ payerId: 'payer', key: '1', points: 5, isAcknowledged: true }],
     granted: new Map([
       ['caller', 1_000],
+      ['watcher', 1_000],
       ['payer', 100],
     ]),
     ledgerDefects: [],
-    calls: [row],
+    calls: [row, visitRow],
+    rooms: [{ id: roomId, hostId: 'host', endedAt: start + 30_000, endReason: 'byBroadcaster' }],
+    flow: [{ id: commentId, callId: visitId, kind: 'comment', points: 20, state: 'done' }],
+    flowDefects: [],
     seats: 0,
     openHolds: 0,
     wallets: new Map([
       ['caller', { balance: 944, held: 0 }],
+      ['watcher', { balance: 924, held: 0 }],
       ['payer', { balance: 95, held: 0 }],
     ]),
     newcomers: new Map([['新人1', { members: 1, granted: 300 }]]),
     spendKeys: new Set(['spend:payer:1']),
   }
-  return { story, row, evidence }
+  return { story, row, visit, visitRow, evidence }
 }
 
-it('finds nothing wrong with a call that was interrupted and went on', () => {
+it('finds nothing wrong with a call and a visit that were interrupted and went on', () => {
   const { evidence } = soundWorld()
   expect(judge(evidence).defects).toEqual([])
 })
@@ -180,7 +240,7 @@ const damages: Record<string, (world: World) => void> = {
     row.lostSide = 'broadcaster'
   },
   'everythingRecovers: nothing was well again': ({ evidence }) => {
-    evidence.kills.push({ victim: 'app', at: start + 15_000, servedAt: null, wellAt: null })
+    evidence.kills.push({ victim: 'app', at: start + 15_000, isCalm: false, servedAt: null, wellAt: null })
   },
   'everythingRecovers: the app ended': ({ evidence }) => {
     evidence.surprises.push('the app ended by itself')
@@ -200,8 +260,85 @@ const damages: Record<string, (world: World) => void> = {
     story.sides.caller.sound.pop()
     story.sides.caller.left = { how: 'hungUp', at: start + 50_000 }
   },
-  meteringRan: ({ row }) => {
+  meteringRan: ({ row, visitRow }) => {
     row.meter.chargedMs = 5_000
+    visitRow.meter.chargedMs = 5_000
+  },
+  'nothingIsLeftOpen: live room': ({ evidence }) => {
+    for (const room of evidence.rooms) room.endedAt = null
+  },
+  'nothingIsLeftOpen: menu order': ({ evidence }) => {
+    evidence.flow.push({ id: 'order', callId: visitId, kind: 'menu', points: 50, state: 'waiting' })
+  },
+  'everyCallIsSettledOnce: call 22222222-2222-4222-8222-222222222222 paid 70': ({ visitRow }) => {
+    visitRow.capturedPoints = 70
+  },
+  'everyCallIsSettledInTime: call 22222222': ({ visitRow }) => {
+    visitRow.meter.settledAt = start + 60_000
+  },
+  'acknowledgedMoneyStays: watcher was shown': ({ visit }) => {
+    visit.watcher.wallet = { point: 944, held: 0, earnings: null }
+  },
+  'acknowledgedMoneyStays: watcher has': ({ evidence }) => {
+    evidence.wallets = new Map([...evidence.wallets, ['watcher', { balance: 904, held: 0 }]])
+  },
+  'acknowledgedMoneyStays: call 22222222': ({ visit }) => {
+    visit.watcher.receipt = { endReason: 'byCaller', points: 42, pointBack: null } as Receipt
+  },
+  'nobodyPaysForSilence: call 22222222': ({ visit }) => {
+    visit.watcher.heardMs = 15_000
+  },
+  'pointBackFollowsTheRule: call 22222222': ({ visitRow }) => {
+    visitRow.returnedPoints = 20
+  },
+  'noScreenIsStuck: call 22222222': ({ visit }) => {
+    visit.watcher.stuckAt = 'inCall'
+  },
+  'flowAddsUp: live_flow_check': ({ evidence }) => {
+    evidence.flowDefects.push({ what: 'a room misses entries', subject: roomId })
+  },
+  'flowAddsUp: visit': ({ evidence }) => {
+    evidence.flow.push({ id: 'twice', callId: visitId, kind: 'comment', points: 20, state: 'done' })
+  },
+  'acknowledgedPaymentsStay: the acknowledged comment': ({ evidence }) => {
+    evidence.flow = []
+  },
+  'acknowledgedPaymentsStay: the comment': ({ visit }) => {
+    for (const payment of visit.payments) payment.outcome = 'liveOver'
+  },
+  'acknowledgedPaymentsStay: visit': ({ visit }) => {
+    visit.paidBeside = 40
+  },
+  'acknowledgedVisitsStay: the acknowledged visit': ({ evidence, row }) => {
+    evidence.calls = [row]
+  },
+  'acknowledgedVisitsStay: visit': ({ visit }) => {
+    visit.watcher.endsTold.push({ endReason: 'serverRecovery', callDurationSec: 23, charged: 56 })
+  },
+  spendCapsHold: ({ visitRow }) => {
+    visitRow.visit.spendCap = 70
+  },
+  visitsEndForTheirCause: ({ visitRow }) => {
+    visitRow.endReason = 'pointless'
+  },
+  roomsEndForTheirCause: ({ evidence }) => {
+    for (const room of evidence.testimony.rooms) room.end = { how: 'found', at: start + 30_000 }
+  },
+  'watchersComeBackSoon: a watcher waited 6500 ms after the own': ({ evidence, visit }) => {
+    const untouched = structuredClone(visit)
+    untouched.watcher.sound = [{ from: start, to: start + 23_000 }]
+    evidence.testimony.visits.push({ ...untouched, callId: null })
+    for (const stretch of visit.watcher.sound) if (stretch.from > start) stretch.from += 3_500
+  },
+  'watchersComeBackSoon: a watcher waited 6500 ms after the broadcaster’s': ({ visit }) => {
+    for (const stretch of visit.watcher.sound) if (stretch.from > start) stretch.from += 3_500
+  },
+  'watchersComeBackSoon: watcher did not': ({ visit }) => {
+    visit.watcher.sound.pop()
+    visit.watcher.left = { how: 'hungUp', at: start + 50_000 }
+  },
+  watchingRan: ({ visitRow }) => {
+    visitRow.connectedAt = null
   },
 }
 

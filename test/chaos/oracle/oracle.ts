@@ -1,5 +1,7 @@
 import { median, percentile } from '#bench/bench.ts'
 import { victims } from '../killer.ts'
+import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
+import { freeLookSec } from '../live/room-prices.ts'
 import { survivorsOf } from '../survivors.ts'
 import type { Evidence } from './evidence.ts'
 import {
@@ -17,10 +19,11 @@ import {
   ledgerAddsUp,
   nobodyPaysForSilence,
   nothingIsLeftOpen,
+  payersWithRows,
   pointBackFollowsTheRule,
   type Rule,
-  storiesWithRows,
 } from './rules-of-money.ts'
+import { rulesOfRooms } from './rules-of-rooms.ts'
 
 /** At least this share of the calls with flowing sound comes back after a kill of an app or a media process. */
 const survivingShareMin = 0.8
@@ -43,6 +46,7 @@ const rules: Record<string, Rule> = {
   everythingRecovers,
   noScreenIsStuck,
   noQuestionFailsInCalm,
+  ...rulesOfRooms,
 }
 
 /** Most clients whose connection we broke are back by themselves. */
@@ -65,9 +69,10 @@ const meteringRan: Rule = (evidence) => {
 
 const sumsOf = (evidence: Evidence) => {
   const sums = { chargedMs: 0, heardMs: 0 }
-  for (const { story, row } of storiesWithRows(evidence)) {
+  for (const { payer, row } of payersWithRows(evidence)) {
+    const freeMs = row.visit ? freeLookSec * 1_000 : 0
     sums.chargedMs += row.meter?.chargedMs ?? 0
-    sums.heardMs += story.sides.caller.heardMs
+    sums.heardMs += Math.max(0, payer.heardMs - freeMs)
   }
   return sums
 }
@@ -98,7 +103,10 @@ const spread = (values: readonly number[]): string =>
     : `median ${Math.round(median(values))}, p95 ${Math.round(percentile(values, 95))}, max ${Math.round(Math.max(...values))} ms`
 
 const figuresOf = (evidence: Evidence): string[] => {
-  const { kills, calls, testimony, spends } = evidence
+  const { kills, testimony, spends, rooms, flow } = evidence
+  const calls = evidence.calls.filter(({ visit }) => visit === null)
+  const visits = evidence.calls.filter(({ visit }) => visit !== null)
+  const watchers = interruptedWatchersOf(evidence)
   const { untouched, backAfterMs, leftMeanwhile, lost, unjudged } = survivorsOf(evidence)
   const { chargedMs, heardMs } = sumsOf(evidence)
   const recoveries = victims.map((victim) => {
@@ -116,9 +124,19 @@ const figuresOf = (evidence: Evidence): string[] => {
       ({ refusal }) => refusal ?? 'no answer',
     )}`,
     `interrupted by a kill: back ${backAfterMs.length} (${spread(backAfterMs)}), lost ${lost.length}, hung up meanwhile ${leftMeanwhile}, untouched ${untouched}, unjudged ${unjudged}`,
+    `live rooms: ${rooms.length}, ended ${count(rooms, (room) => room.endReason ?? 'open')}`,
+    `visits: ${visits.length}, connected ${visits.filter((row) => row.connectedAt !== null).length}, ended ${count(visits, (row) => row.endReason ?? row.phase)}; refused ${count(
+      testimony.visits.filter(({ enteredAt }) => enteredAt === null),
+      ({ refusal }) => refusal ?? 'no answer',
+    )}`,
+    `paid in the rooms: ${count(flow, ({ kind, state }) => `${kind} ${state}`)}; refused ${count(
+      testimony.visits.flatMap(({ payments }) => payments.filter(({ outcome }) => outcome !== 'paid')),
+      ({ outcome }) => outcome ?? 'no answer',
+    )}`,
+    `watchers interrupted in calm: by their media process ${watchers.ownMs.length} (${spread(watchers.ownMs)}), by the broadcaster's ${watchers.broadcastersMs.length} (${spread(watchers.broadcastersMs)}), lost ${watchers.lost.length}`,
     `the simulated people stood still ${testimony.stalls.length} times: ${spread(testimony.stalls.map(({ from, to }) => to - from))}`,
     `heard ${Math.round(heardMs / 1000)} s, charged ${Math.round(chargedMs / 1000)} s`,
-    `points paid ${calls.reduce((sum, row) => sum + row.capturedPoints, 0)}, returned ${calls.reduce((sum, row) => sum + row.returnedPoints, 0)}`,
+    `points paid ${evidence.calls.reduce((sum, row) => sum + row.capturedPoints, 0)}, returned ${evidence.calls.reduce((sum, row) => sum + row.returnedPoints, 0)}`,
     `newcomers ${testimony.newcomers.length}, spends acknowledged ${spends.filter((spend) => spend.isAcknowledged).length}`,
     `questions that failed ${testimony.failures.length}`,
   ]

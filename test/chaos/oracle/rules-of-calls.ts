@@ -4,8 +4,8 @@ import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { downtimesOf, overlaps, type Span, wellMsInTx } from '../downtime.ts'
 import { type CallRow, pointsOf } from './evidence.ts'
-import { type Rule, storiesWithRows } from './rules-of-money.ts'
-import type { CallStory, EndTold, SideStory } from './testimony.ts'
+import { type Rule, storiesWithRows, visitsWithRows } from './rules-of-money.ts'
+import type { CallStory, EndTold, SideStory, Testimony } from './testimony.ts'
 
 /** Issue 3: every call is settled within 30 s of recovery. */
 const settledWithinMs = 30_000
@@ -14,7 +14,7 @@ const noticedWithinMs = { hungUp: 0, vanished: soundOnlySilenceMsMax } as const
 /** Connections, pools and loops need a moment after the health check is content. */
 const settlingDownMs = 2_000
 /** A loss shows in a call at most a grace and a silence after its cause. */
-const aftermathMs = reconnectGraceMs + soundOnlySilenceMsMax + settledWithinMs
+export const aftermathMs = reconnectGraceMs + soundOnlySilenceMsMax + settledWithinMs
 
 export const everythingRecovers: Rule = ({ kills, surprises }) => [
   ...kills
@@ -23,8 +23,16 @@ export const everythingRecovers: Rule = ({ kills, surprises }) => [
   ...surprises,
 ]
 
+/**
+ * A page that can't reach the server for the time to reconnect gives its call up by itself, and says that the connection
+ * was lost; no answer of the server stands behind it.
+ */
+export const isPagesOwnWord = (downtimes: readonly Span[], since: number, { endReason }: EndTold): boolean =>
+  endReason === 'connectionLost' && downtimes.some(({ to }) => to >= since)
+
 export const acknowledgedStepsStay: Rule = (evidence) => {
   const rows = new Map(evidence.calls.map((row) => [row.id, row]))
+  const downtimes = downtimesOf(evidence.kills)
   return evidence.testimony.stories.flatMap(({ callId, rangAt, acceptedAt, sides }) => {
     const row = callId === null ? undefined : rows.get(callId)
     if (rangAt !== null && !row) return [`the acknowledged ring ${callId} is lost`]
@@ -34,7 +42,7 @@ export const acknowledgedStepsStay: Rule = (evidence) => {
     for (const role of ['caller', 'broadcaster'] as const) {
       const { endsTold, memberId } = sides[role]
       for (const told of endsTold) {
-        if (!isEndOf(row, role, told))
+        if (!isEndOf(row, role, told) && !isPagesOwnWord(downtimes, rangAt ?? 0, told))
           defects.push(
             `call ${callId}: ${memberId} was told ${JSON.stringify(told)}, the call has ${tellRow(row)}`,
           )
@@ -47,12 +55,17 @@ export const acknowledgedStepsStay: Rule = (evidence) => {
 const costOf = (row: CallRow): number =>
   row.meter ? pointsOf(row.meter, { upto: incrementsUsed(row.chargedMs) }) : 0
 
-const tellRow = (row: CallRow): string => `${row.endReason}, ${row.connectedMs} ms, ${costOf(row)} points`
-
 /** The broadcaster's view hides why the broadcaster's own ring came to nothing (product.md 3.3). */
 const hiddenFromBroadcaster: readonly (EndReason | null)[] = ['declined', 'missed', 'busy', 'pointless']
 
-const isEndOf = (row: CallRow, role: CallRole, { endReason, callDurationSec, charged }: EndTold): boolean => {
+export const tellRow = (row: CallRow): string =>
+  `${row.endReason}, ${row.connectedMs} ms, ${costOf(row)} points`
+
+export const isEndOf = (
+  row: CallRow,
+  role: CallRole,
+  { endReason, callDurationSec, charged }: EndTold,
+): boolean => {
   const isHidden =
     role === 'broadcaster' && endReason === 'failed' && hiddenFromBroadcaster.includes(row.endReason)
   const cost = costOf(row)
@@ -65,14 +78,23 @@ const isEndOf = (row: CallRow, role: CallRole, { endReason, callDurationSec, cha
 
 export const everyCallIsSettledInTime: Rule = (evidence) => {
   const downtimes = downtimesOf(evidence.kills)
-  return storiesWithRows(evidence).flatMap(({ story, row }) => {
+  const sides = [
+    ...storiesWithRows(evidence).map(({ story, row }) => ({ sides: Object.values(story.sides), row })),
+    ...visitsWithRows(evidence).map(({ visit, row }) => ({ sides: [visit.watcher], row })),
+  ]
+  return sides.flatMap(({ sides, row }) => {
     const settledAt = row.meter?.settledAt ?? row.endedAt
-    return Object.values(story.sides).flatMap(({ left, memberId }) => {
+    return sides.flatMap(({ left, memberId }) => {
       if (!left || settledAt === null) return []
-      const wellMs = wellMsInTx({ from: left.at, to: settledAt }, downtimes)
+      // A room that was opened again gives each side the whole time to come back.
+      const lastKillAt = Math.max(
+        left.at,
+        ...evidence.kills.map(({ at }) => at).filter((at) => at < settledAt),
+      )
+      const wellMs = wellMsInTx({ from: lastKillAt, to: settledAt }, downtimes)
       return wellMs > settledWithinMs + noticedWithinMs[left.how]
         ? [
-            `call ${row.id} was settled ${Math.round(wellMs)} ms of well-being after ${memberId} had ${left.how}`,
+            `call ${row.id} was settled ${Math.round(wellMs)} ms of well-being after ${memberId} had ${left.how} and nothing more was killed`,
           ]
         : []
     })
@@ -147,9 +169,15 @@ const hasCause = (story: CallStory, row: CallRow, downtimes: readonly Span[]): b
   }
 }
 
+/** Both sides of every call, and every watcher. */
+const screensOf = ({ stories, visits }: Testimony): { callId: string | null; sides: SideStory[] }[] => [
+  ...stories.map(({ callId, sides }) => ({ callId, sides: Object.values(sides) })),
+  ...visits.map(({ callId, watcher }) => ({ callId, sides: [watcher] })),
+]
+
 export const noScreenIsStuck: Rule = ({ testimony }) =>
-  testimony.stories.flatMap(({ callId, sides }) =>
-    Object.values(sides).flatMap(({ memberId, stuckAt }) =>
+  screensOf(testimony).flatMap(({ callId, sides }) =>
+    sides.flatMap(({ memberId, stuckAt }) =>
       stuckAt === null ? [] : [`call ${callId}: the screen of ${memberId} still showed ${stuckAt}`],
     ),
   )
@@ -158,8 +186,8 @@ export const noScreenIsStuck: Rule = ({ testimony }) =>
 export const noQuestionFailsInCalm: Rule = ({ kills, testimony }) => {
   const downtimes = downtimesOf(kills).map(({ from, to }) => ({ from, to: to + settlingDownMs }))
   const cutsOf = new Map<string, Span[]>()
-  for (const { sides } of testimony.stories) {
-    for (const { memberId, cuts } of Object.values(sides)) {
+  for (const { sides } of screensOf(testimony)) {
+    for (const { memberId, cuts } of sides) {
       const spans = cuts.map(({ from, to }) => ({ from, to: to ?? Number.POSITIVE_INFINITY }))
       cutsOf.set(memberId, [...(cutsOf.get(memberId) ?? []), ...spans])
     }

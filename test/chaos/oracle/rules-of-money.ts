@@ -3,7 +3,7 @@ import { incrementsPerMinute, registrationBonusPoints } from '#contract/points/p
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
 import { type CallRow, type Evidence, pointsOf } from './evidence.ts'
-import type { CallStory, SideStory } from './testimony.ts'
+import type { CallStory, SideStory, VisitStory } from './testimony.ts'
 
 /** Packets on their way and both sides' timers; beyond it the caller paid for what never arrived. */
 const hearingToleranceMs = 500
@@ -20,13 +20,31 @@ export const storiesWithRows = ({ testimony, calls }: Evidence): { story: CallSt
   })
 }
 
-const netOf = (row: CallRow): number => row.capturedPoints - row.returnedPoints
+export const visitsWithRows = ({ testimony, calls }: Evidence): { visit: VisitStory; row: CallRow }[] => {
+  const rows = new Map(calls.map((row) => [row.id, row]))
+  return testimony.visits.flatMap((visit) => {
+    const row = visit.callId === null || visit.enteredAt === null ? undefined : rows.get(visit.callId)
+    return row ? [{ visit, row }] : []
+  })
+}
+
+/** Who paid for each call and each visit, in the order in which a member lived them. */
+export const payersWithRows = (evidence: Evidence): { payer: SideStory; row: CallRow }[] => [
+  ...storiesWithRows(evidence).map(({ story, row }) => ({ payer: story.sides.caller, row })),
+  ...visitsWithRows(evidence).map(({ visit, row }) => ({ payer: visit.watcher, row })),
+]
+
+/** What a call took from the payer in the end, and what was paid beside its meter. */
+const netOf = (row: CallRow): number =>
+  row.capturedPoints - row.returnedPoints + (row.visit?.besidePoints ?? 0)
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 export const ledgerAddsUp: Rule = ({ ledgerDefects }) =>
   ledgerDefects.map(({ problem, subject }) => `ledger_check: ${problem}: ${subject}`)
 
-export const nothingIsLeftOpen: Rule = ({ calls, seats, openHolds }) => [
+export const nothingIsLeftOpen: Rule = ({ calls, rooms, flow, seats, openHolds }) => [
+  ...rooms.filter(({ endedAt }) => endedAt === null).map(({ id }) => `live room ${id} is still open`),
+  ...flow.filter(({ state }) => state === 'waiting').map(({ id }) => `menu order ${id} still waits`),
   ...calls.filter(({ phase }) => phase !== 'ended').map(({ id, phase }) => `call ${id} is still ${phase}`),
   ...(seats > 0 ? [`${seats} seats are still taken`] : []),
   ...(openHolds > 0 ? [`${openHolds} holds are still open`] : []),
@@ -35,7 +53,10 @@ export const nothingIsLeftOpen: Rule = ({ calls, seats, openHolds }) => [
 export const everyCallIsSettledOnce: Rule = ({ calls }) =>
   calls.flatMap((row) => {
     const { id, meter } = row
-    if (!meter) return row.connectedAt === null ? [] : [`call ${id} was connected and has no meter`]
+    if (!meter)
+      return row.connectedAt === null || row.visit?.isFreeLook
+        ? []
+        : [`call ${id} was connected and has no meter`]
     const defects: string[] = []
     if (meter.state !== 'settled' || meter.settledAt === null)
       defects.push(`the meter of call ${id} is not settled`)
@@ -66,89 +87,90 @@ const stutteredMs = ({ cuts }: SideStory): number =>
     .filter((lastedMs) => lastedMs <= signGapMsMax)
     .reduce((sum, lastedMs) => sum + lastedMs, 0)
 
-/** The caller pays for what arrived, and for nothing else. */
+/** A payer pays for what arrived, and for nothing else. */
 export const nobodyPaysForSilence: Rule = (evidence) =>
-  storiesWithRows(evidence).flatMap(({ story, row }) => {
-    const { heardMs } = story.sides.caller
+  payersWithRows(evidence).flatMap(({ payer, row }) => {
+    const { heardMs } = payer
     const chargedMs = row.meter?.chargedMs ?? 0
-    return chargedMs > heardMs + stutteredMs(story.sides.caller) + hearingToleranceMs
-      ? [`call ${row.id} charged ${chargedMs} ms, the caller heard ${Math.round(heardMs)} ms`]
+    return chargedMs > heardMs + stutteredMs(payer) + hearingToleranceMs
+      ? [`call ${row.id} charged ${chargedMs} ms, the payer heard ${Math.round(heardMs)} ms`]
       : []
   })
 
-export const pointBackFollowsTheRule: Rule = ({ calls }) => {
-  const returnedOn = new Map<string, number>()
-  const countOf = (key: string) => returnedOn.get(key) ?? 0
-  const count = (key: string) => returnedOn.set(key, countOf(key) + 1)
-  return calls
-    .filter((row) => row.meter !== null && row.endReason !== null)
-    .toSorted((one, other) => (one.meter?.settledAt ?? 0) - (other.meter?.settledAt ?? 0))
-    .flatMap((row) => {
-      const { meter, endReason } = row
-      if (!meter || !endReason) return []
-      const day = `${Math.floor(((meter.settledAt ?? 0) + japanOffsetMs) / dayMs)}`
-      const byCaller = `${day}:${row.callerId}`
-      const platformForBroadcaster = `${day}:platform:${row.broadcasterId}`
-      const platformForPair = `${platformForBroadcaster}:${row.callerId}`
-      const expected = decidePointBack({
-        endReason,
-        lostSide: row.lostSide,
-        points: row.capturedPoints,
-        lastMinutePoints: pointsOf(meter, {
-          from: meter.increments - incrementsPerMinute,
-          upto: meter.increments,
-        }),
-        pointBacksToday: countOf(byCaller),
-        platformPaidToday: {
-          ofPair: countOf(platformForPair),
-          ofBroadcaster: countOf(platformForBroadcaster),
-        },
-      })
-      if (row.returnedPoints > 0) count(byCaller)
-      if (row.returnedByPlatformPoints > 0) {
-        count(platformForPair)
-        count(platformForBroadcaster)
-      }
-      const byPlatform = expected?.paidByPlatform ? expected.points : 0
-      const isRight =
-        row.returnedPoints === (expected?.points ?? 0) &&
-        row.returnedByPlatformPoints === byPlatform &&
-        meter.pointBackPoints === row.returnedPoints
-      return isRight
-        ? []
-        : [
-            `call ${row.id} (${endReason}, ${row.lostSide}, ${row.capturedPoints} points) returned ` +
-              `${row.returnedPoints}, ${row.returnedByPlatformPoints} by the platform, instead of ${expected?.points ?? 0}, ${byPlatform}`,
-          ]
-    })
+/** Of returns that were made at the same time, the ledger's order says which one came first. */
+const returnsBefore = (calls: readonly CallRow[], row: CallRow) => {
+  const dayOf = ({ meter }: CallRow) => Math.floor(((meter?.settledAt ?? 0) + japanOffsetMs) / dayMs)
+  const isBefore = (one: CallRow) => {
+    if (one.returnedAs === null || one === row || dayOf(one) !== dayOf(row)) return false
+    return row.returnedAs === null
+      ? (one.meter?.settledAt ?? 0) <= (row.meter?.settledAt ?? 0)
+      : one.returnedAs < row.returnedAs
+  }
+  const before = calls.filter(isBefore)
+  const byPlatform = before.filter(
+    (one) => one.returnedByPlatformPoints > 0 && one.broadcasterId === row.broadcasterId,
+  )
+  return {
+    ofCaller: before.filter(({ callerId }) => callerId === row.callerId).length,
+    byPlatform: {
+      ofPair: byPlatform.filter(({ callerId }) => callerId === row.callerId).length,
+      ofBroadcaster: byPlatform.length,
+    },
+  }
 }
 
-const receiptDefects = (story: CallStory, row: CallRow): string[] => {
-  const { caller, broadcaster } = story.sides
+/** The rule holds for calls and for visits of live rooms, whose comments, presents and orders aren't returned. */
+export const pointBackFollowsTheRule: Rule = ({ calls }) =>
+  calls.flatMap((row) => {
+    const { meter, endReason } = row
+    if (!meter || !endReason) return []
+    const before = returnsBefore(calls, row)
+    const expected = decidePointBack({
+      endReason,
+      lostSide: row.lostSide,
+      points: row.capturedPoints,
+      lastMinutePoints: pointsOf(meter, {
+        from: meter.increments - incrementsPerMinute,
+        upto: meter.increments,
+      }),
+      pointBacksToday: before.ofCaller,
+      platformPaidToday: before.byPlatform,
+    })
+    const byPlatform = expected?.paidByPlatform ? expected.points : 0
+    const isRight =
+      row.returnedPoints === (expected?.points ?? 0) &&
+      row.returnedByPlatformPoints === byPlatform &&
+      meter.pointBackPoints === row.returnedPoints
+    return isRight
+      ? []
+      : [
+          `call ${row.id} (${endReason}, ${row.lostSide}, ${row.capturedPoints} points) returned ` +
+            `${row.returnedPoints}, ${row.returnedByPlatformPoints} by the platform, instead of ${expected?.points ?? 0}, ${byPlatform}`,
+        ]
+  })
+
+const receiptDefects = (sides: readonly SideStory[], payer: SideStory, row: CallRow): string[] => {
   const defects: string[] = []
-  for (const side of [caller, broadcaster]) {
+  for (const side of sides) {
     const isKnown = side.receipt !== undefined
     if (!isKnown) defects.push(`call ${row.id}: ${side.memberId} never got an answer about the receipt`)
     else if ((side.receipt === null) !== (row.connectedAt === null))
       defects.push(`call ${row.id}: ${side.memberId} got ${side.receipt ? 'a' : 'no'} receipt`)
   }
-  const ofCaller = caller.receipt
-  if (
-    ofCaller &&
-    (ofCaller.points !== row.capturedPoints || (ofCaller.pointBack ?? 0) !== row.returnedPoints)
-  )
+  const { receipt } = payer
+  if (receipt && (receipt.points !== row.capturedPoints || (receipt.pointBack ?? 0) !== row.returnedPoints))
     defects.push(
-      `call ${row.id}: the caller's receipt said ${ofCaller.points} and ${ofCaller.pointBack} back, the ledger has ` +
+      `call ${row.id}: the payer's receipt said ${receipt.points} and ${receipt.pointBack} back, the ledger has ` +
         `${row.capturedPoints} and ${row.returnedPoints}`,
     )
-  if (ofCaller && ofCaller.endReason !== row.endReason)
+  if (receipt && receipt.endReason !== row.endReason)
     defects.push(
-      `call ${row.id}: the caller's receipt said ${ofCaller.endReason}, the call has ${row.endReason}`,
+      `call ${row.id}: the payer's receipt said ${receipt.endReason}, the call has ${row.endReason}`,
     )
   return defects
 }
 
-/** The wallet of a caller after each of the caller's calls, as the caller saw it. */
+/** The wallet of a caller after each of the caller's calls or visits, as the caller saw it. */
 const walletDefects = (
   caller: string,
   granted: number,
@@ -167,11 +189,18 @@ const walletDefects = (
 
 /** Whatever a member was shown about money is so at the end. */
 export const acknowledgedMoneyStays: Rule = (evidence) => {
-  const pairs = storiesWithRows(evidence)
-  const defects = pairs.flatMap(({ story, row }) => receiptDefects(story, row))
+  const payers = payersWithRows(evidence)
+  const defects = [
+    ...storiesWithRows(evidence).flatMap(({ story: { sides }, row }) =>
+      receiptDefects([sides.caller, sides.broadcaster], sides.caller, row),
+    ),
+    ...visitsWithRows(evidence).flatMap(({ visit: { watcher }, row }) =>
+      receiptDefects([watcher], watcher, row),
+    ),
+  ]
   for (const [memberId, granted] of evidence.granted) {
-    const own = pairs.filter(({ row }) => row.callerId === memberId)
-    const sides = own.map(({ story, row }) => ({ side: story.sides.caller, net: netOf(row) }))
+    const own = payers.filter(({ row }) => row.callerId === memberId)
+    const sides = own.map(({ payer, row }) => ({ side: payer, net: netOf(row) }))
     defects.push(...walletDefects(memberId, granted, sides))
     const spent = sum(
       evidence.spends

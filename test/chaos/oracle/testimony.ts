@@ -5,6 +5,8 @@ import type { EndpointRequest, SoundStretch } from '#test/helpers/simulated/simu
 /** What the simulated people know at the end of a run. Instants are the wall clock's milliseconds. */
 export interface Testimony {
   stories: CallStory[]
+  visits: VisitStory[]
+  rooms: RoomStory[]
   newcomers: NewcomerStory[]
   failures: FailedAsk[]
   /** When the process of the simulated people itself stood still: what it saw then came late. */
@@ -67,6 +69,58 @@ export interface SideStory {
   stuckAt: string | null
 }
 
+/** How a visit of a live room is meant to go; a seed decides. */
+export interface VisitPlan {
+  number: number
+  /** Media that arrives before the watcher leaves. */
+  watchedMs: number
+  isFreeLook: boolean
+  spendCap: number | null
+  /** `nobody`: the limit, the free look or the wallet ends it. */
+  ending: 'leaves' | 'vanishes' | 'nobody'
+  payments: VisitPayment[]
+  blip: { afterMs: number; lastsMs: number } | null
+}
+
+/** What is paid once so much media has arrived. */
+export interface VisitPayment {
+  kind: 'comment' | 'present' | 'menu'
+  afterMs: number
+}
+
+/** One comment, present or menu order by its client-made id. */
+export interface PaymentStory {
+  id: string
+  kind: VisitPayment['kind']
+  /** The code of a refusal, or null when no answer came at all. */
+  outcome: 'paid' | (string & {}) | null
+}
+
+/** One visit of a live room as its watcher lived it. */
+export interface VisitStory {
+  plan: VisitPlan
+  roomId: string
+  /** Null when the watcher never asked to enter. */
+  callId: string | null
+  /** When the watcher learned of being in the room. */
+  enteredAt: number | null
+  /** Why entering was refused. */
+  refusal: string | null
+  watcher: SideStory
+  payments: PaymentStory[]
+  /** The points that the watcher was shown afterwards as paid beside the meter. */
+  paidBeside?: number
+}
+
+/** A live room as its broadcaster lived it. */
+export interface RoomStory {
+  roomId: string
+  hostId: string
+  openedAt: number | null
+  /** Ended by the broadcaster, or found to have ended. */
+  end: { how: 'ended' | 'found'; at: number } | null
+}
+
 export type EndTold = Pick<CallSnapshot, 'endReason' | 'callDurationSec' | 'charged'>
 
 export interface NewcomerStory {
@@ -93,6 +147,11 @@ export interface CrowdOptions {
   password: string
   callers: CrowdMember[]
   broadcasters: CrowdMember[]
+  /** Broadcasters who are live, and who enters their rooms. */
+  hosts: HostMember[]
+  watchers: CrowdMember[]
+  /** How long visits are. */
+  watchedMs: { min: number; max: number }
   /** Calls at once. */
   callsMax: number
   /** From one call to the next on the average. */
@@ -107,6 +166,11 @@ export interface CrowdMember {
   isPoor: boolean
 }
 
+export interface HostMember extends CrowdMember {
+  /** The one item of the host's toy menu. */
+  menuId: string
+}
+
 export type CrowdCommand =
   | { type: 'gather'; options: CrowdOptions }
   | { type: 'begin' }
@@ -114,5 +178,5 @@ export type CrowdCommand =
 
 export type CrowdReport =
   | { type: 'gathered' }
-  | { type: 'progress'; begun: number; running: number; flowing: number; ended: number }
+  | { type: 'progress'; begun: number; running: number; flowing: number; ended: number; watching: number }
   | { type: 'done'; testimony: Testimony }

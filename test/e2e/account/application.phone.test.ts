@@ -3,7 +3,7 @@ import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { signIn } from '#test/helpers/people-in-browsers.ts'
 import { signInOperator } from '../operator/operator-steps.ts'
 import { addCaller } from '../own-people.ts'
-import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
+import { checkLook } from '../people/people-steps.ts'
 
 const drawn = (name: string): string =>
   fileURLToPath(new URL(`../../../seed/documents/licence-${name}.jpg`, import.meta.url))
@@ -21,10 +21,7 @@ test('a caller applies on a phone, an operator approves, and the new broadcaster
   browser,
 }) => {
   test.slow()
-  const look = async (at: Page) => {
-    await expectNoOverflow(at)
-    await inBothThemes(at, () => axe(at))
-  }
+  const look = (at: Page) => checkLook(at, axe)
   const broadcaster = await addCaller(app, 'さくらこ')
   await signIn(page, broadcaster)
   await page.goto('/base')

@@ -72,7 +72,7 @@ test('an account by nickname gets a passkey, is signed out and signs in by it', 
   await app.database.sql`UPDATE session SET proved_at = now() - interval '1 hour' WHERE member_id = ${id}`
   await page.goto('/my-page/security')
   await page.getByRole('button', { name: 'を削除' }).click()
-  const dialog = page.getByRole('dialog', { name: 'パスキーを削除' })
+  const dialog = page.getByRole('alertdialog', { name: 'パスキーを削除' })
   await expect(dialog).toContainText('ほかにログインする方法がありません')
   await dialog.getByRole('button', { name: 'それでも削除' }).click()
   await page.getByRole('button', { name: 'パスキーで確認する' }).click()

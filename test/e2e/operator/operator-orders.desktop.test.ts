@@ -1,5 +1,5 @@
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
-import { expectNoOverflow, inBothThemes, people } from '../people/people-steps.ts'
+import { checkLook, expectNoOverflow, inBothThemes, people } from '../people/people-steps.ts'
 import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 /** A bank transfer of 3,000 yen that a member has announced. */
@@ -19,10 +19,7 @@ test('an operator books a bank transfer and refunds an order; both are in the lo
 }) => {
   // Every page is checked in both themes.
   test.slow()
-  const look = async () => {
-    await expectNoOverflow(page)
-    await inBothThemes(page, () => axe(page))
-  }
+  const look = () => checkLook(page, axe)
   const orderId = await announced(app)
   await signInOperator(page, app)
   await openFromMenu(page, '注文')

@@ -3,7 +3,7 @@ import { baseDatesBefore } from '#domain/points/reporting-date.ts'
 import { baseDateReport } from '#server/points/reporting-date.ts'
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from '../own-people.ts'
-import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
+import { checkLook } from '../people/people-steps.ts'
 import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 /** Adds so many unused paid points as of the last reporting date, and returns the sum of all. */
@@ -18,10 +18,7 @@ const leaveUnused = async (app: E2eApp, points: number): Promise<number> => {
 
 test('an operator announces a campaign and files a reporting date', async ({ page, app, axe }) => {
   test.slow()
-  const look = async () => {
-    await expectNoOverflow(page)
-    await inBothThemes(page, () => axe(page))
-  }
+  const look = () => checkLook(page, axe)
   await signInOperator(page, app)
   await openFromMenu(page, 'キャンペーン')
   await page.getByRole('button', { name: '追加する' }).click()

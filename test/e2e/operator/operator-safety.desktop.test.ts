@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from '../own-people.ts'
-import { expectNoOverflow, inBothThemes, people } from '../people/people-steps.ts'
+import { checkLook, people } from '../people/people-steps.ts'
 import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 test('an operator reads a report with its messages, warns, and sets the contact guard', async ({
@@ -10,10 +10,7 @@ test('an operator reads a report with its messages, warns, and sets the contact 
   axe,
 }) => {
   test.slow()
-  const look = async () => {
-    await expectNoOverflow(page)
-    await inBothThemes(page, () => axe(page))
-  }
+  const look = () => checkLook(page, axe)
   const caller = await addCaller(app, 'しつこい人')
   const rudeId = randomUUID()
   const message = (messageId: string, seq: number, senderId: string, text: string) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from '#test/helpers/e2e.ts'
 import { addCaller } from '../own-people.ts'
-import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
+import { checkLook } from '../people/people-steps.ts'
 import { fillPassword, openFromMenu, signInOperator, signInOperatorAgain } from './operator-steps.ts'
 
 test('an operator signs in by two steps and checks the ledger, and both are in the log', async ({
@@ -10,10 +10,7 @@ test('an operator signs in by two steps and checks the ledger, and both are in t
 }) => {
   // Every screen on the way is checked in both themes.
   test.slow()
-  const look = async () => {
-    await expectNoOverflow(page)
-    await inBothThemes(page, () => axe(page))
-  }
+  const look = () => checkLook(page, axe)
   // Alerts that other tests have raised so far don't belong to this one.
   await app.database.sql`DELETE FROM operator_notice WHERE done_at IS NULL`
   const { recoveryCode } = await signInOperator(page, app, look)

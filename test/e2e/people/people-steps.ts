@@ -32,6 +32,12 @@ export const inBothThemes = async (page: Page, check: () => Promise<void>): Prom
   }
 }
 
+/** Checks the page as it is: no overflow, and no violation of accessibility in either theme. */
+export const checkLook = async (page: Page, axe: (page: Page) => Promise<void>): Promise<void> => {
+  await expectNoOverflow(page)
+  await inBothThemes(page, () => axe(page))
+}
+
 /** Presses 再試行 until what failed is there. A poll of the page may load it before the press. */
 export const retryUntilShown = async (place: Page | Locator, expected: Locator): Promise<void> => {
   const retry = place.getByRole('button', { name: '再試行' })

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { Audio, PeerConnection, type Track } from 'node-datachannel'
+import { everyTick } from '#adapters/demo/every-tick.ts'
 import { writeReceiverReport, writeSenderReport } from '#adapters/media/embedded/rtp/rtcp.ts'
 import {
   isRtcp,
@@ -10,12 +11,17 @@ import {
   writeRtpHeader,
 } from '#adapters/media/embedded/rtp/rtp.ts'
 import { candidatePort, socketsOn } from './simulated-checks.ts'
-import { everyTick } from './simulated-clock.ts'
-import { opusPayloadType, reduceVoiceAnswer, writeVoiceOffer } from './simulated-offer.ts'
+import { opusPayloadType, reduceAnswer, vp8PayloadType, writeOffer } from './simulated-offer.ts'
 
 const packetEveryMs = 20
 const payloadBytes = 60
 const timestampsPerPacket = 960
+/** A slow picture is one to the meter, and every frame of it can be decoded on its own. */
+const frameEveryMs = 200
+const timestampsPerFrame = 90 * frameEveryMs
+const frameBytes = 140
+/** RFC 7741: the first packet of a frame. RFC 6386, 9.1: a key frame of 640 × 480 with a first partition of 32 bytes. */
+const keyframeBeginning = Buffer.from('101004009d012a8002e001', 'hex')
 const senderReportEveryMs = 1_000
 /** RFC 3550, 6.2, as browsers implement it: a receiver of sound reports at random between these. */
 const receiverReportMsMin = 2_500
@@ -27,16 +33,57 @@ const checkEveryMs = 2_500
 /** Seconds from 1900, the origin of NTP, to 1970. */
 const ntpOffsetSec = 2_208_988_800
 
+export interface LineTraits {
+  sends: boolean
+  hasPicture: boolean
+}
+
+/** What goes out under one SSRC. */
+interface Outgoing {
+  ssrc: number
+  payloadType: number
+  /** Header and payload; the header is written again for each packet. */
+  packet: Buffer
+  everyMs: number
+  timestamps: number
+  sequence: number
+  timestamp: number
+  sent: number
+  nextAt: number
+}
+
+/** What arrives under one SSRC; sequences without wrapping. */
+interface Incoming {
+  first: number
+  highest: number
+  received: number
+}
+
+const outgoing = (payloadType: number, payload: Buffer, everyMs: number, timestamps: number): Outgoing => ({
+  ssrc: randomInt(2, 0xffff_ffff),
+  payloadType,
+  packet: Buffer.concat([Buffer.alloc(rtpHeaderBytes), payload]),
+  everyMs,
+  timestamps,
+  sequence: randomInt(0x1_0000),
+  timestamp: randomInt(0xffff_ffff),
+  sent: 0,
+  nextAt: 0,
+})
+
 export interface LineEvents {
   /** A line without network neither sends nor receives. */
   isOnline(): boolean
   opened(): void
   failed(): void
-  /** Sound of the partner arrived. */
-  sound(nowMs: number, packetBytes: number): void
+  /** Sound or a picture of the partner arrived. */
+  media(nowMs: number, packetBytes: number): void
 }
 
-/** One transport to the media server: real ICE, DTLS and SRTP, with 50 packets of noise a second when it sends. */
+/**
+ * One transport to the media server: real ICE, DTLS and SRTP. When it sends, it sends 50 packets of noise a second, and a
+ * picture that is one by its headers only.
+ */
 export class SimulatedLine {
   readonly offer: string
   /** Everything that arrived, including answers to connectivity checks. */
@@ -46,23 +93,25 @@ export class SimulatedLine {
   readonly #sends: boolean
   readonly #connection: PeerConnection
   readonly #track: Track
-  readonly #ssrc = randomInt(2, 0xffff_ffff)
-  readonly #packet = Buffer.concat([Buffer.alloc(rtpHeaderBytes), randomBytes(payloadBytes)])
+  readonly #sound = outgoing(opusPayloadType, randomBytes(payloadBytes), packetEveryMs, timestampsPerPacket)
+  readonly #picture = outgoing(
+    vp8PayloadType,
+    Buffer.concat([keyframeBeginning, randomBytes(frameBytes - keyframeBeginning.length)]),
+    frameEveryMs,
+    timestampsPerFrame,
+  )
+  readonly #outgoing: readonly Outgoing[]
+  readonly #incoming = new Map<number, Incoming>()
   readonly #stopTicking: () => void
   #state: 'opening' | 'open' | 'closed' = 'opening'
-  #sequence = randomInt(0x1_0000)
-  #timestamp = randomInt(0xffff_ffff)
-  #sentPackets = 0
-  #nextPacketAt = 0
   #nextReportAt = 0
   #nextCheckAt = 0
-  /** Sequences without wrapping. */
-  #partner: { ssrc: number; first: number; highest: number; received: number } | null = null
   /** The far end's socket as it was when it answered; null before, and after the far end hung up. */
   #farEnd: { port: number; sockets: Promise<string> } | null = null
 
-  constructor(sends: boolean, events: LineEvents) {
+  constructor({ sends, hasPicture }: LineTraits, events: LineEvents) {
     this.#sends = sends
+    this.#outgoing = hasPicture ? [this.#sound, this.#picture] : [this.#sound]
     this.#events = events
     this.#connection = new PeerConnection('simulated', { iceServers: [], disableAutoNegotiation: true })
     const section = new Audio('0', 'SendRecv')
@@ -75,7 +124,10 @@ export class SimulatedLine {
       if (state === 'closed' || state === 'disconnected') this.#farEnd = null
     })
     this.#connection.setLocalDescription('offer')
-    this.offer = writeVoiceOffer(this.#connection.localDescription()?.sdp ?? '', sends ? this.#ssrc : null)
+    this.offer = writeOffer(this.#connection.localDescription()?.sdp ?? '', {
+      ssrcs: sends ? { sound: this.#sound.ssrc, picture: this.#picture.ssrc } : null,
+      hasPicture,
+    })
     this.#stopTicking = everyTick((nowMs) => this.#tick(nowMs))
   }
 
@@ -83,7 +135,7 @@ export class SimulatedLine {
     if (this.#state === 'closed') return
     const port = candidatePort(sdp)
     this.#farEnd = port === null ? null : { port, sockets: socketsOn(port) }
-    this.#connection.setRemoteDescription(reduceVoiceAnswer(sdp), 'answer')
+    this.#connection.setRemoteDescription(reduceAnswer(sdp), 'answer')
   }
 
   close(): void {
@@ -110,16 +162,17 @@ export class SimulatedLine {
     const header = parseRtp(packet)
     if (!header) return
     this.#count(header)
-    this.#events.sound(nowMs, packet.length)
+    this.#events.media(nowMs, packet.length)
   }
 
   #count({ ssrc, sequence }: RtpHeader): void {
-    if (this.#partner?.ssrc !== ssrc) {
-      this.#partner = { ssrc, first: sequence, highest: sequence, received: 1 }
+    const known = this.#incoming.get(ssrc)
+    if (!known) {
+      this.#incoming.set(ssrc, { first: sequence, highest: sequence, received: 1 })
       return
     }
-    this.#partner.received += 1
-    this.#partner.highest += Math.max(0, sequenceDistance(sequence, this.#partner.highest & 0xffff))
+    known.received += 1
+    known.highest += Math.max(0, sequenceDistance(sequence, known.highest & 0xffff))
   }
 
   #tick(nowMs: number): void {
@@ -127,13 +180,12 @@ export class SimulatedLine {
     if (this.#state === 'opening') {
       this.#state = 'open'
       this.heardAtMs = nowMs
-      this.#nextPacketAt = nowMs
       this.#nextReportAt = nowMs
       this.#nextCheckAt = nowMs + checkEveryMs
       this.#events.opened()
     }
     if (!this.#events.isOnline()) return
-    if (this.#sends) this.#sendSound(nowMs)
+    if (this.#sends) for (const each of this.#outgoing) this.#sendMedia(each, nowMs)
     if (nowMs >= this.#nextReportAt) this.#report(nowMs)
     if (nowMs >= this.#nextCheckAt) void this.#check(nowMs)
   }
@@ -145,55 +197,38 @@ export class SimulatedLine {
     if (isAnswered && this.#state === 'open' && this.#events.isOnline()) this.#hear(performance.now())
   }
 
-  #sendSound(nowMs: number): void {
-    if (nowMs - this.#nextPacketAt > lagMsMax) this.#nextPacketAt = nowMs
-    for (; this.#nextPacketAt <= nowMs; this.#nextPacketAt += packetEveryMs) {
-      writeRtpHeader(this.#packet, {
-        payloadType: opusPayloadType,
-        marker: false,
-        sequence: this.#sequence,
-        timestamp: this.#timestamp,
-        ssrc: this.#ssrc,
-      })
-      this.#send(this.#packet)
-      this.#sequence = (this.#sequence + 1) & 0xffff
-      this.#timestamp = (this.#timestamp + timestampsPerPacket) >>> 0
-      this.#sentPackets += 1
+  #sendMedia(media: Outgoing, nowMs: number): void {
+    if (nowMs - media.nextAt > lagMsMax) media.nextAt = nowMs
+    for (; media.nextAt <= nowMs; media.nextAt += media.everyMs) {
+      const { packet, payloadType, sequence, timestamp, ssrc } = media
+      writeRtpHeader(packet, { payloadType, marker: media === this.#picture, sequence, timestamp, ssrc })
+      this.#send(packet)
+      media.sequence = (sequence + 1) & 0xffff
+      media.timestamp = (timestamp + media.timestamps) >>> 0
+      media.sent += 1
     }
   }
 
   #report(nowMs: number): void {
     if (this.#sends) {
       this.#nextReportAt = nowMs + senderReportEveryMs
-      this.#send(this.#senderReport())
+      for (const each of this.#outgoing) this.#send(senderReport(each))
       return
     }
     this.#nextReportAt = nowMs + randomInt(receiverReportMsMin, receiverReportMsMax)
-    if (!this.#partner) return
-    const { ssrc, first, highest, received } = this.#partner
-    this.#send(
-      writeReceiverReport({
-        ssrc,
-        fractionLost: 0,
-        cumulativeLost: highest - first + 1 - received,
-        extendedHighestSequence: highest,
-        jitter: 0,
-        lastSenderReport: 0,
-        delaySinceSenderReport: 0,
-      }),
-    )
-  }
-
-  #senderReport(): Buffer {
-    const wallMs = Date.now()
-    return writeSenderReport({
-      ssrc: this.#ssrc,
-      ntpSeconds: Math.floor(wallMs / 1000) + ntpOffsetSec,
-      ntpFraction: Math.floor(((wallMs % 1000) / 1000) * 2 ** 32),
-      rtpTimestamp: this.#timestamp,
-      packetCount: this.#sentPackets,
-      octetCount: this.#sentPackets * payloadBytes,
-    })
+    for (const [ssrc, { first, highest, received }] of this.#incoming) {
+      this.#send(
+        writeReceiverReport({
+          ssrc,
+          fractionLost: 0,
+          cumulativeLost: highest - first + 1 - received,
+          extendedHighestSequence: highest,
+          jitter: 0,
+          lastSenderReport: 0,
+          delaySinceSenderReport: 0,
+        }),
+      )
+    }
   }
 
   #send(packet: Buffer): void {
@@ -203,4 +238,16 @@ export class SimulatedLine {
       // It closes at this moment; the silence shows it.
     }
   }
+}
+
+const senderReport = ({ ssrc, timestamp, sent, packet }: Outgoing): Buffer => {
+  const wallMs = Date.now()
+  return writeSenderReport({
+    ssrc,
+    ntpSeconds: Math.floor(wallMs / 1000) + ntpOffsetSec,
+    ntpFraction: Math.floor(((wallMs % 1000) / 1000) * 2 ** 32),
+    rtpTimestamp: timestamp,
+    packetCount: sent,
+    octetCount: sent * (packet.length - rtpHeaderBytes),
+  })
 }

@@ -1,4 +1,4 @@
-import { everyTick } from './simulated-clock.ts'
+import { everyTick } from '#adapters/demo/every-tick.ts'
 import { SimulatedLine } from './simulated-line.ts'
 
 /** A browser whose connectivity checks stay unanswered reports `disconnected` after about this. */
@@ -7,12 +7,12 @@ const silentAfterMs = 5_000
 interface SimulatedPeerPorts {
   /** A connection without network neither sends nor receives. */
   isOnline(): boolean
-  /** Sound of the partner arrived. */
-  onSound(nowMs: number): void
+  /** Sound or a picture of the partner arrived. */
+  onMedia(nowMs: number): void
 }
 
 /**
- * Stands in for the browser's RTCPeerConnection, as far as voice calls use one. It is named simulated; the client
+ * Stands in for the browser's RTCPeerConnection, as far as voice calls and live rooms use one. It is named simulated; the client
  * above it is the product's, the transport below it is real.
  */
 export class SimulatedPeer {
@@ -23,6 +23,7 @@ export class SimulatedPeer {
   readonly #ports: SimulatedPeerPorts
   readonly #stopTicking: () => void
   #sends = false
+  #hasPicture = false
   #line: SimulatedLine | null = null
   /** Of an offer that isn't answered or connected yet; the old line continues until then. */
   #nextLine: SimulatedLine | null = null
@@ -34,8 +35,12 @@ export class SimulatedPeer {
     this.#stopTicking = everyTick((nowMs) => this.#watchSilence(nowMs))
   }
 
-  addTransceiver(_kind: unknown, { direction }: { direction: 'sendonly' | 'recvonly' }): object {
+  addTransceiver(
+    what: 'audio' | 'video' | { kind: string },
+    { direction }: { direction: 'sendonly' | 'recvonly' },
+  ): object {
     this.#sends = direction === 'sendonly'
+    this.#hasPicture ||= (typeof what === 'string' ? what : what.kind) === 'video'
     return {}
   }
 
@@ -48,18 +53,21 @@ export class SimulatedPeer {
 
   async setLocalDescription(): Promise<void> {
     this.#nextLine?.close()
-    const line: SimulatedLine = new SimulatedLine(this.#sends, {
-      isOnline: () => this.#ports.isOnline(),
-      opened: () => this.#moveTo(line),
-      failed: () => {
-        if (line === this.#line || (line === this.#nextLine && !this.#line)) this.#enter('failed')
+    const line: SimulatedLine = new SimulatedLine(
+      { sends: this.#sends, hasPicture: this.#hasPicture },
+      {
+        isOnline: () => this.#ports.isOnline(),
+        opened: () => this.#moveTo(line),
+        failed: () => {
+          if (line === this.#line || (line === this.#nextLine && !this.#line)) this.#enter('failed')
+        },
+        media: (nowMs, packetBytes) => {
+          this.#received.packets += 1
+          this.#received.bytes += packetBytes
+          this.#ports.onMedia(nowMs)
+        },
       },
-      sound: (nowMs, packetBytes) => {
-        this.#received.packets += 1
-        this.#received.bytes += packetBytes
-        this.#ports.onSound(nowMs)
-      },
-    })
+    )
     this.#nextLine = line
     this.localDescription = { type: 'offer', sdp: line.offer }
   }

@@ -13,6 +13,7 @@ import { createIncomingCalls } from '#web/calls/ringing/incoming-calls.ts'
 import { createRingTabs } from '#web/calls/ringing/ring-leader.ts'
 import type { CallEvent, CallPorts } from '#web/calls/session/call-ports.ts'
 import { CallSession } from '#web/calls/session/call-session.ts'
+import { openStudioMedia, type StudioMedia } from '#web/live/studio/studio-media.ts'
 import { createSocketHub, type SocketHub } from '#web/realtime/socket.ts'
 import { SimulatedNetwork } from './simulated-network.ts'
 import { SimulatedPeer } from './simulated-peer.ts'
@@ -42,28 +43,28 @@ interface PersonOptions {
 /** A page goes to another screen now and then, which restarts its polling. */
 const routeChangeEveryMs = 10_000
 
-const microphone = () => ({
-  kind: 'audio',
+const device = (kind: 'audio' | 'video') => ({
+  kind,
   enabled: true,
   stop: () => undefined,
   addEventListener: () => undefined,
   getSettings: () => ({}),
 })
 
-/** The part of the browser's MediaStream that the product's media session uses for sound. */
+/** The part of the browser's MediaStream that the product's media sessions use. */
 class SimulatedStream {
-  readonly #tracks: ReturnType<typeof microphone>[]
-  constructor(tracks: ReturnType<typeof microphone>[] = []) {
+  readonly #tracks: ReturnType<typeof device>[]
+  constructor(tracks: ReturnType<typeof device>[] = []) {
     this.#tracks = tracks
   }
   getTracks() {
     return this.#tracks
   }
   getAudioTracks() {
-    return this.#tracks
+    return this.#tracks.filter(({ kind }) => kind === 'audio')
   }
-  getVideoTracks(): never[] {
-    return []
+  getVideoTracks() {
+    return this.#tracks.filter(({ kind }) => kind === 'video')
   }
   addTrack() {}
   removeTrack() {}
@@ -73,11 +74,16 @@ class SimulatedStream {
 const page = new EventTarget()
 // As many listeners as there are calls.
 setMaxListeners(0, page)
+const noCodecs = { getCapabilities: () => null }
 Object.assign(globalThis, {
   MediaStream: SimulatedStream,
+  RTCRtpSender: noCodecs,
+  RTCRtpReceiver: noCodecs,
   window: page,
   document: Object.assign(page, { visibilityState: 'visible' }),
 })
+
+const noProblems = { microphone: null, camera: null }
 
 /** This person's browser has one tab, and it is visible. */
 const onlyTab = {
@@ -160,6 +166,24 @@ export class SimulatedPerson {
     )
   }
 
+  /** A session at the entrance of a live room. */
+  watching(room: { roomId: string; broadcasterId: string }, sound: SoundLog): CallSession {
+    const { roomId, broadcasterId: partnerId } = room
+    return this.#open(
+      { direction: 'watch', origin: 'sideWatch', kind: 'video', partnerId, role: this.role, roomId },
+      sound,
+    )
+  }
+
+  /** The studio of a broadcaster, with a camera and a microphone. */
+  openStudio(): StudioMedia {
+    const stream = new SimulatedStream([device('audio'), device('video')]) as unknown as MediaStream
+    return openStudioMedia(
+      { stream, problems: noProblems },
+      { createPeer: () => this.#peer(() => undefined), fetch: this.network.fetch },
+    )
+  }
+
   /** Goes to a page that listens for rings. */
   goHome(): void {
     this.#pages += 1
@@ -185,6 +209,13 @@ export class SimulatedPerson {
     clearInterval(this.#routes)
     this.#incoming.stop()
     this.#hub.close()
+  }
+
+  #peer(onMedia: (nowMs: number) => void): RTCPeerConnection {
+    return new SimulatedPeer({
+      isOnline: () => this.network.isUp,
+      onMedia,
+    }) as unknown as RTCPeerConnection
   }
 
   #open(entry: ConstructorParameters<typeof CallSession>[1], sound: SoundLog): CallSession {
@@ -230,12 +261,12 @@ export class SimulatedPerson {
         pay: (_kind, input) => this.#ask(payCallPointEndpoints.payVoiceCallPoint, input),
       },
       acquireMedia: async () => ({
-        stream: new SimulatedStream([microphone()]) as unknown as MediaStream,
-        problems: { microphone: null, camera: null },
+        stream: new SimulatedStream([device('audio')]) as unknown as MediaStream,
+        problems: noProblems,
       }),
       noMedia: () => ({
         stream: new SimulatedStream([]) as unknown as MediaStream,
-        problems: { microphone: null, camera: null },
+        problems: noProblems,
       }),
       releaseMedia: () => undefined,
       switchDevice: async () => true,
@@ -248,17 +279,13 @@ export class SimulatedPerson {
       switchMemory: { switches: () => allOn, rememberSwitch: () => undefined },
       openMedia: (options) =>
         openMediaSession(options, {
-          createPeer: () =>
-            new SimulatedPeer({
-              isOnline: () => this.network.isUp,
-              onSound: (nowMs) => sound.heard(nowMs),
-            }) as unknown as RTCPeerConnection,
+          createPeer: () => this.#peer((nowMs) => sound.heard(nowMs)),
           fetch: sound.noting(this.network.fetch),
         }),
       openLine: () => {
         throw new Error('no line was asked for')
       },
-      onCallEvent: (listener: (news: CallEvent) => void) => {
+      onCallEvent: (listener: (payload: CallEvent) => void) => {
         const stops = [
           hub.on('call:changed', (changed) => listener({ call: changed })),
           hub.on('call:incoming-over', ({ channel_id }) => listener({ overCallId: channel_id })),

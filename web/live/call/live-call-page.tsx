@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { memberIdShape } from '#contract/core/member-id.ts'
 import { DarkCallFrame } from '#web/calls/screens/call-frame.tsx'
 import { LiveCallScreen } from '#web/calls/screens/outgoing-screen.tsx'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
@@ -6,14 +7,12 @@ import { useParams, useSearchParams } from '#web/router/router.ts'
 import { useLiveRoom } from '../queries.ts'
 import { NoRoom } from '../watch/no-room.tsx'
 
-const memberId = /^\d{1,12}$/
-
 /** The live call with a broadcaster who is live: /outgoing/video-chat?partnerId= and /profile/live-broadcaster/{id}. */
 export const LiveCallPage = () => {
   const byPath = useParams().partnerId
   const byQuery = useSearchParams()[0].get('partnerId')
   const partnerId = byPath ?? byQuery ?? ''
-  return memberId.test(partnerId) ? <LiveCall key={partnerId} partnerId={partnerId} /> : <NotFoundPage />
+  return memberIdShape.test(partnerId) ? <LiveCall key={partnerId} partnerId={partnerId} /> : <NotFoundPage />
 }
 
 const LiveCall = ({ partnerId }: { partnerId: string }) => {

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { type FlowEntry, liveFlowEndpoints } from '#contract/live/flow.ts'
 import { liveMemberEndpoints } from '#contract/live/members.ts'
 import { BlockModal } from '#web/safety/block-modal.tsx'
-import { ReportForm } from '#web/safety/report-form.tsx'
-import { reportThanks } from '#web/safety/safety-texts.ts'
-import { Button } from '#web/ui/button.tsx'
+import { OneReport } from '#web/safety/one-report.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -140,55 +139,31 @@ const Kick = ({ live: { roomId }, member, onClose }: CommentMenuProps & { member
     }
   }
   return (
-    <Modal
-      open
+    <ConfirmDialog
       night
-      role="alertdialog"
-      closeButton={false}
       title={`${member.name}さんに退出してもらいますか？`}
-      dismissible={!moderate.isPending}
+      label="退出してもらう"
+      isPending={moderate.isPending}
+      error={moderate.error}
+      onConfirm={() => void send()}
       onClose={onClose}
     >
       <p className={styles.note}>
         視聴はそこで終わり、この配信には入れなくなります。取り置き中のメニューのポイントはお返しします。
       </p>
-      {moderate.error ? (
-        <p className={styles.refusal} role="alert">
-          {moderate.error.message}
-        </p>
-      ) : null}
-      <div className={styles.two}>
-        <Button block data-autofocus onClick={onClose}>
-          やめる
-        </Button>
-        <Button block variant="primary" busy={moderate.isPending} onClick={() => void send()}>
-          退出してもらう
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   )
 }
 
 const ReportComment = ({ live: { roomId }, entry, onClose }: CommentMenuProps) => {
   const report = useAsk(liveFlowEndpoints.reportLiveComment)
   return (
-    <ReportForm
+    <OneReport
       night
+      report={report}
+      input={(filled) => ({ ...filled, roomId, seq: entry.seq })}
       title={`${entry.member?.name ?? ''}さんを通報`}
       sentAlong="直前2分間のコメントが、確認のために運営に送られます。"
-      isSending={report.isPending}
-      error={report.error}
-      onSend={({ reportId, reason, text }) =>
-        report.mutate(
-          { reportId, roomId, seq: entry.seq, reason, text },
-          {
-            onSuccess: () => {
-              onClose()
-              void showToast({ tone: 'ok', title: '通報しました', text: reportThanks })
-            },
-          },
-        )
-      }
       onClose={onClose}
     />
   )

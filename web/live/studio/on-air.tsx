@@ -200,8 +200,8 @@ const useNow = (): number => {
 /** Whether the server has said that the day's limit is near: a page in the background counts late. */
 const useLimitWarning = (roomId: string): boolean => {
   const [isWarned, setIsWarned] = useState(false)
-  useSocketEvent('live:limit-near', (news) => {
-    if (news.roomId === roomId) setIsWarned(true)
+  useSocketEvent('live:limit-near', (warning) => {
+    if (warning.roomId === roomId) setIsWarned(true)
   })
   return isWarned
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { memberIdShape } from '#contract/core/member-id.ts'
 import type { LiveRoomView } from '#contract/live/rooms.ts'
 import { DarkCallFrame } from '#web/calls/screens/call-frame.tsx'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
@@ -13,12 +14,10 @@ import { NoRoom } from './no-room.tsx'
 import type { Neighbours } from './room-swipe.ts'
 import { Visit } from './visit.tsx'
 
-const memberId = /^\d{1,12}$/
-
 /** /profile/channel/{id}: a broadcaster's live room, before, while and after it is watched. */
 export const WatchPage = () => {
   const { partnerId = '' } = useParams()
-  return memberId.test(partnerId) ? <Room key={partnerId} broadcasterId={partnerId} /> : <NotFoundPage />
+  return memberIdShape.test(partnerId) ? <Room key={partnerId} broadcasterId={partnerId} /> : <NotFoundPage />
 }
 
 const Room = ({ broadcasterId }: { broadcasterId: string }) => {

@@ -158,14 +158,14 @@ export class Seat {
     this.account?.setKind(kind)
   }
 
-  /** Answers whether this is news to the seat's payer. */
+  /** Answers whether the seat's payer has to be informed. */
   broadcasterLost(since: number, now: number): boolean {
     this.account?.lose('broadcaster', since, now)
     this.#isBroadcasterMissed = true
     return this.account !== null
   }
 
-  /** Answers whether this is news to the seat's payer. */
+  /** Answers whether the seat's payer has to be informed. */
   broadcasterHere(now: number): boolean {
     this.account?.comeBack('broadcaster', now)
     const wasMissed = this.#isBroadcasterMissed

@@ -1,0 +1,102 @@
+import type { CallRole } from '#contract/calls/calls.ts'
+import type { LatenessLog } from '#test/helpers/lateness-log.ts'
+import type { Asked, SimulatedPerson } from '#test/helpers/simulated/simulated-person.ts'
+import type { CrowdMember, HostMember, RoomStory, VisitStory } from '../oracle/testimony.ts'
+import type { Random } from '../random.ts'
+import { pass } from '../wait-for.ts'
+import { Host } from './host.ts'
+import { drawVisit } from './visit-plan.ts'
+import { VisitPlay } from './visit-play.ts'
+
+const pauseMs = { min: 300, max: 2_000 }
+
+interface Watcher {
+  person: SimulatedPerson
+  isPoor: boolean
+  play: VisitPlay | null
+}
+
+type Open = (member: CrowdMember, role: CallRole, witness: (asked: Asked) => void) => Promise<SimulatedPerson>
+
+/** Broadcasters who are live, and watchers who enter their rooms again and again. */
+export class Audience {
+  readonly #random: Random
+  readonly #lateness: LatenessLog
+  readonly #watchedMs: { min: number; max: number }
+  readonly #hosts: { host: Host; person: SimulatedPerson }[] = []
+  readonly #watchers: Watcher[] = []
+  readonly #visits: VisitStory[] = []
+  #isWindingDown = false
+
+  /** @param watchedMs how long visits are */
+  constructor(random: Random, lateness: LatenessLog, watchedMs: { min: number; max: number }) {
+    this.#random = random
+    this.#watchedMs = watchedMs
+    this.#lateness = lateness
+  }
+
+  get visits(): VisitStory[] {
+    return this.#visits
+  }
+
+  get rooms(): RoomStory[] {
+    return this.#hosts.flatMap(({ host }) => host.stories)
+  }
+
+  get watching(): number {
+    return this.#watchers.filter(({ play }) => play !== null).length
+  }
+
+  async gather(
+    { hosts, watchers }: { hosts: readonly HostMember[]; watchers: readonly CrowdMember[] },
+    open: Open,
+  ): Promise<void> {
+    await Promise.all([
+      ...hosts.map(async (member) => {
+        const person = await open(member, 'broadcaster', () => undefined)
+        this.#hosts.push({ person, host: new Host(person, member.menuId) })
+      }),
+      ...watchers.map(async (member) => {
+        const playing: { play: VisitPlay | null } = { play: null }
+        const person = await open(member, 'caller', (asked) => playing.play?.witness(asked))
+        this.#watchers.push(Object.assign(playing, { person, isPoor: member.isPoor }))
+      }),
+    ])
+  }
+
+  /** Resolves when everybody has left and every room is ended. */
+  async run(): Promise<void> {
+    const live = this.#hosts.map(({ host }) => host.run())
+    await Promise.all(this.#watchers.map((watcher) => this.#comeAndGo(watcher)))
+    for (const { host } of this.#hosts) host.stop()
+    await Promise.all(live)
+  }
+
+  windDown(): void {
+    this.#isWindingDown = true
+  }
+
+  leave(): void {
+    for (const { person } of [...this.#hosts, ...this.#watchers]) person.leave()
+  }
+
+  async #comeAndGo(watcher: Watcher): Promise<void> {
+    while (!this.#isWindingDown) {
+      await pass(this.#random.between(pauseMs.min, pauseMs.max))
+      const rooms = this.#hosts.flatMap(({ host }) => host.room ?? [])
+      if (rooms.length === 0 || !watcher.person.network.isUp) continue
+      const plan = drawVisit(this.#random, {
+        number: this.#visits.length + 1,
+        isPoor: watcher.isPoor,
+        watchedMs: this.#watchedMs,
+      })
+      const play = new VisitPlay(plan, watcher.person, this.#random.pick(rooms), this.#lateness)
+      watcher.play = play
+      this.#visits.push(play.story)
+      await play.done
+      watcher.play = null
+      // A poor watcher has nothing left.
+      if (watcher.isPoor && play.story.watcher.heardMs > 0) return
+    }
+  }
+}
