@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { settings } from '#server/config/config.ts'
 import { areaOrder } from '#test/tidy/area-order.ts'
-import { readRootFile } from '#test/tidy/source-tree.ts'
+import { readRootFile, readSourceTree } from '#test/tidy/source-tree.ts'
 
 describe('.env.example', () => {
   const lines = [...readRootFile('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=(.*)$/gm)]
@@ -58,12 +58,21 @@ describe('the scripts of package.json', () => {
   })
 })
 
-/** Paths between backquotes that lead to a file of the repository. */
-const namedFiles = (text: string): string[] =>
-  [...text.matchAll(/`([^`\s]+)`/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => /^[\w.-]+(\/[\w.-]+)+\.(ts|tsx|md|json|mjs|sql|css)$/.test(name))
-    .filter((name) => !/^(DATA_DIR|\.)\/|NNNN/.test(name))
+/** A path from the repository's root; `#` stands before it where code imports it. */
+const pathPattern =
+  /(?<![\w./-])#?((?:adapters|bench|contract|docs|domain|scripts|seed|server|test|web)\/[\w./*…<>{}$,-]*)/g
+
+/** What a reader fills in, or a build makes. */
+const isPattern = (path: string): boolean => /[<>{}…$]|NNNN/.test(path)
+
+/** Paths that text names as code: between backquotes, alone or in a command, or in a block of code. */
+const namedPaths = (text: string): string[] =>
+  [...text.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)]
+    .flatMap(([code]) => [...code.matchAll(pathPattern)])
+    .map(([, path = '']) => path.replace(/[.,]+$/, ''))
+    .filter((path) => !isPattern(path))
+
+const exists = (path: string): boolean => existsSync(path) || globSync(path).length > 0
 
 const documents = ['README.md', ...globSync('docs/**/*.md')]
 
@@ -78,8 +87,34 @@ test.each(documents)('%s links to files that exist', (path) => {
 /** Decisions tell of the time when they were made. */
 const present = documents.filter((path) => !path.startsWith('docs/decisions/'))
 
-test.each(present)('%s names files that exist', (path) => {
-  expect(namedFiles(readRootFile(path)).filter((name) => !existsSync(name))).toEqual([])
+test.each(present)('%s names files and folders that exist', (path) => {
+  expect(namedPaths(readRootFile(path)).filter((name) => !exists(name))).toEqual([])
+})
+
+test('comments name files that exist', () => {
+  const named = readSourceTree()
+    // The examples of the rules are made up.
+    .filter(({ path }) => !path.startsWith('test/tidy'))
+    .flatMap(({ path, comments }) =>
+      comments.flatMap(({ value }) =>
+        [...value.matchAll(pathPattern)]
+          .map(([, name = '']) => name.replace(/[.,]+$/, ''))
+          .filter((name) => /\.(ts|tsx|sql|md|mjs|css)$/.test(name) && !isPattern(name))
+          .map((name) => ({ path, name })),
+      ),
+    )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ name }) => !exists(name))).toEqual([])
+})
+
+test('finds a path in a command, a pattern and an import, and knows one that leads nowhere', () => {
+  const text = 'Run `npm run test:unit -- domain/nowhere/x.test.ts`, `test/tidy*.test.ts` or `#server/x.ts`.'
+  expect(namedPaths(text)).toEqual(['domain/nowhere/x.test.ts', 'test/tidy*.test.ts', 'server/x.ts'])
+  expect(namedPaths('`web/<area>/…-page.tsx` and `server/db/migrations/NNNN_x.sql`')).toEqual([])
+  expect(namedPaths(text).filter((name) => !exists(name))).toEqual([
+    'domain/nowhere/x.test.ts',
+    'server/x.ts',
+  ])
 })
 
 test('docs/architecture.md lists the areas of the server in their order', () => {

@@ -1,5 +1,6 @@
 import { sign } from 'node:crypto'
 import * as z from 'zod/mini'
+import { readJsonAnswer } from '../http/json-answer.ts'
 import { noAnswer, type Push, type PushResult, type PushService, pushTimeoutMs, resultOf } from './port.ts'
 
 /** What we read of a service account's key file, as Google hands it out. */
@@ -70,7 +71,7 @@ export const createFcm = ({ account, web, baseUrl = fcmUrl, ...options }: FcmOpt
           body: JSON.stringify({ message: messageOf(id, push) }),
           signal,
         })
-        if (answer.status === 401) access.forget()
+        if (answer.status === 401) access.drop()
         return await resultIn(answer)
       } catch (error) {
         return noAnswer(error)
@@ -87,7 +88,7 @@ const messageOf = (token: string, { message, ttlMs, urgency, topic }: Push) => (
 
 /** https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode */
 const resultIn = async (answer: Response): Promise<PushResult> => {
-  const parsed = errorAnswer.safeParse(await answer.json().catch(() => undefined))
+  const parsed = errorAnswer.safeParse(await readJsonAnswer(answer).catch(() => undefined))
   const codes = parsed.success ? parsed.data.error.details.map(({ errorCode }) => errorCode) : []
   if (codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH')) return { type: 'gone' }
   // A 404 without that code is a project that isn't there: our setting, not the browser's address.
@@ -115,7 +116,7 @@ const createAccess = (account: ServiceAccount, now: () => number) => {
       signal,
     })
     if (!answer.ok) throw new NoToken(answer.status)
-    const { access_token, expires_in } = tokenAnswer.parse(await answer.json())
+    const { access_token, expires_in } = tokenAnswer.parse(await readJsonAnswer(answer))
     return { value: access_token, untilMs: now() + expires_in * 1000 - tokenMarginMs }
   }
   const token = async (signal: AbortSignal): Promise<string> => {
@@ -134,7 +135,7 @@ const createAccess = (account: ServiceAccount, now: () => number) => {
   }
   return {
     token,
-    forget: () => {
+    drop: () => {
       held = null
     },
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Carrier, TrackingState } from '#contract/market/market.ts'
 import type { PostalAddress } from '#contract/market/transactions.ts'
+import { failureReason, readJsonAnswer } from '../http/json-answer.ts'
 import type { LabelOutcome, Shipping } from './port.ts'
 
 export interface CounterApiSettings {
@@ -12,8 +13,6 @@ export interface CounterApiSettings {
 
 /** One try, from the request to the last byte of its answer; two fit into the port's 10 s. */
 const tryTimeoutMs = 4_500
-/** Answers are small; a longer one is not the gateway's. */
-const answerBytesMax = 64 * 1024
 
 /** The services whose counters print an anonymous label from a code: 宅急便 and ゆうパック. */
 const services = { parcel: 'yamato_takkyubin', post: 'japanpost_yupack' } as const satisfies Record<
@@ -55,9 +54,9 @@ export const createCounterApi = (
         headers: { ...init.headers, authorization: `Bearer ${key}`, accept: 'application/json' },
         signal: AbortSignal.timeout(limits.tryTimeoutMs ?? tryTimeoutMs),
       })
-      return { status: answer.status, body: await readJson(answer) }
+      return { status: answer.status, body: await readJsonAnswer(answer) }
     } catch (error) {
-      return { failure: reasonOf(error) }
+      return { failure: failureReason(error) }
     }
   }
   /** Once more where the gateway may not have had the request, or was out of order for a moment. */
@@ -106,24 +105,3 @@ const placeOf = ({ name, postalCode, prefecture, city, street, building, phone }
   building,
   phone,
 })
-
-/** Undefined for what is no JSON, or far too much of it. */
-const readJson = async (answer: Response): Promise<unknown> => {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > answerBytesMax) return undefined
-    chunks.push(chunk)
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-const reasonOf = (error: unknown): string => {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } }
-  return name === 'TimeoutError' ? 'timeout' : (cause?.code ?? 'noAnswer')
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { failureReason, readJsonAnswer } from '../http/json-answer.ts'
 import type { Sms, SmsOutcome, SmsSender } from './port.ts'
 
 export interface TwilioSettings {
@@ -13,8 +14,6 @@ export interface TwilioSettings {
 const twilioUrl = 'https://api.twilio.com'
 /** From the request to the last byte of its answer. */
 const timeoutMs = 8_000
-/** Its answers have about 1 kB. */
-const answerBytesMax = 64 * 1024
 
 /**
  * Errors that no further attempt can cure, because the number itself is at fault
@@ -44,27 +43,11 @@ export const createTwilio = (
           body: new URLSearchParams({ To: to, ...sender, Body: text }),
           signal: AbortSignal.timeout(limits.timeoutMs ?? timeoutMs),
         })
-        return outcomeOf(answer.status, await readJson(answer))
+        return outcomeOf(answer.status, await readJsonAnswer(answer))
       } catch (error) {
-        return { outcome: 'later', reason: reasonOf(error) }
+        return { outcome: 'later', reason: failureReason(error) }
       }
     },
-  }
-}
-
-/** Undefined for what is no JSON, or far too much of it. */
-const readJson = async (answer: Response): Promise<unknown> => {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > answerBytesMax) return undefined
-    chunks.push(chunk)
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
-  } catch {
-    return undefined
   }
 }
 
@@ -80,9 +63,4 @@ const outcomeOf = (status: number, body: unknown): SmsOutcome => {
     outcome: isFinal ? 'refused' : 'later',
     reason: told.success ? String(told.data.code) : `status ${status}`,
   }
-}
-
-const reasonOf = (error: unknown): string => {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } }
-  return name === 'TimeoutError' ? 'timeout' : (cause?.code ?? 'noAnswer')
 }

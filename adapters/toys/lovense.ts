@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
+import { readJsonAnswer } from '../http/json-answer.ts'
 import type { ToyAnswer, Toys } from './port.ts'
 
 export interface LovenseSettings {
@@ -14,8 +15,6 @@ const serviceUrl = 'https://api.lovense-api.com'
 const timeoutMs = 5_000
 /** The middle of the service's strengths 0 to 20. */
 const strength = 10
-/** Answers are small; a longer one is not the service's. */
-const answerBytesMax = 64 * 1024
 
 /** 200: accepted. 507: the app of this user is offline. */
 const commandAnswer = z.object({ result: z.boolean(), code: z.int() })
@@ -44,10 +43,8 @@ export const createLovenseToys = ({ token, baseUrl = serviceUrl }: LovenseSettin
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      const text = await response.text()
-      if (!response.ok || text.length > answerBytesMax) return null
-      const parsed = schema.safeParse(JSON.parse(text))
-      return parsed.success ? parsed.data : null
+      const parsed = schema.safeParse(await readJsonAnswer(response))
+      return response.ok && parsed.success ? parsed.data : null
     } catch {
       return null
     }

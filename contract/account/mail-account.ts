@@ -15,7 +15,7 @@ export const signInWays = z.object({
   hasPassword: z.boolean(),
   /** The address that waits for its confirmation, in full: only its owner finds the slip of the finger in it. */
   pendingMail: z.nullable(z.object({ email: z.string(), expiresAt: instant })),
-  /** Nothing leads back into the account once this browser forgets it. */
+  /** Nothing leads back into the account once this browser loses it. */
   isLostWithBrowser: z.boolean(),
 })
 export type SignInWays = z.infer<typeof signInWays>

@@ -362,7 +362,7 @@ const chatRead = z.object({
 })
 export type ChatRead = z.infer<typeof chatRead>
 
-/** Typing is told at most this often while it lasts, and is over this long after the last news. */
+/** Typing is told at most this often while it lasts, and is over this long after the last event. */
 export const typingEveryMs = 3_000
 export const typingOverMs = 6_000
 
@@ -371,7 +371,7 @@ export const chatServerEvents = {
   'chat:read': chatRead,
   'chat:typing': z.object({ partnerId: memberId }),
   /**
-   * A conversation came or went as a whole (a block was set or lifted), or its news couldn't be told: what is shown is
+   * A conversation came or went as a whole (a block was set or lifted), or its event couldn't be sent: what is shown is
    * requested again.
    */
   'chat:relisted': null,

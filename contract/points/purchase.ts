@@ -308,9 +308,9 @@ export const purchaseEndpoints = {
     output: z.object({ type: success, limits: purchaseLimits }),
     refusals: [],
   }),
-  forgetSavedCard: defineEndpoint({
+  removeSavedCard: defineEndpoint({
     method: 'POST',
-    path: '/api/forget-saved-card',
+    path: '/api/remove-saved-card',
     access: 'session',
     summary: 'Takes the saved card off our files and those of its service',
     input: nothing,

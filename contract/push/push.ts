@@ -120,7 +120,7 @@ export const pushEndpoints = {
     method: 'POST',
     path: '/api/delete-fcm-token',
     access: 'session',
-    summary: "Forgets this session's push address",
+    summary: "Deletes this session's push address",
     input: nothing,
     output: done,
     refusals: [],

@@ -71,10 +71,10 @@ describe('notification permission (Specification 4)', () => {
 
   it('drops the address with the session, with the permission and with the switch', () => {
     const granted = { permission: 'granted', record: registered } as const
-    expect(stepAt({ ...granted, memberId: null })).toBe('forget')
-    expect(stepAt({ ...granted, permission: 'denied' })).toBe('forget')
-    expect(stepAt({ ...granted, permission: 'default' })).toBe('forget')
-    expect(stepAt({ ...granted, isSwitchedOff: true })).toBe('forget')
+    expect(stepAt({ ...granted, memberId: null })).toBe('unregister')
+    expect(stepAt({ ...granted, permission: 'denied' })).toBe('unregister')
+    expect(stepAt({ ...granted, permission: 'default' })).toBe('unregister')
+    expect(stepAt({ ...granted, isSwitchedOff: true })).toBe('unregister')
     expect(stepAt({ permission: 'granted', isSwitchedOff: true })).toBe('nothing')
     expect(stepAt({ isSwitchedOff: true })).toBe('nothing')
   })

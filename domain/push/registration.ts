@@ -45,9 +45,9 @@ export interface PushFacts {
 /**
  * `offer`: a card asks whether to ask the browser. `offerInstall`: it explains how to install on the home
  * screen. `register`: sends the browser's address to the server, and makes one if there is none. `refresh`:
- * replaces the address by a new one. `forget`: server and browser drop it.
+ * replaces the address by a new one. `unregister`: server and browser drop it.
  */
-export type PushStep = 'nothing' | 'offer' | 'offerInstall' | 'register' | 'refresh' | 'forget'
+export type PushStep = 'nothing' | 'offer' | 'offerInstall' | 'register' | 'refresh' | 'unregister'
 
 /** A time in the future counts as long past: the clock was set back since. */
 const hasPassed = (sinceMs: number | null, ms: number, now: number): boolean =>
@@ -58,7 +58,7 @@ export const nextPushStep = (facts: PushFacts): PushStep => {
   const { memberId, support, permission, record, address, offeredAtMs, now } = facts
   const mayBeOffered = hasPassed(offeredAtMs, pushOfferAgainMs, now)
   if (memberId === null || facts.isSwitchedOff || (permission !== 'granted' && record))
-    return record ? 'forget' : 'nothing'
+    return record ? 'unregister' : 'nothing'
   if (support === 'afterInstall') return mayBeOffered ? 'offerInstall' : 'nothing'
   if (support === 'none' || permission === 'denied') return 'nothing'
   if (permission === 'default') return mayBeOffered ? 'offer' : 'nothing'

@@ -10,7 +10,7 @@ import { erasePasskeys } from './passkeys/queries.ts'
 
 /**
  * Deletes everything by which a member could sign in or be recognised.
- * @returns the keys for `sessions.forget` after the transaction
+ * @returns the keys for `sessions.evict` after the transaction
  */
 export const eraseSignIn = async (context: Context, tx: Tx, memberId: string): Promise<string[]> => {
   const sessionKeys = await revokeAllSessionsInTx(context, tx, memberId)

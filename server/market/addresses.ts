@@ -6,15 +6,15 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { decrypt, encrypt } from '#server/secrets/encryption.ts'
 
 /**
- * Addresses are encrypted at rest, each bound to its owner or its parcel. They are opened for their own member and for
+ * Addresses are encrypted at rest, each bound to its owner or its parcel. They are decrypted for their own member and for
  * a label alone; no answer to another member and no line of the log has one.
  */
-type Sealing = Pick<Context, 'secret'>
+type Encrypting = Pick<Context, 'secret'>
 
-const seal = ({ secret }: Sealing, boundTo: string, address: PostalAddress): Buffer =>
+const encryptAddress = ({ secret }: Encrypting, boundTo: string, address: PostalAddress): Buffer =>
   encrypt(secret, { purpose: 'marketAddress', boundTo }, Buffer.from(JSON.stringify(address)))
 
-const open = ({ secret }: Sealing, boundTo: string, sealed: Buffer): PostalAddress | null => {
+const decryptAddress = ({ secret }: Encrypting, boundTo: string, sealed: Buffer): PostalAddress | null => {
   const plain = decrypt(secret, { purpose: 'marketAddress', boundTo }, sealed)
   return plain === null ? null : (JSON.parse(plain.toString('utf8')) as PostalAddress)
 }
@@ -23,13 +23,13 @@ const ownBinding = (memberId: string): string => `member:${memberId}`
 const parcelBinding = (transactionId: string, side: MarketSide): string => `parcel:${transactionId}:${side}`
 
 export const saveAddress = async (
-  context: Sealing & Pick<Context, 'now'>,
+  context: Encrypting & Pick<Context, 'now'>,
   db: Db | Tx,
   memberId: string,
   address: PostalAddress,
 ): Promise<void> => {
   const kept = {
-    sealed: seal(context, ownBinding(memberId), address),
+    sealed: encryptAddress(context, ownBinding(memberId), address),
     changed_at: new Date(context.now()),
   }
   await db
@@ -39,9 +39,9 @@ export const saveAddress = async (
     .execute()
 }
 
-/** Null without one, or when it can't be opened any more and has to be entered again. */
+/** Null without one, or when it can't be decrypted any more and has to be entered again. */
 export const addressOf = async (
-  context: Sealing,
+  context: Encrypting,
   db: Db | Tx,
   memberId: string,
 ): Promise<PostalAddress | null> => {
@@ -50,16 +50,16 @@ export const addressOf = async (
     .select('sealed')
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  return row ? open(context, ownBinding(memberId), row.sealed) : null
+  return row ? decryptAddress(context, ownBinding(memberId), row.sealed) : null
 }
 
 /** Copies a member's address for one parcel, so that a later change doesn't redirect it. */
 export const copyToParcel = async (
-  context: Sealing,
+  context: Encrypting,
   tx: Tx,
   { transactionId, side, address }: { transactionId: string; side: MarketSide; address: PostalAddress },
 ): Promise<void> => {
-  const sealed = seal(context, parcelBinding(transactionId, side), address)
+  const sealed = encryptAddress(context, parcelBinding(transactionId, side), address)
   await tx
     .insertInto('market_parcel_address')
     .values({ transaction_id: transactionId, side, sealed })
@@ -68,7 +68,7 @@ export const copyToParcel = async (
 }
 
 export const parcelAddress = async (
-  context: Sealing,
+  context: Encrypting,
   db: Db | Tx,
   transactionId: string,
   side: MarketSide,
@@ -79,7 +79,7 @@ export const parcelAddress = async (
     .where('transaction_id', '=', transactionId)
     .where('side', '=', side)
     .executeTakeFirst()
-  return row ? open(context, parcelBinding(transactionId, side), row.sealed) : null
+  return row ? decryptAddress(context, parcelBinding(transactionId, side), row.sealed) : null
 }
 
 /** product.md 13: so long after a transaction's end its addresses are deleted. */

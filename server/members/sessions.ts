@@ -38,11 +38,11 @@ export interface Sessions {
   /** Whether the cookie belonged to a session a moment ago whose new cookie is on its way to the browser. */
   wasRotated(cookieHeader: string | null | undefined): boolean
   /** Drops a session from this process's cache; the next request reads the table. */
-  forget(sessionKey: string): void
+  evict(sessionKey: string): void
   /** Drops all sessions of a member from this process's cache: the name or the role has changed. */
-  forgetMember(memberId: string): void
+  evictMember(memberId: string): void
   /** Drops everything: while the connection to the events was lost, a revocation may have been missed. */
-  forgetAll(): void
+  evictAll(): void
 }
 
 /** 30 days, from the last use. */
@@ -150,7 +150,7 @@ export const createSessions = (options: {
 
   const liveOf: Sessions['liveOf'] = async (cookieHeader) => unlessDeactivated(await openedOf(cookieHeader))
 
-  const forget = (sessionKey: string) => {
+  const evict = (sessionKey: string) => {
     remembered.delete(sessionKey)
     const underWay = loading.get(sessionKey)
     if (!underWay) return
@@ -158,21 +158,21 @@ export const createSessions = (options: {
     loading.delete(sessionKey)
   }
 
-  const forgetMember = (memberId: string) => {
+  const evictMember = (memberId: string) => {
     for (const [sessionKey, { viewer }] of remembered.entries())
       if (viewer.memberId === memberId) remembered.delete(sessionKey)
     // The members of these sessions aren't known yet: one of them may belong to this member, read before the
     // change.
-    for (const sessionKey of [...loading.keys()]) forget(sessionKey)
+    for (const sessionKey of [...loading.keys()]) evict(sessionKey)
   }
 
   options.events.subscribe((event) => {
-    if (event.type === 'session:over') forget(event.sessionKey)
+    if (event.type === 'session:over') evict(event.sessionKey)
     if (event.type === 'session:rotated') {
-      forget(event.sessionKey)
+      evict(event.sessionKey)
       rotated.set(event.sessionKey, true)
     }
-    if (event.type === 'member:changed') forgetMember(event.memberId)
+    if (event.type === 'member:changed') evictMember(event.memberId)
   })
 
   return {
@@ -187,11 +187,11 @@ export const createSessions = (options: {
       const sessionKey = keyOf(cookieHeader)
       return sessionKey !== null && rotated.has(sessionKey)
     },
-    forget,
-    forgetMember,
-    forgetAll: () => {
+    evict,
+    evictMember,
+    evictAll: () => {
       remembered.clear()
-      for (const sessionKey of [...loading.keys()]) forget(sessionKey)
+      for (const sessionKey of [...loading.keys()]) evict(sessionKey)
     },
   }
 }

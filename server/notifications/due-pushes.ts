@@ -16,12 +16,17 @@ export interface DuePush {
 }
 
 const perRound = 200
-/** What was due while no process ran isn't news any more. Minutes. */
-const newsForMinutes = 60
+/** A push that was due while no process ran is sent at most so late. Minutes. */
+const lateMinutesMax = 60
 
 /** Takes rows whose push is due, the oldest first; each is taken by one process, and once. */
 export const claimDuePushes = async (db: Db): Promise<DuePush[]> => {
-  type Row = NoticeRow & { member_id: string; group_key: string | null; is_named: boolean; is_news: boolean }
+  type Row = NoticeRow & {
+    member_id: string
+    group_key: string | null
+    is_named: boolean
+    is_recent: boolean
+  }
   const { rows } = await sql<Row>`
     UPDATE member_notice n SET push_due = false FROM (
       SELECT d.member_id, d.id FROM member_notice d WHERE d.push_due ORDER BY d.id
@@ -31,11 +36,11 @@ export const claimDuePushes = async (db: Db): Promise<DuePush[]> => {
     RETURNING n.id, n.kind, n.details, n.created_at, n.read_at, n.member_id, n.group_key, n.actor_id AS partner_id,
       v.role = 'broadcaster'
         OR EXISTS (SELECT FROM member a WHERE a.id = n.actor_id AND a.role = 'broadcaster') AS is_named,
-      n.read_at IS NULL AND n.created_at > now() - make_interval(mins => ${newsForMinutes}) AS is_news`.execute(
+      n.read_at IS NULL AND n.created_at > now() - make_interval(mins => ${lateMinutesMax}) AS is_recent`.execute(
     db,
   )
   return rows
-    .filter((row) => row.is_news)
+    .filter((row) => row.is_recent)
     .map((row) => ({
       id: row.id,
       memberId: row.member_id,

@@ -49,7 +49,7 @@ const visible = sql`
 
 /**
  * A member's notifications, newest first, older than `before`, and how many are unread of all. A change of the account
- * isn't news in the browser that made it, nor are points that are spent.
+ * isn't shown in the browser that made it, nor are points that are spent.
  */
 export const noticesOf = async (
   db: Db,

@@ -55,8 +55,8 @@ export interface BookingMoved {
   startsAt: string
 }
 
-/** Something happened to the member on the timeline (server/notifications/timeline-notices.ts). */
-export interface TimelineNews {
+/** Something happened to the member on the timeline (server/timeline/notices.ts). */
+export interface TimelineMoved {
   kind: 'timeline'
   moment: TimelineMoment
   postId: string
@@ -82,8 +82,8 @@ export interface BoardAnswered {
 }
 
 /** A change of the account, so that a member who didn't make it notices. */
-export type SecurityAlert = { [Kind in SecurityNewsKind]: { kind: Kind } & SecurityWhere }[SecurityNewsKind]
-type SecurityNewsKind =
+export type SecurityAlert = { [Kind in SecurityAlertKind]: { kind: Kind } & SecurityWhere }[SecurityAlertKind]
+type SecurityAlertKind =
   | 'newSignIn'
   | 'recoveryCodeCreated'
   | 'recoveryCodeUsed'
@@ -188,7 +188,7 @@ export type StoredNotice =
   | ReviewAnswered
   | PartnerAvailable
   | BookingMoved
-  | TimelineNews
+  | TimelineMoved
   | MarketMoved
   | CampaignOpen
   | BoardAnswered

@@ -97,7 +97,7 @@ export const eraseQuitMembers = async (context: Context): Promise<{ erased: numb
 export const eraseMember = async (context: Context, memberId: string): Promise<boolean> => {
   const sessionKeys = await inTransaction(context.db, (tx) => beginErasure(context, tx, memberId))
   if (sessionKeys === null) return false
-  for (const sessionKey of sessionKeys) context.sessions.forget(sessionKey)
+  for (const sessionKey of sessionKeys) context.sessions.evict(sessionKey)
   for (const erase of erasures) await eraseInParts(context, memberId, erase)
   await context.db
     .updateTable('member')

@@ -26,5 +26,7 @@ export const timelineImageVisibility = async (
 }
 
 /** Who sees a post plays its movie. */
-export const timelineMovieRule: VideoRule = (db, videoId, viewer) =>
-  isPostSeen(db, viewer, sql`SELECT post_id FROM timeline_movie WHERE video_id = ${videoId}`)
+export const timelineMovieRule: VideoRule = async (db, videoId, viewer) => {
+  const postId = sql`SELECT post_id FROM timeline_movie WHERE video_id = ${videoId}`
+  return (await isPostSeen(db, viewer, postId)) ? 'plain' : null
+}

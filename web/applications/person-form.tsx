@@ -46,7 +46,7 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
   const field = refusal === null ? undefined : fieldOf[refusal as RefusalCode]
   const sentence = wrong ? refusals[wrong].message : submit.error?.message
   const birthDate = birthDateIn(parts, Date.now())
-  const forget = () => {
+  const clearRefusal = () => {
     setWrong(null)
     if (submit.isError) submit.reset()
   }
@@ -85,7 +85,7 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
               maxLength={100}
               onChange={({ target }) => {
                 setWritten({ ...written, [name]: target.value })
-                forget()
+                clearRefusal()
               }}
             />
           </Field>
@@ -95,7 +95,7 @@ export const PersonForm = ({ kind, isComplete }: { kind: DocumentKind; isComplet
           error={field === 'birthDate' ? (sentence ?? null) : null}
           onWrite={(typed) => {
             setParts(typed)
-            forget()
+            clearRefusal()
           }}
         />
         {birthDate === null ? null : (

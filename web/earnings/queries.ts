@@ -76,18 +76,18 @@ const useInvalidateEarnings = () => {
 }
 
 export const useSaveAccount = () => {
-  const forget = useInvalidateEarnings()
+  const invalidate = useInvalidateEarnings()
   return useMutation({
     mutationFn: (account: BankAccount) => requireProof(payoutsEndpoints.savePayoutAccount, { account }),
-    onSuccess: forget,
+    onSuccess: invalidate,
   })
 }
 
 /** Retried with the same id until it is answered: one request, whatever the network does. */
 export const useRequestPayout = () => {
-  const forget = useInvalidateEarnings()
+  const invalidate = useInvalidateEarnings()
   return useMutation({
     mutationFn: (payoutId: string) => fetchEndpoint(payoutsEndpoints.requestPayout, { payoutId }),
-    onSettled: forget,
+    onSettled: invalidate,
   })
 }

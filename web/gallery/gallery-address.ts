@@ -1,3 +1,4 @@
+import { memberIdShape } from '#contract/core/member-id.ts'
 import {
   type GalleryKind,
   type GalleryList,
@@ -37,7 +38,7 @@ export const readGalleryView = (params: URLSearchParams): GalleryView => {
     kind: oneOf(galleryKinds, params.get('kind')) ?? null,
     tag: tag !== '' && tag.length <= tagMax ? tag : null,
     priceTo: priceSteps.find((step) => String(step) === params.get('price')) ?? null,
-    by: /^\d{1,12}$/.test(by) ? by : null,
+    by: memberIdShape.test(by) ? by : null,
   }
 }
 

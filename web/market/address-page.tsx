@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { marketTransactionsEndpoints, type PostalAddress } from '#contract/market/transactions.ts'
-import { regionGroups } from '#domain/people/regions.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
+import { RegionOptions } from '#web/people/region-options.tsx'
 import { useNavigate, useSearchParams } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -75,13 +75,7 @@ const Form = ({ known, target }: { known: PostalAddress | null; target: string }
           </Field>
           <Field label="都道府県">
             <Select {...text('prefecture', 'off')}>
-              {regionGroups.map(({ name, regions }) => (
-                <optgroup key={name} label={name}>
-                  {regions.map((each) => (
-                    <option key={each}>{each}</option>
-                  ))}
-                </optgroup>
-              ))}
+              <RegionOptions />
             </Select>
           </Field>
           <Field label="市区町村">

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { marketItemsEndpoints } from '#contract/market/items.ts'
-import { ReportForm } from '#web/safety/report-form.tsx'
-import { reportThanks } from '#web/safety/safety-texts.ts'
-import { showToast } from '#web/ui/dialog/toast.ts'
+import { OneReport } from '#web/safety/one-report.tsx'
 import styles from './item-page.module.css'
 import { useMarketChange } from './queries.ts'
 
@@ -17,22 +15,11 @@ export const ReportItem = ({ itemId, questionId }: { itemId: string; questionId?
         {questionId === undefined ? 'この商品を通報する' : '通報'}
       </button>
       {isOpen ? (
-        <ReportForm
+        <OneReport
+          report={report}
+          input={(filled) => ({ ...filled, itemId, ...(questionId === undefined ? {} : { questionId }) })}
           title={`${what}を通報`}
           sentAlong={`${what}の内容が、確認のために運営に送られます。`}
-          isSending={report.isPending}
-          error={report.error}
-          onSend={({ reportId, reason, text }) =>
-            report.mutate(
-              { itemId, reportId, reason, text, ...(questionId === undefined ? {} : { questionId }) },
-              {
-                onSuccess: () => {
-                  setIsOpen(false)
-                  void showToast({ tone: 'ok', title: '通報しました', text: reportThanks })
-                },
-              },
-            )
-          }
           onClose={() => setIsOpen(false)}
         />
       ) : null}

@@ -14,8 +14,8 @@ import {
   shipDays,
 } from '#contract/market/market.ts'
 import { feeOf } from '#domain/market/transaction.ts'
-import { regionGroups } from '#domain/people/regions.ts'
 import { MemberSubPage } from '#web/layout/member-sub-page.tsx'
+import { RegionOptions } from '#web/people/region-options.tsx'
 import { useNavigate, useSearchParams } from '#web/router/router.ts'
 import { useMe } from '#web/session/use-me.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -221,13 +221,7 @@ const ItemFields = ({ draft, change }: { draft: Draft; change: (part: Partial<Dr
         </Field>
         <Field label="発送元の地域" hint="公開されるのは都道府県だけです。">
           <Select value={draft.prefecture} onChange={(event) => change({ prefecture: event.target.value })}>
-            {regionGroups.map(({ name, regions }) => (
-              <optgroup key={name} label={name}>
-                {regions.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </optgroup>
-            ))}
+            <RegionOptions />
           </Select>
         </Field>
         <Field label="発送までの日数">

@@ -33,7 +33,7 @@ export const DeactivatedAccountScreen = () => {
   return (
     <FormPage title="退会の手続き中です">
       {query.data ? (
-        <Standing deactivation={query.data.deactivation} />
+        <ReturnTerms deactivation={query.data.deactivation} />
       ) : query.isError ? (
         <QueryError query={query} />
       ) : (
@@ -56,7 +56,7 @@ export const DeactivatedAccountScreen = () => {
   )
 }
 
-const Standing = ({
+const ReturnTerms = ({
   deactivation: { quitAt, cancelUntil, points },
 }: {
   deactivation: { quitAt: string; cancelUntil: string; points: number }

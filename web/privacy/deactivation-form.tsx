@@ -12,7 +12,7 @@ import { Link, useNavigate } from '#web/router/router.ts'
 import { getSession } from '#web/session/session.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ReasonChoice } from '#web/ui/form/reason-choice.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -151,29 +151,17 @@ const LastQuestion = ({
   onQuit: () => void
   onClose: () => void
 }) => (
-  <Modal
-    open
-    role="alertdialog"
+  <ConfirmDialog
     title="退会しますか？"
-    closeButton={false}
-    dismissible={!isSending}
+    label="退会する"
+    isEven
+    isPending={isSending}
+    error={error}
+    onConfirm={onQuit}
     onClose={onClose}
   >
     <p className={styles.text}>すぐにログアウトし、プロフィールは見えなくなります。</p>
-    {error ? (
-      <p className={styles.refusal} role="alert">
-        {error.message}
-      </p>
-    ) : null}
-    <div className={styles.two}>
-      <Button block data-autofocus aria-disabled={isSending} onClick={onClose}>
-        やめる
-      </Button>
-      <Button block busy={isSending} onClick={onQuit}>
-        退会する
-      </Button>
-    </div>
-  </Modal>
+  </ConfirmDialog>
 )
 
 const deactivationReasonText: Record<QuitReason, string> = {

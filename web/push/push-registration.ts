@@ -123,7 +123,7 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
       if (permission !== 'default') notes.storePermission(storedPermission(permission))
     }
     const step = await nextStep()
-    if (step === 'forget') await unregister()
+    if (step === 'unregister') await unregister()
     else if (memberId !== null && (step === 'register' || step === 'refresh'))
       await register(memberId, step === 'refresh')
     view.set({ status: status(), isBusy: false, offer: offers[step] ?? null })

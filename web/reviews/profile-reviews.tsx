@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/panel.tsx'
 import { Stars } from '#web/ui/person/rating.tsx'
 import styles from './profile-reviews.module.css'
+import { useReviews } from './queries.ts'
 import { ReviewList } from './review-list.tsx'
 
 /**
@@ -40,6 +41,12 @@ export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: bool
       )}
     </section>
   )
+}
+
+/** Has the reviews asked for before their place is there. */
+export const ReviewsAhead = ({ person }: { person: Profile }) => {
+  useReviews(person.id)
+  return null
 }
 
 const Spread = ({ scoreCounts, total }: { scoreCounts: readonly number[]; total: number }) => (

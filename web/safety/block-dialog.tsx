@@ -1,5 +1,4 @@
-import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import styles from './safety-menu.module.css'
 
 /** Says what a block does, and asks for it once more. */
@@ -20,13 +19,13 @@ export const BlockDialog = ({
   onConfirm: () => void
   onClose: () => void
 }) => (
-  <Modal
-    open
-    role="alertdialog"
+  <ConfirmDialog
     title={`${name}さんをブロックしますか？`}
-    closeButton={false}
-    dismissible={!isPending}
+    label="ブロックする"
+    isPending={isPending}
+    error={error}
     night={night}
+    onConfirm={onConfirm}
     onClose={onClose}
   >
     <ul className={styles.effects}>
@@ -35,18 +34,5 @@ export const BlockDialog = ({
       ))}
       <li>ブロックしたことは、お相手に伝わりません。</li>
     </ul>
-    {error ? (
-      <p className={styles.refusal} role="alert">
-        {error.message}
-      </p>
-    ) : null}
-    <div className={styles.two}>
-      <Button block data-autofocus aria-disabled={isPending} onClick={onClose}>
-        やめる
-      </Button>
-      <Button block variant="primary" busy={isPending} onClick={onConfirm}>
-        ブロックする
-      </Button>
-    </div>
-  </Modal>
+  </ConfirmDialog>
 )

@@ -2,9 +2,9 @@ import { Ban, EyeOff, HandCoins, Phone, ShieldCheck, Video } from 'lucide-react'
 import { incrementMs } from '#contract/points/points.ts'
 import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
 import type { Step } from './caller-steps.tsx'
+import { Lines } from './lines.tsx'
 import styles from './tutorial-steps.module.css'
 
 const Waiting = () => (
@@ -17,19 +17,6 @@ const Waiting = () => (
     </div>
     <StateBadge state="standby" />
   </div>
-)
-
-const picturesOf = (lines: readonly { icon: typeof Phone; text: string }[]) => (
-  <ul className={styles.promises}>
-    {lines.map(({ icon, text }) => (
-      <li key={text}>
-        <span>
-          <Icon of={icon} size="s" />
-        </span>
-        {text}
-      </li>
-    ))}
-  </ul>
 )
 
 /** How a broadcaster waits for calls, earns and stays safe. */
@@ -46,20 +33,28 @@ export const broadcasterSteps: readonly Step[] = [
   },
   {
     title: '着信に出る',
-    picture: picturesOf([
-      { icon: Phone, text: '30秒以内に「応答」を押すと、つながります' },
-      { icon: Video, text: '顔を出したくないときは、カメラをオフにして受けられます' },
-    ]),
+    picture: (
+      <Lines
+        of={[
+          { icon: Phone, text: '30秒以内に「応答」を押すと、つながります' },
+          { icon: Video, text: '顔を出したくないときは、カメラをオフにして受けられます' },
+        ]}
+      />
+    ),
     text: '受けられないときは、断っても出なくても大丈夫です。トークからあとで連絡できます。',
   },
   {
     title: '報酬がたまる',
-    picture: picturesOf([
-      {
-        icon: HandCoins,
-        text: `お相手が使ったポイントに応じて、${incrementMs / 1000}秒ごとに報酬になります`,
-      },
-    ]),
+    picture: (
+      <Lines
+        of={[
+          {
+            icon: HandCoins,
+            text: `お相手が使ったポイントに応じて、${incrementMs / 1000}秒ごとに報酬になります`,
+          },
+        ]}
+      />
+    ),
     text: (
       <>
         料金は自分で決められます。支払いの申請は、<Link to={paths.earnings()}>報酬の明細</Link>
@@ -69,11 +64,15 @@ export const broadcasterSteps: readonly Step[] = [
   },
   {
     title: '安心して話すために',
-    picture: picturesOf([
-      { icon: EyeOff, text: '連絡先やIPアドレスは、お相手に伝わりません' },
-      { icon: Ban, text: 'いやな人は、ブロックと通報がいつでもできます' },
-      { icon: ShieldCheck, text: '年齢は、表示しない設定にもできます' },
-    ]),
+    picture: (
+      <Lines
+        of={[
+          { icon: EyeOff, text: '連絡先やIPアドレスは、お相手に伝わりません' },
+          { icon: Ban, text: 'いやな人は、ブロックと通報がいつでもできます' },
+          { icon: ShieldCheck, text: '年齢は、表示しない設定にもできます' },
+        ]}
+      />
+    ),
     text: '困ったことがあれば、通話中でもすぐに切ってかまいません。',
   },
 ]

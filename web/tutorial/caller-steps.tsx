@@ -8,8 +8,8 @@ import { usePoints } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, duration } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { StateBadge } from '#web/ui/person/state-badge.tsx'
+import { Lines } from './lines.tsx'
 import styles from './tutorial-steps.module.css'
 
 export interface Step {
@@ -58,19 +58,6 @@ const promises = [
   { icon: Route, text: '電波が切れて待つあいだ、料金は止まります' },
 ]
 
-const Safe = () => (
-  <ul className={styles.promises}>
-    {promises.map(({ icon, text }) => (
-      <li key={text}>
-        <span>
-          <Icon of={icon} size="s" />
-        </span>
-        {text}
-      </li>
-    ))}
-  </ul>
-)
-
 /** A new account holds exactly its registration bonus; while the balance is unknown, the bonus is shown instead. */
 const Bonus = () => {
   const points = usePoints()
@@ -110,7 +97,7 @@ export const callerSteps: readonly Step[] = [
   },
   {
     title: '安心して話すために',
-    picture: <Safe />,
+    picture: <Lines of={promises} />,
     text: (
       <>
         切りたいときは、いつでも赤いボタンで終われます。

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readJsonAnswer } from '../../http/json-answer.ts'
 
 const apiVersion = '2018-04-10'
 
@@ -61,7 +62,7 @@ export const createPaidyApi = (options: {
       signal: AbortSignal.timeout(options.timeoutMs),
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    if (answer.ok) return payment.parse(await answer.json())
+    if (answer.ok) return payment.parse(await readJsonAnswer(answer))
     const failure = `Paidy answers ${answer.status} to ${method} ${path.replace(/^[^/]+/, '{id}')}`
     const isRefusal = answer.status >= 400 && answer.status < 500 && !passing.includes(answer.status)
     throw isRefusal ? new PaidyRefusal(failure) : new Error(failure)

@@ -61,6 +61,6 @@ export const changePassword = async (
     return { rotated, ended }
   })
   if (isRefusal(changed)) return changed
-  for (const ended of [...changed.ended, sessionKey]) context.sessions.forget(ended)
+  for (const ended of [...changed.ended, sessionKey]) context.sessions.evict(ended)
   return changed.rotated
 }

@@ -41,7 +41,7 @@ export const confirmMail = async (
       await replaceAddress(context, tx, member, pending)
       return { rotated }
     })
-    if (!isRefusal(confirmed) && ownKey !== null) context.sessions.forget(ownKey)
+    if (!isRefusal(confirmed) && ownKey !== null) context.sessions.evict(ownKey)
     return confirmed
   } catch (error) {
     if (!isUniqueViolation(error, 'member_email')) throw error

@@ -30,6 +30,6 @@ export const createRecoveryCode = async (
     return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
   })
   if (isRefusal(rotated)) return rotated
-  if (rotated) context.sessions.forget(sessionKey)
+  if (rotated) context.sessions.evict(sessionKey)
   return { code: inGroups(code), rotated }
 }

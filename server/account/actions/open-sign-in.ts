@@ -19,7 +19,7 @@ export interface Browser {
 /**
  * Opens an account for a browser after the sign-in method has verified the member: the browser's former
  * session ends, and the member is notified about a browser that the account doesn't know. After the
- * transaction the calling code passes the former session to `sessions.forget`.
+ * transaction the calling code passes the former session to `sessions.evict`.
  */
 export const openSignIn = async (
   context: Pick<Context, 'now' | 'events' | 'sessions' | 'mailer'>,

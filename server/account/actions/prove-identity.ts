@@ -33,6 +33,6 @@ export const proveIdentity = async (
     await clearFailures(tx, subjects)
     return rotateSession(context, tx, viewer.sessionKey)
   })
-  context.sessions.forget(viewer.sessionKey)
+  context.sessions.evict(viewer.sessionKey)
   return rotated ?? refuse('forbidden')
 }

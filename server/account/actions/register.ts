@@ -174,6 +174,6 @@ export const register = async (
   if (isRefusal(person)) return person
   const registered = await inTransaction(context.db, (tx) => registerInTx(context, tx, person, browser))
   if (isRefusal(registered)) return registered
-  if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  if (browser.sessionKey) context.sessions.evict(browser.sessionKey)
   return registered.session
 }

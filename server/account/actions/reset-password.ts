@@ -52,7 +52,7 @@ export const resetPassword = async (
     return revoked
   })
   if (ended === null) return refuse('resetGone')
-  for (const sessionKey of ended) context.sessions.forget(sessionKey)
+  for (const sessionKey of ended) context.sessions.evict(sessionKey)
   return null
 }
 

@@ -52,10 +52,10 @@ export const revokeSession = async (
 ): Promise<void> => {
   await context.db.transaction().execute((tx) => revokeWhere(context, tx, { sessionKey }))
   // This process doesn't wait for its own notification.
-  context.sessions.forget(sessionKey)
+  context.sessions.evict(sessionKey)
 }
 
-/** Signs a member out on every device when `tx` commits. @returns the keys for `sessions.forget` after it */
+/** Signs a member out on every device when `tx` commits. @returns the keys for `sessions.evict` after it */
 export const revokeAllSessionsInTx = async (
   context: RevokingContext,
   tx: Tx,
@@ -80,7 +80,7 @@ export const revokeDevice = async (
 ): Promise<EndedSession | null> => (await revokeWhere(context, tx, device))[0] ?? null
 
 /**
- * The same within a transaction of the calling code, which passes the session to `sessions.forget` after it.
+ * The same within a transaction of the calling code, which passes the session to `sessions.evict` after it.
  */
 export const revokeSessionInTx = async (
   context: RevokingContext,

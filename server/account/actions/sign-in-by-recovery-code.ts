@@ -30,6 +30,6 @@ export const signInByRecoveryCode = async (
     await recordSignInFailure(context.db, subjects, context.now())
     return refuse('recoveryCodeWrong')
   }
-  if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  if (browser.sessionKey) context.sessions.evict(browser.sessionKey)
   return opened
 }

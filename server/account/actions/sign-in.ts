@@ -35,6 +35,6 @@ export const signIn = async (
     return openSignIn(context, tx, checked.id, browser)
   })
   if (!opened) return refuse('signInFailed')
-  if (browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  if (browser.sessionKey) context.sessions.evict(browser.sessionKey)
   return opened
 }

@@ -10,7 +10,7 @@ import { hasRecoveryMethod } from '../recovery-methods.ts'
 import { revokeDevice, revokeOtherSessions } from './revoke-session.ts'
 
 /**
- * Ends one of the viewer's own sessions and forgets its browser, so that the next sign-in there is notified
+ * Ends one of the viewer's own sessions and no longer knows its browser, so that the next sign-in there is notified
  * again. A session of another member gives the same refusal as one that doesn't exist.
  */
 export const signOutDevice = async (
@@ -24,7 +24,7 @@ export const signOutDevice = async (
     return session
   })
   if (!ended) return refuse('notFound')
-  context.sessions.forget(ended.sessionKey)
+  context.sessions.evict(ended.sessionKey)
   return null
 }
 
@@ -50,6 +50,6 @@ export const signOutOtherDevices = async (
     if (!(await hasRecoveryMethod(tx, memberId))) return { ended, rotated: null }
     return { ended, rotated: await rotateSession(context, tx, sessionKey) }
   })
-  for (const ended of [sessionKey, ...done.ended]) context.sessions.forget(ended)
+  for (const ended of [sessionKey, ...done.ended]) context.sessions.evict(ended)
   return { signedOut: done.ended.length, rotated: done.rotated }
 }

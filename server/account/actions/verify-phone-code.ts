@@ -54,7 +54,7 @@ export const verifyPhoneCode = async (
   const verified = await context.db
     .transaction()
     .execute((tx) => claimNumber(context, tx, viewer, { ...code, userAgent }))
-  if (!isRefusal(verified)) context.sessions.forget(viewer.sessionKey)
+  if (!isRefusal(verified)) context.sessions.evict(viewer.sessionKey)
   return verified
 }
 

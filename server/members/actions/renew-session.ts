@@ -16,5 +16,5 @@ export const renewSession = async (
     .where('id_hash', '=', idHashOf(sessionKey))
     .where('revoked_at', 'is', null)
     .execute()
-  context.sessions.forget(sessionKey)
+  context.sessions.evict(sessionKey)
 }

@@ -7,7 +7,7 @@ import type { OpenedSession } from './open-session.ts'
 /**
  * Rotates a session to a new cookie and a new token when `tx` commits: the old ones open nothing any more
  * (ASVS 3.2.1; session fixation). Counts as a proof of identity: the calling code has checked one. The
- * calling code sends the cookie by `sessionCookie`, and calls `sessions.forget` with the old key.
+ * calling code sends the cookie by `sessionCookie`, and calls `sessions.evict` with the old key.
  * @returns null when the session is over
  */
 export const rotateSession = async (

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { InputOf } from '#contract/core/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { CampaignOverview, operatorCampaignsEndpoints } from '#contract/points/operator/campaigns.ts'
 import { checkCampaignTimes } from '#domain/points/purchase/campaign.ts'
 import type { Tx } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 export type CampaignTerms = InputOf<typeof operatorCampaignsEndpoints.operatorAddCampaign>
 
@@ -51,16 +52,7 @@ export const addCampaign = async (
   return isSame ? 'added' : refuse('idempotencyMismatch')
 }
 
-interface OverviewRow {
-  id: string
-  name: string
-  starts_at: Date
-  ends_at: Date
-  claims_from: Date
-  claims_until: Date
-  percent: number
-  cap_points: number
-  valid_days: number
+interface OverviewRow extends Selectable<Tables['campaign']> {
   receivers: number
   granted_points: number
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PointBackCampaign } from '#contract/points/campaigns.ts'
 import { type CampaignRule, campaignPoints, campaignState } from '#domain/points/purchase/campaign.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 
 export interface CampaignOfMember {
   id: string
@@ -17,16 +18,7 @@ export interface CampaignOfMember {
   now: number
 }
 
-interface CampaignRow {
-  id: string
-  name: string
-  starts_at: Date
-  ends_at: Date
-  claims_from: Date
-  claims_until: Date
-  percent: number
-  cap_points: number
-  valid_days: number
+interface CampaignRow extends Selectable<Tables['campaign']> {
   spent: number
   received: number | null
   request_id: string | null

@@ -76,7 +76,7 @@ export const approveTransfer = async (
   operatorId: number,
 ): Promise<Booked | Refusal<'notFound' | 'transferNeedsAnother'>> => {
   const order = await lockOrder(tx, orderId)
-  const booking = order && (await standingBooking(tx, orderId))
+  const booking = order && (await openBooking(tx, orderId))
   if (!booking) return refuse('notFound')
   if (booking.state === 'done') return { order, state: 'done' }
   if (booking.bookedBy === operatorId) return refuse('transferNeedsAnother')
@@ -94,7 +94,7 @@ export const withdrawTransfer = async (
   operatorId: number,
 ): Promise<Booked | Refusal<'notFound' | 'transferBooked'>> => {
   const order = await lockOrder(tx, orderId)
-  const booking = order && (await standingBooking(tx, orderId))
+  const booking = order && (await openBooking(tx, orderId))
   if (!booking) return refuse('notFound')
   if (booking.state === 'done') return refuse('transferBooked')
   await decide(tx, orderId, 'withdrawn', operatorId)
@@ -153,7 +153,7 @@ const earlierBooking = async (
   )
 }
 
-const standingBooking = (tx: Tx, orderId: string) =>
+const openBooking = (tx: Tx, orderId: string) =>
   bookings(tx).where('order_id', '=', orderId).executeTakeFirst()
 
 const bookings = (tx: Tx) =>

@@ -155,7 +155,7 @@ export const purchaseHandlers: HandlersOf<typeof purchaseEndpoints> = {
     limits: await setOwnPurchaseLimit(context.db, viewer.memberId, input.monthlyYen, context.now()),
   }),
 
-  forgetSavedCard: async ({ context, viewer }) => {
+  removeSavedCard: async ({ context, viewer }) => {
     await removeSavedCard(context, viewer.memberId)
     return { type: 'success' }
   },

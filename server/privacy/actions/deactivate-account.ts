@@ -62,7 +62,7 @@ export const deactivateAccount = async (
     return deactivateInTx(context, tx, memberId, { ...leave, comment })
   })
   if (isRefusal(closed)) return closed
-  for (const sessionKey of closed.sessionKeys) context.sessions.forget(sessionKey)
+  for (const sessionKey of closed.sessionKeys) context.sessions.evict(sessionKey)
   return { cancelUntilMs: closed.cancelUntilMs }
 }
 

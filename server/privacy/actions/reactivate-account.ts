@@ -42,6 +42,6 @@ export const reactivateAccount = async (
       return (await rotateSession(context, tx, sessionKey)) ?? refuse('forbidden')
     },
   )
-  context.sessions.forget(sessionKey)
+  context.sessions.evict(sessionKey)
   return opened
 }

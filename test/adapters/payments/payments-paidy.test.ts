@@ -126,7 +126,7 @@ describe('Paidy', () => {
     expect(await stranger.refund({ key: 'refund', paymentId, amountYen: 100 })).toBe('unknown')
   })
 
-  test('has no card to forget', async () => {
+  test('has no card to remove', async () => {
     expect(await paidy.removeCard({ customerId: '', cardId: '' })).toBeUndefined()
   })
 })

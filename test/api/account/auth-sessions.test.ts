@@ -144,7 +144,7 @@ describe('the end of a session', () => {
     const devices = [await signedIn(), await signedIn(), await signedIn()]
     const { db, sessions } = world.context
     const ended = await db.transaction().execute((tx) => revokeAllSessionsInTx(world.context, tx, taro.id))
-    for (const sessionKey of ended) sessions.forget(sessionKey)
+    for (const sessionKey of ended) sessions.evict(sessionKey)
     for (const device of devices) expect(await device.session()).toEqual({})
     expect(await other.session()).toMatchObject({ user: { name: 'ほかの人' } })
   })

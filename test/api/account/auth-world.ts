@@ -76,7 +76,7 @@ export const createAuthWorld = async (env: Record<string, string> = {}): Promise
       shutdown,
     })
     await context.nodes.register()
-    events.onGap(() => context.sessions.forgetAll())
+    events.onGap(() => context.sessions.evictAll())
     await events.start()
     shutdown.add(() => events.stop())
     return {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
-import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { expect, it } from 'vitest'
+import type { TestWorld } from '#test/helpers/test-world.ts'
+import { type OperatedWorld, withOperators } from '../operators/operated-world.ts'
+import { granted, type OperatorWorld } from '../operators/operator-world.ts'
 
 let operators: OperatorWorld
 let world: TestWorld
-let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  // The members' endpoints on the same database.
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
+let at: OperatedWorld['at']
+withOperators((made) => {
+  ;({ operators, world, at } = made)
 })
 
 const reason = '運転免許証（原本の写真）で確認。年の打ちまちがい'

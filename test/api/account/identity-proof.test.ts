@@ -128,13 +128,13 @@ describe('the session after a proof', () => {
     await sql`
       insert into push_address (address_hash, member_id, session_hash, provider, address, sender)
       select '\\x01', ${memberId}, id_hash, 'webPush', '{}', '' from session where member_id = ${memberId}`
-    const standing = () => sql`
+    const sessionsNow = () => sql`
       select s.created_at, s.user_agent, count(p)::int as rings
       from session s left join push_address p on p.session_hash = s.id_hash
       where s.member_id = ${memberId} and s.revoked_at is null group by s.id_hash`
-    const before = await standing()
+    const before = await sessionsNow()
     expect(before).toMatchObject([{ rings: 1 }])
     expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
-    expect(await standing()).toEqual(before)
+    expect(await sessionsNow()).toEqual(before)
   })
 })

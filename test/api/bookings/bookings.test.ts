@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { deleteOldBookings, tickDueBookings } from '#server/bookings/jobs.ts'
 import { bookingsOfMember } from '#server/bookings/queries.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { crashingDb } from '#test/helpers/crashing-db.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { pushSteps } from '../push/push-steps.ts'
+import { withPushStandIn } from '../push/push-world.ts'
 
 let world: TestWorld
 let standIn: PushStandIn
@@ -17,13 +18,8 @@ const { allow } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
 })
 
 const quarterMs = 15 * 60_000
@@ -242,12 +238,16 @@ describe('races', () => {
 describe('reminders', () => {
   it('come to both ten minutes before and at the time, with a push, once', async () => {
     const { caller, broadcaster, bookingId } = await accepted()
+    // The push of the acceptance is over before there is an address.
+    await world.context.push.idle()
     const browser = await allow(caller)
     await beginsIn(bookingId, 11)
     await tick()
     expect(await momentsOf(broadcaster)).toEqual(['proposed'])
     await beginsIn(bookingId, 10)
     await Promise.all([tick(), tick(), tick()])
+    // Pushes leave beside each other: the first is there before the second is due.
+    await world.context.push.idle()
     await beginsIn(bookingId, 0)
     await Promise.all([tick(), tick()])
     await world.context.push.idle()

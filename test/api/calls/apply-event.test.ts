@@ -29,7 +29,7 @@ it('reads the row of a call twice to accept it: once for the answer, once for th
   expect(answer).toMatchObject({ type: 'success', call: { phase: 'connecting', role: 'broadcaster' } })
   const reads = statements.filter((statement) => /^select .* from "call" where "id" =/.test(statement))
   expect(reads).toHaveLength(2)
-  expect(reads.every((read) => read.endsWith('for update'))).toBe(true)
+  expect(reads.every((read) => read.endsWith('for no key update'))).toBe(true)
   await caller.ask('endCall', { callId })
 })
 

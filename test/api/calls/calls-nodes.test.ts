@@ -1,13 +1,9 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createHttpApp } from '#server/app/app.ts'
 import { reportCalls } from '#server/calls/media/meter-loop.ts'
 import { adoptCalls, recoverCalls } from '#server/calls/media/recover.ts'
 import { nodeMediaPath } from '#server/nodes/media-request.ts'
 import { signNodeRequest } from '#server/nodes/node-token.ts'
+import { openNode, secondsAgo } from '#test/helpers/open-node.ts'
 import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
@@ -21,16 +17,11 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const secondsAgo = async (seconds: number): Promise<number> => {
-  const [row] = await world.database.sql`select clock_timestamp() - make_interval(secs => ${seconds}) as at`
-  return row?.at.getTime()
-}
-
 /** The state that the process before this one left: rooms are gone, and the database has the last report. */
 const restartApp = async (lastThereSeconds: number) => {
   await reportCalls(world.context)
   for (const callId of [...world.media.rooms.keys()]) await world.media.closeRoom(callId)
-  return recoverCalls(world.context, await secondsAgo(lastThereSeconds))
+  return recoverCalls(world.context, await secondsAgo(world, lastThereSeconds))
 }
 
 describe('a restart of the app', () => {
@@ -78,18 +69,14 @@ describe('a restart of the app', () => {
 
 describe('two processes on one database', () => {
   let other: TestWorld
-  let http: Server
+  let closeNode: () => Promise<void>
   beforeAll(async () => {
-    http = createAdaptorServer(createHttpApp(world.context, null)) as Server
-    http.listen(0, '127.0.0.1')
-    await once(http, 'listening')
-    await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+    closeNode = await openNode(world)
     other = await createTestWorld({ beside: world })
   })
   afterAll(async () => {
     await other.context.nodes.close()
-    await world.context.nodes.close()
-    http.close()
+    await closeNode()
     await other.close()
   })
 

@@ -1,11 +1,7 @@
-import { once } from 'node:events'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { videoTestMaxMs } from '#contract/calls/pre-call-check.ts'
-import { createHttpApp } from '#server/app/app.ts'
 import { signTestToken } from '#server/calls/media/tokens.ts'
+import { openNode } from '#test/helpers/open-node.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
@@ -166,17 +162,13 @@ describe('a check’s token', () => {
 
 describe('of two processes', () => {
   let other: TestWorld
-  let http: Server
+  let closeNode: () => Promise<void>
   beforeAll(async () => {
-    http = createAdaptorServer(createHttpApp(world.context, null)) as Server
-    http.listen(0, '127.0.0.1')
-    await once(http, 'listening')
-    await world.context.nodes.open(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+    closeNode = await openNode(world)
     other = await createTestWorld({ beside: world })
   })
   afterAll(async () => {
-    await world.context.nodes.close()
-    http.close()
+    await closeNode()
     await other.close()
   })
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
 import { pushSteps } from '../push/push-steps.ts'
+import { withPushStandIn } from '../push/push-world.ts'
 import { callSteps } from './call-steps.ts'
 
 let world: TestWorld
@@ -14,16 +15,11 @@ const { allow } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
 })
 afterEach(async () => {
   expect(await chatDefects()).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
 })
 
 const request = (from: Person, to: Person, requestId = randomUUID()) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { sendMessage } from '#server/chat/actions/send-message.ts'
 import type { Context } from '#server/context.ts'
 import { createLog } from '#server/lifecycle/log.ts'
@@ -8,26 +8,21 @@ import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { earningsOf, walletOf } from '#server/points/queries.ts'
 import { type Cut, crashingDb, ProcessDied } from '#test/helpers/crashing-db.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
-import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { type OperatedWorld, withOperators } from '../operators/operated-world.ts'
+import { granted, type OperatorWorld } from '../operators/operator-world.ts'
 import { chatSteps } from './chat-steps.ts'
 
 let operators: OperatorWorld
 let world: TestWorld
-let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
+let at: OperatedWorld['at']
 const { history, uploaded, chatDefects } = chatSteps(() => world)
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
+withOperators((made) => {
+  ;({ operators, world, at } = made)
 })
 afterEach(async () => {
   await setPrice(0)
   expect(await chatDefects()).toEqual([])
   expect(await checkLedger(world.context.db)).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
 })
 
 const setPrice = (pricePoints: number) => at.ask('operatorSetChatPrice', { pricePoints })

@@ -7,10 +7,9 @@ import { reverseEarnings } from '#server/points/earnings/freezes.ts'
 import { openFreezes } from '#server/points/earnings/payout-queries.ts'
 import { earningLines, earningSummary } from '#server/points/earnings/queries.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
-import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { done, give } from '../ledger/ledger-fixture.ts'
-import { buy, buyerIn, confirmed, expectSound, orderOf } from '../orders/orders-world.ts'
+import { buy, buyerIn, confirmed, expectSound, orderOf, paymentSteps } from '../orders/orders-world.ts'
 
 let world: TestWorld
 let caller: Person
@@ -33,11 +32,9 @@ const present = async (points: number): Promise<void> => {
   done(await inTransaction(world.context.db, (tx) => spendPoints(tx, { ...payment, points })))
 }
 
-const tell = async (orderId: string, kind: PaymentEvent['kind'], amountYen = 1_000): Promise<void> => {
-  const [row] = await world.database.sql`select payment_id from purchase_order where id = ${orderId}`
-  const paymentEvent = { eventId: randomUUID(), kind, paymentId: row?.payment_id, amountYen }
-  await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
-}
+const { report } = paymentSteps(() => world)
+const tell = (orderId: string, kind: PaymentEvent['kind'], amountYen = 1_000) =>
+  report({ orderId, priceYen: amountYen }, kind)
 
 const summary = () => earningSummary(world.context.db, broadcaster.id)
 const notices = (kind: string, orderId: string) =>

@@ -27,7 +27,7 @@ beforeAll(async () => {
   )
   for (const { db } of databases) {
     await addMembers(db)
-    await allowForgetting(db)
+    await allowEmptying(db)
   }
 })
 afterAll(async () => {
@@ -48,7 +48,7 @@ test(`${historyCount} histories: no order of calls, retries, refunds and crashes
           ran++
           await compare(database, steps)
         })
-        .afterEach(() => sql`select forget_everything()`.execute(database.db)),
+        .afterEach(() => sql`select delete_everything()`.execute(database.db)),
       { numRuns: historyCount / databaseCount },
     )
   await Promise.all(databases.map(live))
@@ -159,13 +159,13 @@ async function expectSame(db: Db, model: LedgerModel): Promise<void> {
 }
 
 /** Histories are committed, so the next one needs the tables empty; the ledger itself never deletes. */
-async function allowForgetting(db: Db): Promise<void> {
+async function allowEmptying(db: Db): Promise<void> {
   for (const table of ['transfer', 'entry', 'lot_return']) {
     await sql`alter table ${sql.table(table)} disable trigger insert_only`.execute(db)
   }
   const emptied = ['meter_charge', 'meter', 'hold', 'lot_return', 'lot_use', 'lot', 'entry', 'transfer']
   await sql`
-    create function forget_everything() returns void language plpgsql as ${sql.lit(`begin
+    create function delete_everything() returns void language plpgsql as ${sql.lit(`begin
       ${emptied.map((table) => `delete from ${table};`).join(' ')}
       delete from account where owner_id is not null;
     end`)}`.execute(db)

@@ -130,8 +130,8 @@ describe('open pages', () => {
     expect(await callerPage.emitWithAck('presence:watch', [broadcaster.id])).toEqual([
       { userId: broadcaster.id, state: 'offline' },
     ])
-    const news = nextState(callerPage, 'standby')
+    const change = nextState(callerPage, 'standby')
     await broadcaster.ask('updateCallWaiting', { waiting: true })
-    expect(await news).toEqual({ userId: broadcaster.id, state: 'standby' })
+    expect(await change).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 })

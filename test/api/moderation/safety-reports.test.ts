@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import { reportImagePath } from '#contract/moderation/moderation.ts'
 import type { safetyEndpoints } from '#contract/safety/safety.ts'
 import { deleteUnsentMessages } from '#server/chat/jobs.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
-import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { withOperators } from '../operators/operated-world.ts'
+import { granted, type OperatorWorld } from '../operators/operator-world.ts'
 
 type ReportInput = RequestOf<typeof safetyEndpoints.addReport>
 type Operator = Awaited<ReturnType<OperatorWorld['signedIn']>>
@@ -18,15 +19,8 @@ let world: TestWorld
 let at: Operator
 const { connectedCall } = callSteps(() => world)
 const { send } = chatSteps(() => world)
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  // The members' endpoints on the same database.
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
+withOperators((made) => {
+  ;({ operators, world, at } = made)
 })
 
 const success = { type: 'success' }

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   queueFollowerAnnouncement,
   sendFollowerAnnouncements,
 } from '#server/favourites/follower-announcements.ts'
 import { pushNotifications } from '#server/push/actions/push-notifications.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { pushSteps } from '../push/push-steps.ts'
+import { withPushStandIn } from '../push/push-world.ts'
 import { comment, post } from '../timeline/timeline-steps.ts'
 
 let world: TestWorld
@@ -15,16 +16,8 @@ const { allow } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
-})
-afterEach(() => {
-  expect(standIn.complaints).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
 })
 
 const aboutsOf = async (person: Person) => {
@@ -40,7 +33,7 @@ const pushAll = async () => {
   await world.context.push.idle()
 }
 
-describe('news of a favourite', () => {
+describe('announcements of a favourite', () => {
   it('reach followers once, whatever is spread twice, and neither those behind a block nor those who refused', async () => {
     const broadcaster = await world.broadcaster()
     const [fan, blocked, silent] = [await world.caller(0), await world.caller(0), await world.caller(0)]
@@ -71,8 +64,8 @@ describe('news of a favourite', () => {
     const [broadcaster, fan] = [await world.broadcaster(), await world.caller(0)]
     await favour(fan, broadcaster)
     const subject = '0190f8a0-0000-7000-8000-000000000001'
-    const news = { kind: 'favouriteItem', subject, broadcasterId: broadcaster.id } as const
-    await queueFollowerAnnouncement(world.context.db, news, new Date(Date.now() + 3_600_000))
+    const announcement = { kind: 'favouriteItem', subject, broadcasterId: broadcaster.id } as const
+    await queueFollowerAnnouncement(world.context.db, announcement, new Date(Date.now() + 3_600_000))
     await sendFollowerAnnouncements(world.context)
     expect(await aboutsOf(fan)).toEqual([])
     await world.database.sql`update follower_announcement set due_at = now() where subject = ${subject}`

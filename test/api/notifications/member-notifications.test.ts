@@ -12,7 +12,7 @@ afterAll(() => sockets.close())
 /** The payloads of this event that a page receives from now on. */
 const receivedBy = (page: Client, name: 'favourite:standby' | 'member:changed'): unknown[] => {
   const told: unknown[] = []
-  page.on(name, (news?: unknown) => told.push(news ?? name))
+  page.on(name, (payload?: unknown) => told.push(payload ?? name))
   return told
 }
 
@@ -48,7 +48,7 @@ it('a favourite on standby is announced to open pages, but not to members who sw
   for (const caller of [fan, silent, blocked, other])
     told.push(receivedBy(await sockets.page(caller), 'favourite:standby'))
   await broadcaster.ask('updateCallWaiting', { waiting: true })
-  const news = { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name }
-  await expect.poll(() => told[0], { timeout: 10_000 }).toEqual([news])
+  const payload = { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name }
+  await expect.poll(() => told[0], { timeout: 10_000 }).toEqual([payload])
   expect(told.slice(1)).toEqual([[], [], []])
 })

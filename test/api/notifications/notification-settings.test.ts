@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type {
   NotificationChoice,
@@ -8,11 +8,12 @@ import type {
 import { addMemberNotices } from '#server/notifications/add-notifications.ts'
 import { mailNotices } from '#server/notifications/mail-notifications.ts'
 import type { ExpiringLot } from '#server/notifications/stored-notices.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
 import { pushSteps } from '../push/push-steps.ts'
+import { withPushStandIn } from '../push/push-world.ts'
 
 let world: TestWorld
 let standIn: PushStandIn
@@ -22,16 +23,8 @@ const { allow } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
-})
-afterEach(() => {
-  expect(standIn.complaints).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
 })
 
 type Changes = RequestOf<typeof notificationSettingsEndpoints.updateNotificationSettings>

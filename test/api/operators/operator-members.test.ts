@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestWorld, newCallId, type TestWorld } from '#test/helpers/test-world.ts'
+import { expect, it } from 'vitest'
+import { newCallId, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
-import { createOperatorWorld, granted, type OperatorBrowser, type OperatorWorld } from './operator-world.ts'
+import { type OperatedWorld, withOperators } from './operated-world.ts'
+import { granted } from './operator-world.ts'
 
-let operators: OperatorWorld
 let world: TestWorld
-let at: OperatorBrowser
+let at: OperatedWorld['at']
 const { connectedCall } = callSteps(() => world)
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
+withOperators((made) => {
+  ;({ world, at } = made)
 })
 
 const lastLine = async (action: string) => {

@@ -98,7 +98,7 @@ test.each(damages)('%s: %s', async (problem, change) => {
 test('every check is seen to find something', async () => {
   const { rows } = await sql<{ text: string }>`
     select string_agg(pg_get_viewdef(v::regclass), E'\n') as text
-    from unnest(array['ledger_order_check', 'ledger_refund_check', 'ledger_standing_check']) v`.execute(
+    from unnest(array['ledger_order_check', 'ledger_refund_check', 'ledger_outstanding_check']) v`.execute(
     world.database.db,
   )
   const named = rows[0]?.text.matchAll(/^ *SELECT '((?:[^']|'')+)'::text AS problem/gm) ?? []

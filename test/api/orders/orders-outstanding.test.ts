@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { PaymentEvent, PaymentGateway } from '#adapters/payments/port.ts'
-import { isRefusal } from '#contract/core/refusal.ts'
+import type { PaymentGateway } from '#adapters/payments/port.ts'
 import type { Order } from '#contract/points/purchase.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { approveRefund, finishRefunds, requestRefund } from '#server/points/orders/refunds.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
@@ -17,6 +15,7 @@ import {
   followUp,
   orderOf,
   passTime,
+  paymentSteps,
   pointsOf,
 } from './orders-world.ts'
 
@@ -27,21 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => expectSound(world))
 
-const paymentIdOf = async ({ orderId }: Order): Promise<string> => {
-  const [row] = await world.database.sql<{ payment_id: string }[]>`
-    select payment_id from purchase_order where id = ${orderId}`
-  return row?.payment_id ?? ''
-}
-
-const tell = async (order: Order, kind: PaymentEvent['kind'], amountYen = order.priceYen): Promise<void> => {
-  const paymentId = await paymentIdOf(order)
-  await receivePaymentEvents(world.context, 'sandbox', { eventId: randomUUID(), kind, paymentId, amountYen })
-}
-
-const spend = async (person: Person, points: number): Promise<void> => {
-  const payment = { key: randomUUID(), payerId: person.id, payeeId: null, points, purpose: 'test' }
-  expect(isRefusal(await spendPoints(world.database.db, payment))).toBe(false)
-}
+const { report, spend } = paymentSteps(() => world)
 
 /** A member's points, less the debt. */
 const worthOf = async (person: Person): Promise<number> =>
@@ -108,11 +93,11 @@ describe('a won dispute leaves refunds as they are', () => {
     [2_000, 1_650],
   ])('%d yen refunded before it', async (yen, left) => {
     const { caller, order } = await bought()
-    await tell(order, 'refunded', yen)
+    await report(order, 'refunded', yen)
     await expectStanding(caller, order, 'refunded', yen, left)
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     await expectStanding(caller, order, 'chargedBack', yen, 0)
-    await tell(order, 'disputeWon')
+    await report(order, 'disputeWon')
     await expectStanding(caller, order, 'refunded', yen, left)
   })
 
@@ -122,29 +107,29 @@ describe('a won dispute leaves refunds as they are', () => {
   ])('%d yen refunded while it was open', async (yen, left) => {
     const { caller, order } = await bought()
     await spend(caller, 2_000)
-    await tell(order, 'disputed')
-    await tell(order, 'refunded', yen)
-    await tell(order, 'disputeWon')
+    await report(order, 'disputed')
+    await report(order, 'refunded', yen)
+    await report(order, 'disputeWon')
     await expectStanding(caller, order, 'refunded', yen, left - 2_000)
   })
 
   it('and one of ours that was paid back while it was open', async () => {
     const { caller, order } = await bought()
     const { refundId } = await requestInVain(order.orderId)
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     await followUp(world)
     await expectStanding(caller, order, 'chargedBack', 3_000, 0)
-    await tell(order, 'disputeWon')
+    await report(order, 'disputeWon')
     await expectStanding(caller, order, 'refunded', 3_000, 0)
     expect(refundId).toBeTruthy()
   })
 
   it("doesn't settle the next dispute with the decision on the previous one", async () => {
     const { caller, order } = await bought()
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
-    await tell(order, 'disputeWon')
-    await tell(order, 'disputed')
+    await report(order, 'disputeWon')
+    await report(order, 'disputed')
     expect(await caller.ask('getCreditPurchaseCourseInfo', {})).toMatchObject({ isFrozen: true })
   })
 })
@@ -172,7 +157,7 @@ describe('what happened to a payment before we knew of its capture', () => {
     await sandboxOf().refund({ key: randomUUID(), paymentId, amountYen: 1_000 })
     await followUp(world)
     await expectStanding(caller, order, 'refunded', 1_000, 2_650)
-    await tell(order, 'refunded', 1_000)
+    await report(order, 'refunded', 1_000)
     await expectStanding(caller, order, 'refunded', 1_000, 2_650)
   })
 
@@ -188,10 +173,10 @@ describe('our own refund, beside what the service does', () => {
   it('returns nothing when it is refused after a dispute', async () => {
     const { caller, order } = await bought()
     await requestInVain(order.orderId)
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     await refuseRefund()
     await expectStanding(caller, order, 'chargedBack', 0, 0)
-    await tell(order, 'disputeWon')
+    await report(order, 'disputeWon')
     await expectStanding(caller, order, 'granted', 0, 3_650)
   })
 
@@ -201,27 +186,27 @@ describe('our own refund, beside what the service does', () => {
   ])('is refused when %d yen were paid back elsewhere', async (yen, left) => {
     const { caller, order } = await bought()
     await requestInVain(order.orderId)
-    await tell(order, 'refunded', yen)
+    await report(order, 'refunded', yen)
     await refuseRefund()
     await expectStanding(caller, order, 'refunded', yen, left)
   })
 
   it.each(['before its answer', 'after it'])('is not applied twice when its event comes %s', async (when) => {
     const { caller, order } = await bought('c5000')
-    await tell(order, 'refunded', 1_000)
+    await report(order, 'refunded', 1_000)
     await spend(caller, 2_400)
     const { answer } = await requestInVain(order.orderId)
     expect(answer).toEqual({ state: 'asked', amountYen: 2_500 })
-    if (when === 'before its answer') await tell(order, 'refunded', 2_500)
+    if (when === 'before its answer') await report(order, 'refunded', 2_500)
     await expectStanding(caller, order, 'refunded', 1_000, 0)
     await followUp(world)
-    await tell(order, 'refunded', when === 'after it' ? 2_500 : 0)
+    await report(order, 'refunded', when === 'after it' ? 2_500 : 0)
     await expectStanding(caller, order, 'refunded', 3_500, 0)
   })
 
   it("never pays back more than is left beside the service's refunds", async () => {
     const { caller, order } = await bought()
-    await tell(order, 'refunded', 1_000)
+    await report(order, 'refunded', 1_000)
     expect((await request(order.orderId)).answer).toEqual({ state: 'asked', amountYen: 2_000 })
     await followUp(world)
     await expectStanding(caller, order, 'refunded', 3_000, 0)
@@ -281,9 +266,9 @@ describe('our own refund, beside what the service does', () => {
 
 it('counts once when the service reverses it and makes it again', async () => {
   const { caller, order } = await bought()
-  await tell(order, 'refunded', 1_000)
-  await tell(order, 'refundReversed')
+  await report(order, 'refunded', 1_000)
+  await report(order, 'refundReversed')
   await expectStanding(caller, order, 'granted', 0, 3_650)
-  await tell(order, 'refunded', 1_000)
+  await report(order, 'refunded', 1_000)
   await expectStanding(caller, order, 'refunded', 1_000, 2_650)
 })

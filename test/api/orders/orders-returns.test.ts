@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { PaymentEvent } from '#adapters/payments/port.ts'
 import { isRefusal } from '#contract/core/refusal.ts'
-import type { Order } from '#contract/points/purchase.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { placeHold, releaseHold, spendPoints } from '#server/points/ledger/ledger.ts'
+import { placeHold, releaseHold } from '#server/points/ledger/ledger.ts'
 import { applyWaitingEvents, receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { approveRefund, type RefundRequest, requestRefund } from '#server/points/orders/refunds.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 import { balanceOf } from '../ledger/ledger-fixture.ts'
-import { buy, buyerIn, confirmed, expectSound, followUp, lotsOf, orderOf, pointsOf } from './orders-world.ts'
+import {
+  buy,
+  buyerIn,
+  confirmed,
+  expectSound,
+  followUp,
+  lotsOf,
+  orderOf,
+  paymentSteps,
+  pointsOf,
+} from './orders-world.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -18,27 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => expectSound(world))
 
-const paymentIdOf = async ({ orderId }: Order): Promise<string> => {
-  const [row] = await world.database.sql<{ payment_id: string }[]>`
-    select payment_id from purchase_order where id = ${orderId}`
-  return row?.payment_id ?? ''
-}
-
-const tell = async (
-  order: Order,
-  kind: PaymentEvent['kind'],
-  amountYen = order.priceYen,
-): Promise<PaymentEvent> => {
-  const paymentEvent = { eventId: randomUUID(), kind, paymentId: await paymentIdOf(order), amountYen }
-  await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
-  return paymentEvent
-}
-
-let spends = 0
-const spend = async (person: Person, points: number): Promise<void> => {
-  const payment = { key: `spend-${spends++}`, payerId: person.id, payeeId: null, points, purpose: 'test' }
-  expect(isRefusal(await spendPoints(world.database.db, payment))).toBe(false)
-}
+const { paymentIdOf, report, spend } = paymentSteps(() => world)
 
 const operator = (change: { orderId: string; operatorId?: number; refundId?: string }) => ({
   refundId: randomUUID(),
@@ -66,18 +54,18 @@ describe('an event of a payment', () => {
   it('changes nothing the second time, nor under another id', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
-    const paymentEvent = await tell(order, 'captured')
+    const paymentEvent = await report(order, 'captured')
     await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
-    await Promise.all([tell(order, 'captured'), tell(order, 'captured'), tell(order, 'failed')])
+    await Promise.all([report(order, 'captured'), report(order, 'captured'), report(order, 'failed')])
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 
   it('of a dispute that comes before its payment waits for it', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-challenge')
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     expect((await orderOf(caller, order.orderId)).state).toBe('challenge')
-    await tell(order, 'captured')
+    await report(order, 'captured')
     await applyWaitingEvents(world.context)
     expect((await orderOf(caller, order.orderId)).state).toBe('chargedBack')
     expect(await pointsOf(world, caller)).toBe(0)
@@ -109,7 +97,7 @@ describe('a chargeback', () => {
   it('takes the points of its order', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     expect(await pointsOf(world, caller)).toBe(0)
     expect((await orderOf(caller, order.orderId)).state).toBe('chargedBack')
     expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(0)
@@ -119,7 +107,7 @@ describe('a chargeback', () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
     await spend(caller, 2_000)
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     expect(await pointsOf(world, caller)).toBe(0)
     expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-2_000)
     const sent = { ...confirmed('c1000', 0), token: 'sandbox-approve', saveCard: false }
@@ -134,7 +122,7 @@ describe('a chargeback', () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
     await spend(caller, 1_500)
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
     const next = await buy(caller, 'sandbox-approve', confirmed('c1000', 0))
     expect(next).toMatchObject({ state: 'granted', paidPoints: 1_000, repaidPoints: 1_000 })
@@ -153,7 +141,7 @@ describe('a chargeback', () => {
       points: 200,
       validSeconds: 600,
     })
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     expect(await pointsOf(world, caller)).toBe(200)
     expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-200)
     if (!isRefusal(hold)) await releaseHold(world.database.db, hold.holdId)
@@ -164,8 +152,8 @@ describe('a chargeback', () => {
     const order = await buy(caller, 'sandbox-approve', confirmed('c5000'))
     const before = await lotsOf(world, caller)
     await spend(caller, 1_000)
-    await tell(order, 'disputed')
-    await tell(order, 'disputeWon')
+    await report(order, 'disputed')
+    await report(order, 'disputeWon')
     expect(await pointsOf(world, caller)).toBe(4_900)
     expect(before).toEqual(['free 400', 'free 500', 'paid 5000'])
     expect(await lotsOf(world, caller)).toEqual(['paid 4900'])
@@ -177,11 +165,11 @@ describe('a chargeback', () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
     await spend(caller, 1_500)
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
     await world.database.sql`update purchase_order set dispute_settled_at = now() where id = ${order.orderId}`
     await buy(caller, 'sandbox-approve', confirmed('c3000', 0))
     expect(await pointsOf(world, caller)).toBe(1_650)
-    await tell(order, 'disputeWon')
+    await report(order, 'disputeWon')
     expect(await pointsOf(world, caller)).toBe(3_150)
     expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(0)
   })
@@ -189,11 +177,11 @@ describe('a chargeback', () => {
   it('may come, be won and come again', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve')
-    await tell(order, 'disputed')
-    await tell(order, 'disputeWon')
-    await tell(order, 'disputed')
+    await report(order, 'disputed')
+    await report(order, 'disputeWon')
+    await report(order, 'disputed')
     expect(await pointsOf(world, caller)).toBe(0)
-    await tell(order, 'disputeWon')
+    await report(order, 'disputeWon')
     expect(await pointsOf(world, caller)).toBe(1_500)
   })
 })
@@ -221,7 +209,7 @@ describe('a refund', () => {
     const { orderId } = order
     expect(await world.context.payments.sandbox?.find({ orderId })).toMatchObject({ refundedYen: 2_650 })
     // The service's own event about it changes nothing.
-    await tell(order, 'refunded', 2_650)
+    await report(order, 'refunded', 2_650)
     expect(await orderOf(caller, orderId)).toMatchObject({ refundedYen: 2_650 })
     expect(await request(operator({ orderId }))).toEqual({ refused: 'refundNothingLeft' })
   })
@@ -285,11 +273,11 @@ describe('a refund', () => {
   it('by the service alone takes the points, or becomes a debt', async () => {
     const caller = await buyerIn(world)
     const order = await buy(caller, 'sandbox-approve', confirmed('c3000'))
-    await tell(order, 'refunded', 1_000)
+    await report(order, 'refunded', 1_000)
     expect(await orderOf(caller, order.orderId)).toMatchObject({ state: 'refunded', refundedYen: 1_000 })
     expect(await pointsOf(world, caller)).toBe(2_650)
     await spend(caller, 2_650)
-    await tell(order, 'refunded', 2_000)
+    await report(order, 'refunded', 2_000)
     expect(await pointsOf(world, caller)).toBe(0)
     expect(await balanceOf(world.database.db, 'debt', caller.id)).toBe(-2_650)
   })

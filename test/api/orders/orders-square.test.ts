@@ -101,7 +101,7 @@ describe('buying with Square', () => {
     const again = orderIn(await caller.ask('quickCharge', confirmed('c3000', 0)))
     expect(again).toMatchObject({ state: 'granted', method: 'savedCard' })
     expect(await pointsOf(world, caller)).toBe(1_500 + 3_150)
-    await caller.ask('forgetSavedCard', {})
+    await caller.ask('removeSavedCard', {})
     expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
 
@@ -121,7 +121,7 @@ describe('buying with Square', () => {
     const cardId = await cardOf(caller)
     expect(square.chargeableCards()).toContain(cardId)
     square.setDown(true)
-    expect(await caller.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
+    expect(await caller.ask('removeSavedCard', {})).toMatchObject({ type: 'success' })
     await dueRemovals()
     expect(square.chargeableCards()).toContain(cardId)
     await world.database.sql`update card_removal set asked_at = now() - interval '25 hours'`

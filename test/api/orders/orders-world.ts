@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import type { PaymentEvent } from '#adapters/payments/port.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
 import { confirmationVersion, type Order } from '#contract/points/purchase.ts'
 import type { SandboxCardToken } from '#contract/points/sandbox-cards.ts'
+import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { receivePaymentEvents } from '#server/points/orders/payment-events.ts'
 import { reconcileOrders } from '#server/points/orders/reconcile.ts'
 import { finishRefunds } from '#server/points/orders/refunds.ts'
@@ -49,17 +52,36 @@ export const lotsOf = async (world: TestWorld, person: Person) =>
 export const pointsOf = async (world: TestWorld, person: Person): Promise<number> =>
   (await walletOf(world.database.db, person.id)).point
 
+/** What the sandbox reports of payments, and what buyers do with their points. */
+export const paymentSteps = (world: () => TestWorld) => {
+  const paymentIdOf = async ({ orderId }: Pick<Order, 'orderId'>): Promise<string> => {
+    const [row] = await world().database.sql<{ payment_id: string }[]>`
+      select payment_id from purchase_order where id = ${orderId}`
+    return row?.payment_id ?? ''
+  }
+  return {
+    paymentIdOf,
+    /** @returns the event, which may come again */
+    report: async (
+      order: Pick<Order, 'orderId' | 'priceYen'>,
+      kind: PaymentEvent['kind'],
+      amountYen = order.priceYen,
+    ): Promise<PaymentEvent> => {
+      const paymentEvent = { eventId: randomUUID(), kind, paymentId: await paymentIdOf(order), amountYen }
+      await receivePaymentEvents(world().context, 'sandbox', paymentEvent)
+      return paymentEvent
+    },
+    /** Spends points on something that earns nobody a share. */
+    spend: async (person: Person, points: number): Promise<void> => {
+      const payment = { key: randomUUID(), payerId: person.id, payeeId: null, points, purpose: 'test' }
+      expect(isRefusal(await spendPoints(world().database.db, payment))).toBe(false)
+    },
+  }
+}
+
 /** The sandbox reports a refund that nobody here requested. */
 export const reportRefund = async (world: TestWorld, orderId: string, amountYen: number): Promise<void> => {
-  const [row] = await world.database.sql<{ payment_id: string }[]>`
-    select payment_id from purchase_order where id = ${orderId}`
-  const paymentEvent = {
-    eventId: randomUUID(),
-    kind: 'refunded' as const,
-    paymentId: row?.payment_id ?? '',
-    amountYen,
-  }
-  await receivePaymentEvents(world.context, 'sandbox', paymentEvent)
+  await paymentSteps(() => world).report({ orderId, priceYen: amountYen }, 'refunded')
 }
 
 /** Moves the clock for open orders: they are due, and `agoSec` old. */

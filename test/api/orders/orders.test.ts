@@ -155,7 +155,7 @@ describe('a saved card', () => {
     expect(charged).toMatchObject({ state: 'granted', method: 'savedCard' })
     expect(await pointsOf(world, caller)).toBe(1_500 + 3_150)
 
-    expect(await caller.ask('forgetSavedCard', {})).toMatchObject({ type: 'success' })
+    expect(await caller.ask('removeSavedCard', {})).toMatchObject({ type: 'success' })
     expect(await caller.ask('quickCharge', confirmed('c1000', 0))).toMatchObject({ code: 'savedCardMissing' })
   })
 

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createHttpListener } from '#server/app/http-listener.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
+import { listenLocally } from '#test/helpers/listen-locally.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 const lines: { level: string; event: string; path?: string }[] = []
@@ -17,9 +18,7 @@ beforeAll(async () => {
   server = createHttpServer()
   const context = { ...world.context, log: metrics.counting(world.context.log) }
   server.on('request', createHttpListener(context, null))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
+  port = await listenLocally(server)
 })
 afterAll(async () => {
   server.closeAllConnections()

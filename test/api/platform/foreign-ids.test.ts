@@ -315,7 +315,7 @@ describe("with another member's id", () => {
 
   it.each(tried(['command']))('$title reveals and changes nothing', async (at) => {
     const { sql } = world.database
-    const standing = async () =>
+    const rowsOf = async () =>
       JSON.stringify([
         await sql`select * from chat_message where sender_id = ${caller.id} order by seq`,
         await sql`select * from booking where caller_id = ${caller.id}`,
@@ -329,12 +329,12 @@ describe("with another member's id", () => {
       ])
     for (const id of anothers.command ?? [])
       for (const viewer of await strangers()) {
-        const before = await standing()
+        const before = await rowsOf()
         for (const sample of samplesOf(at.endpoint)) {
           const { text } = await ask(at.endpoint, viewer, requestOf(at, viewer, id, sample))
           expectSilence(text)
         }
-        expect(await standing()).toBe(before)
+        expect(await rowsOf()).toBe(before)
       }
   })
 })

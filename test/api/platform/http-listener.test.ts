@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EndpointSpec } from '#contract/core/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import { createHttpListener } from '#server/app/http-listener.ts'
+import { listenLocally } from '#test/helpers/listen-locally.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -16,9 +17,7 @@ beforeAll(async () => {
   world = await createTestWorld()
   caller = await world.caller()
   server = createServer(createHttpListener(world.context, null))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
+  port = await listenLocally(server)
 })
 afterAll(async () => {
   server.closeAllConnections()

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpListener } from '#server/app/http-listener.ts'
 import { createHttpServer } from '#server/http/http-server.ts'
+import { listenLocally } from '#test/helpers/listen-locally.ts'
 import { createTestWorld, type TestWorld } from '#test/helpers/test-world.ts'
 
 let world: TestWorld
@@ -14,9 +14,7 @@ beforeAll(async () => {
   world = await createTestWorld()
   server = createHttpServer({ headersMs: 200, requestMs: 400, checkEveryMs: 50 })
   server.on('request', createHttpListener(world.context, null))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  port = (server.address() as AddressInfo).port
+  port = await listenLocally(server)
 })
 afterAll(async () => {
   server.closeAllConnections()

@@ -146,12 +146,12 @@ describe('a scrape', () => {
     await world.database.sql`
       insert into jobs.job (name, start_after) values
         ('expire-lots', now() - interval '90 s'), ('expire-lots', now() + interval '1 h')`
-    await world.database.sql`update jobs.queue set failed_count = 3 where name = 'seal-days'`
+    await world.database.sql`update jobs.queue set failed_count = 3 where name = 'checkpoint-due-days'`
     const text = await metrics.read(scraped)
     expect(figure(text, 'koyoi_jobs_waiting{queue="expire-lots"}')).toBe(1)
     expect(figure(text, 'koyoi_job_waiting_seconds{queue="expire-lots"}')).toBeCloseTo(90, 0)
-    expect(figure(text, 'koyoi_jobs_failed{queue="seal-days"}')).toBe(3)
-    expect(figure(text, 'koyoi_jobs_waiting{queue="seal-days"}')).toBe(0)
+    expect(figure(text, 'koyoi_jobs_failed{queue="checkpoint-due-days"}')).toBe(3)
+    expect(figure(text, 'koyoi_jobs_waiting{queue="checkpoint-due-days"}')).toBe(0)
   })
 
   it('reports how busy the pool is', async () => {

@@ -22,32 +22,17 @@ import {
   give,
   otherBroadcaster,
   otherCaller,
-  passDueTime,
   passExpiry,
   platformIncome,
 } from '../ledger/ledger-fixture.ts'
+import { meterSteps, video } from './meter-steps.ts'
 
 let tx: Tx
 eachUndone((transaction) => {
   tx = transaction
 })
 
-const video = { callId: 'call-1', payerId: callerId, broadcasterId: broadcasterId, ratePointsPerMin: 200 }
-
-/** A running call, its meter read at so many seconds of charged time. */
-async function callAt(seconds: number, meter = video): Promise<void> {
-  done(await openMeter(tx, meter))
-  await startMeter(tx, meter.callId)
-  await report(seconds, meter.callId)
-}
-
-const report = (seconds: number, callId = video.callId) =>
-  reportMeters(tx, [{ callId, chargedMs: seconds * 1000, connectedMs: seconds * 1000 + 500 }])
-
-async function bill() {
-  await passDueTime(tx)
-  return billDue(tx, 100)
-}
+const { report, callAt, bill } = meterSteps(() => tx)
 
 /** Seconds until the biller looks again, by the database's clock. */
 async function secondsToDue(): Promise<number | null> {

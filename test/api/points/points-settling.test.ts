@@ -3,48 +3,23 @@ import { describe, expect, test } from 'vitest'
 import type { Tx } from '#server/db/database.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
 import {
-  billDue,
   meterView,
   openMeter,
   pointBack,
   pointBacksToday,
   releaseMeter,
-  reportMeters,
   settleMeter,
-  startMeter,
 } from '#server/points/metering/metering.ts'
 import { callLedgerLines, callTotals, earningsOf, pointOf, walletOf } from '#server/points/queries.ts'
-import {
-  broadcasterId,
-  callerId,
-  done,
-  eachUndone,
-  give,
-  otherCaller,
-  passDueTime,
-} from '../ledger/ledger-fixture.ts'
+import { broadcasterId, callerId, done, eachUndone, give, otherCaller } from '../ledger/ledger-fixture.ts'
+import { meterSteps, video } from './meter-steps.ts'
 
 let tx: Tx
 eachUndone((transaction) => {
   tx = transaction
 })
 
-const video = { callId: 'call-1', payerId: callerId, broadcasterId: broadcasterId, ratePointsPerMin: 200 }
-
-/** A running call, its meter read at so many seconds of charged time. */
-async function callAt(seconds: number, meter = video): Promise<void> {
-  done(await openMeter(tx, meter))
-  await startMeter(tx, meter.callId)
-  await report(seconds, meter.callId)
-}
-
-const report = (seconds: number, callId = video.callId) =>
-  reportMeters(tx, [{ callId, chargedMs: seconds * 1000, connectedMs: seconds * 1000 + 500 }])
-
-async function bill() {
-  await passDueTime(tx)
-  return billDue(tx, 100)
-}
+const { callAt, bill } = meterSteps(() => tx)
 
 describe('settling', () => {
   test('charges the rest, releases the remainder, and answers the same again', async () => {

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pushVideoRequest } from '#server/push/actions/push-video-request.ts'
 import { openPushStandIn, type PushAnswer, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from '../calls/call-steps.ts'
 import { chatSteps } from '../chat/chat-steps.ts'
 import { pushSteps } from './push-steps.ts'
+import { withPushStandIn } from './push-world.ts'
 
 const env = { PUSH_LOOPBACK: 'true' }
 let world: TestWorld
@@ -15,17 +16,9 @@ const { allow, kept } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env })
-})
-afterEach(() => {
-  expect(standIn.complaints).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
-})
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
+}, env)
 
 const nameOf = (person: Person) => person.viewer.name
 /** Thirty seconds pass with the dialler present. */

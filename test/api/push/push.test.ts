@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { revokeAllSessionsInTx, revokeSession } from '#server/account/actions/revoke-session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { addressesOf, deleteOthersAddresses } from '#server/push/addresses.ts'
 import { createPushes } from '#server/push/pushes.ts'
-import { openPushStandIn, type PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
+import type { PushStandIn } from '#test/helpers/stand-ins/push-stand-in.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { pushSteps } from './push-steps.ts'
+import { withPushStandIn } from './push-world.ts'
 
 let world: TestWorld
 let standIn: PushStandIn
@@ -14,16 +15,8 @@ const { allow, kept, register, subscriber } = pushSteps(
   () => world,
   () => standIn,
 )
-beforeAll(async () => {
-  standIn = await openPushStandIn()
-  world = await createTestWorld({ env: { PUSH_LOOPBACK: 'true' } })
-})
-afterEach(() => {
-  expect(standIn.complaints).toEqual([])
-})
-afterAll(async () => {
-  await world.close()
-  await standIn.close()
+withPushStandIn((made) => {
+  ;({ world, standIn } = made)
 })
 
 /** Whether a push can reach the member, as other areas' lists see it. */

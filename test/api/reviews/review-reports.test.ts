@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { RequestOf } from '#contract/core/endpoint.ts'
 import type { ReviewPart, reviewsEndpoints } from '#contract/reviews/reviews.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
-import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
+import { type OperatedWorld, withOperators } from '../operators/operated-world.ts'
+import { granted, type OperatorWorld } from '../operators/operator-world.ts'
 import { reviewSteps, reviewWords } from './review-steps.ts'
 
 let operators: OperatorWorld
 let world: TestWorld
-let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
+let at: OperatedWorld['at']
 const { addReview, seenBy, answer, answered } = reviewSteps(() => world)
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
+withOperators((made) => {
+  ;({ operators, world, at } = made)
 })
 
 let caller: Person

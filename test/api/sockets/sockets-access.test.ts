@@ -22,7 +22,7 @@ const expireInDatabase = async ({ viewer }: Person) => {
     .set({ expires_at: new Date(Date.now() - 1_000) })
     .where('id_hash', '=', Buffer.from(viewer.sessionKey, 'base64url'))
     .execute()
-  sockets.world.context.sessions.forget(viewer.sessionKey)
+  sockets.world.context.sessions.evict(viewer.sessionKey)
 }
 const month = 31 * 24 * 3_600_000
 

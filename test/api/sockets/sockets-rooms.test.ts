@@ -192,7 +192,7 @@ describe('the room of a call', () => {
     const calls = (received: typeof ofCaller) =>
       received
         .filter(({ name }) => name === 'call:changed')
-        .map(({ news }) => news as { phase: string })
+        .map(({ payload }) => payload as { phase: string })
         // A change from before the pages joined may come late.
         .filter(({ phase }) => phase === 'ended')
     expect(calls(ofCaller)).toEqual([expect.objectContaining({ callId, role: 'caller', charged: 0 })])

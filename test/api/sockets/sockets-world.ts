@@ -153,7 +153,7 @@ export const next = <Name extends EventName>(
   name: Name,
 ): Promise<Parameters<ServerEvents[Name]>[0]> =>
   new Promise((resolve) => {
-    client.once(name, ((news: Parameters<ServerEvents[Name]>[0]) => resolve(news)) as never)
+    client.once(name, ((payload: Parameters<ServerEvents[Name]>[0]) => resolve(payload)) as never)
   })
 
 /** Listens without a gap, because two changes may come directly one after the other. */
@@ -179,9 +179,9 @@ export const nextState = (client: Client, state: PresenceChanged['state']): Prom
   })
 
 /** Everything a page receives from now on, by name. */
-export const everything = (client: Client): { name: string; news: unknown }[] => {
-  const received: { name: string; news: unknown }[] = []
-  client.onAny((name: string, news: unknown) => received.push({ name, news }))
+export const everything = (client: Client): { name: string; payload: unknown }[] => {
+  const received: { name: string; payload: unknown }[] = []
+  client.onAny((name: string, payload: unknown) => received.push({ name, payload }))
   return received
 }
 

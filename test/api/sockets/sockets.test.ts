@@ -120,7 +120,7 @@ describe('a ring', () => {
     await Promise.all([...pages.values()].map(({ page }) => roundTrip(page)))
     for (const { caller, broadcaster } of pairs) {
       const rings = receivedBy(broadcaster).filter(({ name }) => name === 'call:incoming')
-      expect(rings.map(({ news }) => (news as IncomingCallInfo).channel_id)).toEqual([
+      expect(rings.map(({ payload }) => (payload as IncomingCallInfo).channel_id)).toEqual([
         rung.get(broadcaster.id),
       ])
       expect(receivedBy(caller).filter(({ name }) => name === 'call:incoming')).toEqual([])
@@ -147,14 +147,14 @@ describe("a broadcaster's state", () => {
 
     const sent = [watching, ofBroadcaster].map((page) => nextState(page, 'standby'))
     await broadcaster.ask('updateCallWaiting', { waiting: true })
-    for (const news of await Promise.all(sent)) expect(news.userId).toBe(broadcaster.id)
+    for (const payload of await Promise.all(sent)) expect(payload.userId).toBe(broadcaster.id)
 
     expect(await watching.emitWithAck('presence:watch', [])).toEqual([])
     const gone = nextState(ofBroadcaster, 'offline')
     await broadcaster.ask('updateCallWaiting', { waiting: false })
     await gone
     await Promise.all([watching, other].map(roundTrip))
-    const states = received.map((each) => each.map(({ news }) => (news as PresenceChanged).state))
+    const states = received.map((each) => each.map(({ payload }) => (payload as PresenceChanged).state))
     expect([states[0]?.at(-1), states[1]]).toEqual(['standby', []])
   })
 
@@ -180,7 +180,7 @@ describe("a broadcaster's state", () => {
     expect((await busy).userId).toBe(broadcaster.id)
     const received = everything(page)
     await caller.ask('cancelCall', { callId })
-    await expect.poll(() => received.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'standby' })
+    await expect.poll(() => received.at(-1)?.payload).toEqual({ userId: broadcaster.id, state: 'standby' })
   })
 
   it('is sent once after many quick changes, as it is after them', async () => {
@@ -195,7 +195,7 @@ describe("a broadcaster's state", () => {
     await broadcaster.ask('updateCallWaiting', { waiting: false })
     await last
     expect(received.length).toBeLessThan(10)
-    expect(received.at(-1)?.news).toEqual({ userId: broadcaster.id, state: 'offline' })
+    expect(received.at(-1)?.payload).toEqual({ userId: broadcaster.id, state: 'offline' })
   })
 
   it('is never sent for a member without a state: watching a caller has no effect', async () => {

@@ -96,12 +96,12 @@ describe('a movie in a post', () => {
   it('plays by ranges, and its thumbnail is the poster', async () => {
     const { fileId, movie } = await withMovie()
     const address = addressOf(fileId, await tokenOf(reader, fileId))
-    const part = await play(reader, address, { range: 'bytes=0-6' })
+    const part = await play(reader, address, { range: 'bytes=4-7' })
     expect([part.status, await part.text(), part.headers.get('content-type')]).toEqual([
-      ...[206, 'version', 'video/mp4'],
+      ...[206, 'ftyp', 'video/mp4'],
     ])
     expect(part.headers.get('cache-control')).toMatch(/^private, max-age=\d{1,3}$/)
-    expect(await (await play(reader, address.replace('size=720', 'size=360'))).text()).toMatch(/^version 360/)
+    expect(await (await play(reader, address.replace('size=720', 'size=360'))).text()).toMatch(/version 360/)
     expect((await play(reader, address.replace('size=720', 'size=999'))).status).toBe(404)
     const token = await tokenOf(reader, fileId, { kind: 'thumbnail' })
     const thumbnail = await play(

@@ -1,27 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { reportImagePath, reportVideoPath } from '#contract/moderation/moderation.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
 import { deleteExpiredVideos } from '#server/videos/jobs.ts'
-import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import type { Person, TestWorld } from '#test/helpers/test-world.ts'
 import { jpeg, uploadSteps } from '../images/upload-steps.ts'
-import { createOperatorWorld, granted, type OperatorWorld } from '../operators/operator-world.ts'
+import { type OperatedWorld, withOperators } from '../operators/operated-world.ts'
+import { granted, type OperatorWorld } from '../operators/operator-world.ts'
 import { videoSteps } from '../videos/video-steps.ts'
 import { code, comment, commentsOn, idsIn, post } from './timeline-steps.ts'
 
 let operators: OperatorWorld
 let world: TestWorld
-let at: Awaited<ReturnType<OperatorWorld['signedIn']>>
+let at: OperatedWorld['at']
 const { upload } = uploadSteps(() => world)
-beforeAll(async () => {
-  operators = await createOperatorWorld()
-  world = await createTestWorld({ beside: { database: operators.database, context: operators.context } })
-  at = await operators.signedIn()
-})
-afterAll(async () => {
-  await world.close()
-  await operators.close()
+withOperators((made) => {
+  ;({ operators, world, at } = made)
 })
 
 /** The newest report about a member, as an operator reads it. */

@@ -1,5 +1,4 @@
-import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import styles from '../security-modal.module.css'
 import { type SignOutSubject, useSignOutDevices } from './devices.ts'
@@ -19,34 +18,21 @@ export const SignOutModal = ({ question, onClose }: { question: SignOutQuestion;
       },
     })
   return (
-    <Modal
-      open
-      role="alertdialog"
+    <ConfirmDialog
       title={
         'name' in question
           ? `${question.name}をログアウトしますか？`
           : 'ほかの端末をすべてログアウトしますか？'
       }
-      closeButton={false}
-      dismissible={!signOut.isPending}
+      label="ログアウト"
+      isPending={signOut.isPending}
+      error={signOut.error}
+      onConfirm={send}
       onClose={onClose}
     >
       <p className={styles.text}>
         すぐにログアウトされ、通知も届かなくなります。心当たりのない端末があるときは、パスワードの変更や復旧コードの作り直しもおすすめします。
       </p>
-      {signOut.error ? (
-        <p className={styles.refusal} role="alert">
-          {signOut.error.message}
-        </p>
-      ) : null}
-      <div className={styles.two}>
-        <Button block data-autofocus aria-disabled={signOut.isPending} onClick={onClose}>
-          やめる
-        </Button>
-        <Button block variant="primary" busy={signOut.isPending} onClick={send}>
-          ログアウト
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { GoogleMark } from '#web/ui/google-mark.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
+import { LastMethodWarning } from '../last-method-warning.tsx'
 import { GoogleButton } from './google-button.tsx'
 import styles from './google-panel.module.css'
 import { useGoogleAccount, useLinkGoogle, useUnlinkGoogle } from './google-queries.ts'
@@ -93,24 +94,16 @@ const UnlinkModal = ({
       },
     )
   return (
-    <Modal open title="Googleアカウントの連携を解除" dismissible={!unlink.isPending} onClose={onClose}>
+    <ConfirmDialog
+      title="Googleアカウントの連携を解除"
+      label={isOnlyRecoveryMethod ? 'それでも解除' : '解除する'}
+      isPending={unlink.isPending}
+      error={unlink.error}
+      onConfirm={press}
+      onClose={onClose}
+    >
       <p className={styles.sentence}>Googleアカウントでは、ログインできなくなります。</p>
-      {isOnlyRecoveryMethod ? (
-        <p className={styles.warning}>
-          ほかにログインする方法がありません。解除したあとにログアウトすると、このアカウントにも、残りのポイントにも戻れなくなります。
-        </p>
-      ) : null}
-      <p role="alert" className={styles.failure}>
-        {unlink.error?.message}
-      </p>
-      <div className={styles.two}>
-        <Button block data-autofocus onClick={onClose} aria-disabled={unlink.isPending}>
-          やめる
-        </Button>
-        <Button variant="primary" block busy={unlink.isPending} onClick={press}>
-          {isOnlyRecoveryMethod ? 'それでも解除' : '解除する'}
-        </Button>
-      </div>
-    </Modal>
+      {isOnlyRecoveryMethod ? <LastMethodWarning deed="解除" /> : null}
+    </ConfirmDialog>
   )
 }

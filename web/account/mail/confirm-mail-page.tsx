@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, MailCheck, MailQuestion } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { mailAccountEndpoints } from '#contract/account/mail-account.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { FormPage } from '#web/layout/form-page.tsx'
-import { useLocation, useNavigate } from '#web/router/router.ts'
 import { getSession, useSession } from '#web/session/session.tsx'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -12,20 +10,12 @@ import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { AccountNotice } from '../account-notice.tsx'
 import formStyles from '../sign-in/registration-form.module.css'
-import { mailedToken } from './mailed-token.ts'
+import { useMailedToken } from './mailed-token.ts'
 
 /** The page that the link of a confirmation mail opens. */
 export const ConfirmMailPage = () => {
   usePageTitle('メールアドレスの確認')
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const [token, setToken] = useState<string | null>(null)
-  const opened = mailedToken(hash)
-  if (opened !== null && opened !== token) setToken(opened)
-  // It leaves the address bar and the history at once.
-  useEffect(() => {
-    if (hash !== '') void navigate(paths.confirmMail(), { replace: true })
-  }, [hash, navigate])
+  const { token } = useMailedToken(paths.confirmMail())
   return (
     <FormPage hasWaysIn title="メールアドレスの確認">
       {token === null ? <NoLink /> : <Result key={token} token={token} />}

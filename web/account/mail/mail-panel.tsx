@@ -25,7 +25,7 @@ export const MailPanel = () => {
   return (
     <Panel title="メールアドレスとパスワード">
       {ways ? (
-        <Standing ways={ways} onChange={setOpened} />
+        <MailState ways={ways} onChange={setOpened} />
       ) : query.isError ? (
         <ErrorState
           message={query.error.message}
@@ -46,7 +46,7 @@ interface Changing {
   onChange: (what: 'mail' | 'password') => void
 }
 
-const Standing = ({ ways, onChange }: Changing) => (
+const MailState = ({ ways, onChange }: Changing) => (
   <>
     {ways.mail === null ? null : <Confirmed mail={ways.mail} ways={ways} onChange={onChange} />}
     {ways.pendingMail ? <Waiting pending={ways.pendingMail} onChange={() => onChange('mail')} /> : null}

@@ -3,11 +3,13 @@ import { useState } from 'react'
 import { type Passkey, passkeyNameGraphemesMax } from '#contract/account/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LastMethodWarning } from '../last-method-warning.tsx'
 import styles from './passkey-panel.module.css'
 import { useDeletePasskey, useRenamePasskey } from './passkey-queries.ts'
 
@@ -117,24 +119,16 @@ const DeleteModal = ({
       },
     )
   return (
-    <Modal open title="パスキーを削除" dismissible={!remove.isPending} onClose={onClose}>
+    <ConfirmDialog
+      title="パスキーを削除"
+      label={isLastRecoveryMethod ? 'それでも削除' : '削除する'}
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={press}
+      onClose={onClose}
+    >
       <p className={styles.sentence}>「{name}」では、ログインできなくなります。</p>
-      {isLastRecoveryMethod ? (
-        <p className={styles.warning}>
-          ほかにログインする方法がありません。削除したあとにログアウトすると、このアカウントにも、残りのポイントにも戻れなくなります。
-        </p>
-      ) : null}
-      <p role="alert" className={styles.failure}>
-        {remove.error?.message}
-      </p>
-      <div className={styles.two}>
-        <Button block data-autofocus onClick={onClose} aria-disabled={remove.isPending}>
-          やめる
-        </Button>
-        <Button variant="primary" block busy={remove.isPending} onClick={press}>
-          {isLastRecoveryMethod ? 'それでも削除' : '削除する'}
-        </Button>
-      </div>
-    </Modal>
+      {isLastRecoveryMethod ? <LastMethodWarning deed="削除" /> : null}
+    </ConfirmDialog>
   )
 }

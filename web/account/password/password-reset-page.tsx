@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck, ShieldCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { passwordResetEndpoints, resetLinkLifeMs } from '#contract/account/password-reset.ts'
 import { FormPage } from '#web/layout/form-page.tsx'
-import { useLocation, useNavigate } from '#web/router/router.ts'
+import { useNavigate } from '#web/router/router.ts'
 import { openContact } from '#web/shell/contact.ts'
 import { usePageTitle } from '#web/shell/navigation/page-title.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
@@ -11,29 +11,17 @@ import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { AccountNotice } from '../account-notice.tsx'
-import { mailedToken } from '../mail/mailed-token.ts'
+import { useMailedToken } from '../mail/mailed-token.ts'
 import formStyles from '../sign-in/registration-form.module.css'
 import { NewPasswordField } from './new-password-field.tsx'
 
 /** Requests the mail; opened by the link of one, it takes the new password. */
 export const PasswordResetPage = () => {
   usePageTitle('パスワードの再設定')
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const [token, setToken] = useState<string | null>(null)
-  const opened = mailedToken(hash)
-  if (opened !== null && opened !== token) setToken(opened)
-  // It opens an account: it leaves the address bar and the history at once.
-  useEffect(() => {
-    if (hash !== '') void navigate(paths.resetPassword(), { replace: true })
-  }, [hash, navigate])
+  const { token, drop } = useMailedToken(paths.resetPassword())
   return (
     <FormPage hasWaysIn title="パスワードの再設定">
-      {token === null ? (
-        <RequestForm />
-      ) : (
-        <NewPasswordForm key={token} token={token} onAskAgain={() => setToken(null)} />
-      )}
+      {token === null ? <RequestForm /> : <NewPasswordForm key={token} token={token} onAskAgain={drop} />}
     </FormPage>
   )
 }

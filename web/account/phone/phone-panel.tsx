@@ -5,7 +5,7 @@ import { refusals } from '#contract/refusals.ts'
 import { points } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -26,7 +26,7 @@ export const PhonePanel = () => {
   return (
     <Panel title="電話番号">
       {query.data ? (
-        <Standing told={query.data} />
+        <PhoneState told={query.data} />
       ) : query.isError ? (
         <QueryError query={query} />
       ) : (
@@ -39,7 +39,7 @@ export const PhonePanel = () => {
 /** `next`: what the status requires. `number`: another number, with the reason. `kept`: the change is postponed. */
 type View = { at: 'next' } | { at: 'number'; failure?: string } | { at: 'kept' }
 
-const Standing = ({ told }: { told: ReceivedPhoneStatus }) => {
+const PhoneState = ({ told }: { told: ReceivedPhoneStatus }) => {
   const [view, setView] = useState<View>({ at: 'next' })
   /** As it was typed last: for sending once more. */
   const [typed, setTyped] = useState('')
@@ -136,24 +136,15 @@ const Verified = ({
 const RemoveModal = ({ onClose }: { onClose: () => void }) => {
   const remove = useRemovePhone()
   return (
-    <Modal open title="電話番号を削除" dismissible={!remove.isPending} onClose={onClose}>
+    <ConfirmDialog
+      title="電話番号を削除"
+      label="削除する"
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
       <p>受け取ったポイントはそのまま使えます。もう一度確認しても、プレゼントのポイントはつきません。</p>
-      <p role="alert" className={styles.failure}>
-        {remove.error?.message}
-      </p>
-      <div className={styles.two}>
-        <Button block data-autofocus onClick={onClose} aria-disabled={remove.isPending}>
-          やめる
-        </Button>
-        <Button
-          variant="primary"
-          block
-          busy={remove.isPending}
-          onClick={() => remove.mutate(undefined, { onSuccess: onClose })}
-        >
-          削除する
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   )
 }

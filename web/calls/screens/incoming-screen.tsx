@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { CallKind } from '#contract/calls/calls.ts'
+import { memberIdShape } from '#contract/core/member-id.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { useParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -8,14 +9,12 @@ import { storedRing } from '../ringing/stored-ring.ts'
 import { DarkCallFrame } from './call-frame.tsx'
 import { CallRoom } from './call-room.tsx'
 
-const memberId = /^\d{1,12}$/
-
 const IncomingScreen = ({ kind, isLive = false }: { kind: CallKind; isLive?: boolean }) => {
   const { partnerId = '' } = useParams()
   const { status } = useSession({ required: true })
   const me = useMe()
   const stored = useMemo(() => storedRing.from(partnerId), [partnerId])
-  if (!memberId.test(partnerId)) return <NotFoundPage />
+  if (!memberIdShape.test(partnerId)) return <NotFoundPage />
   if (status !== 'authenticated' || me.isPending) return <DarkCallFrame />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
   return (

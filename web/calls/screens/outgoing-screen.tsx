@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CallKind, CallOrigin } from '#contract/calls/calls.ts'
+import { memberIdShape } from '#contract/core/member-id.ts'
 import { NotFoundPage } from '#web/layout/status-pages.tsx'
 import { useLocation, useNavigate, useParams, useSearchParams } from '#web/router/router.ts'
 import { useSession } from '#web/session/session.tsx'
@@ -8,8 +9,6 @@ import { tappedPrice } from '#web/ui/points/price-tapped.ts'
 import { DarkCallFrame } from './call-frame.tsx'
 import { CallRoom } from './call-room.tsx'
 import { RandomScreen } from './random-screen.tsx'
-
-const memberId = /^\d{1,12}$/
 
 /**
  * The price, in points per minute, that was tapped on the page before this one; null without such a tap. The
@@ -42,7 +41,7 @@ const OutgoingScreen = ({
 }) => {
   const { status } = useSession({ required: true })
   const me = useMe()
-  if (!memberId.test(partnerId)) return <NotFoundPage />
+  if (!memberIdShape.test(partnerId)) return <NotFoundPage />
   if (status !== 'authenticated' || me.isPending) return <DarkCallFrame />
   const role = me.data?.role === 'broadcaster' ? 'broadcaster' : 'caller'
   return (

@@ -4,10 +4,8 @@ import { type ChatMessage, chatEndpoints } from '#contract/chat/chat.ts'
 import { call, isFailure } from '#contract/core/client.ts'
 import { ReportModal } from '#web/safety/report-modal.tsx'
 import { points } from '#web/text/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Modal } from '#web/ui/dialog/modal.tsx'
+import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
-import styles from '../pane/chat-pane.module.css'
 import { actionsOf, type MessageAction } from './message-actions.ts'
 import { useConversation } from './message-context.ts'
 import { MessageMenu } from './message-menu.tsx'
@@ -101,27 +99,18 @@ const UnsendModal = ({
     await showToast({ tone: 'error', title: '取り消せませんでした', text: answer.message })
   }
   return (
-    <Modal
-      open
-      role="alertdialog"
+    <ConfirmDialog
       align="center"
       title="送信を取り消しますか？"
-      closeButton={false}
-      dismissible={!isSending}
+      label="送信取消"
+      isPending={isSending}
+      onConfirm={() => void unsend()}
       onClose={onClose}
     >
       <p>お相手の画面からも消えます。すでに読まれていることもあります。</p>
       {message.paidPoints === undefined ? null : (
         <p>お使いになった{points(message.paidPoints)}は戻りません。</p>
       )}
-      <div className={styles.confirm}>
-        <Button block variant="quiet" data-autofocus aria-disabled={isSending} onClick={onClose}>
-          やめる
-        </Button>
-        <Button block variant="primary" busy={isSending} onClick={() => void unsend()}>
-          送信取消
-        </Button>
-      </div>
-    </Modal>
+    </ConfirmDialog>
   )
 }

@@ -60,7 +60,7 @@ const anyMessage = fc
       changes === 0 ? {} : { revision: historySize + seq * 3 + changes, body: { kind: 'unsent' } },
     ),
   )
-const anyStanding = fc.record({
+const anySyncState = fc.record({
   revision: fc.nat(historySize),
   lastSeq: fc.nat(historySize),
   ownReadSeq: fc.nat(historySize),
@@ -70,7 +70,7 @@ const anyEvent: fc.Arbitrary<TimelineEvent> = fc.oneof(
   fc.record({
     name: fc.constantFrom('page' as const, 'events' as const),
     messages: fc.array(anyMessage, { maxLength: 8 }),
-    syncState: anyStanding,
+    syncState: anySyncState,
   }),
   fc.record({ name: fc.constant('sent' as const), message: anyMessage }),
 )

@@ -9,6 +9,7 @@ import {
 } from '#contract/people/own-profile.ts'
 import { regionGroups } from '#domain/people/regions.ts'
 import { graphemeCount } from '#domain/text/written.ts'
+import { RegionOptions } from '#web/people/region-options.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
 import { Field, Input, Select, Textarea } from '#web/ui/form/field.tsx'
@@ -107,15 +108,7 @@ const PlaceAndAge = ({ draft, onChange }: Part) => (
         {draft.region === null || isListed(draft.region) ? null : (
           <option value={draft.region}>{draft.region}</option>
         )}
-        {regionGroups.map((group) => (
-          <optgroup key={group.name} label={group.name}>
-            {group.regions.map((region) => (
-              <option key={region} value={region}>
-                {region}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <RegionOptions />
       </Select>
     </Field>
     <Field label="年齢" hint={draft.isAgeChecked ? '書類で確認済み' : undefined}>

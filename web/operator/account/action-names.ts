@@ -83,7 +83,7 @@ const actions: Names = {
   operatorGalleryQueue: '作品の審査待ちの閲覧',
   operatorGalleryItem: '作品の閲覧',
   operatorGalleryImage: '作品の画像の閲覧',
-  operatorGalleryLeak: '流出した画像の確認',
+  operatorGalleryLeak: '流出したファイルの確認',
   operatorGalleryVideo: '作品の動画の閲覧',
   operatorReportVideo: '通報の動画の閲覧',
   operatorReviewGalleryItem: '作品の審査',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { correctionReasonMax, operatorBirthDateEndpoints } from '#contract/account/birth-date.ts'
+import { memberIdShape } from '#contract/core/member-id.ts'
 import { birthDateIn, birthDateText, noParts } from '#web/points/birth-date.ts'
 import { BirthDateFields } from '#web/points/birth-date-fields.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
@@ -9,8 +10,6 @@ import { useOperatorAction } from '../parts/operator-queries.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { ActionPanel } from './action-panel.tsx'
 
-const memberId = /^\d{1,12}$/
-
 /** Corrects a birth date that a member stated by mistake. */
 export const BirthDatePage = () => {
   const correct = useOperatorAction(operatorBirthDateEndpoints.operatorCorrectBirthDate)
@@ -19,7 +18,7 @@ export const BirthDatePage = () => {
   const [reason, setReason] = useState('')
   const id = member.normalize('NFKC').trim()
   const birthDate = birthDateIn(parts, Date.now())
-  const isReady = memberId.test(id) && birthDate !== null && reason.trim() !== ''
+  const isReady = memberIdShape.test(id) && birthDate !== null && reason.trim() !== ''
   return (
     <>
       <PageHead

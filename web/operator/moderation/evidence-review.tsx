@@ -2,18 +2,18 @@ import type { ReactNode } from 'react'
 import { operatorSafetyEndpoints, type Report, type ReviewStatus } from '#contract/moderation/moderation.ts'
 import { type ReviewPart, reviewParts } from '#contract/reviews/reviews.ts'
 import { reviewPartText } from '#web/safety/safety-texts.ts'
-import { DateText } from '#web/ui/date-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Stars } from '#web/ui/person/rating.tsx'
 import { ActionPanel } from '../account/action-panel.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
+import { EvidenceHead } from './evidence-head.tsx'
 import evidence from './evidence-messages.module.css'
 
 type ReportedReview = NonNullable<Report['review']>
 
-const standingText = {
+const stateTexts = {
   shown: '表示中',
   hidden: '非表示',
   gone: '退会により削除済み',
@@ -59,14 +59,9 @@ const Words = ({
   const isReported = review.part === part
   return (
     <li data-side={isReported ? 'reported' : undefined} data-reported={isReported || undefined}>
-      <p className={evidence.head}>
-        <b>{by.name}</b>
-        <span className="num">{by.id}</span>
-        <DateText at={at} />
-        {isReported ? <em>{`通報された${reviewPartText[part]}`}</em> : null}
-      </p>
+      <EvidenceHead by={by} at={at} mark={isReported ? `通報された${reviewPartText[part]}` : null} />
       {children}
-      <p className={evidence.aside}>{`現在：${standingText[review.now[part]]}`}</p>
+      <p className={evidence.aside}>{`現在：${stateTexts[review.now[part]]}`}</p>
     </li>
   )
 }

@@ -127,7 +127,7 @@ export const MethodList = ({
           ) : null}
           {isChosen && method === 'savedCard' ? (
             <RemoveCard
-              onForgotten={() => {
+              onRemoved={() => {
                 onChoose({ ...choice, method: 'card' })
                 refresh()
               }}
@@ -179,19 +179,19 @@ const CardChoice = ({
   </div>
 )
 
-const RemoveCard = ({ onForgotten }: { onForgotten: () => void }) => {
+const RemoveCard = ({ onRemoved }: { onRemoved: () => void }) => {
   const [isSending, setIsSending] = useState(false)
-  const forget = async () => {
+  const remove = async () => {
     if (isSending) return
     setIsSending(true)
-    const answer = await call(purchaseEndpoints.forgetSavedCard, {})
+    const answer = await call(purchaseEndpoints.removeSavedCard, {})
     setIsSending(false)
-    if (!isFailure(answer)) onForgotten()
+    if (!isFailure(answer)) onRemoved()
     else void showToast({ tone: 'error', title: 'カードを削除できませんでした', text: answer.message })
   }
   return (
     <div className={choiceStyles.more}>
-      <button type="button" className={styles.textLink} onClick={() => void forget()}>
+      <button type="button" className={styles.textLink} onClick={() => void remove()}>
         このカードの登録を削除する
       </button>
     </div>

@@ -63,7 +63,7 @@ const useComposer = (memberId: string, onClose: () => void) => {
         ...(publishAt ? { publishAt: new Date(publishAt).toISOString() } : {}),
       })
       keepDraft(memberId, null)
-      movie.forget()
+      movie.drop()
       onClose()
       void showToast({ tone: 'ok', title: post.seq === null ? '公開を予約しました' : '投稿しました' })
     } catch (failure) {

@@ -11,7 +11,7 @@ export interface MovieChoice {
   /** The video that goes with the post; undefined without one, and until it is ready. */
   videoId: string | undefined
   /** It is in a post now. */
-  forget: () => void
+  drop: () => void
 }
 
 /** The movie of the post that a member is writing. Its upload outlives the page, as the text does. */
@@ -27,6 +27,6 @@ export const useMovieChoice = (memberId: string): MovieChoice => {
     isShown: isOpen || hasMovie,
     toggle: () => setIsOpen(!isOpen),
     videoId: upload.state.phase === 'ready' ? upload.state.videoId : undefined,
-    forget: () => void removeKeptVideo(key),
+    drop: () => void removeKeptVideo(key),
   }
 }

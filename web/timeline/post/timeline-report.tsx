@@ -1,6 +1,4 @@
-import { ReportForm } from '#web/safety/report-form.tsx'
-import { reportThanks } from '#web/safety/safety-texts.ts'
-import { showToast } from '#web/ui/dialog/toast.ts'
+import { OneReport } from '#web/safety/one-report.tsx'
 import { useReport } from '../queries.ts'
 
 /** Reports a post, or a comment on it. */
@@ -16,22 +14,11 @@ export const TimelineReport = ({
   const report = useReport()
   const what = commentId === undefined ? '投稿' : 'コメント'
   return (
-    <ReportForm
+    <OneReport
+      report={report}
+      input={(filled) => ({ ...filled, postId, ...(commentId === undefined ? {} : { commentId }) })}
       title={`${what}を通報`}
       sentAlong={`${what}の内容が、確認のために運営に送られます。`}
-      isSending={report.isPending}
-      error={report.error}
-      onSend={({ reportId, reason, text }) =>
-        report.mutate(
-          { reportId, postId, reason, text, ...(commentId === undefined ? {} : { commentId }) },
-          {
-            onSuccess: () => {
-              onClose()
-              void showToast({ tone: 'ok', title: '通報しました', text: reportThanks })
-            },
-          },
-        )
-      }
       onClose={onClose}
     />
   )

@@ -37,6 +37,6 @@ export const linkGoogle = async (
     })
     return { outcome: 'linked', session }
   })
-  if (outcome.session) context.sessions.forget(sessionKey)
+  if (outcome.session) context.sessions.evict(sessionKey)
   return outcome
 }

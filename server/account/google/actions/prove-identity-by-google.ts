@@ -27,6 +27,6 @@ export const proveIdentityByGoogle = async (
     return owner === memberId ? rotateSession(context, tx, sessionKey) : null
   })
   if (!session) return { outcome: 'unproven', session: null }
-  context.sessions.forget(sessionKey)
+  context.sessions.evict(sessionKey)
   return { outcome: 'proven', session }
 }

@@ -44,6 +44,6 @@ export const signInByGoogle = async (
     await storeGoogleAccount(tx, registered.memberId, identity, context.now())
     return registered.session
   })
-  if (!isRefusal(opened) && browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  if (!isRefusal(opened) && browser.sessionKey) context.sessions.evict(browser.sessionKey)
   return opened
 }

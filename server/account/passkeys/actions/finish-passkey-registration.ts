@@ -51,7 +51,7 @@ export const finishPasskeyRegistration = async (
       return { passkey, session }
     },
   )
-  if (!isRefusal(registered)) context.sessions.forget(sessionKey)
+  if (!isRefusal(registered)) context.sessions.evict(sessionKey)
   return registered
 }
 

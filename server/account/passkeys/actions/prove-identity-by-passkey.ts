@@ -32,6 +32,6 @@ export const proveIdentityByPasskey = async (
     await recordSignInFailure(context.db, subjects, context.now())
     return refuse('passkeyProofFailed')
   }
-  context.sessions.forget(sessionKey)
+  context.sessions.evict(sessionKey)
   return rotated
 }

@@ -55,6 +55,6 @@ const open = async (
         ? openSignIn(context, tx, verified.passkey.memberId, browser)
         : null,
     )
-  if (opened && browser.sessionKey) context.sessions.forget(browser.sessionKey)
+  if (opened && browser.sessionKey) context.sessions.evict(browser.sessionKey)
   return opened
 }
