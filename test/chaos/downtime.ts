@@ -8,16 +8,17 @@ export interface Span {
 /** When something was down: from each kill until everything was well again, overlaps joined. */
 export const downtimesOf = (kills: readonly Kill[]): Span[] => joined(kills, ({ wellAt }) => wellAt)
 
-/** When nothing served: from each kill until some app did, overlaps joined. */
-export const outagesOf = (kills: readonly Kill[]): Span[] => joined(kills, ({ servedAt }) => servedAt)
+/** When nothing served: from each kill until some app did; what is less than `gapMs` apart is joined. */
+export const outagesOf = (kills: readonly Kill[], gapMs = 0): Span[] =>
+  joined(kills, ({ servedAt }) => servedAt, gapMs)
 
-const joined = (kills: readonly Kill[], endOf: (kill: Kill) => number | null): Span[] => {
+const joined = (kills: readonly Kill[], endOf: (kill: Kill) => number | null, gapMs = 0): Span[] => {
   const spans: Span[] = []
   for (const kill of kills.toSorted((one, other) => one.at - other.at)) {
     const { at } = kill
     const to = endOf(kill) ?? Number.POSITIVE_INFINITY
     const last = spans.at(-1)
-    if (last && at <= last.to) last.to = Math.max(last.to, to)
+    if (last && at <= last.to + gapMs) last.to = Math.max(last.to, to)
     else spans.push({ from: at, to })
   }
   return spans

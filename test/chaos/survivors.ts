@@ -7,6 +7,11 @@ import type { CallStory } from './oracle/testimony.ts'
 
 /** A connection needs the other half of its grace to come back. */
 const servedWithinMs = reconnectGraceMs / 2
+/**
+ * A call that was served for less than this between two kills had no time to come back, on a busy machine: its pages go on
+ * counting from the first kill.
+ */
+const backWithinMs = 5_000
 /** Sound that was heard this shortly before a kill was flowing at it. */
 const justBeforeMs = 700
 /** Sound that went on this long after a kill wasn't touched by it. */
@@ -28,7 +33,7 @@ export interface Survivors {
 /** What became of the calls in which sound was flowing when app or media process were killed. */
 export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors => {
   const endedAt = new Map(calls.map((row) => [row.id, row.endedAt]))
-  const outages = outagesOf(kills)
+  const outages = outagesOf(kills, backWithinMs)
   const survivors: Survivors = { untouched: 0, backAfterMs: [], leftMeanwhile: 0, lost: [], unjudged: 0 }
   for (const kill of kills) {
     if (kill.victim !== 'app' && kill.victim !== 'media') continue
