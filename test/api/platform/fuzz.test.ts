@@ -7,9 +7,8 @@ import { endpoints } from '#contract/index.ts'
 import { accessRules, sharedRefusals } from '#contract/openapi.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { ownApplicationId } from '#contract/timeline/movies.ts'
-import { addOperator } from '#server/operators/accounts.ts'
-import { openOperatorSession } from '#server/operators/operator-sessions.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { operatorCookie } from '../operators/operator-cookie.ts'
 import { post } from '../timeline/timeline-steps.ts'
 import { videoSteps } from '../videos/video-steps.ts'
 import { inputsOf } from './fuzz-input.ts'
@@ -39,18 +38,7 @@ let movieId: string
 const logged: string[] = []
 let operations: Operation[]
 
-const operator = async (): Promise<string> => {
-  const { db } = world.database
-  const mail = `${randomUUID()}@office.example`
-  await db.transaction().execute((tx) => addOperator(tx, mail))
-  const { id } = await db
-    .selectFrom('operator')
-    .select('id')
-    .where('mail', '=', mail)
-    .executeTakeFirstOrThrow()
-  const client = { address: '203.0.113.5', userAgent: '', isMobile: false, host: '' }
-  return `koyoi.operator=${await openOperatorSession(world.context, db, { operatorId: id, hasPassedBoth: true, client })}`
-}
+const operator = () => operatorCookie(world)
 
 const specs = Object.entries(endpoints) as [string, EndpointSpec][]
 
