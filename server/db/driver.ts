@@ -4,8 +4,8 @@ import { registerHooks } from 'node:module'
  * postgres.js 3.4.9, patched while it is loaded. Without the patches, a database that dies under an open transaction
  * ends the process, or starves its pool for good; upstream knows (issues 1154 and 1208) and hasn't released an answer.
  * Each patch below replaces one passage; the start fails when a passage isn't found, as after an upgrade.
- * `test/platform-outage.test.ts` and `test/api/platform/driver-socket.test.ts` show the failure without each. docs/decisions/0058-database-driver.md says why the
- * driver stays.
+ * `test/platform-outage.test.ts` and `test/api/platform/driver-socket.test.ts` show the failure without each.
+ * docs/decisions/0058-database-driver.md says why the driver stays.
  *
  * Import the driver from this file alone: the first import decides which version the process gets.
  */
