@@ -28,6 +28,10 @@ test('a broadcaster changes price and schedule, and a caller sees both', async (
   await inBothThemes(page, () => axe(page))
   await day.getByRole('button', { name: '保存する' }).click()
   await expect(page.getByRole('button', { name: /^土曜日\s*21時〜26時/ })).toBeVisible()
+  await page.getByRole('switch', { name: 'SNSの紹介カード' }).click()
+  await expect(page.getByText('紹介カードをオンにしました')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'SNSの紹介カード' })).toBeChecked()
   await inBothThemes(page, () => axe(page))
 
   const ofCaller = await browser.newContext({ baseURL: app.url })
