@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Database, openDatabase } from '#server/db/database.ts'
+import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { type AppProcess, startAppProcess } from './app-process.ts'
 
 export { expect, type Page } from '@playwright/test'
@@ -29,9 +30,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ settings }, use) => {
       const process = await startAppProcess(settings)
       const database = openDatabase(process.databaseUrl, { maxConnections: 2 })
-      await use({ ...process, database })
-      await database.close()
-      await process.stop()
+      try {
+        await use({ ...process, database })
+        // Whatever the tests of this worker did, no point is lost; a test that writes rows writes them whole.
+        expect(await checkLedger(database.db)).toEqual([])
+      } finally {
+        await database.close()
+        await process.stop()
+      }
     },
     { scope: 'worker', timeout: appStartTimeoutMs },
   ],
