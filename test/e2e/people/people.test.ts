@@ -38,7 +38,7 @@ test('shows a visitor many people with portrait, state and price, each once, and
   await expect(shot).toHaveJSProperty('complete', true)
   expect(await shot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 })
 
 test('shows the rest of the people on standby after one press', { tag: '@phone' }, async ({ page }) => {
@@ -157,7 +157,7 @@ test('shows a profile with the price of a call', async ({ page, axe }) => {
     `/outgoing/voice-call?partnerId=${people.mio.id}`,
   )
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 })
 
 test('has an address of a profile for each kind of device', async ({ page, isMobile }) => {
@@ -197,7 +197,7 @@ test('shows a broadcaster’s standby at once to everybody who sees the broadcas
   await standby.click()
   await expect(standby).toBeChecked()
   await expect(broadcasterPage.getByText('待機中', { exact: true })).toBeVisible()
-  await inBothThemes(broadcasterPage, () => axe(broadcasterPage))
+  await inBothThemes(broadcasterPage, axe)
 
   await expect(page.getByRole('link', { name: /ビデオ通話.*さんに発信/ })).toBeVisible()
   await standby.click()

@@ -25,10 +25,10 @@ test('a broadcaster changes price and schedule, and a caller sees both', async (
   await day.getByLabel('終了').selectOption({ label: '翌2時' })
   await day.getByRole('button', { name: '土曜日' }).click()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await day.getByRole('button', { name: '保存する' }).click()
   await expect(page.getByRole('button', { name: /^土曜日\s*21時〜26時/ })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   const ofCaller = await browser.newContext({ baseURL: app.url })
   const callerPage = await ofCaller.newPage()

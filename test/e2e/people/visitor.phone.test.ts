@@ -41,7 +41,7 @@ test('a visitor finds sign-in and registration on every page', async ({ page, ax
   for (const path of ['/search', '/message', '/reset-password']) {
     await page.goto(path)
     await expect(entry(page, '無料ではじめる')).toBeVisible()
-    await inBothThemes(page, () => axe(page))
+    await inBothThemes(page, axe)
   }
 })
 
