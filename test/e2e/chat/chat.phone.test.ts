@@ -175,11 +175,6 @@ test('says that the list is empty, and loads it again on request', async ({ page
   await expect(page).toHaveURL('/')
 })
 
-test('sends a visitor to sign in', async ({ page }) => {
-  await page.goto(`/chat/${broadcaster.id}`)
-  await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
-})
-
 /** A finger stays on a message until its menu is open. */
 const longPress = async (page: import('@playwright/test').Page, text: string): Promise<void> => {
   const box = await bubble(page, text).boundingBox()

@@ -160,14 +160,6 @@ test('shows a profile with the price of a call', async ({ page, axe }) => {
   await inBothThemes(page, axe)
 })
 
-test('has an address of a profile for each kind of device', async ({ page, isMobile }) => {
-  const mobile = `/profile/unbroadcaster/${people.mio.id}`
-  const pc = `/profile/unbroadcaster/pc/${people.mio.id}`
-  await page.goto(isMobile ? pc : mobile)
-  await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(isMobile ? mobile : pc)
-})
-
 test('says that a profile doesn’t exist', { tag: '@desktop' }, async ({ page, axe }) => {
   await page.goto('/profile/unbroadcaster/999')
   await expect(page.getByRole('heading', { name: 'プロフィールを表示できません' })).toBeVisible()
