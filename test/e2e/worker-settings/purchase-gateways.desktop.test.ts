@@ -11,7 +11,7 @@ import {
   squareStandInKeys,
 } from '#test/helpers/stand-ins/square-stand-in.ts'
 import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
-import { arrive, confirm } from './purchase-steps.ts'
+import { arrive, confirm } from '../points/purchase-steps.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
