@@ -372,6 +372,11 @@ export const callServerEvents = {
   'call:changed': callSnapshot,
   /** A page of the member has joined the call: every other page of the member lets it go. */
   'call:taken': z.object({ callId: commandId, pageId: commandId }),
+  /**
+   * The media server lost every connection of this call, or the broadcaster's of this live room, and takes new ones. It
+   * isn't repeated to a page that misses it.
+   */
+  'media:reopened': z.object({ id: commandId }),
 }
 
 /** A token of ours has about 200 characters. */

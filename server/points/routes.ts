@@ -1,8 +1,8 @@
 import type { pointsEndpoints } from '#contract/points/points.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
-import { myPoint } from './my-point.ts'
+import { myPoint, myWallet } from './my-point.ts'
 import { pointHistory } from './point-history.ts'
-import { earningsOf, walletOf } from './queries.ts'
+import { earningsOf } from './queries.ts'
 
 export const pointsHandlers: HandlersOf<typeof pointsEndpoints> = {
   getMyPoint: async ({ context, viewer }) => ({
@@ -11,14 +11,13 @@ export const pointsHandlers: HandlersOf<typeof pointsEndpoints> = {
   }),
 
   getMyWallet: async ({ context, viewer }) => {
-    const [wallet, point, earnings] = await Promise.all([
-      walletOf(context.db, viewer.memberId),
-      myPoint(context, viewer.memberId),
+    const [wallet, earnings] = await Promise.all([
+      myWallet(context, viewer.memberId),
       viewer.role === 'broadcaster' ? earningsOf(context.db, viewer.memberId) : null,
     ])
     return {
       type: 'success',
-      point,
+      point: wallet.point,
       held: wallet.held,
       lots: wallet.lots.map((lot) => ({ ...lot, expiresAt: lot.expiresAt.toISOString() })),
       earnings,

@@ -7,6 +7,8 @@ export type Event =
   | { type: 'call:changed'; callId: string; memberIds: [string, string] }
   /** Another page of the member runs the call now. */
   | { type: 'call:taken'; memberId: string; callId: string; pageId: string }
+  /** The media server takes connections for this call or live room again, after it lost those of these members. */
+  | { type: 'media:reopened'; id: string; memberIds: string[] }
   | { type: 'point:changed'; memberId: string }
   | { type: 'presence:changed'; memberId: string }
   /** A member's name, region, age or role has changed. */

@@ -49,6 +49,8 @@ const subjectOf = (event: Event): string => {
     case 'call:changed':
     case 'call:taken':
       return event.callId
+    case 'media:reopened':
+      return event.id
     case 'live:changed':
     case 'live:limit-near':
       return event.roomId
@@ -99,6 +101,9 @@ const send = async (
     }
     case 'call:taken':
       io.to(memberRoom(event.memberId)).emit('call:taken', { callId: event.callId, pageId: event.pageId })
+      return
+    case 'media:reopened':
+      io.to(event.memberIds.map(memberRoom)).emit('media:reopened', { id: event.id })
       return
     case 'point:changed':
       await sendPoint(context, io, event.memberId)

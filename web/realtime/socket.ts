@@ -51,6 +51,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     'call:incoming-over': new Set(),
     'call:changed': new Set(),
     'call:taken': new Set(),
+    'media:reopened': new Set(),
     'live:changed': new Set(),
     'live:limit-near': new Set(),
     'presence:changed': new Set(),

@@ -212,6 +212,14 @@ const committed = (context: Context, stepped: Stepped): Stepped => {
   return stepped
 }
 
+/** The pages of a running call would notice the loss by silence alone. A broadcaster has no page for a single watcher. */
+const announceReopening = (context: Context, call: CallRecord): Promise<void> =>
+  context.events.publish(context.db, {
+    type: 'media:reopened',
+    id: call.id,
+    memberIds: call.origin === 'sideWatch' ? [call.callerId] : sidesOf(call),
+  })
+
 /**
  * A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try.
  */
@@ -224,6 +232,7 @@ const openRoom = async (
   // By the row before this node claimed the room: a first room has no reading to go on from.
   const lines = await openCallRoom(context, before, pages)
   if (lines) {
+    if (hasRoom(before.state)) await announceReopening(context, after)
     const opened = await stepCall(context, after.id, { type: 'roomOpened', lines })
     // The call ended while the room was being opened.
     if (!('refused' in opened) && opened.after.state.end) await closeCallMedia(context.media, opened.after)

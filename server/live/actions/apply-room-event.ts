@@ -148,6 +148,12 @@ const committed = async (context: Context, { after, effects }: Stepped): Promise
   if (effects.includes('begin')) pushLiveBegun(context, after.broadcasterId)
   if (!effects.includes('openRoom')) return after
   if (!(await openLiveMedia(context, after))) return after
+  // The broadcaster's page would notice the loss by silence alone.
+  await context.events.publish(context.db, {
+    type: 'media:reopened',
+    id: after.id,
+    memberIds: [after.broadcasterId],
+  })
   const opened = await applyRoomEvent(context, after.id, { type: 'opened' })
   return 'refused' in opened ? after : opened
 }

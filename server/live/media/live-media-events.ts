@@ -6,6 +6,9 @@ import type { MediaEvents } from '#server/calls/media/media-events.ts'
 import type { Context } from '#server/context.ts'
 import { applyRoomEvent } from '../actions/apply-room-event.ts'
 
+/** Seats of a process that died are opened again so many at a time, which leaves other requests their connections. */
+const opensAtOnce = 8
+
 /**
  * Turns reports of the media server into events of live rooms: one room's events in their order, each until it is
  * saved. What concerns a seat alone is an event of its call (server/calls/media/media-events.ts), but for its return:
@@ -16,6 +19,15 @@ export const createLiveMediaEvents = (context: Context): MediaEvents => {
   /** Rooms of calls aren't found, and their events are nothing to us. */
   const toRoom = (roomId: string, event: RoomEvent) =>
     enqueue(roomId, () => applyRoomEvent(context, roomId, event))
+  /** Each page connects when its seat is open, so this is also the pace at which watchers come back. */
+  const openSeatsAgain = async (seatIds: readonly string[]): Promise<void> => {
+    for (let from = 0; from < seatIds.length; from += opensAtOnce)
+      await Promise.all(
+        seatIds
+          .slice(from, from + opensAtOnce)
+          .map((seatId) => applyEvent(context, seatId, { type: 'mediaServerBack' })),
+      )
+  }
   return {
     accept: (event: MediaEvent) => {
       switch (event.type) {
@@ -32,8 +44,7 @@ export const createLiveMediaEvents = (context: Context): MediaEvents => {
               event.roomIds.map((roomId) => applyRoomEvent(context, roomId, { type: 'mediaServerBack' })),
             )
             // A call of two has a room of the same id, and was told by that.
-            const seats = event.seatIds.filter((seatId) => !rooms.has(seatId))
-            await Promise.all(seats.map((seatId) => applyEvent(context, seatId, { type: 'mediaServerBack' })))
+            await openSeatsAgain(event.seatIds.filter((seatId) => !rooms.has(seatId)))
           })
           return
         }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Toys } from '#adapters/toys/port.ts'
 import type { RequestOf } from '#contract/core/endpoint.ts'
@@ -6,6 +7,7 @@ import type { Endpoints } from '#contract/index.ts'
 import { createLog } from '#server/lifecycle/log.ts'
 import { releaseLeftOrders } from '#server/live/flow/actions/settle-orders.ts'
 import { playOrders } from '#server/live/flow/play-orders.ts'
+import { myWallet } from '#server/points/my-point.ts'
 import { deactivateAccount } from '#server/privacy/actions/deactivate-account.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { flowSteps, times } from './flow-world.ts'
@@ -62,6 +64,25 @@ describe('the toy menu', () => {
     await handle({ type: 'skip', orderId: second })
     expect(await handle({ type: 'acknowledge', orderId: second })).toMatchObject({ code: 'liveOrderGone' })
     expect([await pointsOf(caller), await earnedBy(broadcaster)]).toEqual([900, 40])
+  })
+
+  it('shows balance, held points and lots of one moment to a buyer who looks while an order is captured', async () => {
+    const { caller, buy, handle } = await withMenu()
+    const orderId = randomUUID()
+    await buy(caller, { orderId })
+    let captured: Promise<unknown> | undefined
+    const capturesAfterFirstStatement: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        captured ??= handle({ type: 'acknowledge', orderId })
+        await captured
+        return result
+      },
+    }
+    const db = world.context.db.withPlugin(capturesAfterFirstStatement)
+    const wallet = await myWallet({ ...world.context, db }, caller.id)
+    expect(wallet).toMatchObject({ point: 1_000, held: 100, lots: [{ remaining: 1_000 }] })
+    expect(await caller.ask('getMyWallet', {})).toMatchObject({ point: 900, held: 0 })
   })
 
   it('stands on the receipt of its visit with the comments and presents, as ledger and statement have them', async () => {

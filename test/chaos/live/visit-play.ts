@@ -174,11 +174,6 @@ export class VisitPlay {
       return story.wallet?.held === 0
     }
     await waitFor(isSettled, orderPatienceMs)
-    // Balance and held points are read one after the other: an order may have been carried out in between.
-    if (this.story.payments.some(({ kind }) => kind === 'menu')) {
-      await pass(retryEveryMs)
-      await waitFor(isSettled, orderPatienceMs)
-    }
     const isShown = async () => {
       const answer = await person.ask(watchEndpoints.getVisitPayments, { callId })
       if (isFailure(answer)) await pass(retryEveryMs)

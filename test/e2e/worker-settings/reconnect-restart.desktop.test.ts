@@ -65,8 +65,8 @@ test('shows the picture again after the media processes were killed, and bills o
 }) => {
   const { caller, broadcaster } = await runningCall(browser, app, 0, 1)
   const before = { ofCaller: await framesOf(caller), ofBroadcaster: await framesOf(broadcaster) }
-  await app.killMedia()
-  await expect(callerNotice(caller.page)).toBeVisible()
+  // The pages are told at once, so the notice shows for a moment only.
+  await Promise.all([callerNotice(caller.page).waitFor(), app.killMedia()])
   await seesAgain(caller, before.ofCaller)
   await seesAgain(broadcaster, before.ofBroadcaster)
   await expectBillOfPicture(caller, { gapMs: 2_000, unreportedMs: 6_000 })

@@ -8,6 +8,7 @@ import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.
 import { watchEndpoints } from '#contract/live/rooms.ts'
 import type { CheckAnswer } from '#domain/calls/polling.ts'
 import { allOn } from '#web/calls/media/device-memory.ts'
+import type { LinkPorts } from '#web/calls/media/media-link.ts'
 import { openMediaSession } from '#web/calls/media/media-session.ts'
 import { createIncomingCalls } from '#web/calls/ringing/incoming-calls.ts'
 import { createRingTabs } from '#web/calls/ringing/ring-leader.ts'
@@ -180,7 +181,7 @@ export class SimulatedPerson {
     const stream = new SimulatedStream([device('audio'), device('video')]) as unknown as MediaStream
     return openStudioMedia(
       { stream, problems: noProblems },
-      { createPeer: () => this.#peer(() => undefined), fetch: this.network.fetch },
+      this.#linkPorts(() => undefined, this.network.fetch),
     )
   }
 
@@ -211,11 +212,16 @@ export class SimulatedPerson {
     this.#hub.close()
   }
 
-  #peer(onMedia: (nowMs: number) => void): RTCPeerConnection {
-    return new SimulatedPeer({
-      isOnline: () => this.network.isUp,
-      onMedia,
-    }) as unknown as RTCPeerConnection
+  #linkPorts(onMedia: (nowMs: number) => void, fetching: typeof fetch): LinkPorts {
+    const peerPorts = { isOnline: () => this.network.isUp, onMedia }
+    return {
+      createPeer: () => new SimulatedPeer(peerPorts) as unknown as RTCPeerConnection,
+      fetch: fetching,
+      onReopened: (id, listener) =>
+        this.#hub.on('media:reopened', (reopened) => {
+          if (reopened.id === id) listener()
+        }),
+    }
   }
 
   #open(entry: ConstructorParameters<typeof CallSession>[1], sound: SoundLog): CallSession {
@@ -278,10 +284,10 @@ export class SimulatedPerson {
       },
       switchMemory: { switches: () => allOn, rememberSwitch: () => undefined },
       openMedia: (options) =>
-        openMediaSession(options, {
-          createPeer: () => this.#peer((nowMs) => sound.heard(nowMs)),
-          fetch: sound.noting(this.network.fetch),
-        }),
+        openMediaSession(
+          options,
+          this.#linkPorts((nowMs) => sound.heard(nowMs), sound.noting(this.network.fetch)),
+        ),
       openLine: () => {
         throw new Error('no line was asked for')
       },

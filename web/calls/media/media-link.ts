@@ -1,4 +1,5 @@
 import type { IceServer } from '#contract/calls/calls.ts'
+import { socketHub } from '#web/realtime/socket.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
@@ -33,6 +34,11 @@ export interface LinkOptions {
 export interface LinkPorts {
   createPeer(iceServers: IceServer[]): RTCPeerConnection
   fetch: typeof fetch
+  /**
+   * Calls the listener when the server says that it lost the connections of this call or live room and takes new ones.
+   * @returns a function that stops listening
+   */
+  onReopened(id: string, listener: () => void): () => void
 }
 
 export interface MediaLink {
@@ -103,6 +109,10 @@ interface EndpointAnswer {
 export const browserLinkPorts: LinkPorts = {
   createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
   fetch: (...input) => fetch(...input),
+  onReopened: (id, listener) =>
+    socketHub.on('media:reopened', (reopened) => {
+      if (reopened.id === id) listener()
+    }),
 }
 
 const at = (pauses: readonly number[], count: number): number =>
@@ -334,6 +344,16 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     request()
   }
 
+  /**
+   * The server has lost its end. Should that be said late, or wrongly, the present connection carries media until its
+   * successor is answered. An offer that is on its way has reached the reopened room, or is refused and made again.
+   */
+  const onReopened = () => {
+    if (phase.name === 'requesting') return
+    if (options.keepsPeer || phase.name === 'pausing') request()
+    else renew()
+  }
+
   const begin = (next: LinkOptions, hasPlace: boolean) => {
     if (isClosed()) return
     options = next
@@ -347,6 +367,8 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     discardPeer()
     request()
   }
+
+  const stopListening = ports.onReopened(options.callId, onReopened)
 
   return {
     begin,
@@ -367,6 +389,7 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     peer: () => peer,
     close: ({ keepalive = false } = {}) => {
       if (isClosed()) return
+      stopListening()
       enter({ name: 'closed' })
       deleteResource(keepalive)
       discardPeer()

@@ -49,6 +49,7 @@ export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = 
   const requests: { method: string; url: string; authorization: string; keepalive: boolean }[] = []
   const states: LinkState[] = []
   const answers: number[] = []
+  const onReopened = new Set<() => void>()
   let resources = 0
   const made = createMediaLink(
     {
@@ -85,6 +86,10 @@ export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = 
           headers: status === 201 ? { location: `/api/media/resource/c1/r${resources}` } : {},
         })
       },
+      onReopened: (id, listener) => {
+        if (id === 'c1') onReopened.add(listener)
+        return () => onReopened.delete(listener)
+      },
     },
   )
   return {
@@ -94,6 +99,10 @@ export const link = (endpoint: MediaEndpoint = 'whip', { isStanding = false } = 
     requests,
     states,
     answers,
+    /** The server says that it lost its end, and that offers are welcome. */
+    reopen: () => {
+      for (const listener of [...onReopened]) listener()
+    },
     newest: () => peers.at(-1) ?? new FakePeer(),
     posts: () => requests.filter(({ method }) => method === 'POST'),
     wait: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),

@@ -33,10 +33,10 @@ export const moderate = async (
   if (!facts || facts.role === null) return refuse('notFound')
   if (facts.isOver) return refuse('liveOver')
   const targetId = await targetOf(context, roomId, action)
-  const target = targetId === null ? null : await standing(context, facts, targetId)
+  const target = targetId === null ? null : await roleOfTarget(context, facts, targetId)
   const refusal = decideModeration(facts.role, action.type, target)
   if (refusal) return refusal
-  const done = await inTransaction(db, (tx) => change(context, tx, facts, { action, targetId }))
+  const done = await inTransaction(db, (tx) => carryOut(context, tx, facts, { action, targetId }))
   if (done) return done
   if (action.type === 'kick' && targetId !== null) await putOut(context, roomId, targetId)
   return null
@@ -56,10 +56,11 @@ const targetOf = async ({ db, secret }: Context, roomId: string, action: Action)
   return row?.member_id ?? null
 }
 
-const standing = async ({ db }: Context, { roomId, broadcasterId }: RoomFacts, memberId: string) =>
+/** What an action's target is in this room; null for somebody who isn't there. */
+const roleOfTarget = async ({ db }: Context, { roomId, broadcasterId }: RoomFacts, memberId: string) =>
   memberId === broadcasterId ? 'broadcaster' : roleInRoom(db, roomId, memberId)
 
-const change = async (
+const carryOut = async (
   context: Context,
   tx: Tx,
   { roomId, broadcasterId }: RoomFacts,
@@ -86,7 +87,7 @@ const change = async (
       await publishState(context, tx, roomId)
       return null
     case 'moderator':
-      return name(context, tx, { roomId, broadcasterId }, action.memberId)
+      return nameModerator(context, tx, { roomId, broadcasterId }, action.memberId)
   }
 }
 
@@ -163,7 +164,7 @@ const putOut = async (context: Context, roomId: string, memberId: string): Promi
   await releaseOrders(context, { roomId, memberId })
 }
 
-const name = async (
+const nameModerator = async (
   context: Context,
   tx: Tx,
   { roomId, broadcasterId }: Pick<RoomFacts, 'roomId' | 'broadcasterId'>,
