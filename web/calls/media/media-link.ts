@@ -1,5 +1,6 @@
 import type { IceServer } from '#contract/calls/calls.ts'
 import { socketHub } from '#web/realtime/socket.ts'
+import { createRetiringPeer } from './retiring-peer.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
@@ -63,6 +64,14 @@ export interface MediaLink {
   close(options?: { keepalive?: boolean }): void
 }
 
+interface ReopenableLink extends MediaLink {
+  /**
+   * The server has lost its end. Should that be said late, or wrongly, the present connection carries media until its
+   * successor is answered. An offer that is on its way has reached the reopened room, or is refused and made again.
+   */
+  reopened(): void
+}
+
 /** A transport in state `disconnected` may recover by itself within this time. */
 const disconnectedTimeoutMs = 2_000
 /**
@@ -103,9 +112,7 @@ interface EndpointAnswer {
   sdp: string
 }
 
-/**
- * No third party's STUN server: the media server's own candidates suffice, or the relays named by the call.
- */
+/** No third party's STUN server: the media server's own candidates suffice, or the relays named by the call. */
 export const browserLinkPorts: LinkPorts = {
   createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
   fetch: (...input) => fetch(...input),
@@ -118,33 +125,25 @@ export const browserLinkPorts: LinkPorts = {
 const at = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? 0
 
-/** The peer before, which carries media while its successor connects. */
-const createRetiring = () => {
-  let old: RTCPeerConnection | null = null
-  const close = () => {
-    old?.close()
-    old = null
-  }
-  return {
-    keep: (peer: RTCPeerConnection) => {
-      close()
-      peer.onconnectionstatechange = null
-      old = peer
-    },
-    close,
-  }
+/** If this request is lost, the server closes the resource by itself. */
+const removeResource = (
+  { fetch }: LinkPorts,
+  resource: string,
+  { token, keepalive = false }: { token: string; keepalive?: boolean },
+) => {
+  const headers = { authorization: `Bearer ${token}` }
+  fetch(resource, { method: 'DELETE', headers, keepalive }).catch(() => undefined)
 }
 
-export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink => {
+const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
   let options = given
   let peer: RTCPeerConnection | null = null
-  const retiring = createRetiring()
+  const retiring = createRetiringPeer()
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
   const tries = { failures: 0, unopened: 0, waits: 0, standing: 0 }
-  let hasFlowed = false
-  let isFlowing = false
+  const flow = { isNow: false, wasEver: false }
   const isClosed = () => phase.name === 'closed'
 
   /** Leaves the current phase and drops its timer and its request. */
@@ -156,19 +155,14 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
   }
 
   const setState = (state: LinkState) => {
-    isFlowing = state === 'flowing'
-    hasFlowed ||= isFlowing
+    flow.isNow = state === 'flowing'
+    flow.wasEver ||= flow.isNow
     options.onState(state)
   }
-  const reportDown = () => setState(hasFlowed ? 'reconnecting' : 'connecting')
+  const reportDown = () => setState(flow.wasEver ? 'reconnecting' : 'connecting')
 
-  const remove = (resource: string, keepalive: boolean) => {
-    // If this request is lost, the server closes the resource by itself.
-    const headers = { authorization: `Bearer ${options.token}` }
-    ports.fetch(resource, { method: 'DELETE', headers, keepalive }).catch(() => undefined)
-  }
   const deleteResource = (keepalive = false) => {
-    if (location) remove(location, keepalive)
+    if (location) removeResource(ports, location, { token: options.token, keepalive })
     location = null
   }
   const discardPeer = () => {
@@ -190,7 +184,7 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
 
   /** The endpoint gave no answer. The old transport may still carry media and is left alone. */
   const notAnswered = () => {
-    if (!isFlowing) reportDown()
+    if (!flow.isNow) reportDown()
     // An endpoint that can't be reached isn't asked again in the same instant.
     tries.failures = Math.max(tries.failures, 1)
     tryAgain()
@@ -282,7 +276,7 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
       return request()
     }
     if ((answer.status === 404 || answer.status === 409) && options.endpoint === 'whep') {
-      if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
+      if (!flow.isNow) setState(flow.wasEver ? 'reconnecting' : 'waiting')
       tries.waits += 1
       return pauseFor(at(waitingPausesMs, tries.waits - 1))
     }
@@ -315,7 +309,7 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     offer(requesting.abort.signal, askedWith.token)
       .then((answer) => {
         if (phase === requesting) return applyAnswer(answer, askedWith)
-        if (isClosed() && answer.location) remove(answer.location, false)
+        if (isClosed() && answer.location) removeResource(ports, answer.location, { token: options.token })
         return undefined
       })
       .catch(() => {
@@ -325,7 +319,7 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
 
   const markAlive = () => {
     const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
-    if (!isTrying || isFlowing || !hasFlowed || peer?.connectionState !== 'connected') return
+    if (!isTrying || flow.isNow || !flow.wasEver || peer?.connectionState !== 'connected') return
     // An offer that is already at the endpoint waits for its answer: the server may have accepted it.
     if (phase.name === 'pausing') beUp()
     else setState('flowing')
@@ -344,16 +338,11 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     request()
   }
 
-  /**
-   * The server has lost its end. Should that be said late, or wrongly, the present connection carries media until its
-   * successor is answered. An offer that is on its way has reached the reopened room, or is refused and made again.
-   */
-  const onReopened = () => {
+  const reopened = () => {
     if (phase.name === 'requesting') return
     if (options.keepsPeer || phase.name === 'pausing') request()
     else renew()
   }
-
   const begin = (next: LinkOptions, hasPlace: boolean) => {
     if (isClosed()) return
     options = next
@@ -368,8 +357,6 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     request()
   }
 
-  const stopListening = ports.onReopened(options.callId, onReopened)
-
   return {
     begin,
     open: () => {
@@ -382,6 +369,7 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
       if (phase.name === 'up') request()
     },
     renew,
+    reopened,
     markAlive,
     retryNow: () => {
       if (peer) retryNow()
@@ -389,12 +377,23 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     peer: () => peer,
     close: ({ keepalive = false } = {}) => {
       if (isClosed()) return
-      stopListening()
       enter({ name: 'closed' })
       deleteResource(keepalive)
       discardPeer()
       retiring.close()
       setState('closed')
+    },
+  }
+}
+
+export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
+  const link = createLink(options, ports)
+  const stopListening = ports.onReopened(options.callId, link.reopened)
+  return {
+    ...link,
+    close: (how) => {
+      stopListening()
+      link.close(how)
     },
   }
 }
