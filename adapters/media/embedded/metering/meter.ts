@@ -117,9 +117,13 @@ export class Meter {
     return false
   }
 
-  /** True once each time the paid time is used up; for a free look, which nothing has to confirm. */
+  /**
+   * True once each time the paid time is used up; for a free look, which nothing has to confirm. The free look may have
+   * ended with the process before, which could not say so any more.
+   */
   takeExhaustion(): boolean {
-    return this.#connectedAt !== null && this.#exhaustion()
+    const hasBegun = this.#connectedAt !== null || this.#carried.connectedMs > 0
+    return hasBegun && this.#exhaustion()
   }
 
   /** The payer gave a sign of life. True once each time the paid time is used up by it. */
