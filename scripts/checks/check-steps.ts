@@ -25,7 +25,7 @@ export interface Step {
   run(names: readonly CheckName[]): Promise<Outcome>
 }
 
-const repositoryRoot = fileURLToPath(new URL('..', import.meta.url))
+const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url))
 const reportsFolder = join(repositoryRoot, '.test', 'reports')
 
 /** In the order in which they run: the quickest to fail come first. */

@@ -4,8 +4,8 @@ import { registerHooks } from 'node:module'
  * postgres.js 3.4.9, patched while it is loaded. Without the patches, a database that dies under an open transaction
  * ends the process, or starves its pool for good; upstream knows (issues 1154 and 1208) and hasn't released an answer.
  * Each patch below replaces one passage; the start fails when a passage isn't found, as after an upgrade.
- * `test/platform-outage.test.ts` shows the failure without each. docs/decisions/0058-database-driver.md says why the
- * driver stays.
+ * `test/platform-outage.test.ts` and `test/api/platform/driver-socket.test.ts` show the failure without each.
+ * docs/decisions/0058-database-driver.md says why the driver stays.
  *
  * Import the driver from this file alone: the first import decides which version the process gets.
  */
@@ -60,6 +60,16 @@ const poolPatches: readonly Patch[] = [
   }`,
   },
   {
+    // A statement that waits for the one before it, on a reserved connection that closes, is never rejected: a rollback
+    // after an error of the connection comes between that error and the close.
+    from: `    c.reserved = null
+    c.onclose && (c.onclose(e), c.onclose = null)`,
+    to: `    const waiting = c.reserved && c.reserved.waiting
+    c.reserved = null
+    while (waiting && waiting.length) waiting.shift().reject(e)
+    c.onclose && (c.onclose(e), c.onclose = null)`,
+  },
+  {
     // A reserved connection that was lost and opened again belongs to others: no statement of a transaction may run
     // outside of it, and releasing it twice would lend it twice.
     from: `    c.reserved.release = true
@@ -75,6 +85,7 @@ const poolPatches: readonly Patch[] = [
     function handler(q) {
 `,
     to: `    c.reserved.release = true
+    c.reserved.waiting = queue
     const lease = c.reserved
 
     const sql = Sql(handler)

@@ -47,7 +47,7 @@ export const startVideoConversions = (context: Parts, converter: VideoConverter)
 const leftHours = 3
 
 /** Deletes what killed processes of this machine left behind of members' videos. */
-const deleteLeftFolders = async ({ config }: Pick<Context, 'config'>): Promise<void> => {
+export const deleteLeftFolders = async ({ config }: Pick<Context, 'config'>): Promise<void> => {
   const cache = videoCache(config)
   for (const name of await readdir(cache).catch(() => [])) {
     const folder = path.join(cache, name)

@@ -19,14 +19,16 @@ export const openPage = async (
 ): Promise<SimulatedPerson> => {
   const browser = createSimulatedBrowser(origin)
   let cookie = ''
+  let refused = ''
   const signIn = async () => {
     const outcome = await browser
       .signIn('login', { email: mail, password })
       .catch(() => ({ refused: 'no answer' }))
     if ('cookie' in outcome) cookie = outcome.cookie
+    else refused = JSON.stringify(outcome)
     return cookie !== ''
   }
-  if (!(await waitFor(signIn, signInPatienceMs))) throw new Error(`${mail} could not sign in`)
+  if (!(await waitFor(signIn, signInPatienceMs))) throw new Error(`${mail} could not sign in: ${refused}`)
   const person = new SimulatedPerson({ memberId, role, origin, cookie, ...listeners })
   const isSeen = async () => !isFailure(await person.ask(callsEndpoints.getMyCall, {}))
   await waitFor(isSeen, signInPatienceMs)

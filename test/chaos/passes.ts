@@ -26,5 +26,7 @@ export const expectPass = async (script: string, args: readonly string[]): Promi
   }, runPatienceMs)
   const [code] = await once(run, 'close')
   clearTimeout(limit)
-  expect(code, output).toBe(0)
+  // The summary of all tests shows the first line alone.
+  const defects = output.split('\n').filter((line) => line.startsWith('DEFECT'))
+  expect(code, [defects.join('; '), output].filter(Boolean).join('\n')).toBe(0)
 }

@@ -6,6 +6,7 @@ import { graphemeCount } from '#domain/text/written.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from './composer.module.css'
 import { useAnswerBoard } from './queries.ts'
 
@@ -51,11 +52,7 @@ export const AnswerComposer = ({
           }}
         />
       </Field>
-      {answer.error ? (
-        <p className={styles.refusal} role="alert">
-          {answer.error.message}
-        </p>
-      ) : null}
+      <Refusal text={answer.error?.message} />
       <div className={styles.send}>
         <span className="num">{`${graphemeCount(text.trim())}/${boardTextMax}`}</span>
         <Button

@@ -9,6 +9,7 @@ import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Input, Select, Textarea } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from './composer.module.css'
 import { useBoardCategories, usePostBoard } from './queries.ts'
 
@@ -82,11 +83,7 @@ export const NewThreadModal = ({ category, onClose }: { category: string | null;
             onChange={(event) => change({ text: event.target.value })}
           />
         </Field>
-        {post.error ? (
-          <p className={styles.refusal} role="alert">
-            {post.error.message}
-          </p>
-        ) : null}
+        <Refusal text={post.error?.message} />
         <Button
           type="submit"
           variant={isWarned ? 'quiet' : 'primary'}

@@ -15,6 +15,7 @@ import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import { usualDay, usualTime } from './booking-times.ts'
 import styles from './propose-modal.module.css'
@@ -113,11 +114,7 @@ export const ProposeModal = ({ person, onClose }: { person: Profile; onClose: ()
         />
       </Field>
       <p className={styles.fairness}>予約ではポイントを使いません。通話がつながってから計算します。</p>
-      {propose.error ? (
-        <p className={styles.refusal} role="alert">
-          {propose.error.message}
-        </p>
-      ) : null}
+      <Refusal text={propose.error?.message} />
       <Button
         variant={isWarned ? 'quiet' : 'primary'}
         size="l"

@@ -12,6 +12,7 @@ import { showToast } from '#web/ui/dialog/toast.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
@@ -172,11 +173,7 @@ const ItemForm = ({
           写っている方全員の同意があり、18歳未満の方が写っていない、ご自身が権利を持つ
           {kind === 'image' ? '画像' : '動画'}だけを追加してください。
         </p>
-        {problem || save.error ? (
-          <p role="alert" className={styles.refusal}>
-            {problem ?? save.error?.message}
-          </p>
-        ) : null}
+        <Refusal text={problem ?? save.error?.message} />
         <Button block size="l" variant="primary" type="submit" busy={save.isPending}>
           {isReviewedAfter ? '公開する' : '審査に送る'}
         </Button>

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from './own-items-page.module.css'
 import { readPrice } from './price-text.ts'
 import { useOwnItemAction, useOwnItems } from './queries.ts'
@@ -72,11 +73,7 @@ export const OwnItemMenu = ({ item, onClose }: { item: OwnGalleryItem; onClose: 
             ) : null}
           </>
         )}
-        {action.error ? (
-          <p role="alert" className={styles.refusal}>
-            {action.error.message}
-          </p>
-        ) : null}
+        <Refusal text={action.error?.message} />
       </div>
     </Modal>
   )

@@ -7,6 +7,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
 import { count, day, daysLeft } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { FactList } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -39,11 +40,7 @@ export const DeactivatedAccountScreen = () => {
       ) : (
         <Skeleton height={160} />
       )}
-      {comeBack.error ? (
-        <p className={styles.refusal} role="alert">
-          {comeBack.error.message}
-        </p>
-      ) : null}
+      <Refusal text={comeBack.error?.message} />
       <div className={styles.stack}>
         <Button block size="l" busy={comeBack.isPending} onClick={() => comeBack.mutate()}>
           退会を取り消す

@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/dialog/confirm-dialog.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ReasonChoice } from '#web/ui/form/reason-choice.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './deactivation.module.css'
 import { leftOf } from './deactivation-losses.tsx'
@@ -132,11 +133,9 @@ const EarningsChoice = ({
       <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
       受け取っていない報酬を残したまま退会します
     </label>
-    {isMissing ? (
-      <p className={styles.refusal} role="alert">
-        報酬の支払いを先に申請するか、残したまま退会することを選んでください。
-      </p>
-    ) : null}
+    <Refusal
+      text={isMissing ? '報酬の支払いを先に申請するか、残したまま退会することを選んでください。' : null}
+    />
   </>
 )
 

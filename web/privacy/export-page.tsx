@@ -9,6 +9,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
 import { count, day, dayTime, time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -75,11 +76,7 @@ const Status = ({
   return (
     <Panel title={dataExport ? titleOf(dataExport) : 'お申し込み'}>
       {dataExport ? <Facts dataExport={dataExport} nowMs={now} /> : null}
-      {error ? (
-        <p className={styles.refusal} role="alert">
-          {error.message}
-        </p>
-      ) : null}
+      <Refusal text={error?.message} />
       <div className={styles.stack}>
         {dataExport?.state === 'ready' ? (
           <Button

@@ -7,6 +7,7 @@ import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from './answer-form.module.css'
 import { isOutOfDate, useAnswerReview } from './queries.ts'
 
@@ -70,11 +71,7 @@ export const AnswerForm = ({
           }}
         />
       </Field>
-      {answer.error ? (
-        <p className={styles.refusal} role="alert">
-          {answer.error.message}
-        </p>
-      ) : null}
+      <Refusal text={answer.error?.message} />
       <div className={styles.buttons}>
         <Button size="s" aria-disabled={answer.isPending} onClick={onCancel}>
           やめる

@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useReviews } from './queries.ts'
@@ -28,11 +29,7 @@ export const ReviewList = ({
           </li>
         ))}
       </ul>
-      {query.isFetchNextPageError ? (
-        <p className={styles.refusal} role="alert">
-          {query.error?.message}
-        </p>
-      ) : null}
+      <Refusal text={query.isFetchNextPageError ? query.error?.message : null} />
       {query.hasNextPage ? (
         <Button block busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           もっと見る

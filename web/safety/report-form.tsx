@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
 import { ReasonChoice } from '#web/ui/form/reason-choice.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from './safety-menu.module.css'
 import { reasonText } from './safety-texts.ts'
 
@@ -88,11 +89,7 @@ export const ReportForm = ({
           </label>
         ) : null}
         <p className={styles.note}>{sentAlong}通報したことは、お相手に伝わりません。</p>
-        {error ? (
-          <p className={styles.refusal} role="alert">
-            {error.message}
-          </p>
-        ) : null}
+        <Refusal text={error?.message} />
         <Button block variant="primary" type="submit" busy={isSending}>
           通報する
         </Button>

@@ -101,6 +101,8 @@ const offerEndpoint =
     if (!limit.admits(`${limited}:${roomId}:${memberId}`)) return c.body(null, 429)
     const offer = await readOffer(c)
     if (typeof offer === 'number') return c.body(null, offer)
+    // Its client has made a newer offer meanwhile, whose place this one would take: nobody would connect to it.
+    if (c.req.raw.signal.aborted) return c.body(null, 409)
     try {
       const session = await open(admission, offer)
       await admission.onlyPublishes?.(session.resourceId)

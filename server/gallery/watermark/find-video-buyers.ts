@@ -7,6 +7,7 @@ import type { LeakedVideo } from '#contract/gallery/operator.ts'
 import { videoProblems } from '#contract/videos/problems.ts'
 import { buyersOfReadings } from '#domain/gallery/watermark/video/named-buyers.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/database.ts'
 import { storedPair } from '#server/videos/stored-pair.ts'
 import type { StoredVersion } from '#server/videos/watermark/composed-version.ts'
 import { segmentChoice } from '#server/videos/watermark/segment-choice.ts'
@@ -24,35 +25,51 @@ const toFile = async (storage: Context['storage'], { key }: StoredVersion, file:
   return file
 }
 
+/** What the copies of an item's buyers are composed of. */
+export interface SoldVideo {
+  itemId: string
+  videoId: string
+  first: StoredVersion
+  second: StoredVersion
+  segmentMs: number
+}
+
+/** Null without such an item; `unmarked` for a video whose copies are all the same. */
+export const soldVideo = async (db: Db, itemId: string): Promise<SoldVideo | 'unmarked' | null> => {
+  const videoId = await videoIdForOperators(db, itemId)
+  const stored = videoId === null ? null : await storedPair(db, videoId, comparedVersion)
+  if (videoId === null || !stored) return null
+  const { first, second, segmentMs } = stored
+  return second && segmentMs ? { itemId, videoId, first, second, segmentMs } : 'unmarked'
+}
+
 /**
- * Looks for the watermarks of an item's buyers in a found video. Null without such an item. docs/benchmarks.md has the
- * error rates.
+ * Looks for the watermarks of an item's buyers in a found video. docs/benchmarks.md has the error rates.
  * @param found the file, which may be hostile
  * @param folder an empty one, for what is read
  */
 export const findVideoBuyers = async (
   { db, storage, secret }: Pick<Context, 'db' | 'storage' | 'secret'>,
   reader: FrameReader,
-  { itemId, found, folder }: { itemId: string; found: string; folder: string },
-): Promise<Omit<LeakedVideo, 'type'> | null> => {
-  const videoId = await videoIdForOperators(db, itemId)
-  const stored = videoId === null ? null : await storedPair(db, videoId, comparedVersion)
-  if (videoId === null || !stored) return null
+  { sold, found, folder }: { sold: SoldVideo; found: string; folder: string },
+): Promise<Omit<LeakedVideo, 'type'>> => {
+  const { itemId, videoId, segmentMs } = sold
   const buyers = await buyersOf(db, itemId)
-  const nothing = { problem: null, isFound: false, read: 0, buyers: [], compared: buyers.length }
-  const { first, second, segmentMs } = stored
-  if (!second || !segmentMs) return { ...nothing, hasWatermark: false }
+  const nothing = {
+    ...{ problem: null, hasWatermark: true, isFound: false },
+    ...{ read: 0, buyers: [], compared: buyers.length },
+  }
   const reads = path.join(folder, 'reads')
   await mkdir(reads)
   const answer = await readVideoWatermark(reader, {
     ...{ found, segmentMs, folder: reads },
-    first: await toFile(storage, first, path.join(folder, 'first.mp4')),
-    second: await toFile(storage, second, path.join(folder, 'second.mp4')),
+    first: await toFile(storage, sold.first, path.join(folder, 'first.mp4')),
+    second: await toFile(storage, sold.second, path.join(folder, 'second.mp4')),
   })
-  if ('problem' in answer) return { ...nothing, problem: videoProblems[answer.problem], hasWatermark: true }
-  if (answer.readings.length === 0) return { ...nothing, hasWatermark: true }
+  if ('problem' in answer) return { ...nothing, problem: videoProblems[answer.problem] }
+  if (answer.readings.length === 0) return nothing
   const { read, named } = buyersOfReadings(answer.readings, buyers, ({ id }) =>
     segmentChoice(secret, videoId, id),
   )
-  return { ...nothing, hasWatermark: true, isFound: true, read, buyers: named }
+  return { ...nothing, isFound: true, read, buyers: named }
 }

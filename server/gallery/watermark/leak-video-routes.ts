@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Hono } from 'hono'
 import type { FrameReader } from '#adapters/video/port.ts'
-import { isRefusal, refuse } from '#contract/core/refusal.ts'
+import { isRefusal } from '#contract/core/refusal.ts'
 import { commandId } from '#contract/core/shared.ts'
-import { leakedVideoBytesMax, leakedVideoTimeoutMs } from '#contract/gallery/operator.ts'
+import { type LeakedVideo, leakedVideoBytesMax, leakedVideoTimeoutMs } from '#contract/gallery/operator.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
@@ -14,7 +14,13 @@ import { createGate } from '#server/images/request-guard.ts'
 import { recordAudit } from '#server/operators/audit.ts'
 import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { videoCache } from '#server/videos/video-record.ts'
-import { findVideoBuyers } from './find-video-buyers.ts'
+import { findVideoBuyers, type SoldVideo, soldVideo } from './find-video-buyers.ts'
+
+/** There is nothing to look for, whatever the file shows: it isn't read. */
+const unmarkedAnswer: LeakedVideo = {
+  ...{ type: 'success', problem: null, hasWatermark: false, isFound: false },
+  ...{ read: 0, buyers: [], compared: 0 },
+}
 
 /**
  * Reads who bought the copy that a found video shows, to be mounted at `operatorGalleryLeakVideoPath` before the limit on
@@ -24,7 +30,7 @@ import { findVideoBuyers } from './find-video-buyers.ts'
 export const galleryLeakVideoRoutes = (context: Context, reader: FrameReader): Hono<ServerEnv> => {
   const gate = createGate(1)
 
-  const read = async (folder: string, itemId: string, body: ReadableStream<Uint8Array> | null) => {
+  const read = async (folder: string, sold: SoldVideo, body: ReadableStream<Uint8Array> | null) => {
     const [found, hash] = [path.join(folder, 'found'), createHash('sha256')]
     await using file = await open(found, 'wx', 0o600)
     const write = async (bytes: Uint8Array) => {
@@ -38,8 +44,8 @@ export const galleryLeakVideoRoutes = (context: Context, reader: FrameReader): H
       { now: context.now, bytesMax: leakedVideoBytesMax, timeoutMs: leakedVideoTimeoutMs },
     )
     if (isRefusal(received)) return received
-    const answer = await gate(() => findVideoBuyers(context, reader, { itemId, found, folder }))
-    return answer ? { ...answer, hash: hash.digest('hex') } : refuse('notFound')
+    const answer = await gate(() => findVideoBuyers(context, reader, { sold, found, folder }))
+    return { ...answer, hash: hash.digest('hex') }
   }
 
   const app = new Hono<ServerEnv>()
@@ -48,11 +54,14 @@ export const galleryLeakVideoRoutes = (context: Context, reader: FrameReader): H
     if (isRefusal(operator)) return refused(c, operator.refused)
     const itemId = commandId.safeParse(c.req.query('item'))
     if (!itemId.success) return refused(c, 'badInput')
+    const sold = await soldVideo(context.db, itemId.data)
+    if (!sold) return refused(c, 'notFound')
+    if (sold === 'unmarked') return c.json(unmarkedAnswer)
     const cache = videoCache(context.config)
     await mkdir(cache, { recursive: true, mode: 0o700 })
     const folder = await mkdtemp(path.join(cache, 'leak-'))
     try {
-      const answer = await read(folder, itemId.data, c.req.raw.body)
+      const answer = await read(folder, sold, c.req.raw.body)
       if (isRefusal(answer)) return refused(c, answer.refused)
       const { hash, ...found } = answer
       await recordAudit(context.db, {

@@ -28,10 +28,6 @@ export interface WatermarkScores {
   scores: readonly number[]
 }
 
-/** One picture at a time in this process, so that calls keep the other core. */
-const gate = createGate(1)
-let thread: Worker | null = null
-
 const startThread = (): Worker => {
   const started = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: megabytesMax } })
   // It waits for work as long as the process lives, and doesn't keep it alive.
@@ -40,50 +36,57 @@ const startThread = (): Worker => {
 }
 
 /**
- * Counts a picture's pixels in a thread of their own, because it takes too long for the event loop. Throws when it takes
- * longer than a minute; the next work gets a new thread.
+ * Counts pixels in a thread of their own, because it takes too long for the event loop; one work at a time, so that calls
+ * keep the other core. Throws when it takes longer than a minute; the next work gets a new thread.
  */
-const run = <Answer>(work: WatermarkWork): Promise<Answer> =>
-  gate(() => {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    thread ??= startThread()
-    const current = thread
-    const fail = (error: Error) => {
-      if (thread === current) thread = null
-      void current.terminate()
-      reject(error)
-    }
-    const timer = setTimeout(() => fail(new Error('a watermark took too long')), withinMs)
-    current.once('message', resolve)
-    current.once('error', fail)
-    current.postMessage(work)
-    return promise.finally(() => {
-      clearTimeout(timer)
-      current.off('message', resolve).off('error', fail)
+const createThread = () => {
+  const gate = createGate(1)
+  let thread: Worker | null = null
+  return <Answer>(work: WatermarkWork): Promise<Answer> =>
+    gate(() => {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      thread ??= startThread()
+      const current = thread
+      const fail = (error: Error) => {
+        if (thread === current) thread = null
+        void current.terminate()
+        reject(error)
+      }
+      const timer = setTimeout(() => fail(new Error('a watermark took too long')), withinMs)
+      current.once('message', resolve)
+      current.once('error', fail)
+      current.postMessage(work)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        current.off('message', resolve).off('error', fail)
+      })
     })
-  })
+}
+
+/** A buyer waits for the first look at a picture, and doesn't wait for an operator's reading of a video. */
+const [ofPictures, ofVideos] = [createThread(), createThread()]
 
 /** The picture's pixels with the watermark of a key; `original` is the size of what it was rendered from. */
 export const applyInThread = async (
   picture: RawPicture,
   original: { width: number; height: number },
   key: Uint8Array,
-): Promise<Uint8Array> => run({ type: 'apply', picture, original, key })
+): Promise<Uint8Array> => ofPictures({ type: 'apply', picture, original, key })
 
 export const readInThread = (
   original: RawPicture,
   found: RawPicture,
   keys: readonly Uint8Array[],
-): Promise<WatermarkScores> => run({ type: 'read', original, found, keys })
+): Promise<WatermarkScores> => ofPictures({ type: 'read', original, found, keys })
 
 /** Seconds of the original at the beginning of a found video, the likeliest first; none when it isn't the original. */
 export const locateInThread = (found: Frames, thumbs: Frames): Promise<number[]> =>
-  run({ type: 'locate', found, thumbs })
+  ofVideos({ type: 'locate', found, thumbs })
 
 /** The same to the frame, with the original's pictures of the nearby moments; null without any. */
 export const refineInThread = (found: Frames, nearby: NearbyMoments, shown: Frames): Promise<number | null> =>
-  run({ type: 'refine', found, nearby, shown })
+  ofVideos({ type: 'refine', found, nearby, shown })
 
 /** From which encoding the segments of a found video come; null when it isn't the original. */
 export const readSegmentsInThread = (compared: Compared): Promise<ReadSegments | null> =>
-  run({ type: 'segments', compared })
+  ofVideos({ type: 'segments', compared })

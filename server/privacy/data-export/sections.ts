@@ -28,6 +28,7 @@ import { ownProfileOf } from '#server/people/own-profile-queries.ts'
 import { ordersOfMember, payoutsOfMember, pointsOfMember } from '#server/points/export-queries.ts'
 import { reviewsOfMember } from '#server/reviews/export-queries.ts'
 import { blocksOf } from '#server/safety/queries.ts'
+import { findStudioSettings } from '#server/studio/queries.ts'
 import { timelineOfMember } from '#server/timeline/export-queries.ts'
 import { videosOfMember } from '#server/videos/actions/use-video.ts'
 
@@ -46,10 +47,19 @@ const profile = async ({ db }: Context, memberId: string) => {
     memberId: id,
     role,
     ...(await ownProfileOf(db, memberId)),
+    calls: await callSettings(db, memberId),
     bornOn: born_on,
     campaignCode: campaign_code,
     registeredAt: created_at,
   }
+}
+
+/** A broadcaster's own; null for a caller. */
+const callSettings = async (db: Context['db'], memberId: string) => {
+  const settings = await findStudioSettings(db, memberId)
+  if (!settings) return null
+  const { bounds: _, ...own } = settings
+  return own
 }
 
 const signIn = async (context: Context, memberId: string) => {

@@ -279,6 +279,32 @@ describe('offers', () => {
   })
 })
 
+describe('an offer', () => {
+  it('that its client gave up while it waited takes no newer one’s place', async () => {
+    const caller = await world.caller()
+    const broadcaster = await world.broadcaster()
+    const { callId, answer } = await ring(caller, broadcaster)
+    if (answer.type !== 'success') throw new Error(answer.code)
+    await broadcaster.ask('acceptCall', { callId })
+    const patience = new AbortController()
+    const offer = (signal: AbortSignal | null) =>
+      world.request(`/api/media/whip/${callId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${answer.rtc_channel_token}`, 'content-type': 'application/sdp' },
+        body: 'v=0\r\n',
+        signal,
+      })
+    const waiting = await world.database.sql.begin(async (sql) => {
+      await sql`lock table call`
+      const early = offer(patience.signal)
+      patience.abort()
+      return { early }
+    })
+    expect((await waiting.early).status).toBe(409)
+    expect((await offer(null)).status).toBe(201)
+  })
+})
+
 describe('faults', () => {
   it('of the database delay the events of the media server and lose none', async () => {
     const caller = await world.caller(1_000)

@@ -17,6 +17,7 @@ import { earningLines } from '#server/points/earnings/queries.ts'
 import { refundTransfer, spendPoints } from '#server/points/ledger/ledger.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { postAt } from '#server/points/ledger/posting-time.ts'
+import { repeats } from '#test/helpers/test-length.ts'
 import { balanceOf, broadcasterId, callerId, eachUndone, give } from '../ledger/ledger-fixture.ts'
 import { aPurchase, bankAccount, daysAgo } from './earnings-steps.ts'
 
@@ -103,10 +104,10 @@ eachUndone((transaction) => {
 
 /** What happened in the histories: they prove something only if all of it happened. */
 const seen = { paid: 0, refused: 0, taken: 0, owed: 0, frozen: 0 }
-const historyCount = 120
+const historyCount = repeats({ usual: 40, long: 1_000 })
 
 test('no order of refunds, disputes and payouts loses, invents or pays an earned point twice', {
-  timeout: 240_000,
+  timeout: repeats({ usual: 240_000, long: 1_800_000 }),
 }, async () => {
   await savePayoutAccount({ secret: randomBytes(32), now: Date.now }, tx, broadcasterId, bankAccount)
   const { id: operatorId } = await tx

@@ -1,11 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operatorGalleryLeakPath } from '#contract/gallery/operator.ts'
-import { addOperatorOnce } from '#server/operators/accounts.ts'
-import { operatorCookieName } from '#server/operators/operator-cookie.ts'
-import { openOperatorSession } from '#server/operators/operator-sessions.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { uploadSteps } from '../images/upload-steps.ts'
+import { operatorCookie } from '../operators/operator-cookie.ts'
 import { gallerySteps } from './gallery-steps.ts'
 import { telling } from './telling-picture.ts'
 
@@ -15,15 +13,7 @@ const { published, seen, pass } = gallerySteps(() => world)
 const { upload } = uploadSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
-  const { db, config } = world.context
-  await db.transaction().execute((tx) => addOperatorOnce(tx, 'op@example.jp', 'koyoi-demo-2026'))
-  const [row] = await world.database.sql`select id from operator limit 1`
-  const session = await openOperatorSession(world.context, db, {
-    operatorId: row?.id,
-    hasPassedBoth: true,
-    client: { address: '192.0.2.1', userAgent: 'test', isMobile: false, host: 'test' },
-  })
-  operator = `${operatorCookieName(config.publicUrl)}=${session}`
+  operator = await operatorCookie(world)
 })
 afterAll(() => world.close())
 

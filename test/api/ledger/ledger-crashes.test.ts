@@ -22,8 +22,8 @@ import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/h
 import { callSteps } from '../calls/call-steps.ts'
 import { passDueTime } from './ledger-fixture.ts'
 
-/** Every third statement, another third in each scene; in `npm run test:long` every one. */
-const statementStep = repeats({ usual: 3, long: 1 })
+/** Every sixth statement, another sixth in each scene; in `npm run test:long` every one. */
+const statementStep = repeats({ usual: 6, long: 1 })
 
 interface Story {
   caller: Person

@@ -16,7 +16,7 @@ import { type Crash, history, payees, payers, type Step } from './ledger-history
 import { byCall, isOfTheWorld, type Known, nth, prepare, run, runBatch } from './ledger-history-run.ts'
 import { type Command, LedgerModel } from './ledger-model.ts'
 
-const historyCount = repeats({ usual: 500, long: 10_000 })
+const historyCount = repeats({ usual: 200, long: 10_000 })
 /** How many databases run histories at once, each in tables that are emptied after it. */
 const databaseCount = 4
 

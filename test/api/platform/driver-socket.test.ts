@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { sql as kysely } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { createTestDatabase, type TestDatabase } from '#test/helpers/test-database.ts'
@@ -39,15 +40,42 @@ test('a query sent at the moment of a reset is answered or fails, and the pool g
   await sql`select 1`
   const running = sql`select pg_sleep(20)`
   const next = running.catch(() => sql`select 'next' as answer`)
-  await vi.waitFor(async () => {
-    const [active] = await real.sql<{ count: number }[]>`
-      select count(*)::int from pg_stat_activity where datname = current_database() and query like '%pg_sleep(20)%'
-      and pid <> pg_backend_pid()`
-    expect(active?.count).toBe(1)
-  })
-  for (const client of clients) client.resetAndDestroy()
+  await untilRunning('pg_sleep(20)')
+  reset()
 
   await Promise.allSettled([next])
-  const [row] = await vi.waitFor(() => sql`select 'later' as answer`, { timeout: 10_000 })
-  expect(row).toEqual({ answer: 'later' })
+  await expectAnswer()
 })
+
+test('a transaction whose connection is reset under a statement fails, and the pool goes on', async () => {
+  await database.sql`select 1`
+  const outcome = database.db
+    .transaction()
+    .execute((tx) => kysely`select pg_sleep(${20}::int)`.execute(tx))
+    .then(
+      () => 'committed',
+      () => 'failed',
+    )
+  await untilRunning('pg_sleep(')
+  reset()
+
+  expect(await outcome).toBe('failed')
+  await expectAnswer()
+})
+
+const untilRunning = (text: string) =>
+  vi.waitFor(async () => {
+    const [active] = await real.sql<{ count: number }[]>`
+      select count(*)::int from pg_stat_activity where datname = current_database() and query like ${`%${text}%`}
+      and wait_event = 'PgSleep' and pid <> pg_backend_pid()`
+    expect(active?.count).toBe(1)
+  })
+
+const reset = () => {
+  for (const client of clients) client.resetAndDestroy()
+}
+
+const expectAnswer = async () => {
+  const [row] = await vi.waitFor(() => database.sql`select 'later' as answer`, { timeout: 10_000 })
+  expect(row).toEqual({ answer: 'later' })
+}

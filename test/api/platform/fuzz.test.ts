@@ -7,17 +7,19 @@ import { endpoints } from '#contract/index.ts'
 import { accessRules, sharedRefusals } from '#contract/openapi.ts'
 import { type RefusalCode, refusals } from '#contract/refusals.ts'
 import { ownApplicationId } from '#contract/timeline/movies.ts'
-import { addOperator } from '#server/operators/accounts.ts'
-import { openOperatorSession } from '#server/operators/operator-sessions.ts'
+import { repeats } from '#test/helpers/test-length.ts'
 import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { operatorCookie } from '../operators/operator-cookie.ts'
 import { post } from '../timeline/timeline-steps.ts'
 import { videoSteps } from '../videos/video-steps.ts'
 import { inputsOf } from './fuzz-input.ts'
 
 /** Every endpoint fuzzed from its OpenAPI description: no 5xx, no hang, no stack trace in a body. */
 
-/** FUZZ_RUNS sets more. */
-const runsEach = Number(process.env.FUZZ_RUNS ?? 24)
+/** Random inputs for each endpoint, other ones in each run; FUZZ_RUNS sets more. */
+const runsEach = Number(process.env.FUZZ_RUNS ?? repeats({ usual: 12, long: 240 }))
+/** What is no request of any endpoint; its viewers send them in turn. */
+const malformed = ['', 'null', '[]', '"x"', '{"__proto__":{"x":1}}', '{']
 /** contract/core/client.ts gives up after 10 s. */
 const patienceMs = 10_000
 
@@ -39,18 +41,7 @@ let movieId: string
 const logged: string[] = []
 let operations: Operation[]
 
-const operator = async (): Promise<string> => {
-  const { db } = world.database
-  const mail = `${randomUUID()}@office.example`
-  await db.transaction().execute((tx) => addOperator(tx, mail))
-  const { id } = await db
-    .selectFrom('operator')
-    .select('id')
-    .where('mail', '=', mail)
-    .executeTakeFirstOrThrow()
-  const client = { address: '203.0.113.5', userAgent: '', isMobile: false, host: '' }
-  return `koyoi.operator=${await openOperatorSession(world.context, db, { operatorId: id, hasPassedBoth: true, client })}`
-}
+const operator = () => operatorCookie(world)
 
 const specs = Object.entries(endpoints) as [string, EndpointSpec][]
 
@@ -164,14 +155,15 @@ describe.each(specs.map(([name]) => name))('%s', (name) => {
       const operation = operations.find((one) => one.name === name)
       if (!operation) throw new Error(`${name} is not in the document`)
       const errorsBefore = logged.length
-      for (const { cookie, person } of await askers(operation)) {
-        for (const body of ['', 'null', '[]', '"x"', '{"__proto__":{"x":1}}', '{'])
+      const viewers = await askers(operation)
+      for (const [index, { cookie, person }] of viewers.entries()) {
+        for (const body of malformed.filter((_, each) => each % viewers.length === index))
           await send(operation, cookie, body)
         await fc.assert(
           fc.asyncProperty(inputsOf(operation.schema, knownTo(person)), (input) =>
             send(operation, cookie, JSON.stringify(input) ?? ''),
           ),
-          { numRuns: Math.ceil(runsEach / (isOperators(operation.spec) ? 1 : 3)) },
+          { numRuns: Math.ceil(runsEach / viewers.length) },
         )
       }
       expect(logged.slice(errorsBefore).filter((line) => line.includes('"request-failed"'))).toEqual([])

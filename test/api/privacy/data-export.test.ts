@@ -88,6 +88,14 @@ it.each(['caller', 'broadcaster'] as const)('a %s gets all own data, and nothing
     }),
   )
   expect(JSON.parse(files['points.json'] ?? '')).toHaveProperty('movements')
+  const broadcasters = {
+    rates: { video: 200, voice: 140 },
+    isShared: false,
+    pushStandby: expect.any(Boolean),
+  }
+  expect(JSON.parse(files['profile.json'] ?? '')).toMatchObject({
+    calls: role === 'broadcaster' ? broadcasters : null,
+  })
   // The README names every file.
   for (const name of Object.keys(files).filter((each) => each.endsWith('.json')))
     expect(files['README.txt']).toContain(name)

@@ -117,26 +117,17 @@ test.describe('a newcomer', () => {
     expect(sent).toEqual([])
   })
 
-  test('sends one registration, however often the button is pressed', { tag: '@phone' }, async ({ page }) => {
+  test('registers once, however often the button is pressed, and is shown the login on that device', {
+    tag: '@phone',
+  }, async ({ page, context, axe }) => {
     const sent = signInRequests(page)
     const dialog = await openRegistration(page)
-    await dialog.getByLabel('ニックネーム').fill('流れ星')
+    await dialog.getByLabel('ニックネーム').fill('三日月')
     await dialog.getByRole('button', { name: '無料ではじめる' }).evaluate((button: HTMLElement) => {
       for (let press = 0; press < 5; press += 1) button.click()
     })
     await page.waitForURL('/?showTutoModal=true')
     expect(sent).toHaveLength(1)
-  })
-
-  test('is shown the login when the device has registered already', { tag: '@phone' }, async ({
-    page,
-    context,
-    axe,
-  }) => {
-    const dialog = await openRegistration(page)
-    await dialog.getByLabel('ニックネーム').fill('三日月')
-    await dialog.getByRole('button', { name: '無料ではじめる' }).click()
-    await page.waitForURL('/?showTutoModal=true')
     await context.clearCookies({ name: /session-token/ })
 
     const again = await openRegistration(page)
@@ -194,8 +185,10 @@ test.describe('a member', () => {
     page,
     axe,
   }) => {
-    await page.goto('/my-page/receipts')
-    await page.waitForURL(/\/login\?.*error=SessionRequired/)
+    for (const path of ['/chat/10482736', '/outgoing/video-call?partnerId=10482736', '/my-page/receipts']) {
+      await page.goto(path)
+      await page.waitForURL(/\/login\?.*error=SessionRequired/)
+    }
     await expect(page.getByText('ログインが必要です')).toBeVisible()
     await axe(page)
     await logIn(page, taro.mail, demoPassword)
@@ -204,24 +197,18 @@ test.describe('a member', () => {
   })
 
   test('never leaves our origin after logging in', { tag: '@phone' }, async ({ page }) => {
-    for (const foreign of ['https://evil.example/', '//evil.example/x', 'javascript:alert(1)', '/login']) {
-      await page.context().clearCookies()
-      await page.goto(`/login?callbackUrl=${encodeURIComponent(foreign)}`)
-      await logIn(page, taro.mail, demoPassword)
-      await page.waitForURL('/')
-    }
+    // web/session/destination.test.ts has the other forms of a foreign address.
+    await page.goto(`/login?callbackUrl=${encodeURIComponent('https://evil.example/')}`)
+    await logIn(page, taro.mail, demoPassword)
+    await page.waitForURL('/')
   })
 
-  test("reads our own words for an error in the address, never a stranger's", { tag: '@phone' }, async ({
-    page,
-  }) => {
+  test("reads our own words for an error in the address, never a stranger's, and which field is missing", {
+    tag: '@phone',
+  }, async ({ page }) => {
+    const sent = signInRequests(page)
     await page.goto(`/login?error=${encodeURIComponent('至急お電話ください')}`)
     await expect(page.getByRole('alert')).toHaveText('ログインできませんでした。もう一度お試しください。')
-  })
-
-  test('is told which field is missing', { tag: '@phone' }, async ({ page }) => {
-    const sent = signInRequests(page)
-    await page.goto('/login')
     await page.getByRole('button', { name: 'ログイン', exact: true }).click()
     await expect(page.getByText('メールアドレスを入力してください。')).toBeVisible()
     await expect(page.getByLabel('メールアドレス')).toBeFocused()
@@ -230,38 +217,35 @@ test.describe('a member', () => {
   })
 })
 
-test.describe('the modals', () => {
-  test('close by Esc, by their button and by the backdrop, and return the focus @phone', async ({ page }) => {
-    const dialog = await openRegistration(page)
-    const opener = startFree(page).first()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(opener).toBeFocused()
+test('the modals keep the focus inside and the page behind still; each way of closing returns the focus', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const dialog = await openRegistration(page)
+  const opener = startFree(page).first()
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press('Tab')
+    const outside = await page.evaluate(() => {
+      const active = document.activeElement
+      return active === document.body || active?.closest('dialog') ? null : active?.outerHTML
+    })
+    expect(outside).toBeNull()
+  }
+  const width = (await dialog.boundingBox())?.width ?? 0
+  expect(width).toBeLessThanOrEqual(400)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
 
-    await opener.press('Enter')
-    await expect(dialog).toBeVisible()
-    await dialog.getByRole('button', { name: '閉じる' }).click()
-    await expect(dialog).toBeHidden()
-    await expect(opener).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
 
-    await opener.press('Enter')
-    await expect(dialog).toBeVisible()
-    await page.mouse.click(4, 4)
-    await expect(dialog).toBeHidden()
-  })
+  await opener.press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: '閉じる' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
 
-  test('keep the focus inside and the page behind still @phone', async ({ page }) => {
-    const dialog = await openRegistration(page)
-    for (let step = 0; step < 12; step += 1) {
-      await page.keyboard.press('Tab')
-      const outside = await page.evaluate(() => {
-        const active = document.activeElement
-        return active === document.body || active?.closest('dialog') ? null : active?.outerHTML
-      })
-      expect(outside).toBeNull()
-    }
-    const width = (await dialog.boundingBox())?.width ?? 0
-    expect(width).toBeLessThanOrEqual(400)
-    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('hidden')
-  })
+  await opener.press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(4, 4)
+  await expect(dialog).toBeHidden()
 })

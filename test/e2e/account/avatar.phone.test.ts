@@ -48,7 +48,7 @@ test('a portrait is chosen, cropped with fingers, sent, shown and removed', asyn
   await choose(page, 'プロフィール写真を追加', await picture())
   const frame = modal.getByRole('group', { name: /写真の枠/ })
   await expect(frame).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await expectNoOverflow(page)
   const box = await frame.boundingBox()
   if (!box) throw new Error('no frame')

@@ -38,7 +38,7 @@ test('a lost phone is signed out at once, and a recovery code signs in on a new 
   const code = await newCode(page)
   await expect(page.getByText('作成済み')).toBeVisible()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await devices.nth(1).getByRole('button').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウト' }).click()

@@ -17,7 +17,7 @@ test('tells a visitor what トーク and マイページ will hold, with both wa
     await expect(page.getByText('登録で300ptプレゼント')).toBeVisible()
     await expect(page.getByRole('main').getByRole('button')).toHaveText(['無料ではじめる', 'ログイン'])
     await expectNoOverflow(page)
-    await inBothThemes(page, () => axe(page))
+    await inBothThemes(page, axe)
   }
 })
 
@@ -34,7 +34,7 @@ test('shows the balance by lot, free points first', async ({ page, app, axe }) =
     /^有料ポイント.*日\(.\)まで3,000pt$/,
   ])
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.getByRole('link', { name: '通話の明細' }).click()
   await expect(page.getByText('まだ通話はありません')).toBeVisible()
   await page.getByRole('button', { name: '戻る' }).click()
@@ -83,7 +83,7 @@ test('shows receipts page by page; each side reads its own @phone', async ({ pag
   await expect(receipt).toContainText(/使用ポイント\s*70pt/)
   await expect(receipt).toContainText(/無料ポイント70pt/)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   const ofBroadcaster = await browser.newContext({ baseURL: app.url })
   const broadcasterPage = await ofBroadcaster.newPage()

@@ -33,7 +33,7 @@ test('points that expire soon are announced once by a toast, and are listed amon
   await expect(panel).toContainText('未読')
   await expect(panel).toContainText('あと7日')
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   // A press opens what it is about, on a desktop beside the list, and the mark stays on the server.
   await panel.getByRole('button').click()

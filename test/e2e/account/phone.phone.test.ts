@@ -33,7 +33,7 @@ test('a member verifies a phone number by the texted code, and gets 200pt once',
   const code = panel.getByLabel('確認コード')
   await expect(code).toBeFocused()
   await expect(panel.getByRole('button', { name: /^再送まで \d+秒/ })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await expectNoOverflow(page)
   const right = await readCode(await context.newPage(), app, `+8190${digits}`)
   // Coming back from the text messages, a phone may have reloaded the page.

@@ -27,7 +27,7 @@ test('a member edits the profile: refused, warned, saved, and shown as chosen', 
   await page.getByRole('button', { name: '追加', exact: true }).click()
   await expect(page.getByRole('list', { name: '選んだタグ' }).getByRole('listitem')).toHaveCount(2)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.getByRole('button', { name: '保存する' }).click()
   await expect(alert).toContainText('連絡先の交換と思われる内容')
   await alert.getByRole('button', { name: 'OK' }).click()

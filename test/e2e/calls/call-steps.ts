@@ -7,7 +7,7 @@ export const timer = (page: Page) => page.getByRole('timer', { name: '通話時�
 export const answer = (page: Page) => page.getByRole('button', { name: /応答する/ })
 export const ended = (page: Page) => page.getByRole('dialog').filter({ hasText: '通話時間' })
 
-export const profileOf = (person: PersonInBrowser) => `/profile/unbroadcaster/pc/${person.id}`
+const profileOf = (person: PersonInBrowser) => `/profile/unbroadcaster/pc/${person.id}`
 
 export const dial = async (from: PersonInBrowser, to: PersonInBrowser, kind: 'ビデオ通話' | '音声通話') => {
   await from.page.goto(profileOf(to))

@@ -109,7 +109,7 @@ test('receives the ring and the state of the call by polling without the socket'
   await expect(caller.page.getByRole('dialog')).toContainText('お相手が通話を終了しました。')
 })
 
-test('leads back to a ring that was left, and keeps a call in a bar when its screen is left @phone', async ({
+test('leads back to a ring that was left, shows others that both talk, and keeps the call in a bar @phone', async ({
   browser,
   app,
   axe,
@@ -127,6 +127,9 @@ test('leads back to a ring that was left, and keeps a call in a bar when its scr
   await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
   await axe(caller.page)
   await axe(broadcaster.page)
+  const other = await openBrowserOf(browser, callerLogin(1))
+  await other.page.goto(`/profile/unbroadcaster/${broadcaster.id}`)
+  await expect(other.page.getByText('通話中').first()).toBeVisible()
 
   await button(caller.page, 'メッセージ').click()
   await caller.page.getByRole('textbox', { name: 'メッセージ' }).fill('聞こえますか？')
@@ -239,9 +242,4 @@ test('shows an alert for an unknown partner, and leads home', { tag: '@phone' },
   await expect(alert).toContainText('ユーザー情報の取得に失敗しました。')
   await alert.getByRole('button', { name: 'OK' }).click()
   await expect(caller.page).toHaveURL('/')
-})
-
-test('sends a visitor to sign in', { tag: '@phone' }, async ({ page }) => {
-  await page.goto(outgoing('video', '10482736'))
-  await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
 })

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { incrementMs } from '#contract/points/points.ts'
 import { spendPoints } from '#server/points/ledger/ledger.ts'
 import { expect, test } from '#test/helpers/e2e.ts'
-import { bothOf, callerLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
+import { bothOf, closeBrowsers } from '#test/helpers/people-in-browsers.ts'
 import {
   answer,
   dial,
@@ -12,7 +12,6 @@ import {
   lastReceipt,
   letTimePass,
   openLastReceipt,
-  profileOf,
   tapAt,
   timer,
   watchedFor,
@@ -115,51 +114,6 @@ test('shows the price on the accept button when a broadcaster calls by voice, st
   await axe(caller.page)
 })
 
-test('lets the callee decline and the dialler cancel, and nobody pays', async ({ browser, app }) => {
-  const { caller, broadcaster } = await bothOf(browser, app, 1, 2)
-  const before = await caller.point()
-  await dial(caller, broadcaster, 'ビデオ通話')
-  await broadcaster.page.getByRole('button', { name: '応答しない' }).click()
-  await expect(caller.page.getByRole('dialog')).toBeVisible()
-  await caller.page.getByRole('dialog').getByRole('button', { name: '閉じる' }).first().click()
-
-  await dial(caller, broadcaster, '音声通話')
-  await expect(answer(broadcaster.page)).toBeVisible()
-  await caller.page.getByRole('button', { name: '発信をやめる' }).click()
-  await expect(answer(broadcaster.page)).toBeHidden()
-  expect(await caller.point()).toBe(before)
-})
-
-test('ends a ring that nobody answers as missed after 30 s', async ({ browser, app }) => {
-  const { caller, broadcaster } = await bothOf(browser, app, 1, 3)
-  await dial(caller, broadcaster, 'ビデオ通話')
-  await expect(answer(broadcaster.page)).toBeVisible()
-  await letTimePass(app, caller.id, 25)
-  await expect(answer(broadcaster.page)).toBeHidden({ timeout: 20_000 })
-  await expect(caller.page.getByRole('dialog')).toBeVisible()
-  // By its end: the ring was aged, so an earlier call of this caller may have the later request.
-  const [call] = await app.database.sql`
-    select end_reason from call where caller_id = ${caller.id} order by ended_at desc limit 1`
-  expect(call).toEqual({ end_reason: 'missed' })
-})
-
-test('shows a member in a call as busy to others', async ({ browser, app }) => {
-  const { caller, broadcaster } = await bothOf(browser, app, 0, 4)
-  await dial(caller, broadcaster, 'ビデオ通話')
-  await answer(broadcaster.page).click()
-  await expect(timer(caller.page)).toBeVisible({ timeout: 20_000 })
-  const other = await openBrowserOf(browser, callerLogin(1))
-  const busy = await other.ask('/api/send-call-request', {
-    callId: crypto.randomUUID(),
-    partnerId: broadcaster.id,
-    callType: 'video',
-  })
-  expect(busy).toMatchObject({ code: 'callPartnerBusy' })
-  await other.page.goto(profileOf(broadcaster))
-  await expect(other.page.getByText('通話中').first()).toBeVisible()
-  await hangUp(broadcaster.page)
-})
-
 test('ends the call when the points reach zero, and says so', async ({ browser, app }) => {
   const { caller, broadcaster } = await bothOf(browser, app, 2, 5)
   const left = 25
@@ -199,25 +153,6 @@ test('freezes the meter after the caller closed the tab, and ends the call after
     timeout: 20_000,
   })
   expect(await lastReceipt(broadcaster)).toMatchObject({ endReason: 'connectionLost', chargedIncrements: 1 })
-})
-
-test('returns the last minute to the caller after the broadcaster dialled and closed the tab', async ({
-  browser,
-  app,
-}) => {
-  const { caller, broadcaster } = await bothOf(browser, app, 0, 7)
-  const before = await caller.point()
-  await caller.page.goto('/my-page')
-  await dial(broadcaster, caller, 'ビデオ通話')
-  await expect(caller.page).toHaveURL(/\/incoming\/video-call\/\d+$/)
-  await answer(caller.page).click()
-  await watchedFor(caller, 3_000)
-  await broadcaster.page.close({ runBeforeUnload: false })
-  await expect(caller.page.getByText('再接続中').first()).toBeVisible()
-  await letTimePass(app, caller.id, 18)
-  await expect(ended(caller.page)).toBeVisible({ timeout: 20_000 })
-  expect(await lastReceipt(caller)).toMatchObject({ endReason: 'connectionLost', pointBack: 20 })
-  expect(await caller.point()).toBe(before)
 })
 
 test('tells a caller without points why the call failed, and the broadcaster only つながりませんでした', async ({

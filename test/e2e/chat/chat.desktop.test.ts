@@ -15,7 +15,7 @@ test('shows the list beside the conversation, and updates it', async ({ page, br
     'page',
   )
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await page.goto('/conversation/all')
   await expect(page.getByRole('heading', { name: 'トークを選んでください' })).toBeVisible()
@@ -27,7 +27,7 @@ test('shows the list beside the conversation, and updates it', async ({ page, br
   await expect(tab).toBeVisible()
   await page.getByRole('button', { name: /未読/ }).click()
   await expect(row).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await row.click()
   await expect(bubble(page, 'お話ししませんか')).toBeVisible()
   await expect(log(page).getByText('ここから未読')).toBeVisible()

@@ -23,7 +23,7 @@ test('two members chat: read marks, typing, a sticker, an answer, and an unsent 
   await ofBroadcaster.getByRole('button', { name: 'スタンプ' }).click()
   await ofBroadcaster.getByRole('tabpanel').getByRole('button').first().click()
   await expect(log(page).getByRole('img', { name: /^スタンプ：/ })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   // A finger rests on the broadcaster's first words.
   const box = await bubble(ofBroadcaster, 'こんばんは').boundingBox()
@@ -74,7 +74,7 @@ test('sends a picture and opens it large; a locked one is paid for once', async 
   await expect(log(ofBroadcaster).getByText('300pt・未開封')).toBeVisible()
   const unseal = log(page).getByRole('button', { name: '300ptでひらく' })
   await expect(unseal).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await unseal.dblclick()
   await expect(open).toHaveCount(2)
   await expect(log(ofBroadcaster).getByText('300pt・ひらかれました')).toBeVisible()
@@ -98,7 +98,7 @@ test('sends a picture and opens it large; a locked one is paid for once', async 
   const paid = page.getByRole('button', { name: `${broadcaster.name}さんからの画像をひらく` })
   await expect(paid).toHaveCount(1)
   await expect(paid.getByRole('img')).toHaveJSProperty('naturalWidth', 480)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.getByRole('button', { name: `${broadcaster.name}さんからの画像を通報` }).click()
   await expect(page.getByRole('dialog', { name: `${broadcaster.name}さんを通報` })).toBeVisible()
   await page.getByRole('button', { name: '閉じる' }).click()
@@ -112,7 +112,7 @@ test('keeps an unsent message with 再送, and a draft in its field', async ({ p
   await page.getByRole('link', { name: /メッセージ/ }).click()
   await expect(page).toHaveURL(`/chat/${broadcaster.id}`)
   await expect(page.getByText('最初のメッセージを送ってみましょう')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   let isDown = true
   await page.route('**/api/send-text-message', (route) => (isDown ? route.abort() : route.fallback()))
@@ -120,7 +120,7 @@ test('keeps an unsent message with 再送, and a draft in its field', async ({ p
   await page.getByRole('button', { name: '送信', exact: true }).click()
   const again = page.getByRole('button', { name: '再送' })
   await expect(again).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   isDown = false
   await again.click()
   await expect(again).toBeHidden()
@@ -136,7 +136,7 @@ test('keeps an unsent message with 再送, and a draft in its field', async ({ p
   await expect(page.getByRole('link', { name: new RegExp(broadcaster.name) })).toContainText(
     '下書き まだ途中です',
   )
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 })
 
 test('explains a partner who can’t be written to, and loads a failed conversation again on request', async ({
@@ -154,7 +154,7 @@ test('explains a partner who can’t be written to, and loads a failed conversat
   )
   await page.goto(`/chat/${broadcaster.id}`)
   await expect(page.getByRole('alert')).toContainText('サーバーとの通信に失敗しました')
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   isDown = false
   await retryUntilShown(page, field(page))
 })
@@ -167,17 +167,12 @@ test('says that the list is empty, and loads it again on request', async ({ page
   )
   await page.goto('/conversation/all')
   await expect(page.getByRole('alert')).toContainText('サーバーとの通信に失敗しました')
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   isDown = false
   await retryUntilShown(page, page.getByRole('heading', { name: 'まだトークはありません' }))
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.getByRole('link', { name: 'ホームでさがす' }).click()
   await expect(page).toHaveURL('/')
-})
-
-test('sends a visitor to sign in', async ({ page }) => {
-  await page.goto(`/chat/${broadcaster.id}`)
-  await expect(page).toHaveURL(/\/login\?.*error=SessionRequired/)
 })
 
 /** A finger stays on a message until its menu is open. */

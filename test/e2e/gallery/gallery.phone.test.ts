@@ -36,7 +36,7 @@ test('a visitor finds a locked picture, registers, adds points, buys it and sees
   await page.goto('/gallery?tag=着物')
   await expect(page.getByRole('link', { name: '着物の柄ノート' })).toBeVisible()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   // 400 points: more than a registration gives.
   await page.getByRole('link', { name: '着物の柄ノート' }).click()
@@ -51,7 +51,7 @@ test('a visitor finds a locked picture, registers, adds points, buys it and sees
 
   await expect(page).toHaveURL(/\/gallery\/[\da-f-]{36}$/)
   await expect(page.getByText('足りないポイント')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   const item = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'ポイントを追加する' }).click()
   await page.getByRole('radio', { name: /1,000pt/ }).check()
@@ -75,5 +75,5 @@ test('a visitor finds a locked picture, registers, adds points, buys it and sees
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('img', { name: '「着物の柄ノート」の2枚目' }).last()).toBeInViewport()
   await page.keyboard.press('Escape')
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 })

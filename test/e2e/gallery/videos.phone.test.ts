@@ -35,7 +35,7 @@ test('a broadcaster sends a video, reloads in the middle, and puts it on sale', 
     .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: await longClip() })
   await expect(page.getByRole('status').filter({ hasText: /送信中 [1-9]/ })).toBeVisible()
   await expect.poll(() => parts).toBe(2)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   const offsets: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'] ?? '')
@@ -60,7 +60,7 @@ test('a visitor plays a free video, seeks in it, and goes on when its address ha
   await expect(page.getByRole('link', { name: '紅茶の湯気' })).toBeVisible()
   await expect(page.getByRole('link', { name: '眠れない夜の窓' })).toHaveCount(0)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.getByRole('link', { name: '紅茶の湯気' }).click()
   const video = page.locator('video')
   await expect(video).toBeVisible()

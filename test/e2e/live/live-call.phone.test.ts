@@ -2,7 +2,7 @@ import { incrementMs } from '#contract/points/points.ts'
 import { expect, type Page, test } from '#test/helpers/e2e.ts'
 import { closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { addBroadcaster, addCaller } from '../own-people.ts'
-import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
+import { checkLook } from '../people/people-steps.ts'
 
 test.afterEach(closeBrowsers)
 
@@ -20,11 +20,7 @@ test('a watcher asks for the live call, talks, and watches again, and no second 
     addCaller(app, '話す人', { paid: 3_000 }).then((person) => openBrowserOf(browser, person)),
     addCaller(app, '見る人').then((person) => openBrowserOf(browser, person)),
   ])
-  const lookAt = (shown: Page) =>
-    inBothThemes(shown, async () => {
-      await expectNoOverflow(shown)
-      await axe(shown)
-    })
+  const lookAt = (shown: Page) => checkLook(shown, axe)
   const studio = broadcaster.page
   // The present below stands still there.
   await studio.emulateMedia({ reducedMotion: 'reduce' })

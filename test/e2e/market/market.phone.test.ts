@@ -21,7 +21,7 @@ test('a member lists an item; another buys it, it is shipped, received, and both
 }) => {
   const check = async (on: Page) => {
     await expectNoOverflow(on)
-    await inBothThemes(on, () => axe(on))
+    await inBothThemes(on, axe)
   }
   const [seller, buyer] = [
     await addBroadcaster(app, '出品する人'),

@@ -16,7 +16,7 @@ test('an operator passes an item by the keyboard, and finds what a removal does'
   await expect(page.getByRole('heading', { name: '夜の稜線', level: 2 })).toBeVisible()
   await expect(page.getByRole('img', { name: '2枚目' })).toBeVisible()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.keyboard.press('j')
   await expect(page.getByText(/3点のうち2点目/)).toBeVisible()
   await page.keyboard.press('k')
@@ -31,10 +31,10 @@ test('an operator passes an item by the keyboard, and finds what a removal does'
   await expect(page.getByRole('dialog')).toContainText('削除はあとから取り消せません。')
   await page.getByRole('button', { name: 'やめる' }).click()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   for (const name of ['ギャラリーの設定', '作品の削除の申し出']) {
     await openFromMenu(page, name)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-    await inBothThemes(page, () => axe(page))
+    await inBothThemes(page, axe)
   }
 })

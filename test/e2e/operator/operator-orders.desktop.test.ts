@@ -77,7 +77,7 @@ test('a bank transfer of another amount waits for a second operator, and may be 
 
   await expect(page.getByRole('heading', { name: '承認待ちの入金' })).toBeVisible()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.getByRole('button', { name: '承認する' }).click()
   const approval = page.getByRole('dialog', { name: '2,000円の入金を承認しますか？' })
   await approval.getByRole('button', { name: '承認する' }).click()

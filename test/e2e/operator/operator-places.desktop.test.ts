@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#server/db/transaction.ts'
+import { holdEscrow } from '#server/market/escrow.ts'
 import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
 import { closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
 import { goLive } from '../live/go-live.ts'
@@ -8,9 +10,9 @@ import { openFromMenu, signInOperator } from './operator-steps.ts'
 
 test.afterEach(closeBrowsers)
 
-/** An item of the seller, and its purchase about which both disagree. */
-const addDispute = async ({ database: { sql } }: E2eApp, seller: OwnPerson, buyer: OwnPerson) => {
-  const [itemId, title] = [randomUUID(), `割れた花びん ${seller.id}`]
+/** An item of the seller, and its purchase about which both disagree; the buyer's points are set aside for it. */
+const addDispute = async ({ database: { db, sql } }: E2eApp, seller: OwnPerson, buyer: OwnPerson) => {
+  const [itemId, transactionId, title] = [randomUUID(), randomUUID(), `割れた花びん ${seller.id}`]
   await sql`
     insert into market_item (id, seller_id, state, title, description, category, condition, points, postage, prefecture,
       ship_days, folded, created_at, listed_at)
@@ -19,7 +21,10 @@ const addDispute = async ({ database: { sql } }: E2eApp, seller: OwnPerson, buye
   await sql`
     insert into market_transaction (id, item_id, buyer_id, seller_id, points, fee_percent, two_operators_above, phase,
       ship_by, created_at)
-    values (${randomUUID()}, ${itemId}, ${buyer.id}, ${seller.id}, 1000, 10, 30000, 'disputed', now(), now())`
+    values (${transactionId}, ${itemId}, ${buyer.id}, ${seller.id}, 1000, 10, 30000, 'disputed', now(), now())`
+  await inTransaction(db, (tx) =>
+    holdEscrow(tx, { transactionId, buyerId: buyer.id, sellerId: seller.id, points: 1_000 }),
+  )
   return title
 }
 
@@ -45,7 +50,8 @@ test('an operator looks at a live room unseen, and reads the flea market, the bo
     await expectNoOverflow(page)
     await axe(page)
   }
-  const [host, buyer] = [await addBroadcaster(app, '配信中の人'), await addCaller(app, '困っている人')]
+  const host = await addBroadcaster(app, '配信中の人')
+  const buyer = await addCaller(app, '困っている人', { paid: 1_000 })
   const [title, text] = [await addDispute(app, host, buyer), await addFlaggedPost(app, host, buyer)]
   const broadcaster = await openBrowserOf(browser, host)
   await broadcaster.page.goto('/health')

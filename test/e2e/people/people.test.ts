@@ -38,7 +38,7 @@ test('shows a visitor many people with portrait, state and price, each once, and
   await expect(shot).toHaveJSProperty('complete', true)
   expect(await shot.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 })
 
 test('shows the rest of the people on standby after one press', { tag: '@phone' }, async ({ page }) => {
@@ -157,15 +157,7 @@ test('shows a profile with the price of a call', async ({ page, axe }) => {
     `/outgoing/voice-call?partnerId=${people.mio.id}`,
   )
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
-})
-
-test('has an address of a profile for each kind of device', async ({ page, isMobile }) => {
-  const mobile = `/profile/unbroadcaster/${people.mio.id}`
-  const pc = `/profile/unbroadcaster/pc/${people.mio.id}`
-  await page.goto(isMobile ? pc : mobile)
-  await expect(page.getByRole('heading', { name: people.mio.name, level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(isMobile ? mobile : pc)
+  await inBothThemes(page, axe)
 })
 
 test('says that a profile doesn’t exist', { tag: '@desktop' }, async ({ page, axe }) => {
@@ -197,7 +189,7 @@ test('shows a broadcaster’s standby at once to everybody who sees the broadcas
   await standby.click()
   await expect(standby).toBeChecked()
   await expect(broadcasterPage.getByText('待機中', { exact: true })).toBeVisible()
-  await inBothThemes(broadcasterPage, () => axe(broadcasterPage))
+  await inBothThemes(broadcasterPage, axe)
 
   await expect(page.getByRole('link', { name: /ビデオ通話.*さんに発信/ })).toBeVisible()
   await standby.click()

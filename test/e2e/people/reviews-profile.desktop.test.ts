@@ -38,7 +38,7 @@ test('a caller reviews, the broadcaster answers, and the caller sees it and repo
   const newest = reviewOf('ほっとしました')
   await newest.getByRole('button', { name: '返信する' }).click()
   await expect(newest.getByLabel('返信')).toBeFocused()
-  await inBothThemes(ofBroadcaster, () => axe(ofBroadcaster))
+  await inBothThemes(ofBroadcaster, axe)
   await newest.getByLabel('返信').fill('また夜にお話しできるとうれしいです。')
   await newest.getByRole('button', { name: '返信する' }).click()
   // An open page is told at once.

@@ -32,14 +32,14 @@ test('has the safety control on every list and in both modals after a call', asy
       await expect(menuOf(page, mio.name).first()).toBeVisible()
       await expectTarget(page)
       await expectNoOverflow(page)
-      await inBothThemes(page, () => axe(page))
+      await inBothThemes(page, axe)
     })
 
   await leaveBehind(page, call)
   await page.reload()
   for (const modal of [review(page), ended(page)]) {
     await expect(modal.getByRole('button', { name: 'ブロック・通報' })).toBeVisible()
-    await inBothThemes(page, () => axe(page))
+    await inBothThemes(page, axe)
     await modal.getByRole('button', { name: '閉じる' }).first().click()
   }
 

@@ -11,7 +11,7 @@ test('finds by words and filters from the address, goes back, and calls', async 
   await expect(results.getByRole('article').first()).toBeVisible()
   await expect(results.getByRole('status')).toHaveText(/^\d+人$/)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await page.getByRole('searchbox').pressSequentially('ﾐｵ')
   await expect(page).toHaveURL(/\?q=/)

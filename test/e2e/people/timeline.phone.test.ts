@@ -28,7 +28,7 @@ test('a post with a picture is announced to an open page, liked and commented on
     ...{ name: 'moon.jpg', mimeType: 'image/jpeg', buffer: await picture(400, 300).jpeg().toBuffer() },
   })
   await expect(composer.getByRole('img', { name: 'つける画像 1' })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   // What is written outlives the page.
   await page.reload()
   await page.getByRole('button', { name: /いま、どんな気分/ }).click()
@@ -54,7 +54,7 @@ test('a post with a picture is announced to an open page, liked and commented on
   await at.getByRole('button', { name: 'コメントを送る' }).click()
   await expect(page.getByText('湊さんがあなたの投稿にコメントしました')).toBeVisible()
   await expect(at.getByRole('article', { name: 'あなたのコメント' })).toContainText('ほんとうですね')
-  await inBothThemes(at, () => axe(at))
+  await inBothThemes(at, axe)
   await expectNoOverflow(at)
 })
 
@@ -70,7 +70,7 @@ test('a broadcaster posts a movie, and a visitor plays it in the feed', async ({
   await page.getByRole('button', { name: /いま、どんな気分/ }).click()
   const composer = page.getByRole('dialog', { name: '投稿する' })
   await composer.getByRole('button', { name: '動画をつける' }).click()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await composer.getByLabel(/動画を選ぶ/).setInputFiles({
     ...{ name: 'clip.mp4', mimeType: 'video/mp4' },
     buffer: await drawnClip({ width: 320, height: 180, seconds: 2 }),

@@ -40,7 +40,7 @@ test('a broadcaster finds the earnings of a call, with its receipt and why they 
   const line = page.getByRole('link', { name: /ビデオ通話\s*1分0秒.*今日.*\+80pt.*保留中/ }).first()
   await expect(line).toBeVisible()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await line.click()
   await expect(page).toHaveURL(`/my-page/receipts/${callId}`)
 })
@@ -58,7 +58,7 @@ test("a month's statement adds up and can be downloaded", async ({ page, axe }) 
   await expect(facts.first()).toContainText('前月からの残高0pt')
   await expect(facts.first()).toContainText(/月末の残高[\d,]+pt/)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSVを保存' }).click()
   expect((await download).suggestedFilename()).toMatch(/^koyoi-\d{4}-\d{2}\.csv$/)
@@ -74,7 +74,7 @@ test('a broadcaster requests a payout to a bank account, paid after two approval
   await page.goto('/base/earnings/payout')
   await page.getByRole('button', { name: 'この口座を登録する' }).click()
   await expect(page.getByText('銀行コードは4桁の数字です。')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   const written = {
     銀行コード: '0001',
     銀行名: 'みずほ銀行',
@@ -93,7 +93,7 @@ test('a broadcaster requests a payout to a bank account, paid after two approval
   // Text that is fading out has little contrast.
   await expect(page.getByText('支払いを申請しました')).toBeHidden()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   const { id } = await db
     .selectFrom('payout as b')

@@ -15,7 +15,7 @@ test('a new member states the birth date, buys with a card and gets a receipt', 
   await expect(page.getByText('はじめての購入で＋500pt')).toBeVisible()
   await page.getByRole('radio', { name: /5,400pt/ }).check()
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await confirm(page, { birthDate: '１９９０/５/１' })
   const summary = page.getByRole('main')
@@ -31,14 +31,14 @@ test('a new member states the birth date, buys with a card and gets a receipt', 
   ])
     await expect(summary).toContainText(fact)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await page.getByRole('button', { name: '5,000円(税込)を支払う' }).click()
   await expect(page.getByRole('heading', { name: 'ポイントを購入しました' })).toBeVisible()
   await expect(summary).toContainText('+5,900pt')
   await expect(summary).toContainText('残高 6,200pt')
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await page.goto('/my-page')
   const balance = page.getByRole('region', { name: 'ポイント残高' })

@@ -18,7 +18,7 @@ test('a visitor verifies a receipt from its link; a changed one is detected @pho
   const href = await page.getByRole('link', { name: '検証ページ' }).getAttribute('href')
   await page.getByRole('button', { name: 'QRコード' }).click()
   await expect(page.getByRole('img', { name: '検証ページを開くQRコード' })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   const visitor = await browser.newContext({ baseURL: app.url })
   const page2 = await visitor.newPage()
@@ -34,7 +34,7 @@ test('a visitor verifies a receipt from its link; a changed one is detected @pho
     await expect(main).toContainText(fact)
   for (const name of [people.mio.name, caller.name]) await expect(main).not.toContainText(name)
   await expectNoOverflow(page2)
-  await inBothThemes(page2, () => axe(page2))
+  await inBothThemes(page2, axe)
 
   const field = page2.getByRole('textbox', { name: '明細のテキスト、またはリンク' })
   const [payload = '', signature = ''] = (await field.inputValue()).split('.')
@@ -62,5 +62,5 @@ test('a visitor verifies the receipt of a purchase', { tag: '@phone' }, async ({
     await expect(page.getByRole('main')).toContainText(fact)
   await expect(page.getByRole('main')).not.toContainText('領収の要る人')
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 })

@@ -6,7 +6,7 @@ test('a visitor finds out without signing in whether the service is up', async (
   await expect(page.getByText('すべて正常に動いています')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '音声通話・ビデオ通話' })).toContainText('正常')
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
   await page.route('**/api/get-service-status', (route) =>
     route.fulfill({
       json: {

@@ -1,5 +1,5 @@
 import { expect, type Page, test, untilLoaded } from '#test/helpers/e2e.ts'
-import { logIn, people } from '../people/people-steps.ts'
+import { inBothThemes, logIn, people } from '../people/people-steps.ts'
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
 
@@ -10,7 +10,10 @@ const darkPaper = 'rgb(20, 17, 43)'
 const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute('data-loaded-before', ''))
 const isMarked = (page: Page) => page.evaluate(() => document.body.hasAttribute('data-loaded-before'))
 
-test('shows the tabs whose area exists, and which one is open', async ({ page }) => {
+test('shows the tabs whose area exists below on a phone and beside on a desktop, and which one is open', async ({
+  page,
+  isMobile,
+}) => {
   await logIn(page, people.taro)
   await expect(nav(page).getByRole('link')).toHaveText([
     'ホーム',
@@ -20,6 +23,9 @@ test('shows the tabs whose area exists, and which one is open', async ({ page })
     'ギャラリー',
     /^マイページ/,
   ])
+  const width = (await nav(page).boundingBox())?.width
+  if (isMobile) expect(width).toBe(page.viewportSize()?.width)
+  else expect(width).toBeLessThan(232)
   await expect(nav(page).getByRole('link', { name: 'ホーム' })).toHaveAttribute('aria-current', 'page')
   await nav(page).getByRole('link', { name: 'マイページ' }).click()
   await expect(page).toHaveURL('/my-page')
@@ -27,23 +33,15 @@ test('shows the tabs whose area exists, and which one is open', async ({ page })
   await expect(nav(page).getByRole('link', { name: 'マイページ' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('puts the tabs below on a phone and beside on a desktop', async ({ page, viewport }) => {
-  await page.goto('/')
-  const box = await nav(page).boundingBox()
-  const width = viewport?.width ?? 0
-  if (width < 1024) expect(box?.width).toBe(width)
-  else expect(box?.width).toBeLessThan(232)
-})
-
-for (const path of ['/nowhere', '/message/nowhere', '/profile/x/y/z']) {
-  test(`says in Japanese that ${path} isn't there`, { tag: '@phone' }, async ({ page, axe }) => {
+test("says in Japanese that a page isn't there", { tag: '@phone' }, async ({ page, axe }) => {
+  for (const path of ['/message/nowhere', '/profile/x/y/z', '/nowhere']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
-    await axe(page)
-    await page.getByRole('link', { name: 'ホームへ戻る' }).click()
-    await expect(page).toHaveURL('/')
-  })
-}
+  }
+  await axe(page)
+  await page.getByRole('link', { name: 'ホームへ戻る' }).click()
+  await expect(page).toHaveURL('/')
+})
 
 test('says in Japanese that a screen could not be shown', { tag: '@desktop' }, async ({ page, axe }) => {
   await page.route('**/assets/login-page-*.js', (route) => route.abort())
@@ -77,45 +75,38 @@ test.describe('the theme', () => {
     expect(await paperColour(page)).toBe(lightPaper)
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`passes axe on home, login and signup when ${colorScheme}`, async ({ page, axe }) => {
-      await page.emulateMedia({ colorScheme })
-      for (const path of ['/', '/login?error=SessionRequired', '/signup', '/?showTutoModal=true']) {
-        await page.goto(path)
-        await expect(page.getByRole('heading').first()).toBeAttached()
-        await untilLoaded(page)
-        await axe(page)
-      }
-    })
-  }
+  // Home itself is looked at in people.test.ts.
+  test('passes axe on login, signup and the tutorial in both', async ({ page, axe }) => {
+    for (const path of ['/login?error=SessionRequired', '/signup', '/?showTutoModal=true']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading').first()).toBeAttached()
+      await untilLoaded(page)
+      await inBothThemes(page, axe)
+    }
+  })
 })
 
-test.describe('the native wrapper', { tag: '@phone' }, () => {
-  for (const message of ['PULL_TO_REFRESH', { type: 'PULL_TO_REFRESH' }, '{"type":"PULL_TO_REFRESH"}'])
-    test(`reloads the page by ${JSON.stringify(message)}`, async ({ page }) => {
-      await page.goto('/login')
-      await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
-      await markPage(page)
-      const loaded = page.waitForEvent('load')
-      await page.evaluate((data) => window.postMessage(data, '*'), message)
-      await loaded
-      expect(await isMarked(page)).toBe(false)
-    })
+/** domain/shell/native-message.test.ts has the forms of the message. */
+test('the native wrapper reloads the page by its message to the window or the document, and by no other', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
+  await markPage(page)
+  await page.evaluate(() => window.postMessage('SOMETHING_ELSE', '*'))
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await isMarked(page)).toBe(true)
+  const reloadedByWindow = page.waitForEvent('load')
+  await page.evaluate(() => window.postMessage({ type: 'PULL_TO_REFRESH' }, '*'))
+  await reloadedByWindow
+  expect(await isMarked(page)).toBe(false)
 
-  test('reloads by a message to the document, and by no other message', async ({ page }) => {
-    await page.goto('/login')
-    await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
-    await markPage(page)
-    await page.evaluate(() => window.postMessage('SOMETHING_ELSE', '*'))
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-    expect(await isMarked(page)).toBe(true)
-    const loaded = page.waitForEvent('load')
-    await page.evaluate(() =>
-      document.dispatchEvent(new MessageEvent('message', { data: 'PULL_TO_REFRESH' })),
-    )
-    await loaded
-    expect(await isMarked(page)).toBe(false)
-  })
+  await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
+  await markPage(page)
+  const reloadedByDocument = page.waitForEvent('load')
+  await page.evaluate(() => document.dispatchEvent(new MessageEvent('message', { data: 'PULL_TO_REFRESH' })))
+  await reloadedByDocument
+  expect(await isMarked(page)).toBe(false)
 })
 
 test('redirects a profile to the address of this device', async ({ page, viewport }) => {

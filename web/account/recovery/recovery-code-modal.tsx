@@ -4,6 +4,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { saveFile } from '#web/shell/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from '../security-modal.module.css'
 import { recoveryCodeFile, useCreateRecoveryCode } from './recovery-code.ts'
 
@@ -26,11 +27,7 @@ export const RecoveryCodeModal = ({
         コードは次の画面に、1回だけ表示されます。紙に書くか、ほかの端末に保存する準備をしてください。
         {hadFormer ? '以前のコードは使えなくなります。' : ''}
       </p>
-      {create.error ? (
-        <p className={styles.refusal} role="alert">
-          {create.error.message}
-        </p>
-      ) : null}
+      <Refusal text={create.error?.message} />
       <Button
         variant="primary"
         size="l"
@@ -77,11 +74,9 @@ const CodeModal = ({ code, onClose }: { code: string; onClose: () => void }) => 
           ファイルに保存
         </Button>
       </div>
-      {copied === 'failed' ? (
-        <p className={styles.refusal} role="alert">
-          コピーできませんでした。紙に書くか、ファイルに保存してください。
-        </p>
-      ) : null}
+      <Refusal
+        text={copied === 'failed' ? 'コピーできませんでした。紙に書くか、ファイルに保存してください。' : null}
+      />
       <p className={styles.text}>
         このコードは二度と表示されません。コードを知っている人はアカウントにログインできます。だれにも見せないでください。
       </p>

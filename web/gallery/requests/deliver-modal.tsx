@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { PictureList } from '../picture-list.tsx'
 import { usePictureUploads } from '../use-picture-uploads.ts'
 import { useRequestDeed } from './queries.ts'
@@ -28,11 +29,7 @@ export const DeliverModal = ({ requestId, onClose }: { requestId: string; onClos
         <p className={styles.note}>
           この方だけが見られます。届けたあとは、取り消しや差し替えはできません。写っている方全員の同意がある、ご自身が権利を持つ画像だけを届けてください。
         </p>
-        {problem || deed.error ? (
-          <p role="alert" className={styles.refusal}>
-            {problem ?? deed.error?.message}
-          </p>
-        ) : null}
+        <Refusal text={problem ?? deed.error?.message} />
         <Button block size="l" variant="primary" busy={deed.isPending} onClick={deliver}>
           この方に届ける
         </Button>

@@ -6,6 +6,7 @@ import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { points } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { useRequestDeed } from './queries.ts'
 import styles from './request-card.module.css'
@@ -94,11 +95,7 @@ const Actions = ({ request: { requestId }, view }: { request: ImageRequest; view
           </Button>
         ) : null}
       </div>
-      {deed.error ? (
-        <p role="alert" className={styles.refusal}>
-          {deed.error.message}
-        </p>
-      ) : null}
+      <Refusal text={deed.error?.message} />
       <Suspense fallback={null}>
         {isDelivering ? <DeliverModal requestId={requestId} onClose={() => setIsDelivering(false)} /> : null}
       </Suspense>

@@ -13,6 +13,7 @@ import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Input, Textarea } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { readPrice } from '../price-text.ts'
 import { useImageRequests, useSendRequest } from './queries.ts'
 import styles from './request-form.module.css'
@@ -116,11 +117,7 @@ export const RequestModal = ({
           ポイントは確保され、画像が届いたときに支払われます。見送られたときや、{requestHours}
           時間以内に届かないときは、そのまま戻ります。
         </p>
-        {send.error ? (
-          <p className={styles.refusal} role="alert">
-            {send.error.message}
-          </p>
-        ) : null}
+        <Refusal text={send.error?.message} />
         <Button
           block
           size="l"

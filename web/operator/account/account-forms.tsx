@@ -6,6 +6,7 @@ import {
 } from '#contract/operators/account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
 import { CodeList } from '../sign-in/code-list.tsx'
@@ -54,9 +55,7 @@ const SmallForm = ({
     }}
   >
     {children}
-    <p className={styles.refusal} role="alert">
-      {action.error?.message}
-    </p>
+    <Refusal text={action.error?.message} />
     <Button type="submit" size="s" busy={action.isPending}>
       {button}
     </Button>

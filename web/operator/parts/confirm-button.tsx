@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Button, type ButtonVariant } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from './operator-pages.module.css'
 
 /** An action that moves money or can't be undone: it explains itself, and runs at the second press. */
@@ -41,11 +42,7 @@ export const ConfirmButton = <Input, Output>({
       </Button>
       <Modal open={isOpen} onClose={close} title={title} dismissible={!action.isPending} closeButton={false}>
         {children}
-        {action.error ? (
-          <p className={styles.refusal} role="alert">
-            {action.error.message}
-          </p>
-        ) : null}
+        <Refusal text={action.error?.message} />
         <div className={styles.two}>
           <Button block data-autofocus disabled={action.isPending} onClick={close}>
             やめる

@@ -8,6 +8,7 @@ import {
 import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import styles from '../parts/operator-pages.module.css'
@@ -35,11 +36,7 @@ export const LedgerPage = () => {
           いま検査する
         </Button>
       </PageHead>
-      {check.error ? (
-        <p className={styles.refusal} role="alert">
-          {check.error.message}
-        </p>
-      ) : null}
+      <Refusal text={check.error?.message} />
       <QueryStates query={query}>
         {({ trialBalance, checks }) => (
           <>

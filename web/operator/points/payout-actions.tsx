@@ -9,6 +9,7 @@ import { count } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { Field, Textarea } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { ConfirmButton } from '../parts/confirm-button.tsx'
 import styles from '../parts/operator-pages.module.css'
 import { useOperatorAction } from '../parts/operator-queries.ts'
@@ -46,11 +47,7 @@ export const PayoutActions = ({ payout }: { payout: PayoutToDecide }) => {
           差し戻す
         </Button>
       </div>
-      {approve.error ? (
-        <p className={styles.refusal} role="alert">
-          {approve.error.message}
-        </p>
-      ) : null}
+      <Refusal text={approve.error?.message} />
       <Modal open={isRefusing} onClose={() => setIsRefusing(false)} title="申請を差し戻す">
         <Refusing payout={payout} onDone={() => setIsRefusing(false)} />
       </Modal>

@@ -4,6 +4,7 @@ import { operatorEndpoints } from '#contract/operators/operators.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { refreshMe } from '../parts/operator-queries.ts'
 import styles from './sign-in.module.css'
 import { SignInFrame } from './sign-in-frame.tsx'
@@ -53,9 +54,7 @@ export const PasswordForm = ({ hasEnded }: { hasEnded: boolean }) => {
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
-        <p className={styles.refusal} role="alert">
-          {signIn.error?.message}
-        </p>
+        <Refusal text={signIn.error?.message} />
         <Button type="submit" variant="primary" block busy={signIn.isPending}>
           次へ
         </Button>

@@ -5,6 +5,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { pageOfAlert } from '../pages.ts'
 import type { Column } from '../parts/data-table.tsx'
 import styles from '../parts/operator-pages.module.css'
@@ -53,11 +54,7 @@ const FinishButton = ({ notice }: { notice: OperatorNotice }) => {
       <Button size="s" busy={finish.isPending} onClick={() => finish.mutate({ noticeId: notice.id })}>
         対応済みにする
       </Button>
-      {finish.error ? (
-        <p className={styles.refusal} role="alert">
-          {finish.error.message}
-        </p>
-      ) : null}
+      <Refusal text={finish.error?.message} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
 import { showToast } from '#web/ui/dialog/toast.ts'
 import { Field, Input } from '#web/ui/form/field.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VideoField } from '#web/videos/video-field.tsx'
 import { useWritePost } from '../queries.ts'
@@ -132,11 +133,7 @@ export const Composer = ({
             ? 'どなたでも見られます。連絡先や、会う約束は書けません。'
             : 'ニックネームとともに、配信者だけに表示されます。'}
         </p>
-        {error ? (
-          <p className={styles.refusal} role="alert">
-            {error.message}
-          </p>
-        ) : null}
+        <Refusal text={error?.message} />
         <Button
           block
           variant="primary"

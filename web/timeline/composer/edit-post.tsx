@@ -3,6 +3,7 @@ import type { TimelinePost } from '#contract/timeline/timeline.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Modal } from '#web/ui/dialog/modal.tsx'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { useEditPost } from '../queries.ts'
 import styles from './composer.module.css'
 import { MentionField } from './mention-field.tsx'
@@ -36,11 +37,7 @@ export const EditPost = ({ post, onClose }: { post: TimelinePost; onClose: () =>
           }}
           onMention={(person) => setPeople((now) => [...now, person])}
         />
-        {edit.error ? (
-          <p className={styles.refusal} role="alert">
-            {edit.error.message}
-          </p>
-        ) : null}
+        <Refusal text={edit.error?.message} />
         <Button block variant="primary" type="submit" busy={edit.isPending}>
           {isWarned ? 'このまま保存する' : '保存する'}
         </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Refusal } from '#web/ui/form/refusal.tsx'
 import { Button } from '../button.tsx'
 import styles from './confirm-dialog.module.css'
 import { Modal, type ModalProps } from './modal.tsx'
@@ -35,11 +36,7 @@ export const ConfirmDialog = ({
     {...look}
   >
     {children}
-    {error ? (
-      <p className={styles.refusal} role="alert">
-        {error.message}
-      </p>
-    ) : null}
+    <Refusal text={error?.message} />
     <div className={styles.two}>
       <Button block data-autofocus aria-disabled={isPending} onClick={onClose}>
         やめる

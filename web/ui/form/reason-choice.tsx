@@ -1,4 +1,5 @@
 import styles from './reason-choice.module.css'
+import { Refusal } from './refusal.tsx'
 
 /** One of several reasons, by radio buttons. `refusal` says that none was chosen. */
 export const ReasonChoice = <Reason extends string>({
@@ -18,11 +19,7 @@ export const ReasonChoice = <Reason extends string>({
 }) => (
   <fieldset className={styles.reasons}>
     <legend>{legend}</legend>
-    {refusal ? (
-      <p className={styles.refusal} role="alert">
-        {refusal}
-      </p>
-    ) : null}
+    <Refusal text={refusal} />
     {reasons.map((each) => (
       <label key={each}>
         <input type="radio" name="reason" checked={chosen === each} onChange={() => onChoose(each)} />

@@ -9,7 +9,6 @@ import { zeroReading } from '#adapters/media/port.ts'
 import { closeTwoParty, openTwoParty } from '#adapters/media/two-party.ts'
 import { callOffer, publisherTraits } from '../offers.ts'
 import { broadcasterId, launchBrowser, payerId, Stage } from '../support/stage.ts'
-import { describeMediaServer } from './media-suite.ts'
 
 const noLog = { error: () => undefined, info: () => undefined }
 const patience = { timeout: 15_000, interval: 50 }
@@ -20,10 +19,6 @@ const onlyProcessOf = (server: EmbeddedMedia): MediaProcessFacts => {
   if (!only || others.length > 0) throw new Error('not one process')
   return only
 }
-
-describeMediaServer('the embedded media server', () =>
-  createEmbeddedMedia({ udpPort: 0, processes: 2, bindAddress: '0.0.0.0', log: noLog }),
-)
 
 describe('the media process', () => {
   let media: EmbeddedMedia | undefined

@@ -130,28 +130,21 @@ export const describeMediaServer = (name: string, create: () => MediaServer): vo
         longTestMs,
       )
 
+      // What the server asks for in between is a matter of clocks: test/adapters/media/asked-bitrate.test.ts.
       test(
-        'sends less to a partner whose network is bad, and more when it recovers',
+        'sends as much as the server asks for, and less to a partner whose network is bad',
         async () => {
           const call = await open()
           const { caller, broadcaster } = await call.enterBoth()
           const ofCaller = await relayFor(payerId, call)
           await Promise.all([caller.join(), broadcaster.join()])
           await call.connected(caller, broadcaster)
-          await expect
-            .poll(async () => (await broadcaster.sent()).targetBitrateBps, patience)
-            .toBeGreaterThan(600_000)
+          const targetBps = async () => (await broadcaster.sent()).targetBitrateBps
+          await expect.poll(targetBps, patience).toBeGreaterThan(600_000)
           ofCaller.lose({ toServer: 0, toClient: 0.25 })
-          await expect
-            .poll(async () => (await broadcaster.sent()).targetBitrateBps, patience)
-            .toBeLessThan(500_000)
-          ofCaller.lose({ toServer: 0, toClient: 0 })
-          const low = (await broadcaster.sent()).targetBitrateBps
-          await expect
-            .poll(async () => (await broadcaster.sent()).targetBitrateBps, { ...patience, timeout: 45_000 })
-            .toBeGreaterThan(low * 1.2)
+          await expect.poll(targetBps, patience).toBeLessThan(500_000)
         },
-        longTestMs * 2,
+        longTestMs,
       )
     })
 

@@ -1,6 +1,6 @@
 import { test as base, expect } from '#test/helpers/e2e.ts'
 import { broadcasterLogin, closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
-import { answer, chargedMsOf, ended, lastReceipt, letTimePass } from './call-steps.ts'
+import { answer, chargedMsOf, ended, lastReceipt, letTimePass } from '../calls/call-steps.ts'
 import {
   broadcasterNotice,
   callerNotice,

@@ -1,7 +1,7 @@
 import { test as base, expect } from '#test/helpers/e2e.ts'
 import { closeBrowsers, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { freeUdpPort, openUdpRelay, type UdpRelay } from '#test/helpers/udp-relay.ts'
-import { ended, lastReceipt, letTimePass } from './call-steps.ts'
+import { ended, lastReceipt, letTimePass } from '../calls/call-steps.ts'
 import {
   broadcasterNotice,
   callerNotice,

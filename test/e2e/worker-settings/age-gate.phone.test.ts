@@ -11,7 +11,7 @@ test('asks a visitor to confirm the age once before showing anybody, where the g
   await expect(page.getByRole('heading', { name: '年齢の確認' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'さがす' })).toHaveCount(0)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await page.getByRole('button', { name: 'いいえ' }).click()
   await expect(page.getByRole('heading', { name: 'ご利用いただけません' })).toBeVisible()

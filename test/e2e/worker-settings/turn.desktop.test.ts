@@ -3,7 +3,7 @@ import { turnCredential } from '#server/calls/media/ice-servers.ts'
 import { test as base, expect } from '#test/helpers/e2e.ts'
 import { bothOf, closeBrowsers, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { type RelayServer, startRelayServer } from '#test/helpers/relay-server.ts'
-import { letTimePass } from './call-steps.ts'
+import { letTimePass } from '../calls/call-steps.ts'
 
 /**
  * WebRTC may send UDP only through a proxy, and there is none: like a network that blocks UDP. The headless shell

@@ -11,7 +11,7 @@ import {
   squareStandInKeys,
 } from '#test/helpers/stand-ins/square-stand-in.ts'
 import { expectNoOverflow, inBothThemes } from '../people/people-steps.ts'
-import { arrive, confirm } from './purchase-steps.ts'
+import { arrive, confirm } from '../points/purchase-steps.ts'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -106,7 +106,7 @@ test("pays with a card typed into Square's own fields, saves it, and pays with i
   await expect(page.getByLabel('カード番号')).toBeVisible()
   await expect(page.getByLabel(/テスト用のカード/)).toHaveCount(0)
   await expectNoOverflow(page)
-  await inBothThemes(page, () => axe(page))
+  await inBothThemes(page, axe)
 
   await page.getByRole('button', { name: '確認へすすむ' }).filter({ visible: true }).click()
   const dialog = page.getByRole('dialog', { name: '生年月日の登録' })

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { incrementMs } from '#contract/points/points.ts'
 import { type E2eApp, expect, type Page } from '#test/helpers/e2e.ts'
 import { bothOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
-import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from './call-steps.ts'
+import { answer, dial, ended, hangUp, lastReceipt, watchedFor } from '../calls/call-steps.ts'
 
 /** What the payer reads while the line is down; below, what the broadcaster reads. */
 export const callerNotice = (page: Page) => page.getByText('再接続中・料金は止まっています')
