@@ -1,5 +1,5 @@
 import type { IceServer } from '#contract/calls/calls.ts'
-import { socketHub } from '#web/realtime/socket.ts'
+import type { LinkPorts } from './link-ports.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
@@ -29,16 +29,6 @@ export interface LinkOptions {
   /** Adds the transceivers of a fresh peer. */
   prepare(peer: RTCPeerConnection): void
   onState(state: LinkState): void
-}
-
-export interface LinkPorts {
-  createPeer(iceServers: IceServer[]): RTCPeerConnection
-  fetch: typeof fetch
-  /**
-   * Calls the listener when the server says that it lost the connections of this call or live room and takes new ones.
-   * @returns a function that stops listening
-   */
-  onReopened(id: string, listener: () => void): () => void
 }
 
 export interface MediaLink {
@@ -103,18 +93,6 @@ interface EndpointAnswer {
   sdp: string
 }
 
-/**
- * No third party's STUN server: the media server's own candidates suffice, or the relays named by the call.
- */
-export const browserLinkPorts: LinkPorts = {
-  createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
-  fetch: (...input) => fetch(...input),
-  onReopened: (id, listener) =>
-    socketHub.on('media:reopened', (reopened) => {
-      if (reopened.id === id) listener()
-    }),
-}
-
 const at = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? 0
 
@@ -135,7 +113,15 @@ const createRetiring = () => {
   }
 }
 
-export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink => {
+interface Link extends MediaLink {
+  /**
+   * The server has lost its end. Should that be said late, or wrongly, the present connection carries media until its
+   * successor is answered. An offer that is on its way has reached the reopened room, or is refused and made again.
+   */
+  replaceLost(): void
+}
+
+const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
   let options = given
   let peer: RTCPeerConnection | null = null
   const retiring = createRetiring()
@@ -161,7 +147,6 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     options.onState(state)
   }
   const reportDown = () => setState(hasFlowed ? 'reconnecting' : 'connecting')
-
   const remove = (resource: string, keepalive: boolean) => {
     // If this request is lost, the server closes the resource by itself.
     const headers = { authorization: `Bearer ${options.token}` }
@@ -344,16 +329,6 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     request()
   }
 
-  /**
-   * The server has lost its end. Should that be said late, or wrongly, the present connection carries media until its
-   * successor is answered. An offer that is on its way has reached the reopened room, or is refused and made again.
-   */
-  const onReopened = () => {
-    if (phase.name === 'requesting') return
-    if (options.keepsPeer || phase.name === 'pausing') request()
-    else renew()
-  }
-
   const begin = (next: LinkOptions, hasPlace: boolean) => {
     if (isClosed()) return
     options = next
@@ -368,8 +343,6 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     request()
   }
 
-  const stopListening = ports.onReopened(options.callId, onReopened)
-
   return {
     begin,
     open: () => {
@@ -382,6 +355,11 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
       if (phase.name === 'up') request()
     },
     renew,
+    replaceLost: () => {
+      if (phase.name === 'requesting') return
+      if (options.keepsPeer || phase.name === 'pausing') request()
+      else renew()
+    },
     markAlive,
     retryNow: () => {
       if (peer) retryNow()
@@ -389,12 +367,24 @@ export const createMediaLink = (given: LinkOptions, ports: LinkPorts): MediaLink
     peer: () => peer,
     close: ({ keepalive = false } = {}) => {
       if (isClosed()) return
-      stopListening()
       enter({ name: 'closed' })
       deleteResource(keepalive)
       discardPeer()
       retiring.close()
       setState('closed')
+    },
+  }
+}
+
+/** A link that the server's word also makes again. */
+export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
+  const link = createLink(options, ports)
+  const stopListening = ports.onReopened(options.callId, link.replaceLost)
+  return {
+    ...link,
+    close: (how) => {
+      stopListening()
+      link.close(how)
     },
   }
 }
