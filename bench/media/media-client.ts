@@ -50,7 +50,9 @@ const writeOffer = (local: string, direction: 'sendonly' | 'recvonly', ssrcs: re
       'a=rtcp-mux',
       ...transportOf(local),
       ...codec,
-      ...(ssrcs[index] === undefined ? [] : [`a=ssrc:${ssrcs[index]} cname:bench`]),
+      ...(ssrcs[index] === undefined
+        ? []
+        : [`a=msid:bench track${index}`, `a=ssrc:${ssrcs[index]} cname:bench`]),
     ]),
   ])
 

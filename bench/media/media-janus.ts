@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
 export interface Janus {
   pid: number
@@ -22,14 +22,6 @@ const systemLibraries = path.join(root, 'usr/lib/x86_64-linux-gnu')
 const libraries = path.join(systemLibraries, 'janus')
 const patienceMs = 10_000
 const pollMs = 50
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 const listOthers = async (folder: string, used: string): Promise<string> => {
   const files = await readdir(path.join(libraries, folder)).catch(() => {

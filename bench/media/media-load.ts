@@ -2,10 +2,20 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { type MediaEndpoint, openOwnEndpoint } from './media-endpoint.ts'
 import { openJanusEndpoint } from './media-janus-endpoint.ts'
+import { openLiveKitEndpoint } from './media-livekit-endpoint.ts'
 import { type Counts, Publisher, Subscriber } from './media-people.ts'
 
 export type LoadOrder =
-  | { type: 'join'; server: 'own' | 'janus'; url: string; subscribers: number; nackEvery?: number }
+  | {
+      type: 'join'
+      server: 'own' | 'janus' | 'livekit'
+      url: string
+      /** LiveKit's, which signs its tokens. */
+      secret?: string
+      subscribers: number
+      /** See Subscriber. */
+      lossShare?: number
+    }
   /** So many more join one after the other; how long each waited for its first packet of a picture. */
   | { type: 'enter'; count: number }
   | { type: 'measure'; durationMs: number }
@@ -19,14 +29,19 @@ let endpoint: MediaEndpoint | null = null
 let publisher: Publisher | null = null
 let subscribers: Subscriber[] = []
 
+const openEndpoint = async ({ server, url, secret = '' }: LoadOrder & { type: 'join' }) => {
+  if (server === 'own') return openOwnEndpoint(url)
+  return server === 'janus' ? openJanusEndpoint(url) : openLiveKitEndpoint(url, secret)
+}
+
 const join = async (order: LoadOrder & { type: 'join' }): Promise<null> => {
-  const { server, url, subscribers: count, nackEvery } = order
-  const opened = server === 'own' ? openOwnEndpoint(url) : await openJanusEndpoint(url)
+  const { subscribers: count, lossShare } = order
+  const opened = await openEndpoint(order)
   endpoint = opened
   publisher = new Publisher()
   publisher.client.accept(await opened.publish(await publisher.offer()))
   await publisher.client.open
-  subscribers = Array.from({ length: count }, () => new Subscriber(nackEvery))
+  subscribers = Array.from({ length: count }, () => new Subscriber(lossShare))
   for (let at = 0; at < count; at += joinersMax) {
     await Promise.all(
       subscribers.slice(at, at + joinersMax).map((subscriber) => subscribe(subscriber, opened)),

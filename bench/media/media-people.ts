@@ -6,7 +6,13 @@ import {
   writeReceiverReport,
   writeSenderReport,
 } from '#adapters/media/embedded/rtp/rtcp.ts'
-import { isRtcp, parseRtp, rtpHeaderBytes, writeRtpHeader } from '#adapters/media/embedded/rtp/rtp.ts'
+import {
+  isRtcp,
+  parseRtp,
+  type RtpHeader,
+  rtpHeaderBytes,
+  writeRtpHeader,
+} from '#adapters/media/embedded/rtp/rtp.ts'
 import { MediaClient, payloadTypes } from './media-client.ts'
 
 /** VP8 640×480, 30 frames a second of five packets, 1.2 Mbit/s; opus 50 packets a second: about 200 packets. */
@@ -19,8 +25,11 @@ const reportEveryMs = 1_000
 const tickEveryMs = 5
 /** After a longer stall of this process media goes on from now instead of in a burst. */
 const lagMsMax = 300
-/** One of so many picture packets is requested again, unless given. */
+/** Where nothing is lost one of so many picture packets is requested again. */
 const nackEvery = 100
+/** A lost packet is requested at once, and again at this pace until it has come. */
+const nackAgainMs = 100
+const nacksMax = 10
 const historyPackets = 512
 const ntpOffsetSec = 2_208_988_800
 
@@ -178,21 +187,29 @@ export interface Counts {
   senderReports: number
 }
 
-/** A watcher: counts, reports each second, and requests some picture packets again. */
+/** A picture packet that was lost on its way. */
+interface Missing {
+  ssrc: number
+  sequence: number
+  requests: number
+}
+
+/** A watcher: counts, reports each second, and requests picture packets again. */
 export class Subscriber {
-  readonly client = new MediaClient((packet) => this.#hear(packet))
+  readonly client = new MediaClient((packet) => this.#arrive(packet))
   readonly #streams = new Map<number, Heard>()
   readonly #senders = new Map<number, SenderNote>()
   readonly #timer = setInterval(() => this.#report(), reportEveryMs)
-  readonly #nackEvery: number
-  #untilNack: number
+  readonly #repeats = setInterval(() => this.#requestMissing(), nackAgainMs)
+  readonly #missing = new Map<number, Missing>()
+  readonly #lossShare: number
+  #untilNack = randomInt(1, nackEvery)
   readonly #picture = Promise.withResolvers<void>()
   #counts = { retransmitted: 0, nacks: 0, senderReports: 0 }
 
-  /** @param every one of so many picture packets is requested again */
-  constructor(every = nackEvery) {
-    this.#nackEvery = every
-    this.#untilNack = randomInt(1, every)
+  /** @param lossShare the part of all packets that is thrown away on arrival, as if it had been lost on the way */
+  constructor(lossShare = 0) {
+    this.#lossShare = lossShare
   }
 
   /** Resolves with the first packet of a picture. */
@@ -211,31 +228,69 @@ export class Subscriber {
 
   close(): void {
     clearInterval(this.#timer)
+    clearInterval(this.#repeats)
     this.client.close()
   }
 
-  #hear(packet: Buffer): void {
+  #arrive(packet: Buffer): void {
+    const header = isRtcp(packet) ? null : parseRtp(packet)
+    if (header !== null && Math.random() < this.#lossShare) this.#miss(header)
+    else this.#hear(packet, header)
+  }
+
+  #miss({ payloadType, ssrc, sequence }: RtpHeader): void {
+    // A stream whose first packet is lost isn't known yet.
+    if (payloadType !== payloadTypes.vp8 || !this.#streams.has(ssrc)) return
+    const missing = { ssrc, sequence, requests: 0 }
+    this.#missing.set(sequence, missing)
+    this.#request(missing)
+  }
+
+  #hear(packet: Buffer, header: RtpHeader | null): void {
     if (isRtcp(packet)) {
       for (const message of parseRtcp(packet)) {
         if (message.type === 'senderReport') this.#recordSender(message.report)
       }
       return
     }
-    const header = parseRtp(packet)
     if (!header) return
     if (header.payloadType === payloadTypes.rtx) {
-      this.#counts.retransmitted += 1
+      this.#repair(packet, header)
       return
     }
     this.#count(header.ssrc, header.sequence)
     if (header.payloadType !== payloadTypes.vp8) return
+    // A server may also repeat it as it was.
+    this.#missing.delete(header.sequence)
     this.#picture.resolve()
-    if (--this.#untilNack > 0) return
-    this.#untilNack = this.#nackEvery
+    if (this.#lossShare > 0 || --this.#untilNack > 0) return
+    this.#untilNack = nackEvery
+    this.#request({ ssrc: header.ssrc, sequence: header.sequence, requests: 0 })
+  }
+
+  /** RFC 4588: the payload begins with the sequence number of the packet that it repeats. */
+  #repair(packet: Buffer, { payloadStart }: RtpHeader): void {
+    this.#counts.retransmitted += 1
+    if (packet.length < payloadStart + 2) return
+    const missing = this.#missing.get(packet.readUInt16BE(payloadStart))
+    if (!missing) return
+    this.#missing.delete(missing.sequence)
+    this.#count(missing.ssrc, missing.sequence)
+  }
+
+  #requestMissing(): void {
+    for (const missing of this.#missing.values()) {
+      if (missing.requests < nacksMax) this.#request(missing)
+      else this.#missing.delete(missing.sequence)
+    }
+  }
+
+  #request(missing: Missing): void {
+    missing.requests += 1
     this.#counts.nacks += 1
     // RFC 3550, 6.1: feedback goes behind a report unless reduced sizes are agreed upon. Janus insists.
-    const report = this.#reportOf(header.ssrc)
-    if (report) this.client.send(Buffer.concat([report, writeNack(header.ssrc, [header.sequence])]))
+    const report = this.#reportOf(missing.ssrc)
+    if (report) this.client.send(Buffer.concat([report, writeNack(missing.ssrc, [missing.sequence])]))
   }
 
   #recordSender({ ssrc, ntpSeconds, ntpFraction }: SenderReport): void {
@@ -267,7 +322,8 @@ export class Subscriber {
     const sender = this.#senders.get(ssrc)
     return writeReceiverReport({
       ssrc,
-      fractionLost: 0,
+      // In 256ths.
+      fractionLost: Math.round(this.#lossShare * 256),
       cumulativeLost: 0,
       extendedHighestSequence: stream.highest,
       jitter: 0,

@@ -1,6 +1,5 @@
 import type { IceServer } from '#contract/calls/calls.ts'
-import { socketHub } from '#web/realtime/socket.ts'
-import { createRetiringPeer } from './retiring-peer.ts'
+import type { LinkPorts } from './link-ports.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
@@ -32,16 +31,6 @@ export interface LinkOptions {
   onState(state: LinkState): void
 }
 
-export interface LinkPorts {
-  createPeer(iceServers: IceServer[]): RTCPeerConnection
-  fetch: typeof fetch
-  /**
-   * Calls the listener when the server says that it lost the connections of this call or live room and takes new ones.
-   * @returns a function that stops listening
-   */
-  onReopened(id: string, listener: () => void): () => void
-}
-
 export interface MediaLink {
   open(): void
   /**
@@ -62,14 +51,6 @@ export interface MediaLink {
   peer(): RTCPeerConnection | null
   /** Ends the link; with `keepalive` the DELETE request outlives the page. */
   close(options?: { keepalive?: boolean }): void
-}
-
-interface ReopenableLink extends MediaLink {
-  /**
-   * The server has lost its end. Should that be said late, or wrongly, the present connection carries media until its
-   * successor is answered. An offer that is on its way has reached the reopened room, or is refused and made again.
-   */
-  reopened(): void
 }
 
 /** A transport in state `disconnected` may recover by itself within this time. */
@@ -112,38 +93,44 @@ interface EndpointAnswer {
   sdp: string
 }
 
-/** No third party's STUN server: the media server's own candidates suffice, or the relays named by the call. */
-export const browserLinkPorts: LinkPorts = {
-  createPeer: (iceServers) => new RTCPeerConnection({ iceServers, bundlePolicy: 'max-bundle' }),
-  fetch: (...input) => fetch(...input),
-  onReopened: (id, listener) =>
-    socketHub.on('media:reopened', (reopened) => {
-      if (reopened.id === id) listener()
-    }),
-}
-
 const at = (pauses: readonly number[], count: number): number =>
   pauses[Math.min(count, pauses.length - 1)] ?? 0
 
-/** If this request is lost, the server closes the resource by itself. */
-const removeResource = (
-  { fetch }: LinkPorts,
-  resource: string,
-  { token, keepalive = false }: { token: string; keepalive?: boolean },
-) => {
-  const headers = { authorization: `Bearer ${token}` }
-  fetch(resource, { method: 'DELETE', headers, keepalive }).catch(() => undefined)
+/** The peer before, which carries media while its successor connects. */
+const createRetiring = () => {
+  let old: RTCPeerConnection | null = null
+  const close = () => {
+    old?.close()
+    old = null
+  }
+  return {
+    keep: (peer: RTCPeerConnection) => {
+      close()
+      peer.onconnectionstatechange = null
+      old = peer
+    },
+    close,
+  }
 }
 
-const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
+interface Link extends MediaLink {
+  /**
+   * The server has lost its end. Should that be said late, or wrongly, the present connection carries media until its
+   * successor is answered. An offer that is on its way has reached the reopened room, or is refused and made again.
+   */
+  replaceLost(): void
+}
+
+const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
   let options = given
   let peer: RTCPeerConnection | null = null
-  const retiring = createRetiringPeer()
+  const retiring = createRetiring()
   let location: string | null = null
   let phase: Phase = { name: 'pausing' }
   let timer: ReturnType<typeof setTimeout> | undefined
   const tries = { failures: 0, unopened: 0, waits: 0, standing: 0 }
-  const flow = { isNow: false, wasEver: false }
+  let hasFlowed = false
+  let isFlowing = false
   const isClosed = () => phase.name === 'closed'
 
   /** Leaves the current phase and drops its timer and its request. */
@@ -155,14 +142,18 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
   }
 
   const setState = (state: LinkState) => {
-    flow.isNow = state === 'flowing'
-    flow.wasEver ||= flow.isNow
+    isFlowing = state === 'flowing'
+    hasFlowed ||= isFlowing
     options.onState(state)
   }
-  const reportDown = () => setState(flow.wasEver ? 'reconnecting' : 'connecting')
-
+  const reportDown = () => setState(hasFlowed ? 'reconnecting' : 'connecting')
+  const remove = (resource: string, keepalive: boolean) => {
+    // If this request is lost, the server closes the resource by itself.
+    const headers = { authorization: `Bearer ${options.token}` }
+    ports.fetch(resource, { method: 'DELETE', headers, keepalive }).catch(() => undefined)
+  }
   const deleteResource = (keepalive = false) => {
-    if (location) removeResource(ports, location, { token: options.token, keepalive })
+    if (location) remove(location, keepalive)
     location = null
   }
   const discardPeer = () => {
@@ -184,7 +175,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
 
   /** The endpoint gave no answer. The old transport may still carry media and is left alone. */
   const notAnswered = () => {
-    if (!flow.isNow) reportDown()
+    if (!isFlowing) reportDown()
     // An endpoint that can't be reached isn't asked again in the same instant.
     tries.failures = Math.max(tries.failures, 1)
     tryAgain()
@@ -276,7 +267,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
       return request()
     }
     if ((answer.status === 404 || answer.status === 409) && options.endpoint === 'whep') {
-      if (!flow.isNow) setState(flow.wasEver ? 'reconnecting' : 'waiting')
+      if (!isFlowing) setState(hasFlowed ? 'reconnecting' : 'waiting')
       tries.waits += 1
       return pauseFor(at(waitingPausesMs, tries.waits - 1))
     }
@@ -309,7 +300,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
     offer(requesting.abort.signal, askedWith.token)
       .then((answer) => {
         if (phase === requesting) return applyAnswer(answer, askedWith)
-        if (isClosed() && answer.location) removeResource(ports, answer.location, { token: options.token })
+        if (isClosed() && answer.location) remove(answer.location, false)
         return undefined
       })
       .catch(() => {
@@ -319,7 +310,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
 
   const markAlive = () => {
     const isTrying = phase.name === 'requesting' || phase.name === 'pausing'
-    if (!isTrying || flow.isNow || !flow.wasEver || peer?.connectionState !== 'connected') return
+    if (!isTrying || isFlowing || !hasFlowed || peer?.connectionState !== 'connected') return
     // An offer that is already at the endpoint waits for its answer: the server may have accepted it.
     if (phase.name === 'pausing') beUp()
     else setState('flowing')
@@ -338,11 +329,6 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
     request()
   }
 
-  const reopened = () => {
-    if (phase.name === 'requesting') return
-    if (options.keepsPeer || phase.name === 'pausing') request()
-    else renew()
-  }
   const begin = (next: LinkOptions, hasPlace: boolean) => {
     if (isClosed()) return
     options = next
@@ -369,7 +355,11 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
       if (phase.name === 'up') request()
     },
     renew,
-    reopened,
+    replaceLost: () => {
+      if (phase.name === 'requesting') return
+      if (options.keepsPeer || phase.name === 'pausing') request()
+      else renew()
+    },
     markAlive,
     retryNow: () => {
       if (peer) retryNow()
@@ -386,9 +376,10 @@ const createLink = (given: LinkOptions, ports: LinkPorts): ReopenableLink => {
   }
 }
 
+/** A link that the server's word also makes again. */
 export const createMediaLink = (options: LinkOptions, ports: LinkPorts): MediaLink => {
   const link = createLink(options, ports)
-  const stopListening = ports.onReopened(options.callId, link.reopened)
+  const stopListening = ports.onReopened(options.callId, link.replaceLost)
   return {
     ...link,
     close: (how) => {

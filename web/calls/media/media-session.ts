@@ -4,14 +4,9 @@ import { createStore, type Store } from '#web/shell/store.ts'
 import { onNetworkReturn } from '../session/connection/network-hint.ts'
 import { createOwnDevices, type OwnDevices, type OwnDevicesView, ownDevicesView } from './device-changes.ts'
 import { createEchoWatch } from './echo-watch.ts'
+import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
 import { type LocalMedia, stopTracks } from './local-media.ts'
-import {
-  browserLinkPorts,
-  createMediaLink,
-  type LinkOptions,
-  type LinkPorts,
-  type LinkState,
-} from './media-link.ts'
+import { createMediaLink, type LinkOptions, type LinkState } from './media-link.ts'
 import { watchLink } from './sample-connection.ts'
 import type { StandingLine } from './standing-line.ts'
 import { addReceiving, addSending, attachTracks, senderIn } from './transceivers.ts'

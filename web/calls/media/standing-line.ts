@@ -1,5 +1,6 @@
 import type { CallKind, IceServer } from '#contract/calls/calls.ts'
-import { browserLinkPorts, createMediaLink, type LinkPorts, type MediaLink } from './media-link.ts'
+import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
+import { createMediaLink, type MediaLink } from './media-link.ts'
 import { addReceiving, addSilent } from './transceivers.ts'
 
 /** Both connections of this page while its call rings. Nothing is sent over them, because they have no track. */

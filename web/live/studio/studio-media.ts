@@ -5,14 +5,9 @@ import {
   type OwnDevicesView,
   ownDevicesView,
 } from '#web/calls/media/device-changes.ts'
+import { browserLinkPorts, type LinkPorts } from '#web/calls/media/link-ports.ts'
 import { type LocalMedia, stopTracks } from '#web/calls/media/local-media.ts'
-import {
-  browserLinkPorts,
-  createMediaLink,
-  type LinkPorts,
-  type LinkState,
-  type MediaLink,
-} from '#web/calls/media/media-link.ts'
+import { createMediaLink, type LinkState, type MediaLink } from '#web/calls/media/media-link.ts'
 import { type LinkWatch, watchLink } from '#web/calls/media/sample-connection.ts'
 import { addSending, senderIn } from '#web/calls/media/transceivers.ts'
 import { onNetworkReturn } from '#web/calls/session/connection/network-hint.ts'

@@ -1,6 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { browserLinkPorts, createMediaLink, type LinkState } from '#web/calls/media/media-link.ts'
+import { browserLinkPorts } from '#web/calls/media/link-ports.ts'
+import { createMediaLink, type LinkState } from '#web/calls/media/media-link.ts'
 import { addReceiving } from '#web/calls/media/transceivers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
