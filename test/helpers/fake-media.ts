@@ -203,7 +203,14 @@ export const createFakeMedia = (): FakeMedia => {
     },
     sendPending: (seatId, ms) => {
       const reading = readings.get(seatId)
-      if (reading) readings.set(seatId, { ...reading, pendingMs: ms, connectedMs: reading.connectedMs + ms })
+      if (!reading) return
+      const begun = Math.ceil((reading.chargedMs + ms) / incrementMs)
+      readings.set(seatId, {
+        ...reading,
+        pendingMs: ms,
+        connectedMs: reading.connectedMs + ms,
+        decidedIncrements: Math.max(reading.decidedIncrements, begun),
+      })
     },
     carry: (seatId, carries) => {
       const { seat, reading } = seatAt(seatId)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveSummary } from '#contract/live/rooms.ts'
 import { billDueCalls } from '#server/calls/actions/bill-calls.ts'
 import { endCallsOfEndedSessions } from '#server/calls/call-sessions.ts'
+import { reportCalls } from '#server/calls/media/meter-loop.ts'
 import { callTokenLifeMs } from '#server/calls/media/tokens.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
 import { spentInVisit } from '#server/points/metering/spend-cap.ts'
@@ -171,6 +172,23 @@ describe('watching', () => {
     expect(await give('flower', 50)).toMatchObject({ code: 'liveNotWatching' })
     const { summary } = (await broadcaster.ask('endLive', { roomId })) as { summary: LiveSummary }
     expect(summary.earned).toMatchObject({ watch: 64, presents: 40 })
+  })
+
+  it('counts an increment that has begun, before the watcher has confirmed any of it', async () => {
+    const { roomId } = await room()
+    const { watcher: one, callId } = await watcher(roomId, 3_000, 80)
+    world.media.flow(callId, 10_000 + 6_000)
+    world.media.sendPending(callId, 2_000)
+    await reportCalls(world.context)
+    const flower = { roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 }
+    expect(await one.ask('payPresentMenuPoint', flower)).toMatchObject({ code: 'liveSpendCap' })
+    expect(await one.ask('setSpendCap', { callId, spendCap: 90 })).toMatchObject({ type: 'success' })
+    expect(await one.ask('payPresentMenuPoint', flower)).toMatchObject({ type: 'success' })
+    world.media.flow(callId, 60_000)
+    await world.settled()
+    await billDueCalls(world.context)
+    expect(await endOf(one, callId)).toBe('pointless')
+    expect(await pointOf(one)).toBe(3_000 - 90)
   })
 
   it('lets a watcher change the cap, and ends the visit at once below what it has cost', async () => {

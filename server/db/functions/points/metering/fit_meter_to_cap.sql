@@ -3,7 +3,7 @@
 create or replace function fit_meter_to_cap(m meter, more bigint) returns meter language plpgsql as $$
 declare
   over bigint := m.captured_points + reserved_points(m) + paid_beside(m) + more - m.cap_points;
-  begun int := greatest(m.captured_increments, m.decided_increments, increments_used(m.charged_ms));
+  begun int := increments_begun(m);
   fewer int;
   before bigint;
   freed bigint;
