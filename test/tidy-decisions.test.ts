@@ -41,7 +41,7 @@ test('code and documents cite decisions that exist', () => {
   const sources = readSourceTree().filter(({ path }) => !path.startsWith('server/db/migrations/'))
   const documents = globSync('{README.md,docs/**/*.md}').map((path) => ({ path, text: readRootFile(path) }))
   const unknown = [...sources, ...documents].flatMap(({ path, text }) => [
-    ...[...text.matchAll(/\bdecisions? (\d{1,2})\b(?!\.\d)/gi)]
+    ...[...text.matchAll(/\bdecisions? (\d{1,3})\b(?!\.\d)/gi)]
       .filter(([, number = '']) => !numbers.includes(number.padStart(4, '0')))
       .map(([cited]) => `${path}: ${cited}`),
     ...[...text.matchAll(/docs\/decisions\/(\d{4}(?:-[\w-]+\.md)?)/g)]
