@@ -208,6 +208,28 @@ describe('watching', () => {
     expect(await one.ask('setSpendCap', { callId, spendCap: 30 })).toMatchObject({ code: 'callGone' })
   })
 
+  it('takes a limit before anything has arrived, and can be left then or go on with it', async () => {
+    const { roomId } = await room()
+    const one = await world.caller(3_000)
+    const [left, kept] = [newCallId(), newCallId()]
+    await enter(one, roomId, { callId: left })
+    expect(await one.ask('setSpendCap', { callId: left, spendCap: 60 })).toMatchObject({ type: 'success' })
+    expect(await one.ask('endCall', { callId: left })).toMatchObject({ type: 'success' })
+    expect(
+      await world.database.sql`
+      select held from account where kind = 'wallet' and owner_id = ${one.id}`,
+    ).toEqual([{ held: 0 }])
+    await enter(one, roomId, { callId: kept })
+    await one.ask('setSpendCap', { callId: kept, spendCap: 60 })
+    world.media.connect(kept)
+    await world.settled()
+    world.media.flow(kept, 10_000 + 60_000)
+    await world.settled()
+    await billDueCalls(world.context)
+    expect(await endOf(one, kept)).toBe('pointless')
+    expect(await pointOf(one)).toBe(3_000 - 60)
+  })
+
   it('waits 20 s for a watcher, and returns nothing for a loss on that side', async () => {
     const { roomId } = await room()
     const { watcher: one, callId } = await watcher(roomId, 1_000)
