@@ -174,6 +174,28 @@ describe('watching', () => {
     expect(summary.earned).toMatchObject({ watch: 64, presents: 40 })
   })
 
+  it('that ends before anything has arrived has its comments and presents in summary and statement', async () => {
+    const { broadcaster, roomId } = await room()
+    const one = await world.caller(3_000)
+    const callId = newCallId()
+    await enter(one, roomId, { callId })
+    const answers = [
+      await one.ask('paySecondSideWatchChatPoint', {
+        ...{ roomId, commentId: newCallId(), text: 'こんばんは', expectedPoints: 20 },
+      }),
+      await one.ask('payPresentMenuPoint', {
+        ...{ roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
+      }),
+    ]
+    expect(answers).toMatchObject([{ type: 'success' }, { type: 'success' }])
+    await one.ask('endCall', { callId })
+    const { summary } = (await broadcaster.ask('endLive', { roomId })) as { summary: LiveSummary }
+    expect(summary).toMatchObject({ watchers: 0, earned: { watch: 0, comments: 8, presents: 20 } })
+    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+      lines: [{ earned: 20 }, { earned: 8 }],
+    })
+  })
+
   it('counts an increment that has begun, before the watcher has confirmed any of it', async () => {
     const { roomId } = await room()
     const { watcher: one, callId } = await watcher(roomId, 3_000, 80)
