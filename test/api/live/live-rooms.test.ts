@@ -31,7 +31,8 @@ describe('a live room', () => {
     })
     expect(await start(broadcaster, roomId)).toMatchObject({ type: 'success' })
     expect(await start(broadcaster, newCallId())).toMatchObject({ code: 'callAlreadyInCall' })
-    expect(await start(await world.broadcaster(), roomId)).toMatchObject({ code: 'idempotencyMismatch' })
+    const other = await world.broadcaster()
+    expect(await start(other, roomId)).toMatchObject({ code: 'idempotencyMismatch' })
     expect(await stateOf(broadcaster, caller)).toBe('inCall')
 
     world.media.publishes(roomId, true)
@@ -43,6 +44,12 @@ describe('a live room', () => {
     expect(
       await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({ code: 'callPartnerBusy' })
+    // Who is live waits longest, and a random call rings the other one.
+    const random = newCallId()
+    expect(await caller.ask('requestRandomCall', { callId: random })).toMatchObject({
+      matched: { call: { partner: { id: other.id } } },
+    })
+    await caller.ask('cancelRandomCall', { callId: random })
 
     expect(await broadcaster.ask('endLive', { roomId })).toMatchObject({
       summary: { endReason: 'byBroadcaster', earned: { watch: 0 } },
