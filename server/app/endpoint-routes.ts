@@ -14,7 +14,7 @@ const notAllowed = (c: Answer, methods: readonly string[]) => {
   return refused(c, 'methodNotAllowed')
 }
 
-const methodsOfRoutes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methodsOfRoutes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
  * For a request that matched no route: 405 where the path has routes of other methods, null where it has none. Routes

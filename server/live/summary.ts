@@ -14,9 +14,10 @@ interface Visits {
 const visitsOf = async (db: Db | Tx, roomId: string): Promise<Visits> => {
   const { rows } = await sql<Visits>`
     SELECT coalesce(array_agg(id::text), '{}') AS "callIds",
-      count(DISTINCT caller_id) FILTER (WHERE origin = 'sideWatch')::int AS watchers,
-      coalesce(sum(connected_ms) FILTER (WHERE origin = 'sideWatch'), 0)::float8 AS "watchedMs"
-    FROM call WHERE live_room_id = ${roomId} AND connected_at IS NOT NULL`.execute(db)
+      count(DISTINCT caller_id) FILTER (WHERE origin = 'sideWatch' AND connected_at IS NOT NULL)::int AS watchers,
+      coalesce(sum(connected_ms) FILTER (WHERE origin = 'sideWatch' AND connected_at IS NOT NULL), 0)::float8
+        AS "watchedMs"
+    FROM call WHERE live_room_id = ${roomId}`.execute(db)
   return rows[0] ?? { callIds: [], watchers: 0, watchedMs: 0 }
 }
 

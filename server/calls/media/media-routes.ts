@@ -148,10 +148,15 @@ export const mediaRoutes = (context: Context, others: AdmitOthers): Hono<ServerE
       line ? context.media.stand('subscribe', line, offer) : context.media.subscribe(roomId, memberId, offer),
     ),
   )
-  // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow.
-  for (const path of ['/whip/:id', '/whep/:id'])
-    app.options(path, (c) => c.body(null, 204, { allow: 'OPTIONS, POST', 'accept-post': 'application/sdp' }))
-  app.options('/resource/:id/:resourceId', (c) => c.body(null, 204, { allow: 'DELETE, OPTIONS' }))
+  // RFC 9725, 4.1. Pages of other origins get nothing here, so there is nothing for a preflight to allow; and a GET, by
+  // which clients look whether a server is there, is told nothing about what the address names.
+  for (const path of ['/whip/:id', '/whep/:id']) {
+    const headers = { allow: 'GET, HEAD, POST, OPTIONS', 'accept-post': 'application/sdp' }
+    app.options(path, (c) => c.body(null, 204, headers))
+    app.get(path, (c) => c.body(null, 204))
+  }
+  app.options('/resource/:id/:resourceId', (c) => c.body(null, 204, { allow: 'GET, HEAD, DELETE, OPTIONS' }))
+  app.get('/resource/:id/:resourceId', (c) => c.body(null, 204))
   app.delete('/resource/:id/:resourceId', async (c) => {
     const admission = await admit(context, c, others)
     if (admission === 404) return c.body(null, 200)

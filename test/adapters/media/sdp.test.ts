@@ -69,12 +69,15 @@ describe('what a publisher is answered', () => {
     )
   })
 
-  test('H264 by the other name of constrained baseline, which x264 uses', () => {
+  test('H264 by every name of constrained baseline, of which x264 uses 42c0', () => {
     const video = videoSection('1', 'sendonly', publisherTraits, '102')
     const offer = (profile: string) =>
       offerOf(['0', '1'], audioSection('0', 'sendonly', publisherTraits), video).replace('42001f', profile)
-    expect(publishAnswer(offer('42c01e'))).toContain('packetization-mode=1;profile-level-id=42c01e')
-    for (const other of ['42001f', '428014', '4d001f', '640032'])
+    for (const name of ['42c01e', '42E01F', '42401f', '42f033', '4d801f', '4de01f', '58c01f', '58f01f'])
+      expect(publishAnswer(offer(name))).toContain(
+        `packetization-mode=1;profile-level-id=${name.toLowerCase()}`,
+      )
+    for (const other of ['42001f', '42801f', '428014', '42c11f', '4d001f', '4d401f', '58801f', '640032'])
       expect(publishAnswer(offer(other))).toContain('m=video 0 ')
   })
 

@@ -233,12 +233,15 @@ describe('a call of other members', () => {
     expect((await offer('')).status).toBe(401)
     expect((await offer('')).headers.get('www-authenticate')).toBe('Bearer')
     for (const [path, allow] of [
-      [`whip/${callId}`, 'OPTIONS, POST'],
-      [`whep/${callId}`, 'OPTIONS, POST'],
-      [`resource/${callId}/1`, 'DELETE, OPTIONS'],
+      [`whip/${callId}`, 'GET, HEAD, POST, OPTIONS'],
+      [`whep/${callId}`, 'GET, HEAD, POST, OPTIONS'],
+      [`resource/${callId}/1`, 'GET, HEAD, DELETE, OPTIONS'],
     ]) {
       const asked = await world.request(`/api/media/${path}`, { method: 'OPTIONS' })
       expect([asked.status, asked.headers.get('allow')]).toEqual([204, allow])
+      // RFC 9725, 4.1: a success without content, also without a token.
+      for (const method of ['GET', 'HEAD'])
+        expect((await world.request(`/api/media/${path}`, { method })).status).toBe(204)
     }
     world.media.refusesLinks = 409
     expect((await offer(answer.rtc_channel_token)).headers.get('retry-after')).toBe('1')

@@ -12,6 +12,7 @@ let world: TestWorld
 const { enter, room, kick } = liveSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
+  await world.database.sql`update live_flow_setting set has_devices = true`
 })
 afterAll(() => world.close())
 
@@ -19,20 +20,37 @@ afterAll(() => world.close())
 const step = fc.record({
   who: fc.nat({ max: 1 }),
   what: fc.constantFrom(
-    ...(['enter', 'flow', 'flow', 'flow', 'send', 'give', 'bill', 'cap', 'kick', 'loss', 'leave'] as const),
+    ...([
+      'enter',
+      'flow',
+      'flow',
+      'flow',
+      'send',
+      'comment',
+      'give',
+      'order',
+      'acknowledge',
+      'skip',
+    ] as const),
+    ...(['pause', 'bill', 'cap', 'kick', 'loss', 'leave'] as const),
   ),
   ms: fc.integer({ min: 1, max: 90_000 }),
 })
-const history = fc.array(step, { minLength: 4, maxLength: 14 })
+const history = fc.array(step, { minLength: 4, maxLength: 18 })
 
 interface Watcher {
   person: Person
   callId: string
 }
 
+interface Room {
+  roomId: string
+  broadcaster: Person
+  menuId: string
+}
+
 const play = async (
-  roomId: string,
-  broadcaster: Person,
+  { roomId, broadcaster, menuId }: Room,
   watcher: Watcher,
   { what, ms }: { what: string; ms: number },
 ) => {
@@ -42,7 +60,8 @@ const play = async (
     case 'enter':
       watcher.callId = isSeated ? callId : newCallId()
       await enter(person, roomId, { callId: watcher.callId, spendCap: ms % 3 === 0 ? 300 : null })
-      if (world.media.seats.has(watcher.callId)) world.media.connect(watcher.callId)
+      // Some pay before anything has arrived.
+      if (world.media.seats.has(watcher.callId) && ms % 4 !== 0) world.media.connect(watcher.callId)
       break
     case 'flow':
       if (isSeated) world.media.flow(callId, ms)
@@ -51,6 +70,25 @@ const play = async (
       // Increments that begin without anything of them being confirmed.
       if (isSeated) world.media.sendPending(callId, ms % 20_000)
       await reportCalls(world.context)
+      break
+    case 'comment':
+      await person.ask('paySecondSideWatchChatPoint', {
+        ...{ roomId, commentId: newCallId(), text: 'こんばんは', expectedPoints: 20 },
+      })
+      break
+    case 'order':
+      await person.ask('payLovenseMenuPoint', {
+        ...{ roomId, orderId: newCallId(), menuId, expectedPoints: 60, isAnonymous: ms % 2 === 0 },
+      })
+      break
+    case 'acknowledge':
+    case 'skip':
+      for (const { id: orderId } of await world.database.sql<{ id: string }[]>`
+        select id from live_menu_order where room_id = ${roomId} and state = 'waiting' order by at limit 1`)
+        await broadcaster.ask('handleLiveMenu', { roomId, action: { type: what, orderId } })
+      break
+    case 'pause':
+      await broadcaster.ask('handleLiveMenu', { roomId, action: { type: 'pause', isPaused: ms % 3 === 0 } })
       break
     case 'give':
       await person.ask('payPresentMenuPoint', {
@@ -86,12 +124,16 @@ it('keeps every point and every limit in any history of a room', { timeout: 3_60
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const { broadcaster, roomId } = await room()
+      const menuId = newCallId()
+      await broadcaster.ask('saveMyLiveMenu', {
+        items: [{ menuId, name: 'ゆらゆら', points: 60, seconds: 10 }],
+      })
       const watchers = await Promise.all(
         [700, 2_000].map(async (points) => ({ person: await world.caller(points), callId: newCallId() })),
       )
       for (const next of steps) {
         const watcher = watchers[next.who]
-        if (watcher) await play(roomId, broadcaster, watcher, next)
+        if (watcher) await play({ roomId, broadcaster, menuId }, watcher, next)
       }
       const ended = await broadcaster.ask('endLive', { roomId })
       if (ended.type === 'error') throw new Error(ended.code)
@@ -100,8 +142,9 @@ it('keeps every point and every limit in any history of a room', { timeout: 3_60
         select (select 2700 - sum(balance)::int from account where kind = 'wallet'
             and owner_id = any(${watchers.map(({ person }) => person.id)})) as spent,
           coalesce((select balance::int from account where kind = 'earnings' and owner_id = ${broadcaster.id}), 0) as earned`
-      const { watch, presents } = ended.summary.earned
-      expect(watch + presents).toBe(spent[0]?.earned)
+      const { watch, comments, presents, menus } = ended.summary.earned
+      expect(watch + comments + presents + menus).toBe(spent[0]?.earned)
+      expect(await sql`select * from live_flow_check`).toEqual([])
       const over = await sql`
         select m.call_id from meter m join call c on c.id::text = m.call_id
         where c.live_room_id = ${roomId} and m.captured_points + live_visit_spent(c.id) > m.cap_points`

@@ -31,7 +31,8 @@ describe('a live room', () => {
     })
     expect(await start(broadcaster, roomId)).toMatchObject({ type: 'success' })
     expect(await start(broadcaster, newCallId())).toMatchObject({ code: 'callAlreadyInCall' })
-    expect(await start(await world.broadcaster(), roomId)).toMatchObject({ code: 'idempotencyMismatch' })
+    const other = await world.broadcaster()
+    expect(await start(other, roomId)).toMatchObject({ code: 'idempotencyMismatch' })
     expect(await stateOf(broadcaster, caller)).toBe('inCall')
 
     world.media.publishes(roomId, true)
@@ -43,6 +44,12 @@ describe('a live room', () => {
     expect(
       await caller.ask('sendCallRequest', { callId, partnerId: broadcaster.id, callType: 'video' }),
     ).toMatchObject({ code: 'callPartnerBusy' })
+    // Who is live waits longest, and a random call rings the other one.
+    const random = newCallId()
+    expect(await caller.ask('requestRandomCall', { callId: random })).toMatchObject({
+      matched: { call: { partner: { id: other.id } } },
+    })
+    await caller.ask('cancelRandomCall', { callId: random })
 
     expect(await broadcaster.ask('endLive', { roomId })).toMatchObject({
       summary: { endReason: 'byBroadcaster', earned: { watch: 0 } },
@@ -62,12 +69,23 @@ describe('a live room', () => {
     expect(await start(await world.caller(), newCallId())).toMatchObject({ code: 'forbidden' })
     expect(await start(broadcaster, newCallId(), { watch: 205 })).toMatchObject({ code: 'rateOutOfBounds' })
     expect(await start(broadcaster, newCallId(), { call: 2_000 })).toMatchObject({ code: 'rateOutOfBounds' })
-    expect(
-      await broadcaster.ask('startLive', {
-        ...{ roomId: newCallId(), title: '09012345678に電話して', tags: [], source: 'browser' },
-        rates: { watch: 200, call: null },
-      }),
-    ).toMatchObject({ code: 'contactRefused' })
+    const named = (title: string, tags: string[] = []) =>
+      broadcaster.ask('startLive', {
+        ...{ roomId: newCallId(), title, tags, source: 'browser', rates: { watch: 200, call: null } },
+      })
+    await world.database.sql`insert into live_refused_word (word, folded) values ('ばか', 'ばか')`
+    for (const [title, tags, code] of [
+      ['09012345678に電話して', [], 'contactRefused'],
+      ['夜の雑談', ['09012345678'], 'contactRefused'],
+      ['バ カ', [], 'contactRefused'],
+      ['夜の雑談', ['バカ'], 'contactRefused'],
+      ['あ'.repeat(41), [], 'badInput'],
+      ['夜の雑談', ['あ'.repeat(13)], 'badInput'],
+      ['夜の雑談', ['一', '二', '三', '四'], 'badInput'],
+      ['　', [], 'badInput'],
+    ] as const)
+      expect([title, tags, await named(title, [...tags])]).toMatchObject([title, tags, { code }])
+    await world.database.sql`delete from live_refused_word`
     world.media.refusesRooms = true
     expect(await start(broadcaster, newCallId())).toMatchObject({ code: 'mediaUnavailable' })
     world.media.refusesRooms = false

@@ -174,6 +174,28 @@ describe('watching', () => {
     expect(summary.earned).toMatchObject({ watch: 64, presents: 40 })
   })
 
+  it('that ends before anything has arrived has its comments and presents in summary and statement', async () => {
+    const { broadcaster, roomId } = await room()
+    const one = await world.caller(3_000)
+    const callId = newCallId()
+    await enter(one, roomId, { callId })
+    const answers = [
+      await one.ask('paySecondSideWatchChatPoint', {
+        ...{ roomId, commentId: newCallId(), text: 'こんばんは', expectedPoints: 20 },
+      }),
+      await one.ask('payPresentMenuPoint', {
+        ...{ roomId, giftId: newCallId(), presentId: 'flower', quantity: 1, expectedPoints: 50 },
+      }),
+    ]
+    expect(answers).toMatchObject([{ type: 'success' }, { type: 'success' }])
+    await one.ask('endCall', { callId })
+    const { summary } = (await broadcaster.ask('endLive', { roomId })) as { summary: LiveSummary }
+    expect(summary).toMatchObject({ watchers: 0, earned: { watch: 0, comments: 8, presents: 20 } })
+    expect(await broadcaster.ask('getEarningLines', {})).toMatchObject({
+      lines: [{ earned: 20 }, { earned: 8 }],
+    })
+  })
+
   it('counts an increment that has begun, before the watcher has confirmed any of it', async () => {
     const { roomId } = await room()
     const { watcher: one, callId } = await watcher(roomId, 3_000, 80)
@@ -206,6 +228,28 @@ describe('watching', () => {
     expect(await one.ask('setSpendCap', { callId, spendCap: 30 })).toMatchObject({ type: 'success' })
     expect(await endOf(one, callId)).toBe('pointless')
     expect(await one.ask('setSpendCap', { callId, spendCap: 30 })).toMatchObject({ code: 'callGone' })
+  })
+
+  it('takes a limit before anything has arrived, and can be left then or go on with it', async () => {
+    const { roomId } = await room()
+    const one = await world.caller(3_000)
+    const [left, kept] = [newCallId(), newCallId()]
+    await enter(one, roomId, { callId: left })
+    expect(await one.ask('setSpendCap', { callId: left, spendCap: 60 })).toMatchObject({ type: 'success' })
+    expect(await one.ask('endCall', { callId: left })).toMatchObject({ type: 'success' })
+    expect(
+      await world.database.sql`
+      select held from account where kind = 'wallet' and owner_id = ${one.id}`,
+    ).toEqual([{ held: 0 }])
+    await enter(one, roomId, { callId: kept })
+    await one.ask('setSpendCap', { callId: kept, spendCap: 60 })
+    world.media.connect(kept)
+    await world.settled()
+    world.media.flow(kept, 10_000 + 60_000)
+    await world.settled()
+    await billDueCalls(world.context)
+    expect(await endOf(one, kept)).toBe('pointless')
+    expect(await pointOf(one)).toBe(3_000 - 60)
   })
 
   it('waits 20 s for a watcher, and returns nothing for a loss on that side', async () => {

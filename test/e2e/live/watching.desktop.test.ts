@@ -6,7 +6,7 @@ import { goLive } from './go-live.ts'
 
 test.afterEach(closeBrowsers)
 
-test('a watcher sees the price first, pays for the increments seen and for a comment, and reads what it was', async ({
+test('two watchers see the price first, each pays for the increments seen and for a comment, and reads what it was', async ({
   browser,
   app,
   axe,
@@ -15,7 +15,12 @@ test('a watcher sees the price first, pays for the increments seen and for a com
   await sql`update live_setting set free_look_sec = 0`
   const host = await addBroadcaster(app, '配信する人')
   const broadcaster = await openBrowserOf(browser, host)
-  const caller = await openBrowserOf(browser, await addCaller(app, '見る人', { paid: 3_000 }))
+  const [caller, other] = await Promise.all(
+    ['見る人', 'あとから来る人'].map(async (name) =>
+      openBrowserOf(browser, await addCaller(app, name, { paid: 3_000 })),
+    ),
+  )
+  if (!caller || !other) throw new Error('nobody watches')
   const roomId = crypto.randomUUID()
   await broadcaster.page.goto('/health')
   await broadcaster.page.evaluate(goLive, roomId)
@@ -34,24 +39,43 @@ test('a watcher sees the price first, pays for the increments seen and for a com
   await page.getByRole('button', { name: /送信/ }).click()
   await expect(page.getByRole('log')).toContainText('こんばんは')
   await axe(page)
+  // The second one comes when the first is in the second increment, and leaves first.
   await expect
     .poll(async () => (await caller.seenFrames()).seenMs, { timeout: 20_000 })
     .toBeGreaterThan(incrementMs)
-  await page.getByRole('button', { name: '視聴をやめる' }).click()
-  await expect(page.getByRole('link', { name: '領収書' })).toBeVisible()
+  await other.page.goto(`/profile/channel/${host.id}`)
+  await other.page.getByRole('button', { name: '視聴する 200 pt/分' }).click()
+  await expect(other.page.getByRole('log')).toContainText('こんばんは')
+  await expect.poll(async () => (await other.seenFrames()).count, { timeout: 20_000 }).toBeGreaterThan(5)
+  await other.page.getByRole('textbox', { name: 'コメント' }).fill('はじめまして')
+  await other.page.getByRole('button', { name: /^送信\s*20\s*pt$/ }).click()
+  for (const watcher of [other, caller]) {
+    await expect(watcher.page.getByRole('log')).toContainText('はじめまして')
+    await watcher.page.getByRole('button', { name: '視聴をやめる' }).click()
+    await expect(watcher.page.getByRole('link', { name: '領収書' })).toBeVisible()
+  }
 
-  const { seenMs } = await caller.seenFrames()
-  const [call] = await sql<{ points: number; charged_ms: number }[]>`
-    select m.captured_increments * m.increment_points as points, c.charged_ms::int
-    from call c join meter m on m.call_id = c.id::text where c.live_room_id = ${roomId}`
-  expect(call?.points).toBe(Math.ceil((call?.charged_ms ?? 0) / incrementMs) * 20)
-  // The receiver's own clock, over its last picture by at most a second.
-  expect(Math.abs((call?.charged_ms ?? 0) - seenMs)).toBeLessThan(1_000)
-  expect(await caller.point()).toBe(3_000 - (call?.points ?? 0) - 20)
+  const paid: number[] = []
+  for (const watcher of [caller, other]) {
+    const { seenMs } = await watcher.seenFrames()
+    const [call] = await sql<{ points: number; charged_ms: number }[]>`
+      select m.captured_increments * m.increment_points as points, c.charged_ms::int
+      from call c join meter m on m.call_id = c.id::text
+      where c.live_room_id = ${roomId} and c.caller_id = ${watcher.id}`
+    const { points = 0, charged_ms: chargedMs = 0 } = call ?? {}
+    expect(points).toBe(Math.ceil(chargedMs / incrementMs) * 20)
+    // The receiver's own clock, over its last picture by at most a second.
+    expect(Math.abs(chargedMs - seenMs)).toBeLessThan(1_000)
+    expect(await watcher.point()).toBe(3_000 - points - 20)
+    paid.push(points)
+  }
+  const [first = 0, second = 0] = paid
+  expect(first).toBeGreaterThan(second)
+  expect(second).toBeGreaterThan(0)
   const { summary } = await broadcaster.ask<{ summary: object }>('/api/end-live', { roomId })
   expect(summary).toMatchObject({
-    watchers: 1,
-    earned: { watch: Math.floor((call?.points ?? 0) * 0.4), comments: 8 },
+    ...{ watchers: 2, peakWatchers: 2 },
+    earned: { watch: (first + second) * 0.4, comments: 16 },
   })
   await page.reload()
   await expect(page.getByText('配信者が配信を終えました。')).toBeVisible()

@@ -51,6 +51,11 @@ export class SimulatedPeer {
   /** The next offer is for another transport; so is every offer here. */
   restartIce(): void {}
 
+  /** Its description is made with the line, when it is set. */
+  async createOffer(): Promise<{ sdp: string }> {
+    return { sdp: '' }
+  }
+
   async setLocalDescription(): Promise<void> {
     this.#nextLine?.close()
     const line: SimulatedLine = new SimulatedLine(

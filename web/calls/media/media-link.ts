@@ -1,5 +1,6 @@
 import type { IceServer } from '#contract/calls/calls.ts'
 import type { LinkPorts } from './link-ports.ts'
+import { describeOffer } from './offer.ts'
 
 /**
  * One direction of a call's media: a WHIP (RFC 9725) or WHEP resource. The link offers it again until it is
@@ -250,7 +251,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
     const offering = peer
     // A second offer of the same peer asks for another transport: new sockets, new credentials.
     if (offering.localDescription) offering.restartIce()
-    await offering.setLocalDescription()
+    await describeOffer(offering, options.endpoint)
     const response = await ports.fetch(`/api/media/${options.endpoint}/${options.callId}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/sdp' },

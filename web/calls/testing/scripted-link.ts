@@ -16,6 +16,10 @@ class FakePeer {
     this.restarts += 1
   }
 
+  async createOffer() {
+    return { type: 'offer', sdp: `offer ${this.restarts}` }
+  }
+
   async setLocalDescription() {
     this.localDescription = { sdp: `offer ${this.restarts}` }
   }

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'react'
 import type { ChatMessage } from '#contract/chat/chat.ts'
 import { Link, useNavigate } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
+import { useLongPress } from '#web/shell/use-long-press.ts'
 import { points, time } from '#web/text/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -17,7 +18,6 @@ import bodyStyles from './message-body.module.css'
 import { MessageBody } from './message-body.tsx'
 import { useConversation } from './message-context.ts'
 import styles from './message-row.module.css'
-import { useLongPress } from './use-long-press.ts'
 
 /** An own unsent message in the shape that it will have once it is sent. */
 const asMessage = ({ id, queuedAt, body, replyTo }: PendingMessage, viewerId: string): ChatMessage => ({

@@ -1,6 +1,7 @@
 import { ArrowDown, Pin } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { FlowEntry } from '#contract/live/flow.ts'
+import { useLongPress } from '#web/shell/use-long-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './flow.module.css'
@@ -14,7 +15,7 @@ interface CommentListProps {
   pinned: FlowEntry | null
   /** Under which the viewer's own lines stand; null before the flow is loaded. */
   ownAlias: string | null
-  /** A press on somebody's line. */
+  /** A tap, a long press or a right click on somebody's line. */
   onPick: (entry: FlowEntry) => void
 }
 
@@ -91,6 +92,7 @@ const Line = ({
   onPick: (entry: FlowEntry) => void
 }) => {
   const { kind, member, present, text } = entry
+  const press = useLongPress(() => onPick(entry))
   const content = (
     <>
       {present ? <img src={`/presents/${present.presentId}.svg`} alt="" width={30} height={30} /> : null}
@@ -110,7 +112,7 @@ const Line = ({
   )
   if (member === null || isOwn) return <p className={look}>{content}</p>
   return (
-    <button type="button" className={look} onClick={() => onPick(entry)}>
+    <button type="button" className={look} {...press} onClick={() => onPick(entry)}>
       {content}
     </button>
   )

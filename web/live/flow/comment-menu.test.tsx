@@ -85,7 +85,23 @@ const panel = (flow: Partial<Flow>) =>
     answers,
   })
 
+const touch = (type: string) =>
+  new PointerEvent(type, { bubbles: true, pointerType: 'touch', isPrimary: true, clientX: 60, clientY: 40 })
+
 describe('the panel of a room', () => {
+  it('opens the menu of a line by a long press, whose end presses nothing, and by a tap', async () => {
+    const page = await panel({ role: 'watcher', entries: [commentOf(false)] })
+    const line = () => document.querySelector<HTMLElement>('[role="log"] button') ?? undefined
+    line()?.dispatchEvent(touch('pointerdown'))
+    await page.until(() => expect(choices()).toEqual(['通報する']))
+    await page.press('閉じる')
+    line()?.dispatchEvent(touch('pointerup'))
+    await page.pressElement(line())
+    expect(choices()).toEqual([])
+    await page.pressElement(line())
+    expect(choices()).toEqual(['通報する'])
+  })
+
   it('gives the broadcaster goal, comment settings, and the switch of a paused menu without orders', async () => {
     const page = await panel({ role: 'broadcaster', state: { ...emptyFlow.state, isMenuPaused: true } })
     expect(buttonsOf().map(nameOf)).toEqual(expect.arrayContaining(['みんなの目標', 'コメントの設定']))

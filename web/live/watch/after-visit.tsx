@@ -54,11 +54,11 @@ export const AfterVisit = ({
         lead={
           <div className={styles.ended} role="status">
             <b>{message}</b>
-            {isPaid ? (
+            {isPaid || payments.length > 0 ? (
               <p>
-                視聴 {duration(call.callDurationSec)}・{points(call.charged ?? 0)}
+                {isPaid ? `視聴 ${duration(call.callDurationSec)}・${points(call.charged ?? 0)}` : null}
                 {payments.length > 0 ? <span>配信でのご利用 {points(paymentsInAll(payments))}</span> : null}
-                <Link to={paths.receipt(call.callId)}>領収書</Link>
+                {isPaid ? <Link to={paths.receipt(call.callId)}>領収書</Link> : null}
               </p>
             ) : null}
           </div>

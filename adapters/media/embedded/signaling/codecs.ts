@@ -27,9 +27,14 @@ const parameter = (parameters: string, name: string): string | undefined =>
     ?.slice(name.length + 1)
 
 /**
- * What every browser can both send and receive. H264 is the constrained baseline (profile 42e0 or, as encoders other
- * than browsers' say, 42c0: RFC 6184, table 5; packetization mode 1) that RFC 7742 obliges browsers to have; only the
- * level may differ between two sides.
+ * The names of the constrained baseline before the level (RFC 6184, table 5): baseline, main and extended profile with
+ * the flags that limit each to it. Browsers say 42e0, x264 says 42c0.
+ */
+const constrainedBaseline = /^(42[4-7c-f]|4d[89a-f]|58[c-f])0[0-9a-f]{2}$/
+
+/**
+ * What every browser can both send and receive. H264 is the constrained baseline (packetization mode 1) that RFC 7742
+ * obliges browsers to have; only the level may differ between two sides.
  */
 export const codecs: readonly Codec[] = [
   {
@@ -50,8 +55,7 @@ export const codecs: readonly Codec[] = [
     channels: null,
     answerParameters: (offered) => {
       const profile = parameter(offered, 'profile-level-id') ?? ''
-      const isUsable =
-        /^42[ce]0[0-9a-f]{2}$/.test(profile) && parameter(offered, 'packetization-mode') === '1'
+      const isUsable = constrainedBaseline.test(profile) && parameter(offered, 'packetization-mode') === '1'
       return isUsable ? `level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=${profile}` : null
     },
   },

@@ -17,6 +17,8 @@ begin
   update account a set held = a.held - freed where a.id = m.payer_account_id;
   update hold h set released = h.released + freed where h.id = m.hold_id;
   update meter x set funded_increments = m.funded_increments,
-    next_due_at = least(x.next_due_at, next_due(m.funded_increments, m.charged_ms)) where x.call_id = m.call_id;
+    next_due_at = case when x.started_at is not null
+      then least(x.next_due_at, next_due(m.funded_increments, m.charged_ms)) end
+    where x.call_id = m.call_id;
   return m;
 end $$;

@@ -10,5 +10,5 @@ begin
   end if;
   perform lock_accounts(array[m.payer_account_id]);
   perform release_locked(m.hold_id);
-  update meter x set state = 'settled', settled_at = now() where x.call_id = call;
+  update meter x set state = 'settled', settled_at = now(), next_due_at = null where x.call_id = call;
 end $$;
