@@ -10,7 +10,7 @@ import type { VideoProblem } from '#contract/videos/problems.ts'
 import type { VideoVersion } from '#contract/videos/videos.ts'
 import { factsOf } from './facts-of.ts'
 import { openVideo } from './open-video.ts'
-import { outputTo, pairEncoder } from './pair-encoder.ts'
+import { outputTo, pictureFile, pictureSplitter } from './pair-encoder.ts'
 import type { ConvertedVideo } from './port.ts'
 import {
   pictureBits,
@@ -24,8 +24,6 @@ import {
 } from './video-rules.ts'
 
 const soundBitsPerSec = 128_000
-/** Of the whole work. */
-const largeShare = 0.8
 /** The poster is the picture at this second, or a third of a shorter video. */
 const posterSec = 1
 const posterQuality = 85
@@ -35,40 +33,46 @@ const tell = (line: object): void => {
 }
 
 interface Wanted {
-  from: string
-  to: string
-  version: VideoVersion
+  source: string
   facts: VideoFacts
   segmentMs: number
-  /** Where the second encoding goes, which differs by the watermark; undefined: none is made of this file. */
-  second?: string
+  /** Where each encoding goes. */
+  fileOf: (version: VideoVersion) => string
+  secondOf: (version: VideoVersion) => string
   onProgress: (share: number) => void
 }
 
-const makeVersion = async ({
-  from,
-  to,
-  version,
+/** Makes all encodings from one decoding of what was sent. */
+const makeVersions = async ({
+  source,
   facts,
   segmentMs,
-  second,
+  fileOf,
+  secondOf,
   onProgress,
 }: Wanted): Promise<VideoProblem | null> => {
-  const input = openVideo(from)
+  const input = openVideo(source)
   const frameRate = versionFrameRate(facts.frameRate)
-  const encoding = {
+  const encodingOf = (version: VideoVersion) => ({
     codec: 'avc' as const,
     bitrate: pictureBits(version, segmentMs),
     keyFrameInterval: segmentMs / 1_000,
     hardwareAcceleration: 'prefer-software' as const,
+  })
+  const large = versionSize(facts, 720)
+  const hasSound = facts.audioTracks > 0
+  const files = {
+    second: await pictureFile(secondOf(720), { encoding: encodingOf(720), frameRate }),
+    smallFirst: await pictureFile(fileOf(360), { encoding: encodingOf(360), frameRate }, hasSound),
+    smallSecond: await pictureFile(secondOf(360), { encoding: encodingOf(360), frameRate }),
   }
-  const pair = second === undefined ? null : await pairEncoder(second, { encoding, frameRate, segmentMs })
+  const split = pictureSplitter({ large, small: versionSize(large, 360), segmentMs, files })
   const conversion = await Conversion.init({
-    ...{ input, output: outputTo(to), tracks: 'primary', tags: {}, copy: false, showWarnings: false },
-    trim: { start: 0, end: secondsMax },
+    ...{ input, output: outputTo(fileOf(720)), tracks: 'primary', tags: {}, copy: false },
+    ...{ showWarnings: false, trim: { start: 0, end: secondsMax } },
     video: {
-      ...{ ...versionSize(facts, version), ...encoding, fit: 'fill', frameRate },
-      ...{ allowTransformationMetadata: false, ...(pair ? { process: pair.split } : {}) },
+      ...{ ...large, ...encodingOf(720), fit: 'fill', frameRate },
+      ...{ allowTransformationMetadata: false, process: split },
     },
     audio: { codec: 'aac', bitrate: soundBitsPerSec, numberOfChannels: 2, sampleRate: 48_000 },
   })
@@ -76,7 +80,7 @@ const makeVersion = async ({
     return 'unreadable'
   conversion.onProgress = onProgress
   await conversion.execute()
-  await pair?.finish()
+  for (const file of Object.values(files)) await file.finish(fileOf(720))
   input.dispose()
   return null
 }
@@ -110,23 +114,11 @@ const convert = async (
     told = share
     tell({ share })
   }
-  const refused = await makeVersion({
-    ...{ from: source, to: fileOf(720), second: secondOf(720), version: 720, facts, segmentMs },
-    onProgress: (share) => reportShare(share * largeShare),
-  })
+  const refused = await makeVersions({ source, facts, segmentMs, fileOf, secondOf, onProgress: reportShare })
   if (refused) return { problem: refused }
   const large = await factsOf(openVideo(fileOf(720)))
   const cutOff = problemOfResult(facts.durationSec, large.durationSec)
   if (cutOff) return { problem: cutOff }
-  // From what was made here, so that hostile bytes are decoded once; the watermark comes with each.
-  for (const [nth, [from, to]] of [
-    [fileOf(720), fileOf(360)] as const,
-    [secondOf(720), secondOf(360)] as const,
-  ].entries())
-    await makeVersion({
-      ...{ from, to, version: 360, facts: large, segmentMs },
-      onProgress: (share) => reportShare(largeShare + ((nth + share) / 2) * (1 - largeShare)),
-    })
   const poster = path.join(folder, 'poster.jpg')
   await makePoster(fileOf(720), large.durationSec, poster)
   return {

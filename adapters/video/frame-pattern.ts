@@ -6,11 +6,13 @@ const flatStrength = 0.45
 const roughStrength = 0.04
 const strengthMax = 1.6
 
-/** Brightness of a picture, 8 bits a pixel, row by row without gaps. */
-interface Brightness {
-  values: Uint8Array | Uint8ClampedArray
+/** Brightness of a picture, 8 bits a pixel, row by row. */
+export interface Brightness {
+  values: Uint8Array
   width: number
   height: number
+  /** Bytes from one row to the next. */
+  stride: number
 }
 
 interface FrameGrid {
@@ -29,7 +31,7 @@ const frameGrid = (width: number, height: number): FrameGrid => {
 const step = 2
 
 const roughnessOf = (
-  { values, width, height }: Brightness,
+  { values, width, height, stride }: Brightness,
   { cell, columns, rows }: FrameGrid,
 ): Float32Array => {
   const [counts, sums, squares] = [0, 1, 2].map(() => new Float64Array(columns * rows)) as [
@@ -41,7 +43,7 @@ const roughnessOf = (
     const row = Math.min(rows - 1, Math.floor(y / cell)) * columns
     for (let x = 0; x < width; x += step) {
       const at = row + Math.min(columns - 1, Math.floor(x / cell))
-      const value = values[y * width + x] ?? 0
+      const value = values[y * stride + x] ?? 0
       counts[at] = (counts[at] ?? 0) + 1
       sums[at] = (sums[at] ?? 0) + value
       squares[at] = (squares[at] ?? 0) + value * value
@@ -63,40 +65,72 @@ const thresholdOf = (x: number, y: number): number => {
   return (52.982_918_9 * along) % 1
 }
 
-/** The shifts of a segment's pixels for the first and the second encoding, from its first picture's brightness. */
-export type ShiftMaker = (values: Uint8ClampedArray) => readonly [Int8Array, Int8Array]
+/** Parts of a level in which the loops over pixels count: whole numbers are faster. */
+const partBits = 8
+const parts = 1 << partBits
+
+/** A random sign for each cell of a picture of any size, -1 or 1. */
+export type CellSigns = (row: number, column: number) => number
+
+/** More than any picture has along a side. */
+const signsAlong = cellsAlong + 1
+
+export const cellSigns = (random: () => number): CellSigns => {
+  const signs = Int8Array.from({ length: signsAlong * signsAlong }, () => (random() < 0.5 ? -1 : 1))
+  return (row, column) => signs[row * signsAlong + column] ?? 1
+}
+
+/** The shifts of a segment's pixels for the first and the second encoding. */
+export type Shifts = readonly [Int8Array, Int8Array]
+
+/** Makes a segment's shifts from its first picture. They are valid until the next segment's are made. */
+type ShiftMaker = (picture: Brightness) => Shifts
 
 /**
- * Decides a video's pattern: a random sign for each cell. Nobody needs the signs again, because the two encodings that are
- * stored say where they differ. A pixel moves by less than two levels, more where the segment's first picture is rough, up
- * in one encoding and down in the other.
+ * Makes the shifts of a video's pattern at one size. Nobody needs the signs again, because the two encodings that are stored
+ * say where they differ. A pixel moves by less than two levels, more where the segment's first picture is rough, up in one
+ * encoding and down in the other.
  */
-export const shiftMaker = (width: number, height: number, random: () => number): ShiftMaker => {
+export const shiftMaker = (width: number, height: number, signs: CellSigns): ShiftMaker => {
   const grid = frameGrid(width, height)
   const { cell, columns, rows } = grid
-  const signs = Int8Array.from({ length: columns * rows }, () => (random() < 0.5 ? -1 : 1))
   const [across, down] = [weightsAlong(width, cell), weightsAlong(height, cell)]
   const columnOf = Uint8Array.from({ length: width }, (_, x) => Math.min(columns - 1, Math.floor(x / cell)))
-  return (values) => {
-    const levels = roughnessOf({ values, width, height }, grid).map(
-      (roughness, at) => (signs[at] ?? 0) * Math.min(strengthMax, flatStrength + roughStrength * roughness),
+  const [weights, thresholds] = [new Uint8Array(width * height), new Uint8Array(width * height)]
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      weights[y * width + x] = Math.round((parts - 1) * (down[y] ?? 0) * (across[x] ?? 0))
+      thresholds[y * width + x] = Math.floor(parts * thresholdOf(x, y))
+    }
+  const [raised, lowered] = [new Int8Array(width * height), new Int8Array(width * height)]
+  return (picture) => {
+    const levels = Int16Array.from(
+      roughnessOf(picture, grid),
+      (roughness, at) =>
+        parts *
+        signs(Math.floor(at / columns), at % columns) *
+        Math.min(strengthMax, flatStrength + roughStrength * roughness),
     )
-    const shifts = [new Int8Array(width * height), new Int8Array(width * height)] as const
     for (let y = 0; y < height; y += 1) {
       const row = Math.min(rows - 1, Math.floor(y / cell)) * columns
-      const weight = down[y] ?? 0
-      for (let x = 0; x < width; x += 1) {
-        const level = (levels[row + (columnOf[x] ?? 0)] ?? 0) * weight * (across[x] ?? 0)
-        const threshold = thresholdOf(x, y)
-        shifts[0][y * width + x] = Math.floor(threshold + level)
-        shifts[1][y * width + x] = Math.floor(threshold - level)
+      for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
+        const threshold = thresholds[at] ?? 0
+        const shift = ((levels[row + (columnOf[x] ?? 0)] ?? 0) * (weights[at] ?? 0)) >> partBits
+        raised[at] = (threshold + shift) >> partBits
+        lowered[at] = (threshold - shift) >> partBits
       }
     }
-    return shifts
+    return [raised, lowered]
   }
 }
 
 /** Moves a picture's brightness, in place. */
-export const applyShifts = (values: Uint8ClampedArray, shifts: Int8Array): void => {
-  for (let at = 0; at < shifts.length; at += 1) values[at] = (values[at] ?? 0) + (shifts[at] ?? 0)
+export const applyShifts = ({ values, width, height, stride }: Brightness, shifts: Int8Array): void => {
+  for (let y = 0; y < height; y += 1) {
+    let from = y * width
+    for (let at = y * stride, end = at + width; at < end; at += 1, from += 1) {
+      const value = (values[at] ?? 0) + (shifts[from] ?? 0)
+      values[at] = Math.max(0, Math.min(255, value))
+    }
+  }
 }

@@ -1,4 +1,7 @@
+import { AvFrameVideoSampleResource, toAvFrame } from '@mediabunny/server'
 import {
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
   FilePathTarget,
   Mp4OutputFormat,
   Output,
@@ -6,55 +9,155 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny'
-import { applyShifts, type ShiftMaker, shiftMaker } from './frame-pattern.ts'
+import {
+  AV_PIX_FMT_YUV420P,
+  type AVPixelFormat,
+  FFmpegError,
+  Frame,
+  SoftwareScaleContext,
+  SWS_BICUBIC,
+} from 'node-av'
+import {
+  applyShifts,
+  type Brightness,
+  type CellSigns,
+  cellSigns,
+  type Shifts,
+  shiftMaker,
+} from './frame-pattern.ts'
+import { openVideo } from './open-video.ts'
 
 /** An MP4 whose index comes first. */
 export const outputTo = (file: string): Output =>
   new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target: new FilePathTarget(file) })
 
-interface PairOptions {
+interface EncodingOptions {
   encoding: VideoEncodingConfig
   frameRate: number
-  segmentMs: number
+}
+
+/** A file of pictures that are given one after the other. */
+export const pictureFile = async (
+  file: string,
+  { encoding, frameRate }: EncodingOptions,
+  hasSound = false,
+) => {
+  const output = outputTo(file)
+  const pictures = new VideoSampleSource(encoding)
+  output.addVideoTrack(pictures, { frameRate })
+  const sound = new EncodedAudioPacketSource('aac')
+  if (hasSound) output.addAudioTrack(sound)
+  await output.start()
+  return {
+    add: async (picture: VideoSample): Promise<void> => {
+      await pictures.add(picture)
+      picture.close()
+    },
+    /** @param soundFile its sound becomes this file's, as it is */
+    finish: async (soundFile: string): Promise<void> => {
+      const track = hasSound ? await openVideo(soundFile).getPrimaryAudioTrack() : null
+      const decoderConfig = (await track?.getDecoderConfig()) ?? undefined
+      if (track)
+        for await (const packet of new EncodedPacketSink(track).packets())
+          await sound.add(packet, { ...(decoderConfig ? { decoderConfig } : {}) })
+      await output.finalize()
+    },
+  }
+}
+
+type PictureFile = Awaited<ReturnType<typeof pictureFile>>
+
+type Size = Pick<Frame, 'width' | 'height'>
+
+const emptyPicture = ({ width, height }: Size): Frame => {
+  const frame = new Frame()
+  frame.alloc()
+  Object.assign(frame, { format: AV_PIX_FMT_YUV420P, width, height })
+  FFmpegError.throwIfError(frame.allocBuffer(), 'allocBuffer')
+  return frame
+}
+
+/** Brings pictures to a size and to 8 bits; the answer is valid until the next one. */
+const pictureScaler = ({ width, height }: Size) => {
+  const scaler = new SoftwareScaleContext()
+  let scaled: Frame | null = null
+  return async (picture: Frame): Promise<Frame> => {
+    if (picture.width === width && picture.height === height && picture.format === AV_PIX_FMT_YUV420P)
+      return picture
+    if (!scaled) {
+      const from = [picture.width, picture.height, picture.format as AVPixelFormat] as const
+      scaler.getContext(...from, width, height, AV_PIX_FMT_YUV420P, SWS_BICUBIC)
+      FFmpegError.throwIfError(scaler.initContext(), 'initContext')
+      scaled = emptyPicture({ width, height })
+    }
+    FFmpegError.throwIfError(await scaler.scaleFrame(scaled, picture), 'scaleFrame')
+    scaled.copyProps(picture)
+    return scaled
+  }
+}
+
+const brightnessOf = ({ data, linesize, width, height }: Frame): Brightness => {
+  const [values] = data ?? []
+  if (!values) throw new Error('a picture has no pixels')
+  return { values, width, height, stride: linesize[0] ?? width }
+}
+
+/** A copy with shifts, which the encoder takes without another copy. */
+const shifted = (picture: Frame, shifts: Int8Array, { timestamp, duration }: VideoSample): VideoSample => {
+  const frame = emptyPicture(picture)
+  FFmpegError.throwIfError(frame.copy(picture), 'copy')
+  frame.copyProps(picture)
+  applyShifts(brightnessOf(frame), shifts)
+  return new VideoSample(new AvFrameVideoSampleResource(frame), { timestamp, duration })
 }
 
 /**
- * Makes a second encoding beside a conversion: `split` moves the brightness of each picture by an invisible pattern, one
- * way for the conversion and the other way for the second file. Both have the same settings and times, so that any segment
- * of one can stand for the other's.
+ * Makes the pictures of both encodings of a size: their brightness moves by an invisible pattern, one way for the first and
+ * the other way for the second.
  */
-export const pairEncoder = async (file: string, { encoding, frameRate, segmentMs }: PairOptions) => {
-  const output = outputTo(file)
-  const source = new VideoSampleSource(encoding)
-  output.addVideoTrack(source, { frameRate })
-  await output.start()
+const pairMaker = (size: Size, signs: CellSigns) => {
+  const scale = pictureScaler(size)
+  const shiftsFor = shiftMaker(size.width, size.height, signs)
+  let shifts: Shifts | null = null
+  return async (from: Frame, sample: VideoSample, isNewSegment: boolean) => {
+    const picture = await scale(from)
+    if (isNewSegment || !shifts) shifts = shiftsFor(brightnessOf(picture))
+    return {
+      picture,
+      pair: [shifted(picture, shifts[0], sample), shifted(picture, shifts[1], sample)] as const,
+    }
+  }
+}
+
+interface SplitOptions {
+  large: Size
+  small: Size
+  segmentMs: number
+  /** The second encoding of the large size, and both of the small one. */
+  files: { second: PictureFile; smallFirst: PictureFile; smallSecond: PictureFile }
+}
+
+/**
+ * Makes the other three encodings beside a conversion, which writes the first one of the large size. The two of a size have
+ * the same settings and times, so that any segment of one can stand for the other's. Both sizes have the same pattern, so
+ * that one can be read beside the other.
+ */
+export const pictureSplitter = ({ large, small, segmentMs, files }: SplitOptions) => {
+  const signs = cellSigns(Math.random)
+  const [largePair, smallPair] = [pairMaker(large, signs), pairMaker(small, signs)]
+  const source = new Frame()
+  source.alloc()
   let segment = -1
-  let maker: ShiftMaker | null = null
-  let shifts: readonly [Int8Array, Int8Array] | null = null
-  return {
-    split: async (sample: VideoSample): Promise<VideoSample> => {
-      const [width, height] = [sample.codedWidth, sample.codedHeight]
-      const one = new Uint8ClampedArray(sample.allocationSize({ format: 'I420' }))
-      await sample.copyTo(one, { format: 'I420' })
-      const brightness = one.subarray(0, width * height)
-      maker ??= shiftMaker(width, height, Math.random)
-      const current = Math.floor((sample.timestamp * 1_000) / segmentMs)
-      if (current !== segment || !shifts) {
-        segment = current
-        shifts = maker(brightness)
-      }
-      const other = one.slice()
-      applyShifts(brightness, shifts[0])
-      applyShifts(other.subarray(0, width * height), shifts[1])
-      const { timestamp, duration, colorSpace } = sample
-      const shape = {
-        ...{ format: 'I420' as const, codedWidth: width, codedHeight: height },
-        ...{ timestamp, duration, colorSpace },
-      }
-      using second = new VideoSample(other, shape)
-      await source.add(second)
-      return new VideoSample(one, shape)
-    },
-    finish: () => output.finalize(),
+  return async (sample: VideoSample): Promise<VideoSample> => {
+    await toAvFrame(sample, source)
+    const current = Math.floor((sample.timestamp * 1_000) / segmentMs)
+    const isNewSegment = current !== segment
+    segment = current
+    const { picture, pair } = await largePair(source, sample, isNewSegment)
+    const { pair: smaller } = await smallPair(picture, sample, isNewSegment)
+    await files.second.add(pair[1])
+    await files.smallFirst.add(smaller[0])
+    await files.smallSecond.add(smaller[1])
+    return pair[0]
   }
 }

@@ -4,6 +4,7 @@ import {
   problemOfFacts,
   problemOfResult,
   secondsMax,
+  segmentMsOf,
   type VideoFacts,
   versionFrameRate,
   versionSize,
@@ -61,4 +62,10 @@ test('versions keep the shape, have even sides, and enlarge nothing', () => {
 
 test('pictures a second have a bound', () => {
   expect([versionFrameRate(10_000), versionFrameRate(24.9), versionFrameRate(0)]).toEqual([30, 25, 30])
+})
+
+test('ten seconds of a short video have 40 segments, and no video has more than the 256 bits of a hash', () => {
+  expect([segmentMsOf(1), segmentMsOf(31.9), segmentMsOf(32)]).toEqual([250, 250, 500])
+  const counts = Array.from({ length: secondsMax }, (_, at) => ((at + 1) * 1_000) / segmentMsOf(at + 1))
+  expect(Math.max(...counts)).toBeLessThanOrEqual(256)
 })

@@ -61,9 +61,9 @@ export const versionFrameRate = (frameRate: number): number =>
 
 /** Lengths of a segment by the length of the video: a short one has shorter segments, so that many are told apart. */
 const segmentLengths = [
-  { belowSec: 16, ms: 250 },
-  { belowSec: 48, ms: 500 },
-  { belowSec: 128, ms: 1_000 },
+  { belowSec: 32, ms: 250 },
+  { belowSec: 64, ms: 500 },
+  { belowSec: 150, ms: 1_000 },
   { belowSec: Number.POSITIVE_INFINITY, ms: 2_000 },
 ]
 const bitsPerSec: Record<VideoVersion, number> = { 360: 700_000, 720: 2_500_000 }
@@ -72,7 +72,7 @@ const moreBits: Readonly<Record<number, number>> = { 250: 1.5, 500: 1.25 }
 
 /**
  * Milliseconds from one key picture to the next. A segment carries one bit of a buyer's watermark: a video of five minutes
- * has 150, one of 16 seconds 32.
+ * has 150, one of 16 seconds 64.
  */
 export const segmentMsOf = (durationSec: number): number =>
   segmentLengths.find(({ belowSec }) => durationSec < belowSec)?.ms ?? 2_000

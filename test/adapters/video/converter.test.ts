@@ -67,6 +67,11 @@ test('reads WebM without sound', async () => {
   expect(converted).toMatchObject({ width: 160, height: 96 })
 }, 30_000)
 
+test('reads pictures of ten bits, as phones record them', async () => {
+  const options = await stage(await readFile(path.join(import.meta.dirname, 'ten-bits.mp4')))
+  expect(await createVideoConverter(limits).convert(options)).toMatchObject({ width: 160, height: 96 })
+}, 30_000)
+
 test.each([
   ['random bytes', async () => randomBytes(5_000), 'unreadable'],
   [

@@ -1,18 +1,19 @@
-const lnFactorials: number[] = [0]
-
-const lnFactorial = (value: number): number => {
-  for (let at = lnFactorials.length; at <= value; at += 1)
-    lnFactorials.push((lnFactorials[at - 1] ?? 0) + Math.log(at))
-  return lnFactorials[value] ?? 0
-}
-
 /**
- * How likely a stranger's copy has at least so many of the segments that were read, when each agrees by the toss of a coin:
- * the upper end of the binomial distribution.
+ * How likely a stranger's copy scores so much or more: `[score]` for each score up to the weights' sum. Of a stranger's copy
+ * each segment agrees by the toss of a coin and then scores its weight, whichever weights the reading gave.
+ * @param weights whole numbers
  */
-export const chanceOfStranger = (agreeing: number, read: number): number => {
-  let chance = 0
-  for (let count = agreeing; count <= read; count += 1)
-    chance += Math.exp(lnFactorial(read) - lnFactorial(count) - lnFactorial(read - count) - read * Math.LN2)
-  return Math.min(1, chance)
+export const chancesOfStranger = (weights: readonly number[]): Float64Array => {
+  const most = weights.reduce((sum, weight) => sum + weight, 0)
+  const chances = new Float64Array(most + 1)
+  chances[0] = 1
+  let reached = 0
+  for (const weight of weights) {
+    reached += weight
+    for (let score = reached; score >= 0; score -= 1)
+      chances[score] = ((chances[score] ?? 0) + (score < weight ? 0 : (chances[score - weight] ?? 0))) / 2
+  }
+  for (let score = most - 1; score >= 0; score -= 1)
+    chances[score] = Math.min(1, (chances[score] ?? 0) + (chances[score + 1] ?? 0))
+  return chances
 }

@@ -1,9 +1,10 @@
 import { namedBuyersMax } from '../read-watermark.ts'
-import { chanceOfStranger } from './chance.ts'
+import { chancesOfStranger } from './chance.ts'
 import type { ReadSegments } from './read-segments.ts'
 
 /** A buyer is named where one search in so many would name a stranger among all who were compared. */
 const searchesPerError = 1_000
+
 interface Reading<Buyer> {
   /** Segments. */
   read: number
@@ -16,25 +17,30 @@ const buyersOfReading = <Buyer extends { id: string }>(
   buyers: readonly Buyer[],
   isSecondFor: (buyer: Buyer) => (segment: number) => boolean,
   chanceMax: number,
-): Reading<Buyer> => {
-  const read = segments.reduce((count, segment) => count + (segment < 0 ? 0 : 1), 0)
+): Reading<Buyer> & { chance: number } => {
+  const read = [...segments.keys()].filter((at) => segments[at] !== 0)
+  const chances = chancesOfStranger(read.map((at) => Math.abs(segments[at] ?? 0)))
   const named = buyers
     .map((buyer) => {
       const isSecond = isSecondFor(buyer)
-      const agreeing = segments.reduce(
-        (count, segment, at) => count + (segment >= 0 && (segment === 1) === isSecond(at) ? 1 : 0),
-        0,
-      )
-      return { ...buyer, agreeing }
+      const agreeing = read.filter((at) => (segments[at] ?? 0) > 0 === isSecond(at))
+      const score = agreeing.reduce((sum, at) => sum + Math.abs(segments[at] ?? 0), 0)
+      return { buyer, agreeing: agreeing.length, chance: chances[score] ?? 1 }
     })
-    .filter(({ agreeing }) => chanceOfStranger(agreeing, read) <= chanceMax)
-    .toSorted((one, other) => other.agreeing - one.agreeing)
-  return { read, named: named.slice(0, namedBuyersMax) }
+    .filter(({ chance }) => chance <= chanceMax)
+    .toSorted((one, other) => one.chance - other.chance)
+    .slice(0, namedBuyersMax)
+  return {
+    read: read.length,
+    named: named.map(({ buyer, agreeing }) => ({ ...buyer, agreeing })),
+    chance: named[0]?.chance ?? 1,
+  }
 }
 
 /**
- * Buyers whose copy has so many of the segments that were read that hardly any stranger's would, in the reading that names
- * somebody, or else the one that read most.
+ * Buyers whose copy agrees so well with what was read that hardly any stranger's would, in the reading that names the
+ * likeliest, or else the one that read most. A buyer's copy is decided by a keyed hash of which no reader knows anything, so
+ * the chance holds for any reading, right or wrong.
  */
 export const buyersOfReadings = <Buyer extends { id: string }>(
   readings: readonly ReadSegments[],
@@ -42,11 +48,8 @@ export const buyersOfReadings = <Buyer extends { id: string }>(
   isSecondFor: (buyer: Buyer) => (segment: number) => boolean,
 ): Reading<Buyer> => {
   const chanceMax = 1 / (searchesPerError * Math.max(1, buyers.length) * Math.max(1, readings.length))
-  const found = readings
+  const [found] = readings
     .map((reading) => buyersOfReading(reading, buyers, isSecondFor, chanceMax))
-    .toSorted(
-      (one, other) =>
-        (other.named[0]?.agreeing ?? 0) - (one.named[0]?.agreeing ?? 0) || other.read - one.read,
-    )
-  return found[0] ?? { read: 0, named: [] }
+    .toSorted((one, other) => one.chance - other.chance || other.read - one.read)
+  return found ? { read: found.read, named: found.named } : { read: 0, named: [] }
 }

@@ -17,6 +17,8 @@ const finestTimes = 4
  * segments before and after show what stays.
  */
 const aroundSegments = 6
+/** What leans as far as most segments has half of it. */
+const surenessMax = 8
 /** Below this the pictures of a pair aren't the same. */
 const likenessMin = 0.8
 
@@ -30,7 +32,10 @@ export interface Compared {
   segments: number
 }
 
-/** 0: from the first encoding, 1: from the second, -1: not read. */
+/**
+ * Of each segment: above 0 from the second encoding, below 0 from the first, more the surer it is, up to `surenessMax`; 0 is
+ * not read.
+ */
 export type ReadSegments = Int8Array
 
 interface Grid {
@@ -118,12 +123,11 @@ const add = (sum: Float32Array, more: Float32Array): void => {
   for (const [at, value] of more.entries()) sum[at] = (sum[at] ?? 0) + value
 }
 
-/** How much more alike a segment is to the first encoding than to the second, by the cells of a chessboard's colours. */
+/** How much more alike a segment is to the second encoding than to the first. */
 const leaningOf = (
   { pattern, change, pictures }: SegmentChange,
   around: readonly SegmentChange[],
-  { columns }: Grid,
-): [number, number] => {
+): number => {
   const staying = new Float32Array(change.length)
   for (const other of around)
     add(
@@ -133,12 +137,11 @@ const leaningOf = (
   const moved = change.map((value, at) => value / pictures - (staying[at] ?? 0) / around.length)
   // By the median, because what moved between two pictures moved far.
   const most = deviationsMax * (1.4826 * medianOfAbsolutes(moved) || 1)
-  const leaning: [number, number] = [0, 0]
+  let leaning = 0
   for (const [at, value] of moved.entries()) {
     const expected = pattern[at] ?? Number.NaN
     if (Number.isNaN(value) || Number.isNaN(expected)) continue
-    const colour = (Math.floor(at / columns) + (at % columns)) % 2 === 0 ? 0 : 1
-    leaning[colour] += Math.max(-most, Math.min(most, value)) * expected
+    leaning -= (Math.max(-most, Math.min(most, value)) * expected) / pictures
   }
   return leaning
 }
@@ -155,8 +158,7 @@ const bestAlignment = ({ found, first, pairs }: Compared): Alignment | null => {
 }
 
 /**
- * Reads from which encoding each segment of a found video comes. A segment counts as read when both halves of its cells,
- * the colours of a chessboard, say the same. Null when the pictures aren't the same.
+ * Reads from which encoding each segment of a found video comes, and how surely. Null when the pictures aren't the same.
  */
 export const readSegments = (compared: Compared): ReadSegments | null => {
   const { found, first, second, pairs, segments } = compared
@@ -186,12 +188,15 @@ export const readSegments = (compared: Compared): ReadSegments | null => {
     add(sum.change, change)
     sum.pictures += 1
   }
-  return Int8Array.from(sums, (sum, segment) => {
+  const leanings = Float32Array.from(sums, (sum, segment) => {
     const around = sums
       .slice(Math.max(0, segment - aroundSegments), segment + aroundSegments + 1)
       .filter(({ pictures }) => pictures > 0)
-    if (sum.pictures === 0) return -1
-    const [one, other] = leaningOf(sum, around, grid)
-    return one * other > 0 ? (one > 0 ? 0 : 1) : -1
+    return sum.pictures === 0 ? Number.NaN : leaningOf(sum, around)
+  })
+  const usual = medianOfAbsolutes(leanings) || 1
+  return Int8Array.from(leanings, (leaning) => {
+    const sureness = Math.round((leaning / usual) * (surenessMax / 2))
+    return Number.isNaN(sureness) ? 0 : Math.max(-surenessMax, Math.min(surenessMax, sureness))
   })
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { chanceOfStranger } from './chance.ts'
+import { chancesOfStranger } from './chance.ts'
 import { type Frames, frameIndexAt } from './frames.ts'
 import { locateVideo, nearbyMoments, refinedOffset } from './locate.ts'
-import { readSegments } from './read-segments.ts'
+import { buyersOfReadings } from './named-buyers.ts'
+import { type ReadSegments, readSegments } from './read-segments.ts'
 
 const [width, height] = [128, 72]
 const frameSec = 0.1
@@ -80,6 +81,7 @@ describe('the segments of a found video', () => {
   const encoding = (direction: 1 | -1) =>
     framesOf(segments, (x, y, nth) => scene(x, y, nth) + direction * sign(x, y))
   const [first, second] = [encoding(1), encoding(-1)]
+  const signsOf = (read: ReadSegments | null) => [...(read ?? [])].map((sureness) => Math.sign(sureness))
   const pairs = Array.from({ length: segments }, (_, nth) => ({ foundNth: nth, segment: nth }))
 
   it('are read from the encoding that they are of, through noise', () => {
@@ -88,7 +90,7 @@ describe('the segments of a found video', () => {
       return scene(x, y, nth) + (isSecond(nth) ? -1 : 1) * sign(x, y) + noise
     })
     const read = readSegments({ found, first, second, pairs, segments })
-    expect([...(read ?? [])]).toEqual(Array.from({ length: segments }, (_, at) => (isSecond(at) ? 1 : 0)))
+    expect(signsOf(read)).toEqual(Array.from({ length: segments }, (_, at) => (isSecond(at) ? 1 : -1)))
   })
 
   it('that it doesn’t have are left out', () => {
@@ -100,7 +102,7 @@ describe('the segments of a found video', () => {
     })
     const found = framesOf(segments, (x, y, nth) => scene(x, y, nth) + (isSecond(nth) ? -1 : 1) * sign(x, y))
     const read = readSegments({ found, first: part(first), second: part(second), pairs: some, segments })
-    expect([...(read ?? [])]).toEqual([-1, -1, -1, 0, 0, 1, 0, 1, 1, -1, -1, -1])
+    expect(signsOf(read)).toEqual([0, 0, 0, -1, -1, 1, -1, 1, 1, 0, 0, 0])
   })
 
   it('aren’t read from other pictures', () => {
@@ -110,8 +112,40 @@ describe('the segments of a found video', () => {
 })
 
 it('a stranger agrees as a coin falls', () => {
-  expect(chanceOfStranger(0, 20)).toBeCloseTo(1, 9)
-  expect(chanceOfStranger(20, 20) * 2 ** 20).toBeCloseTo(1, 9)
-  expect(chanceOfStranger(19, 20) * 2 ** 20).toBeCloseTo(21, 9)
-  expect(chanceOfStranger(150, 150)).toBeGreaterThan(0)
+  const even = chancesOfStranger(Array.from({ length: 20 }, () => 1))
+  expect(even[0]).toBeCloseTo(1, 9)
+  expect((even[20] ?? 0) * 2 ** 20).toBeCloseTo(1, 9)
+  expect((even[19] ?? 0) * 2 ** 20).toBeCloseTo(21, 9)
+  expect(chancesOfStranger(Array.from({ length: 150 }, () => 8))[1_200]).toBeGreaterThan(0)
+  // Of 1, 2 and 5: 8, 7, 6 and 5 are reached by half of the eight ways to agree.
+  expect([...chancesOfStranger([1, 2, 5])].map((chance) => chance * 8)).toEqual([8, 7, 6, 5, 4, 4, 3, 2, 1])
+})
+
+describe('buyers', () => {
+  const copies: Record<string, number> = { own: 0x5a5_a5a, other: 0x0f3_3cc }
+  const isSecondFor = ({ id }: { id: string }) => {
+    return (segment: number) => (((copies[id] ?? 0) >> segment) & 1) === 1
+  }
+  const buyers = [{ id: 'other' }, { id: 'own' }]
+  const copyRead = (sureness: (segment: number) => number) =>
+    Int8Array.from({ length: 24 }, (_, at) => (isSecondFor({ id: 'own' })(at) ? 1 : -1) * sureness(at))
+
+  it('are named by sure segments, though unsure ones are wrong', () => {
+    const named = (unsure: number) =>
+      buyersOfReadings([copyRead((at) => (at % 4 === 0 ? -unsure : 6))], buyers, isSecondFor)
+    expect(named(1)).toEqual({ read: 24, named: [{ id: 'own', agreeing: 18 }] })
+    expect(named(6)).toEqual({ read: 24, named: [] })
+  })
+
+  it('are not named by fewer segments than tell so many of them apart', () => {
+    const named = (read: number) =>
+      buyersOfReadings([copyRead((at) => (at < read ? 4 : 0))], buyers, isSecondFor).named.length
+    expect([named(10), named(11)]).toEqual([0, 1])
+  })
+
+  it('are not named in what belongs to nobody', () => {
+    expect(buyersOfReadings([Int8Array.from({ length: 24 }, () => -8)], buyers, isSecondFor)).toEqual({
+      ...{ read: 24, named: [] },
+    })
+  })
 })
