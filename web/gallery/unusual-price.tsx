@@ -3,9 +3,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import styles from './unusual-price.module.css'
 import { unusualPriceText } from './unusual-price-text.ts'
 
-/** A warning under a price outside the usual range; nothing within it. */
-export const UnusualPrice = (about: Parameters<typeof unusualPriceText>[0]) => {
-  const text = unusualPriceText(about)
+/** A warning below a price outside the usual range; nothing within it. */
+export const UnusualPrice = ({
+  price,
+  usual,
+}: {
+  price: number | null
+  usual: { from: number; to: number } | null
+}) => {
+  const text = unusualPriceText(price, usual)
   return text === null ? null : (
     <p role="status" className={styles.unusual}>
       <Icon of={TriangleAlert} size="s" />
