@@ -62,6 +62,11 @@ describe('a request for pictures', () => {
         partner: { id: caller.id },
       },
     ])
+    const [lives] = await world.database.sql`
+      select (r.expires_at - r.created_at) = interval '72 hours' as "is72", h.expires_at >= r.expires_at + interval '1 hour' as "isLonger"
+      from gallery_request r join hold h on h.id = r.hold_id where r.id = ${requestId}`
+    // The points are still held when the request ends a little late.
+    expect(lives).toEqual({ is72: true, isLonger: true })
     expect(await broadcaster.ask('acceptImageRequest', { requestId })).toMatchObject({
       request: { phase: 'accepted' },
     })
