@@ -125,6 +125,19 @@ describe('a request for pictures', () => {
     })
   })
 
+  it('is one of three at most, from six requests to several broadcasters at the same moment', async () => {
+    const caller = await world.caller(5_000)
+    const broadcasters = [await world.broadcaster(), await world.broadcaster()]
+    const sends = await Promise.all(
+      Array.from({ length: 6 }, (_, nth) => send(caller, broadcasters[nth % 2]?.id ?? '')),
+    )
+    const outcomes = sends.map((answer) => (answer.type === 'success' ? 'sent' : answer.code))
+    expect(outcomes.toSorted()).toEqual([
+      ...['requestTooMany', 'requestTooMany', 'requestTooMany', 'sent', 'sent', 'sent'],
+    ])
+    expect(await pointOf(caller)).toBe(3_500)
+  })
+
   it('returns its points when it is declined, taken back, or nobody answered in time', async () => {
     const { caller, broadcaster, requestId } = await pair()
     const [taken, late] = [await sent(caller, broadcaster.id), await sent(caller, broadcaster.id)]
