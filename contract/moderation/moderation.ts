@@ -12,6 +12,7 @@ import {
   points,
   success,
 } from '#contract/core/shared.ts'
+import { requestPhases } from '#contract/gallery/requests.ts'
 import { itemStates } from '#contract/market/market.ts'
 import { reviewAnswer, reviewId, reviewParts } from '#contract/reviews/reviews.ts'
 import { reportReasons, reportSurfaces } from '#contract/safety/safety.ts'
@@ -87,6 +88,18 @@ const evidenceLive = z.object({
 })
 export type EvidenceLive = z.infer<typeof evidenceLive>
 
+/** A wish for pictures between the two, as it stood when one of them was reported. */
+const evidenceRequest = z.object({
+  requestId: commandId,
+  /** Who wrote the wish. */
+  callerId: memberId,
+  wish: z.string(),
+  points,
+  phase: z.enum(requestPhases),
+  sentAt: instant,
+})
+export type EvidenceRequest = z.infer<typeof evidenceRequest>
+
 /** A review as it stood when it or its answer was reported. */
 const evidenceReview = z.object({
   reviewId,
@@ -147,6 +160,8 @@ const report = z.extend(reportLine, {
   messageId: z.nullable(commandId),
   messages: z.array(evidenceMessage),
   call: z.nullable(evidenceCall),
+  /** The newest first. */
+  requests: z.array(evidenceRequest),
   review: z.nullable(z.extend(evidenceReview, { now: reviewStatus })),
   timeline: z.nullable(z.extend(evidenceTimeline, { now: z.enum(timelineStatuses) })),
   live: z.array(evidenceLive),

@@ -17,14 +17,13 @@ export interface ItemRecord {
   appearsAt: Date | null
   passedAt: Date | null
   version: number
-  sales: number
 }
 
 /** An item, locked until the transaction ends; null without one. */
 export const lockItem = async (tx: Tx, itemId: string): Promise<ItemRecord | null> => {
   const { rows } = await sql<ItemRecord>`
     select id, owner_id as "ownerId", title, tags, price, state, appears_at as "appearsAt", passed_at as "passedAt",
-      version, sale_count as sales
+      version
     from gallery_item where id = ${itemId} for update`.execute(tx)
   return rows[0] ?? null
 }
@@ -56,4 +55,14 @@ export const imageIdsOf = async (tx: Tx, itemId: string): Promise<string[]> => {
     tx,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Whether the content has to stay: somebody bought it, or operators are still asked to take it down. */
+export const isContentKept = async (tx: Tx, itemId: string): Promise<boolean> => {
+  const { rows } = await sql<{ isKept: boolean }>`
+    select exists (select from gallery_purchase where item_id = ${itemId})
+      or exists (select from gallery_claim where item_id = ${itemId} and closed_at is null) as "isKept"`.execute(
+    tx,
+  )
+  return rows[0]?.isKept ?? false
 }

@@ -3,6 +3,7 @@ import type {
   EvidenceLive,
   EvidenceMarket,
   EvidenceMessage,
+  EvidenceRequest,
   EvidenceReview,
   EvidenceTimeline,
 } from '#contract/moderation/moderation.ts'
@@ -10,11 +11,14 @@ import { wholeSeconds } from '#domain/calls/duration.ts'
 import { type CallRecord, findCall, memberOf, roleIn } from '#server/calls/call-record.ts'
 import { messagesAround } from '#server/chat/queries.ts'
 import type { Tx } from '#server/db/database.ts'
+import { requestsBetween } from '#server/gallery/requests/request-record.ts'
 
 /** What is stored with a report. */
 export interface Evidence {
   messages: EvidenceMessage[]
   call: EvidenceCall | null
+  /** Only for a report about a member. */
+  requests?: EvidenceRequest[]
   /** Only for a report about a review. */
   review?: EvidenceReview
   /** Only for a report about a post or a comment. */
@@ -47,14 +51,15 @@ const callFacts = (call: CallRecord): EvidenceCall => ({
 })
 
 /**
- * The messages and the call of the two as they are now; null when the message or the call isn't of these two.
+ * The messages, the wishes for pictures and the call of the two as they are now; null when the message or the call isn't of these two.
  */
 export const collectEvidence = async (tx: Tx, sought: EvidenceSought): Promise<Evidence | null> => {
   const { memberId, partnerId, messageId, callId } = sought
   const messages = await messagesAround(tx, memberId, partnerId, messageId)
   if (messageId !== null && !messages.some((message) => message.messageId === messageId)) return null
-  if (callId === null) return { messages, call: null }
+  const requests = await requestsBetween(tx, memberId, partnerId)
+  if (callId === null) return { messages, requests, call: null }
   const call = await findCall(tx, callId)
   const isTheirs = call !== null && roleIn(call, memberId) !== null && roleIn(call, partnerId) !== null
-  return isTheirs ? { messages, call: callFacts(call) } : null
+  return isTheirs ? { messages, requests, call: callFacts(call) } : null
 }

@@ -104,13 +104,14 @@ export const reportById = async (db: Db | Tx, reportId: number): Promise<Report 
   const row = rows[0]
   const [line] = row ? await linesOf(db, [row]) : []
   if (!row || !line) return null
-  const { messages, call, review, timeline, live = [], market } = row.evidence
+  const { messages, call, requests = [], review, timeline, live = [], market } = row.evidence
   return {
     ...line,
     text: row.text,
     messageId: row.message_id,
     messages,
     call,
+    requests,
     live,
     review: review ? { ...review, now: await reviewStatus(db, review.reviewId) } : null,
     // Reports from before there were movies have none.

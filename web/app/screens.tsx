@@ -37,7 +37,7 @@ export const screens: RouteObject[] = [
   },
   {
     path: patterns.galleryRemoval,
-    lazy: async () => ({ Component: (await import('#web/gallery/removal-page.tsx')).RemovalPage }),
+    lazy: async () => ({ Component: (await import('#web/gallery/removal/removal-page.tsx')).RemovalPage }),
     ...framed('rail'),
   },
   {

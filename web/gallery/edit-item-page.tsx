@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { type GalleryKind, galleryKinds } from '#contract/gallery/gallery.ts'
 import { galleryTitleMax, type OwnGalleryItem } from '#contract/gallery/own-items.ts'
@@ -13,7 +12,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Chip } from '#web/ui/form/chip.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Refusal } from '#web/ui/form/refusal.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -25,7 +23,7 @@ import { pictureAddress } from './picture-address.ts'
 import { PictureList } from './picture-list.tsx'
 import { readPrice, readTagText } from './price-text.ts'
 import { useOwnItems, useSaveItem } from './queries.ts'
-import { unusualPriceText } from './unusual-price-text.ts'
+import { UnusualPrice } from './unusual-price.tsx'
 import { usePictureUploads } from './use-picture-uploads.ts'
 
 const suggestedPrice = 300
@@ -166,7 +164,7 @@ const ItemForm = ({
         <ItemFields
           draft={draft}
           prices={prices}
-          unusual={unusualPriceText(readPrice(draft.price), usual.find((one) => one.kind === kind) ?? null)}
+          usual={usual.find((one) => one.kind === kind) ?? null}
           onChange={(change) => setDraft({ ...draft, ...change })}
         />
         <p className={styles.note}>
@@ -218,13 +216,13 @@ const ownPoster = (item: OwnGalleryItem | undefined, state: VideoUploadState): s
 const ItemFields = ({
   draft,
   prices,
-  unusual,
+  usual,
   onChange,
 }: {
   draft: Draft
   prices: { min: number; max: number }
-  /** A warning about the price. */
-  unusual: string | null
+  /** What sold items of the kind usually cost; null when too little was sold. */
+  usual: { from: number; to: number } | null
   onChange: (change: Partial<Draft>) => void
 }) => (
   <>
@@ -248,12 +246,7 @@ const ItemFields = ({
         onChange={({ target }) => onChange({ price: target.value })}
       />
     </Field>
-    {unusual ? (
-      <p role="status" className={styles.unusual}>
-        <Icon of={TriangleAlert} size="s" />
-        {unusual}
-      </p>
-    ) : null}
+    <UnusualPrice price={readPrice(draft.price)} usual={usual} />
     <Field label="タグ" note="任意" hint="空白で区切って8個まで。例：海 夜景 猫">
       <Input value={draft.tags} maxLength={120} onChange={({ target }) => onChange({ tags: target.value })} />
     </Field>

@@ -23,7 +23,7 @@ import { FavouriteButton, ItemGrid } from './item-tile.tsx'
 import { pictureAddress } from './picture-address.ts'
 import { PurchasePanel } from './purchase-panel.tsx'
 import { useGalleryItem, useGalleryItems } from './queries.ts'
-import { RemovalReportModal } from './removal-report-modal.tsx'
+import { RemovalReportModal } from './removal/removal-report-modal.tsx'
 import { ItemPlayer } from './video/item-player.tsx'
 
 const ImageViewer = lazyPart(async () => (await import('#web/chat/messages/image-viewer.tsx')).ImageViewer)

@@ -10,6 +10,7 @@ import { Refusal } from '#web/ui/form/refusal.tsx'
 import styles from './own-items-page.module.css'
 import { readPrice } from './price-text.ts'
 import { useOwnItemAction, useOwnItems } from './queries.ts'
+import { UnusualPrice } from './unusual-price.tsx'
 
 /** What a broadcaster can do with an item, by its state. */
 export const OwnItemMenu = ({ item, onClose }: { item: OwnGalleryItem; onClose: () => void }) => {
@@ -98,7 +99,7 @@ const PriceForm = ({
   isBusy: boolean
   onPrice: (price: number) => void
 }) => {
-  const prices = useOwnItems().data?.prices
+  const { prices, usual } = useOwnItems().data ?? {}
   const [text, setText] = useState(String(item.price))
   const [isWrong, setIsWrong] = useState(false)
   const range = prices ? `0（無料）か、${points(prices.min)}〜${points(prices.max)}の10pt単位です。` : ''
@@ -125,6 +126,7 @@ const PriceForm = ({
           onChange={({ target }) => setText(target.value)}
         />
       </Field>
+      <UnusualPrice price={readPrice(text)} usual={usual?.find(({ kind }) => kind === item.kind) ?? null} />
       {readPrice(text) === item.price ? null : (
         <Button block variant="primary" type="submit" busy={isBusy}>
           価格を変更する

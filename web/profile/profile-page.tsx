@@ -31,6 +31,8 @@ const ProfilePosts = lazyPart(async () => (await import('#web/timeline/profile-p
 /** Pictures that the first look doesn't wait for. */
 const ProfileGallery = lazyPart(async () => (await import('#web/gallery/profile-gallery.tsx')).ProfileGallery)
 
+const ProfileItems = lazyPart(async () => (await import('#web/gallery/profile-items.tsx')).ProfileItems)
+
 /** A broadcaster's profile; to a broadcaster also a caller's. */
 export const ProfilePage = () => {
   const partnerId = useParams().partnerId ?? ''
@@ -113,10 +115,11 @@ const ProfileView = ({ person, nowMs }: Shown) => {
 
 const tabs = [
   { name: 'about', label: 'プロフィール' },
+  { name: 'gallery', label: 'ギャラリー' },
   { name: 'posts', label: '投稿' },
 ] as const
 
-/** The facts stay; below them either who the broadcaster is or what the broadcaster has posted. */
+/** The facts stay; below them who the broadcaster is, what the broadcaster sells, or what the broadcaster has posted. */
 const BroadcasterDetails = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }) => {
   const [shown, setShown] = useState<(typeof tabs)[number]['name']>('about')
   const panel = useId()
@@ -137,12 +140,16 @@ const BroadcasterDetails = ({ person, nowMs, isOwn }: Shown & { isOwn: boolean }
           </button>
         ))}
       </div>
-      <div id={panel} role="tabpanel" aria-label={shown === 'about' ? 'プロフィール' : '投稿'}>
+      <div id={panel} role="tabpanel" aria-label={tabs.find(({ name }) => name === shown)?.label}>
         {shown === 'about' ? (
           <About person={person} nowMs={nowMs} isOwn={isOwn} />
         ) : (
           <Suspense fallback={<Skeleton height={200} />}>
-            <ProfilePosts userId={person.id} name={person.name} />
+            {shown === 'gallery' ? (
+              <ProfileItems partner={person} />
+            ) : (
+              <ProfilePosts userId={person.id} name={person.name} />
+            )}
           </Suspense>
         )}
       </div>

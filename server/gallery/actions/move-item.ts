@@ -8,7 +8,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
-import { type ItemRecord, imageIdsOf, lockItem, saveState } from '../item-record.ts'
+import { type ItemRecord, imageIdsOf, isContentKept, lockItem, saveState } from '../item-record.ts'
 import { isAnyRefused, storedHashes } from '../picture-hashes.ts'
 import { gallerySetting, isReviewedAfter } from '../setting.ts'
 import { retireItemVideo } from '../video/item-video.ts'
@@ -87,9 +87,9 @@ export const withdrawItem = (
     return null
   })
 
-/** An item that appeared before its review and was refused then keeps its buyers: it is withdrawn. */
+/** An item that appeared before its review and was refused then may have buyers, or be reported: it is withdrawn. */
 const deleteItem = async (tx: Tx, item: ItemRecord): Promise<null> => {
-  if (item.sales > 0) {
+  if (await isContentKept(tx, item.id)) {
     await saveState(tx, item, 'withdrawn')
     return null
   }

@@ -13,7 +13,7 @@ import { claimImage } from '#server/images/actions/claim-image.ts'
 import { retireImage } from '#server/images/actions/retire-image.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { contactGuardDecision } from '#server/safety/contact-guard.ts'
-import { imageIdsOf, lockItem } from '../item-record.ts'
+import { imageIdsOf, isContentKept, lockItem } from '../item-record.ts'
 import { hashesOfUploads, isAnyRefused, type PictureHashes } from '../picture-hashes.ts'
 import { gallerySetting } from '../setting.ts'
 import { chosenFiles, saveItemVideo } from '../video/item-video.ts'
@@ -90,8 +90,7 @@ const saveTexts = async (
     return null
   }
   const step = galleryStep(known.state, { type: 'edit' })
-  // What somebody bought keeps its content.
-  if (isRefusal(step) || known.sales > 0) return refuse('galleryNotEditable')
+  if (isRefusal(step) || (await isContentKept(tx, itemId))) return refuse('galleryNotEditable')
   await sql`
     update gallery_item set kind = ${kind}, video_id = case when ${kind} = 'video' then video_id end, title = ${title}, price = ${price}, tags = ${[...tags]}::text[], appears_at = ${appears},
       state = 'draft', passed_at = null, refusal_reason = null, refusal_message = '', version = version + 1,

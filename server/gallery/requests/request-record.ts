@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ImageRequest, RequestPhase, RequestSide } from '#contract/gallery/requests.ts'
+import type { EvidenceRequest } from '#contract/moderation/moderation.ts'
 import type { RequestState } from '#domain/gallery/image-request.ts'
 import { broadcasterSharePercent, earnedShare } from '#domain/points/share.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -86,6 +87,22 @@ export const requestsOf = async (
     sentAt: sentAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
   }))
+}
+
+const evidenceMax = 10
+
+/** The newest wishes of one of two members to the other, for a report about one of them. */
+export const requestsBetween = async (
+  tx: Tx,
+  memberId: string,
+  partnerId: string,
+): Promise<EvidenceRequest[]> => {
+  const { rows } = await sql<Omit<EvidenceRequest, 'sentAt'> & { sentAt: Date }>`
+    select id as "requestId", caller_id as "callerId", wish, points, phase, created_at as "sentAt"
+    from gallery_request
+    where (caller_id, broadcaster_id) in ((${memberId}, ${partnerId}), (${partnerId}, ${memberId}))
+    order by created_at desc, id limit ${evidenceMax}`.execute(tx)
+  return rows.map((row) => ({ ...row, sentAt: row.sentAt.toISOString() }))
 }
 
 /** For the export of a member's data; the wish is the caller's. */

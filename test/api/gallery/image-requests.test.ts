@@ -62,6 +62,11 @@ describe('a request for pictures', () => {
         partner: { id: caller.id },
       },
     ])
+    const [lives] = await world.database.sql`
+      select (r.expires_at - r.created_at) = interval '72 hours' as "is72", h.expires_at >= r.expires_at + interval '1 hour' as "isLonger"
+      from gallery_request r join hold h on h.id = r.hold_id where r.id = ${requestId}`
+    // The points are still held when the request ends a little late.
+    expect(lives).toEqual({ is72: true, isLonger: true })
     expect(await broadcaster.ask('acceptImageRequest', { requestId })).toMatchObject({
       request: { phase: 'accepted' },
     })
@@ -118,6 +123,19 @@ describe('a request for pictures', () => {
     expect(await earningsOf(world.context.db, broadcaster.id)).toEqual({
       point: phase === 'delivered' ? 200 : 0,
     })
+  })
+
+  it('is one of three at most, from six requests to several broadcasters at the same moment', async () => {
+    const caller = await world.caller(5_000)
+    const broadcasters = [await world.broadcaster(), await world.broadcaster()]
+    const sends = await Promise.all(
+      Array.from({ length: 6 }, (_, nth) => send(caller, broadcasters[nth % 2]?.id ?? '')),
+    )
+    const outcomes = sends.map((answer) => (answer.type === 'success' ? 'sent' : answer.code))
+    expect(outcomes.toSorted()).toEqual([
+      ...['requestTooMany', 'requestTooMany', 'requestTooMany', 'sent', 'sent', 'sent'],
+    ])
+    expect(await pointOf(caller)).toBe(3_500)
   })
 
   it('returns its points when it is declined, taken back, or nobody answered in time', async () => {

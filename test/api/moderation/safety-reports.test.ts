@@ -90,6 +90,29 @@ describe('a report', () => {
     expect(JSON.stringify(shown)).not.toContain('ことば')
   })
 
+  it('stores the wishes for pictures between the two, also when they are blocked and erased since', async () => {
+    const [caller, broadcaster, other] = [
+      await world.caller(),
+      await world.broadcaster(),
+      await world.broadcaster(),
+    ]
+    const wish = (to: Person, text: string) =>
+      caller.ask('sendImageRequest', {
+        ...{ requestId: randomUUID(), partnerId: to.id, wish: text, points: 500 },
+      })
+    expect(await wish(broadcaster, 'ひどいお願い')).toMatchObject(success)
+    expect(await wish(other, '別の方へのお願い')).toMatchObject(success)
+    await broadcaster.ask('addBlock', { partnerId: caller.id })
+    expect(await report(broadcaster, caller)).toEqual(success)
+    await world.database.sql`delete from gallery_request where caller_id = ${caller.id}`
+    expect((await read(caller)).requests).toEqual([
+      {
+        ...{ requestId: expect.any(String), callerId: caller.id, wish: 'ひどいお願い', points: 500 },
+        ...{ phase: 'cancelled', sentAt: expect.any(String) },
+      },
+    ])
+  })
+
   it('of a conversation stores its newest messages, of a call its facts', async () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     for (let count = 1; count <= 15; count += 1)

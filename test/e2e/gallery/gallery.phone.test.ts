@@ -26,6 +26,18 @@ const expectStillList = async (page: Page): Promise<void> => {
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
 }
 
+/** A finger across the middle of the screen, in steps as a phone reports them. */
+const swipeLeft = async (page: Page): Promise<void> => {
+  const { width = 390, height = 844 } = page.viewportSize() ?? {}
+  const touch = await page.context().newCDPSession(page)
+  const at = (share: number) => ({ x: Math.round(width * share), y: Math.round(height / 2) })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0.85)] })
+  for (const share of [0.7, 0.55, 0.4, 0.25, 0.15])
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(share)] })
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await touch.detach()
+}
+
 test('a visitor finds a locked picture, registers, adds points, buys it and sees it opened', async ({
   page,
   axe,
@@ -74,6 +86,8 @@ test('a visitor finds a locked picture, registers, adds points, buys it and sees
     .toBeGreaterThan(900)
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('img', { name: '「着物の柄ノート」の2枚目' }).last()).toBeInViewport()
+  await swipeLeft(page)
+  await expect(page.getByRole('img', { name: '「着物の柄ノート」の3枚目' }).last()).toBeInViewport()
   await page.keyboard.press('Escape')
   await inBothThemes(page, axe)
 })

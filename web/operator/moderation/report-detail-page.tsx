@@ -17,6 +17,7 @@ import { QueryStates } from '../parts/query-states.tsx'
 import { EvidenceLive } from './evidence-live.tsx'
 import { EvidenceMarket } from './evidence-market.tsx'
 import { EvidenceMessages } from './evidence-messages.tsx'
+import { EvidenceRequests } from './evidence-requests.tsx'
 import { EvidenceReview } from './evidence-review.tsx'
 import { EvidenceTimeline } from './evidence-timeline.tsx'
 
@@ -66,6 +67,13 @@ const ReportView = ({ report }: { report: Report }) => (
         </Panel>
       </section>
     )}
+    {report.requests.length > 0 ? (
+      <section className={styles.section}>
+        <Panel title="写真のリクエスト">
+          <EvidenceRequests report={report} />
+        </Panel>
+      </section>
+    ) : null}
     {report.closed ? null : <CloseReport report={report} />}
   </>
 )

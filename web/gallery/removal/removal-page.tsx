@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RequestOf } from '#contract/core/endpoint.ts'
-import { commandId } from '#contract/core/shared.ts'
 import { galleryRemovalEndpoints } from '#contract/gallery/removal.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { useSearchParams } from '#web/router/router.ts'
@@ -10,19 +9,8 @@ import { fetchEndpoint } from '#web/shell/query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { itemIdIn } from './item-id-in.ts'
 import { RemovalForm } from './removal-form.tsx'
-
-/** The id in an item's address, or the id itself. */
-const itemIdIn = (text: string): string | null => {
-  const id = commandId.safeParse(
-    text
-      .trim()
-      .split(/[/?=#]/)
-      .at(-1)
-      ?.toLowerCase(),
-  )
-  return id.success ? id.data : null
-}
 
 /** Asks the operators to take an item down, without an account. */
 export const RemovalPage = () => {

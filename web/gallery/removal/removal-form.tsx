@@ -11,7 +11,7 @@ const reasonTexts = {
   other: 'その他',
 } as const satisfies Record<RemovalReason, string>
 
-/** The reasons that the law names, and a text. The id is the same while the content is. */
+/** The reasons that the law names, and a text. */
 export const RemovalForm = ({
   isSending,
   error,

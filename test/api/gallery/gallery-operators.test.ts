@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
+import { operatorGalleryImagePath, operatorGalleryVideoPath } from '#contract/gallery/operator.ts'
+import { removalTextMax } from '#contract/gallery/removal.ts'
+import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
+import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
+import { deleteExpiredImages } from '#server/images/jobs.ts'
+import { isEvidence } from '#server/moderation/report-queries.ts'
+import { checkLedger } from '#server/points/ledger/ledger-check.ts'
+import { earningsOf, walletOf } from '#server/points/queries.ts'
+import { deleteExpiredVideos } from '#server/videos/jobs.ts'
+import { createTestWorld, type Person, type TestWorld } from '#test/helpers/test-world.ts'
+import { operatorCookie } from '../operators/operator-cookie.ts'
+import { videoSteps } from '../videos/video-steps.ts'
+import { gallerySteps } from './gallery-steps.ts'
+
+let world: TestWorld
+let operator: string
+const { uploaded, draft, pass, published, seen, statusOf, idsOf } = gallerySteps(() => world)
+const { ready } = videoSteps(() => world)
+beforeAll(async () => {
+  world = await createTestWorld()
+  operator = await operatorCookie(world)
+})
+afterEach(async () => expect(await checkLedger(world.context.db)).toEqual([]))
+afterAll(() => world.close())
+
+type Answer<Name extends EndpointName> = OutputOf<Endpoints[Name]> | { type: 'error'; code: string }
+
+/** As somebody with this cookie, or without one. */
+const post = async <Name extends EndpointName>(
+  name: Name,
+  input: RequestOf<Endpoints[Name]>,
+  { cookie = '', address = undefined as string | undefined } = {},
+): Promise<Answer<Name>> => {
+  const headers = { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) }
+  const body = JSON.stringify(input)
+  const response = await world.request(endpoints[name].path, { method: 'POST', headers, body }, address)
+  return (await response.json()) as Answer<Name>
+}
+const operate = <Name extends EndpointName>(name: Name, input: RequestOf<Endpoints[Name]>) =>
+  post(name, input, { cookie: operator })
+const remove = (itemId: string, isReturned = true) =>
+  operate('operatorRemoveGalleryItem', { itemId, reason: 'consent', note: '本人の申し出', isReturned })
+const look = (path: string, cookie = operator) => world.request(path, { headers: { cookie } })
+const linesOf = async (action: string, subject: string) =>
+  world.database.sql`select after from operator_audit where action = ${action} and subject = ${subject}`
+const set = (change: Partial<RequestOf<Endpoints['operatorSetGallerySetting']>>) =>
+  operate('operatorSetGallerySetting', {
+    ...{ min: 50, max: 3_000, review: 'before', isWatermarkVisible: false },
+    ...change,
+  })
+
+it('a picture answers operators through its item, kept sealed after the removal until its end', async () => {
+  const [owner, buyer] = [await world.broadcaster(), await world.caller()]
+  const [itemId, another] = [await published(owner), await published(owner)]
+  await buyer.ask('purchaseImage', { itemId, points: 300 })
+  const { imageId, signature } = (await seen(buyer, itemId)).cover
+  const address = `${operatorGalleryImagePath}/${itemId}/${imageId}`
+  for (const cookie of ['', owner.cookie, buyer.cookie])
+    expect((await look(address, cookie)).status).toBe(401)
+  expect((await look(`${operatorGalleryImagePath}/${another}/${imageId}`)).status).toBe(404)
+  const shown = await look(address)
+  expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+
+  expect(await remove(itemId)).toEqual({ type: 'success', returned: 1 })
+  expect(await remove(itemId)).toMatchObject({ code: 'galleryRemoved' })
+  for (const person of [owner, buyer, null])
+    expect(await statusOf(person, imageId, signature)).toEqual({ original: 404, blurred: 404 })
+  await deleteExpiredImages(world.context, isEvidence)
+  expect((await look(address)).status).toBe(200)
+  expect([...(await linesOf('operatorGalleryImage', `gallery:${itemId}`))]).toEqual([
+    ...[{ after: { image: imageId } }, { after: { image: imageId } }],
+  ])
+
+  await world.database.sql`update image set kept_until = now() - interval '1 second' where id = ${imageId}`
+  await deleteExpiredImages(world.context, isEvidence)
+  expect((await look(address)).status).toBe(404)
+  expect(await world.context.storage.get(`images/${imageId}.jpg`)).toBeNull()
+})
+
+it('a video answers operators through its item, kept sealed after the removal until its end', async () => {
+  const owner = await world.broadcaster()
+  const [itemId, videoId] = [randomUUID(), await ready(owner, 31)]
+  const written = { title: '夜の海', price: 300, tags: [], imageIds: [], appearsAt: null }
+  await owner.ask('saveGalleryItem', { ...written, itemId, kind: 'video', videoId })
+  await owner.ask('submitGalleryItem', { itemId })
+  await pass(itemId)
+  const address = `${operatorGalleryVideoPath}/${itemId}/720.mp4`
+  for (const cookie of ['', owner.cookie]) expect((await look(address, cookie)).status).toBe(401)
+  expect((await look(`${operatorGalleryVideoPath}/${randomUUID()}/720.mp4`)).status).toBe(404)
+  await remove(itemId)
+  await deleteExpiredVideos(world.context)
+  const shown = await look(address)
+  expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+  expect(await linesOf('operatorGalleryVideo', `gallery:${itemId}`)).toHaveLength(1)
+  await world.database.sql`update video set kept_until = now() - interval '1 second' where id = ${videoId}`
+  await deleteExpiredVideos(world.context)
+  expect((await look(address)).status).toBe(404)
+})
+
+it('operators set the bounds of prices, for what is written and submitted from then on', async () => {
+  const owner = await world.broadcaster()
+  const [cheap, dear] = [await draft(owner, { price: 50 }), await draft(owner, { price: 500 })]
+  expect(await set({ min: 300, max: 200 })).toMatchObject({ code: 'galleryBoundsWrong' })
+  expect(await set({ min: 100, max: 400 })).toEqual({ type: 'success' })
+  expect(await operate('operatorGallerySetting', {})).toMatchObject({ setting: { min: 100, max: 400 } })
+  expect(await owner.ask('getOwnGalleryItems', {})).toMatchObject({ prices: { min: 100, max: 400 } })
+  for (const itemId of [cheap, dear]) {
+    expect(await owner.ask('submitGalleryItem', { itemId })).toMatchObject({ code: 'galleryPriceWrong' })
+    expect(await owner.ask('changeGalleryPrice', { itemId, price: 90 })).toMatchObject({
+      code: 'galleryPriceWrong',
+    })
+  }
+  expect(await owner.ask('changeGalleryPrice', { itemId: cheap, price: 400 })).toEqual({ type: 'success' })
+  expect(await owner.ask('submitGalleryItem', { itemId: cheap })).toEqual({ type: 'success' })
+  await set({})
+})
+
+/** So many items that operators have passed, and one of another fate. */
+const withPast = async (passed: number, other?: { state: string; refusedDaysAgo?: number }) => {
+  const owner = await world.broadcaster()
+  const { sql } = world.database
+  await sql`
+    insert into gallery_item (id, owner_id, kind, title, price, state, shown_at, passed_at)
+    select gen_random_uuid(), ${owner.id}, 'image', '前の作品', 0, 'published', now(), now()
+    from generate_series(1, ${passed}::int)`
+  if (other)
+    await sql`
+      insert into gallery_item (id, owner_id, kind, title, price, state, refusal_reason, refused_at)
+      values (gen_random_uuid(), ${owner.id}, 'image', '前の作品', 0, ${other.state},
+        ${other.state === 'refused' ? 'other' : null},
+        now() - ${other.refusedDaysAgo ?? null}::int * interval '1 day')`
+  return owner
+}
+
+it('trusted broadcasters’ items appear first and are reviewed afterwards', async () => {
+  const viewer = await world.caller()
+  await set({ review: 'trusted' })
+  const submitted = async (owner: Person) => {
+    const itemId = await draft(owner)
+    const answer = await owner.ask('getOwnGalleryItems', {})
+    await owner.ask('submitGalleryItem', { itemId })
+    const isSeen = (await idsOf(viewer, { broadcasterId: owner.id })).includes(itemId)
+    expect(answer).toMatchObject({ isReviewedAfter: isSeen })
+    return { itemId, isSeen }
+  }
+  const trusted = await submitted(await withPast(10))
+  expect(trusted.isSeen).toBe(true)
+  for (const [passed, other] of [
+    [9, undefined],
+    [10, { state: 'refused', refusedDaysAgo: 89 }],
+    [10, { state: 'removed' }],
+  ] as const)
+    expect((await submitted(await withPast(passed, other))).isSeen).toBe(false)
+  expect((await submitted(await withPast(10, { state: 'refused', refusedDaysAgo: 91 }))).isSeen).toBe(true)
+  await set({})
+
+  const queue = await operate('operatorGalleryQueue', {})
+  const waiting = queue.type === 'error' ? [] : queue.items
+  const { itemId } = trusted
+  const [found] = waiting.filter(({ id }) => id === itemId)
+  expect(found).toMatchObject({ state: 'unreviewed', owner: { passed: 10, refused: 0 } })
+  const review = { itemId, version: found?.version ?? 0, reason: 'person' as const, message: '' }
+  expect(await operate('operatorReviewGalleryItem', review)).toEqual({ type: 'success' })
+  expect(await operate('operatorReviewGalleryItem', review)).toMatchObject({ code: 'galleryReviewed' })
+  expect(await viewer.ask('getGalleryItem', { itemId })).toMatchObject({ code: 'notFound' })
+})
+
+const form = (itemId: string, change: object = {}) => ({
+  ...{ reportId: randomUUID(), itemId, reason: 'consent' as const, text: '私です' },
+  ...{ name: '山田', mail: 'yamada@example.jp' },
+  ...change,
+})
+
+it('the form tells nobody which items exist, and operators close what they don’t remove', async () => {
+  const [owner, member] = [await world.broadcaster(), await world.caller()]
+  const [itemId, unknown] = [await published(owner), randomUUID()]
+  const hidden = await draft(owner)
+  for (const id of [itemId, hidden, unknown])
+    expect(await post('requestGalleryRemoval', form(id))).toEqual({ type: 'success' })
+  expect(await member.ask('reportGalleryItem', form(hidden))).toMatchObject({ code: 'notFound' })
+  const claims = async () => {
+    const answer = await operate('operatorGalleryClaims', {})
+    return answer.type === 'error' ? [] : answer.claims
+  }
+  const open = await claims()
+  expect(open.map(({ item }) => item?.id ?? null)).toEqual([itemId, hidden, null])
+  expect(open[0]).toMatchObject({
+    ...{ reason: 'consent', text: '私です' },
+    from: { memberId: null, name: '山田', mail: 'yamada@example.jp' },
+  })
+  const claimId = open[0]?.id ?? 0
+  expect(await operate('operatorCloseGalleryClaim', { claimId, note: '別の方' })).toEqual({ type: 'success' })
+  expect(await operate('operatorCloseGalleryClaim', { claimId, note: '別の方' })).toMatchObject({
+    code: 'reportClosed',
+  })
+  expect(await operate('operatorCloseGalleryClaim', { claimId: 999_999, note: 'x' })).toMatchObject({
+    code: 'notFound',
+  })
+  expect((await claims()).map(({ id }) => id)).not.toContain(claimId)
+  expect(await idsOf(member, { broadcasterId: owner.id })).toEqual([itemId])
+  expect(await linesOf('operatorCloseGalleryClaim', `gallery:${itemId}`)).toHaveLength(1)
+})
+
+it('the form takes twenty requests a day from a network, and a text of bounded length', async () => {
+  const address = '198.51.100.77'
+  const tooLong = form(randomUUID(), { text: 'あ'.repeat(removalTextMax + 1) })
+  expect(await post('requestGalleryRemoval', tooLong, { address })).toMatchObject({
+    code: 'reportTextTooLong',
+  })
+  const network = async () => post('requestGalleryRemoval', form(randomUUID()), { address })
+  expect(await network()).toEqual({ type: 'success' })
+  await world.database.sql`
+    insert into gallery_claim (command_id, item_id, reason, network, name, mail)
+    select gen_random_uuid(), item_id, reason, network, name, mail
+    from gallery_claim cross join generate_series(1, 18)
+    where id = (select max(id) from gallery_claim)`
+  expect(await network()).toEqual({ type: 'success' })
+  expect(await network()).toMatchObject({ code: 'reportTooOften' })
+  const elsewhere = await post('requestGalleryRemoval', form(randomUUID()), { address: '198.51.100.78' })
+  expect(elsewhere).toEqual({ type: 'success' })
+})
+
+it('what was delivered to one caller is taken down as well, and its points return', async () => {
+  const [caller, broadcaster] = [await world.caller(1_000), await world.broadcaster()]
+  const requestId = randomUUID()
+  await caller.ask('sendImageRequest', {
+    ...{ requestId, partnerId: broadcaster.id, wish: '夜の海', points: 500 },
+  })
+  const imageIds = [await uploaded(broadcaster)]
+  const delivered = await broadcaster.ask('deliverImageRequest', { requestId, imageIds })
+  const itemId = (delivered.type === 'success' && delivered.request.itemId) || ''
+  const { signature } = (await seen(caller, itemId)).cover
+  expect(await caller.ask('reportGalleryItem', form(itemId))).toEqual({ type: 'success' })
+  expect(await remove(itemId)).toEqual({ type: 'success', returned: 1 })
+  await returnRemoved(world.context)
+  expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 1_000 })
+  expect(await earningsOf(world.context.db, broadcaster.id)).toEqual({ point: 0 })
+  for (const person of [caller, broadcaster]) {
+    expect(await statusOf(person, imageIds[0] ?? '', signature)).toEqual({ original: 404, blurred: 404 })
+    expect(await person.ask('getImageRequests', {})).toMatchObject({
+      requests: [{ phase: 'delivered', itemId: null }],
+    })
+  }
+})
