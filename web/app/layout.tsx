@@ -14,6 +14,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { useSwipeBack } from '#web/shell/navigation/use-swipe-back.ts'
+import { isStoredShell } from '#web/shell/offline/network.ts'
 import { useAppBadge } from '#web/shell/use-app-badge.ts'
 import { useIdle } from '#web/shell/use-idle.ts'
 import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
@@ -168,9 +169,9 @@ export const Layout = () => {
         </main>
       </div>
       {hasTabs ? <TabBar /> : null}
-      {hadSession ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
+      {hadSession && !isStoredShell() ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
       <SafetyCenter />
-      <AppBadge />
+      {isStoredShell() ? null : <AppBadge />}
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

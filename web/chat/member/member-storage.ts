@@ -1,5 +1,8 @@
-/** What chat stores in the browser for one member; each key ends with the member's id. */
+/** What the browser stores for one member, most of it of chat; the member's id follows in each key. */
 const prefix = 'koyoi-chat'
+
+/** How the keys of one kind begin. It goes with the member's session (`clearOthers`). */
+export const memberKey = (memberId: string, sort: string): string => `${prefix}:${memberId}:${sort}:`
 
 /** The browser's storage, or a test's. */
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -19,7 +22,7 @@ export class MemberStorage {
 
   constructor(storage: KeyValues | null, memberId: string, sort: string) {
     this.#storage = storage
-    this.#begin = `${prefix}:${memberId}:${sort}:`
+    this.#begin = memberKey(memberId, sort)
   }
 
   owns(key: string | null): boolean {
