@@ -129,6 +129,8 @@ export const Layout = () => {
   const Instead = useInstead()
   const topBar = topBarOf(useLocation().pathname, frame)
   const isDesktop = useIsDesktop()
+  /** What needs the server isn't begun in a page that came without it. */
+  const isAnswered = !isStoredShell()
   if (Instead)
     return (
       <main ref={main} id="main" tabIndex={-1}>
@@ -169,9 +171,9 @@ export const Layout = () => {
         </main>
       </div>
       {hasTabs ? <TabBar /> : null}
-      {hadSession && !isStoredShell() ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
+      {hadSession && isAnswered ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
       <SafetyCenter />
-      {isStoredShell() ? null : <AppBadge />}
+      {isAnswered ? <AppBadge /> : null}
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

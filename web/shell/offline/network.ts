@@ -42,22 +42,14 @@ export const reloadWhenBack = (): void => {
 
 /** Pictures that couldn't be loaded keep their place without the browser's mark, and are tried again with the network. */
 export const keepBrokenPicturesQuiet = (): void => {
-  const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
-    target instanceof HTMLImageElement
-  document.addEventListener(
-    'error',
-    ({ target }) => {
-      if (isPicture(target)) target.dataset.broken = ''
-    },
-    true,
-  )
-  document.addEventListener(
-    'load',
-    ({ target }) => {
-      if (isPicture(target)) delete target.dataset.broken
-    },
-    true,
-  )
+  for (const name of ['error', 'load'])
+    document.addEventListener(
+      name,
+      ({ target, type }) => {
+        if (target instanceof HTMLImageElement) target.toggleAttribute('data-broken', type === 'error')
+      },
+      true,
+    )
   addEventListener('online', () => {
     for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-broken]')) {
       const { src } = picture
