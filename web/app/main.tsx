@@ -55,7 +55,7 @@ followMember({
 const pageOf = (client: AuthClient, viewer: typeof session) => (
   <AppRoot session={viewer} client={client} queries={queryClient} router={router} isDesktop={!isMobile} />
 )
-const offline = () => import('#web/shell/offline/keep-offline.ts')
+const offline = () => import('./keep-offline.ts')
 if (isShell) {
   // It signs nobody in or out, and sends nobody to sign in: nothing else of the page learns of this session.
   const client = { ...createAuthClient(() => undefined), start: () => () => undefined }

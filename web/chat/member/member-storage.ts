@@ -1,8 +1,4 @@
-/** What the browser stores for one member, most of it of chat; the member's id follows in each key. */
-const prefix = 'koyoi-chat'
-
-/** How the keys of one kind begin. It goes with the member's session (`clearOthers`). */
-export const memberKey = (memberId: string, sort: string): string => `${prefix}:${memberId}:${sort}:`
+import { memberKey, memberPrefix as prefix } from '#web/shell/member-key.ts'
 
 /** The browser's storage, or a test's. */
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>

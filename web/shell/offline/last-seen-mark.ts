@@ -1,5 +1,5 @@
-import { memberKey } from '#web/chat/member/member-storage.ts'
 import { localStore } from '../local-store.ts'
+import { memberKey } from '../member-key.ts'
 
 const cacheName = 'koyoi-last-seen'
 const address = '/last-seen'

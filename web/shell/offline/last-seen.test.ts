@@ -48,13 +48,18 @@ const setRelease = (name: string) => {
 }
 
 const stops: (() => void)[] = []
+let relist = () => {}
+const onRelisted = (listener: () => void) => {
+  relist = listener
+  return () => undefined
+}
 /** A page of a signed-in member, who has seen a search and a balance. */
 const openPage = (member = session) => {
   const queries = createQueryClient()
   let state: SessionState = { status: 'authenticated', data: member }
   queries.setQueryData(search, { pages: [{ users: ['みお'] }], pageParams: [null] })
   queries.setQueryData(points, 1_000)
-  stops.push(keepLastSeen(queries, member, { state: () => state }))
+  stops.push(keepLastSeen(queries, member, { state: () => state }, onRelisted))
   return {
     queries,
     signOut: () => {
@@ -111,7 +116,7 @@ it('keeps what an earlier page of the same member has seen', async () => {
   await settle()
   const queries = createQueryClient()
   const state = () => ({ status: 'authenticated', data: session }) as const
-  stops.push(keepLastSeen(queries, session, { state }))
+  stops.push(keepLastSeen(queries, session, { state }, onRelisted))
   await settle()
   expect((await launch()).search).toBeDefined()
 })
@@ -179,6 +184,15 @@ it('drops what was seen before a block', async () => {
   queries.setQueryData(search, { pages: [], pageParams: [] })
   await settle()
   expect((await launch()).search).toEqual({ pages: [], pageParams: [] })
+})
+
+it('drops what was seen before a block that was made elsewhere', async () => {
+  openPage()
+  await settle()
+  vi.setSystemTime(Date.now() + 1)
+  relist()
+  await settle()
+  expect((await launch()).search).toBeUndefined()
 })
 
 it('asks for nothing in the stored page, refuses at once what needs the network, and tells the age', async () => {

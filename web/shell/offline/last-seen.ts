@@ -1,6 +1,5 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import type { Session } from '#contract/account/account.ts'
-import { socketHub } from '#web/realtime/socket.ts'
 import type { AuthClient } from '#web/session/auth-client.ts'
 import { nearDay, time } from '#web/text/format.ts'
 import { boundedLists, firstPageOf, isKept, isList, type KeptList } from './kept-lists.ts'
@@ -69,12 +68,14 @@ const write = async (queries: QueryClient, session: Session): Promise<void> => {
 
 /**
  * Keeps the lists of a member who is signed in as they come and change, until the member signs out.
+ * @param onRelisted listens to what tells of a block that another page or the other side made
  * @returns a function that stops it
  */
 export const keepLastSeen = (
   queries: QueryClient,
   session: Session,
   client: Pick<AuthClient, 'state'>,
+  onRelisted: (listener: () => void) => () => void,
 ): (() => void) => {
   const { id, isClosed } = session.user
   const isStillSignedIn = () => client.state().data?.user.id === id
@@ -108,7 +109,7 @@ export const keepLastSeen = (
       if (type === 'updated' && isBlock && mutation.state.status === 'success') drop()
     }),
     // A block that was made elsewhere, or by the other side.
-    socketHub.on('chat:relisted', drop),
+    onRelisted(drop),
     () => document.removeEventListener('visibilitychange', onHidden),
     () => clearTimeout(timer),
   ]

@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '#contract/account/account.ts'
+import { socketHub } from '#web/realtime/socket.ts'
 import type { AuthClient } from '#web/session/auth-client.ts'
-import { keepLastSeen } from './last-seen.ts'
-import { shellCacheName } from './shell-cache.ts'
+import { keepLastSeen } from '#web/shell/offline/last-seen.ts'
+import { shellCacheName } from '#web/shell/offline/shell-cache.ts'
 
-export { showLastSeen } from './last-seen.ts'
+export { showLastSeen } from '#web/shell/offline/last-seen.ts'
 
 /** What this page has loaded came before the worker could store it; the browser still has it. */
 const storeLoadedAssets = async (): Promise<void> => {
@@ -32,5 +33,5 @@ export const keepOffline = (
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'hidden') storeLoadedAssets().catch(() => undefined)
     })
-  if (session) keepLastSeen(queries, session, client)
+  if (session) keepLastSeen(queries, session, client, (drop) => socketHub.on('chat:relisted', drop))
 }
