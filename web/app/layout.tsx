@@ -14,6 +14,7 @@ import { paths } from '#web/shell/navigation/paths.ts'
 import { useRememberPrevPath } from '#web/shell/navigation/prev-path.ts'
 import { useFocusOnMove } from '#web/shell/navigation/use-focus-on-move.ts'
 import { useSwipeBack } from '#web/shell/navigation/use-swipe-back.ts'
+import { isStoredShell } from '#web/shell/offline/network.ts'
 import { useAppBadge } from '#web/shell/use-app-badge.ts'
 import { useIdle } from '#web/shell/use-idle.ts'
 import { useIsDesktop } from '#web/shell/use-is-desktop.ts'
@@ -128,6 +129,8 @@ export const Layout = () => {
   const Instead = useInstead()
   const topBar = topBarOf(useLocation().pathname, frame)
   const isDesktop = useIsDesktop()
+  /** What needs the server isn't begun in a page that came without it. */
+  const isAnswered = !isStoredShell()
   if (Instead)
     return (
       <main ref={main} id="main" tabIndex={-1}>
@@ -168,9 +171,9 @@ export const Layout = () => {
         </main>
       </div>
       {hasTabs ? <TabBar /> : null}
-      {hadSession ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
+      {hadSession && isAnswered ? <MemberCenters hasNotices={frame !== 'bare'} /> : null}
       <SafetyCenter />
-      <AppBadge />
+      {isAnswered ? <AppBadge /> : null}
       <Suspense fallback={null}>
         <AccountDialogs />
       </Suspense>

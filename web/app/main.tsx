@@ -5,17 +5,12 @@ import { setAgeGateShown } from '#web/age/age-gate.ts'
 import { followSession } from '#web/analytics/session-analytics.ts'
 import { followMember } from '#web/chat/member/current-chat.ts'
 import { watchErrors } from '#web/monitoring/early-errors.ts'
-import { type AuthClient, authClient } from '#web/session/auth-client.ts'
+import { type AuthClient, authClient, createAuthClient } from '#web/session/auth-client.ts'
 import { refreshRestoredPage } from '#web/session/restored-page.ts'
 import { bootData } from '#web/shell/boot.ts'
 import { clearOnSignOut } from '#web/shell/clear-on-sign-out.ts'
 import { keepInstallOffer } from '#web/shell/offline/install-offer.ts'
-import {
-  isStoredShell,
-  keepBrokenPicturesQuiet,
-  keepShell,
-  reloadWhenBack,
-} from '#web/shell/offline/network.ts'
+import { isStoredShell, keepBrokenPicturesQuiet, reloadWhenBack } from '#web/shell/offline/network.ts'
 import { createQueryClient } from '#web/shell/query.ts'
 import { applyTheme } from '#web/shell/theme/theme.ts'
 import { whenIdle } from '#web/shell/use-idle.ts'
@@ -23,16 +18,15 @@ import { AppRoot } from './app-root.tsx'
 import { seedAnswers } from './page-answers.ts'
 import { createRouter } from './router.tsx'
 
+/** No first picture waits for it. */
+const keepOfflineAfterMs = 5_000
+
 applyTheme()
 keepBrokenPicturesQuiet()
 keepInstallOffer()
-// Nobody's session is known without a network: screens wait, and the page itself comes with it.
+// Without a network the page shows what was kept of the member's lists, or waits; the page itself comes with the network.
 const isShell = isStoredShell()
 if (isShell) reloadWhenBack()
-else keepShell()
-
-/** The session stays unknown: a visitor would be sent to sign in. */
-const waitingClient: AuthClient = { ...authClient, start: () => () => undefined }
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -55,22 +49,36 @@ followMember({
       .then(({ openMemberChat }) => openMemberChat(memberId))
       .catch(() => null),
   clearPictures: (memberId) =>
-    void import('#web/chat/outbox/picture-store.ts')
-      .then((pictures) => pictures.clearOthersPictures(memberId))
-      .catch(() => undefined),
+    void import('./clear-others.ts').then(({ clearOthers }) => clearOthers(memberId)).catch(() => undefined),
 })
 
-const client = isShell ? waitingClient : authClient
-const page = (
-  <AppRoot session={session} client={client} queries={queryClient} router={router} isDesktop={!isMobile} />
+const pageOf = (client: AuthClient, viewer: typeof session) => (
+  <AppRoot session={viewer} client={client} queries={queryClient} router={router} isDesktop={!isMobile} />
 )
-if (root.firstElementChild)
-  // The server's markup stands until the code of its screen is there.
-  void router.ready.then(() => {
-    hydrateRoot(root, page)
-    ;(document as Document & { takeOver?: () => void }).takeOver?.()
-  })
-else createRoot(root).render(page)
+const offline = () => import('./keep-offline.ts')
+if (isShell) {
+  // It signs nobody in or out, and sends nobody to sign in: nothing else of the page learns of this session.
+  const client = { ...createAuthClient(() => undefined), start: () => () => undefined }
+  void offline()
+    .then(({ showLastSeen }) => showLastSeen(queryClient))
+    .catch(() => undefined)
+    .then((viewer) => createRoot(root).render(pageOf(client, viewer)))
+} else {
+  if (root.firstElementChild)
+    // The server's markup stands until the code of its screen is there.
+    void router.ready.then(() => {
+      hydrateRoot(root, pageOf(authClient, session))
+      ;(document as Document & { takeOver?: () => void }).takeOver?.()
+    })
+  else createRoot(root).render(pageOf(authClient, session))
+  setTimeout(
+    () =>
+      void offline()
+        .then(({ keepOffline }) => keepOffline(queryClient, session, authClient))
+        .catch(() => undefined),
+    keepOfflineAfterMs,
+  )
+}
 
 // Nothing of the first page waits for it, and nothing is missed without it.
 followSession(

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { legalTitles } from '#contract/legal/legal-documents.ts'
 import { publicPagesWith } from '#domain/shell/page-head.ts'
@@ -36,13 +36,16 @@ it('shows for any other address that nothing is there', () => {
 
 it('has the screens of the shortcuts of the installed app', async () => {
   const manifest = JSON.parse(await readFile('web/public/manifest.webmanifest', 'utf8'))
-  const addresses = (manifest.shortcuts as { url: string }[]).map(({ url }) => url)
+  const shortcuts = manifest.shortcuts as { url: string; icons: { src: string }[] }[]
+  const addresses = shortcuts.map(({ url }) => url)
   const shown = addresses.map((url) => {
     const router = createMemoryRouter(all.map(bare), { initialEntries: [url] })
     return router.state.matches?.at(-1)?.route.path
   })
-  expect(addresses).toHaveLength(3)
+  expect(addresses).toHaveLength(4)
   expect(shown).toEqual(addresses)
+  for (const { icons } of shortcuts)
+    for (const { src } of icons) expect((await stat(`web/public${src}`)).size).toBeGreaterThan(0)
 })
 
 it.each(Object.keys(publicPagesWith(legalTitles)).filter((path) => path !== '/'))(

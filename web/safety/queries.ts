@@ -33,6 +33,7 @@ const refresh = async (client: QueryClient): Promise<void> => {
 export const useAddBlock = () => {
   const client = useQueryClient()
   return useMutation<unknown, Error, string>({
+    mutationKey: blocksKey,
     mutationFn: (partnerId) => fetchEndpoint(safetyEndpoints.addBlock, { partnerId }),
     // The end of their call may arrive before the answer.
     onMutate: (partnerId) => blockedPartner.store(partnerId),

@@ -90,7 +90,9 @@ const storedByBrowser = (page: Page): Promise<{ values: number; pictures: number
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
-        const values = Object.keys(localStorage).filter((key) => key.startsWith('koyoi-chat:')).length
+        const values = Object.keys(localStorage).filter((key) =>
+          /^koyoi-chat:\d+:(draft|outbox):/.test(key),
+        ).length
         const opening = indexedDB.open('koyoi-chat', 1)
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {

@@ -1,4 +1,8 @@
-import { expect, test } from '#test/helpers/e2e.ts'
+import { expect, type Page, test } from '#test/helpers/e2e.ts'
+import { signIn } from '#test/helpers/people-in-browsers.ts'
+import { expectNoOverflow, inBothThemes, people } from '../people/people-steps.ts'
+
+const banner = (page: Page) => page.getByText('オフラインです。')
 
 test('says that there is no network, keeps the tabs, launches from the stored shell, and comes back by itself', async ({
   page,
@@ -19,23 +23,67 @@ test('says that there is no network, keeps the tabs, launches from the stored sh
     .toHaveLength(2)
   await page.reload()
   const tabs = page.getByRole('navigation', { name: 'メイン' }).filter({ visible: true })
-  const banner = page.getByText('オフラインです。')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(banner).toBeHidden()
+  await expect(banner(page)).toBeHidden()
 
   await context.setOffline(true)
-  await expect(banner).toBeVisible()
+  await expect(banner(page)).toBeVisible()
   await axe(page)
   await tabs.getByRole('link', { name: 'さがす' }).click()
   await expect(tabs).toBeVisible()
 
   // A launch: nothing of anybody is stored, and the shell stands there.
   await page.goto('/search')
-  await expect(banner).toBeVisible()
+  await expect(banner(page)).toBeVisible()
   await expect(tabs.getByRole('link', { name: 'さがす' })).toBeVisible()
   expect((await storedPaths()).filter((path) => !path.startsWith('/assets/'))).toEqual(['/index.html'])
+  expect(await page.evaluate(() => caches.keys())).toEqual(['koyoi-shell'])
 
   await context.setOffline(false)
   await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 })
-  await expect(banner).toBeHidden()
+  await expect(banner(page)).toBeHidden()
+})
+
+/** The first two parts of the keys of what the browser has of the member's lists; null where it has nothing at all. */
+const keptLists = (page: Page) =>
+  page.evaluate(async () => {
+    if (!(await caches.has('koyoi-last-seen'))) return null
+    const kept = await (await caches.open('koyoi-last-seen')).match('/last-seen')
+    const { lists } = (await kept?.json()) ?? { lists: [] }
+    return (lists as { key: string[] }[]).map(({ key }) => key.slice(0, 2).join(' '))
+  })
+
+test('launches without a network with the lists of the last visit and their age, and with none after a sign-out', async ({
+  page,
+  context,
+  axe,
+}) => {
+  await signIn(page, people.taro)
+  await page.goto('/')
+  await expect.poll(() => keptLists(page), { timeout: 20_000 }).toContain('people list')
+  await page.goto('/conversation/all')
+  const rows = page.getByRole('list', { name: 'トークの一覧' }).getByRole('listitem')
+  await expect(rows.first()).toBeVisible()
+  await expect.poll(() => keptLists(page), { timeout: 20_000 }).toContain('people conversations')
+
+  await context.setOffline(true)
+  await page.goto('/conversation/all')
+  await expect(rows.first()).toBeVisible()
+  await expect(banner(page)).toHaveText(/時点の内容です/)
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(banner(page)).toHaveText(/時点の内容です/)
+  await expectNoOverflow(page)
+  await inBothThemes(page, axe)
+
+  await context.setOffline(false)
+  await expect(banner(page)).toBeHidden({ timeout: 20_000 })
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  await page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
+  await page.goto('/')
+  await expect.poll(() => keptLists(page)).toBeNull()
+  await context.setOffline(true)
+  await page.goto('/')
+  await expect(banner(page)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
 })

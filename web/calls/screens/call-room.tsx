@@ -84,7 +84,7 @@ export const Room = ({
   }
   usePageTitle(titles[stage.name] ?? callKindLongText[entry.kind])
   useLeaveOnClose(session)
-  useShownAfterwards(stage.name === 'inCall', entry.role, person.avatarId)
+  useShownLater(stage.name === 'inCall', entry.role, person.avatarId)
   useAfterCall(view.call && isTakenOver?.(view.call) ? null : stage, view.call, entry)
   useRefreshAfterRefusal(stage)
   return (
@@ -133,15 +133,16 @@ const pageAfterwards = {
 } as const
 
 /**
- * What the modals show is fetched during the call: a call that ends for lack of a network couldn't fetch it
- * then.
+ * What a call may open later, and what the modals show after it, is fetched during the call: one that ends for lack of a
+ * network couldn't fetch it then, and a release that comes meanwhile takes the files of this page away.
  */
-const useShownAfterwards = (isRunning: boolean, role: CallRole, avatarId: string | null): void => {
+const useShownLater = (isRunning: boolean, role: CallRole, avatarId: string | null): void => {
   useEffect(() => {
     if (isRunning)
-      Promise.all([pageAfterwards[role](), import('../after-call/post-call-modal.tsx')]).catch(
-        () => undefined,
-      )
+      Promise.all([
+        pageAfterwards[role](),
+        import('./later-parts.ts').then((parts) => parts.loadLaterParts()),
+      ]).catch(() => undefined)
   }, [isRunning, role])
   useEffect(() => {
     if (isRunning && avatarId) new Image().src = avatarUrl(avatarId, 180)

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { ConversationItem } from '#contract/chat/chat.ts'
 import { useNotifications } from '#web/notifications/queries.ts'
 import { usePresenceStates } from '#web/people/queries.ts'
 import { useViewerRole } from '#web/people/use-viewer-role.ts'
@@ -15,6 +17,7 @@ import { useUnreadMessages } from '../member/use-member-chat.ts'
 import { useConversationList } from '../pane/use-chat.ts'
 import styles from './conversation-list-pane.module.css'
 import { ConversationRow, NoticeRow } from './conversation-row.tsx'
+import { rememberConversations, useSeenConversations } from './seen-conversations.ts'
 
 /** トーク: the notifications, then all conversations of the member, the newest first. */
 export const ConversationListPane = ({
@@ -28,6 +31,7 @@ export const ConversationListPane = ({
 }) => {
   const [onlyUnread, setOnlyUnread] = useState(false)
   const unread = useUnreadMessages()
+  const seen = useSeenConversations()
   return (
     <>
       {/* Beside an open conversation the page has the partner's name as its title. */}
@@ -49,10 +53,43 @@ export const ConversationListPane = ({
           openId={openId}
           onShowAll={() => setOnlyUnread(false)}
         />
+      ) : seen ? (
+        <SeenRows
+          items={seen}
+          onlyUnread={onlyUnread}
+          openId={openId}
+          onShowAll={() => setOnlyUnread(false)}
+        />
       ) : (
         <ListSkeleton />
       )}
     </>
+  )
+}
+
+/** Without a network: the rows of the last visit, from which nothing can be done. */
+const SeenRows = ({
+  items,
+  onlyUnread,
+  openId,
+  onShowAll,
+}: {
+  items: readonly ConversationItem[]
+  onlyUnread: boolean
+  openId: string | null
+  onShowAll: () => void
+}) => {
+  const shown = onlyUnread ? items.filter(({ unread }) => unread > 0) : items
+  if (shown.length === 0) return onlyUnread ? <NothingUnread onShowAll={onShowAll} /> : <NobodyYet />
+  return (
+    <ul className={styles.rows} aria-label="トークの一覧">
+      {shown.map((item) => (
+        <li key={item.partner.id}>
+          {/* Who is there now isn't known. */}
+          <ConversationRow item={item} state="offline" draft="" isOpen={item.partner.id === openId} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -82,6 +119,10 @@ const Rows = ({
 }) => {
   const list = useConversationList(chat, onlyUnread)
   const { stage, sentence, items, hasMore } = useStore(list.store)
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (stage === 'ready' && !onlyUnread) rememberConversations(queryClient, chat.memberId, items)
+  }, [queryClient, chat, stage, onlyUnread, items])
   const stateOf = usePresenceStates(useMemo(() => items.map(({ partner }) => partner), [items]))
   if (stage !== 'ready' && sentence !== null)
     return <ErrorState message={sentence} onRetry={() => list.reload()} />

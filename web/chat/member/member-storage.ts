@@ -1,5 +1,4 @@
-/** What chat stores in the browser for one member; each key ends with the member's id. */
-const prefix = 'koyoi-chat'
+import { memberKey, memberPrefix as prefix } from '#web/shell/member-key.ts'
 
 /** The browser's storage, or a test's. */
 export type KeyValues = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -19,7 +18,7 @@ export class MemberStorage {
 
   constructor(storage: KeyValues | null, memberId: string, sort: string) {
     this.#storage = storage
-    this.#begin = `${prefix}:${memberId}:${sort}:`
+    this.#begin = memberKey(memberId, sort)
   }
 
   owns(key: string | null): boolean {

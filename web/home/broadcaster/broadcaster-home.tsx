@@ -21,9 +21,9 @@ export const BroadcasterHome = () => {
   usePresenceEvents()
   const query = useBroadcasterHome()
   // Shown together, so that no panel pushes another one down.
-  const isLoading = [useMyStandby(true), useStudio(), query].some((one) => one.isLoading)
+  const isPending = [useMyStandby(true), useStudio(), query].some((one) => one.isPending)
   const isProfileLoading = useIsProfileLoading()
-  if (isLoading || isProfileLoading)
+  if (isPending || isProfileLoading)
     return (
       <>
         <HomeBar />

@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { shellCacheName } from './shell-cache.ts'
+import { observable } from '../observable.ts'
 
 /** How often a shell without a network looks whether the server answers again. */
 const lookAgainMs = 10_000
-/** A page that no first picture waits for. */
-const registerAfterMs = 5_000
 
 /** The stored page, which came without a network: the server writes the viewer's data into every page. */
-export const isStoredShell = (): boolean => document.getElementById('boot') === null
+export const isStoredShell = (): boolean =>
+  typeof document === 'object' && document.getElementById('boot') === null
+
+/** Of what time the lists on the screen are, in the stored page; null while it shows none. */
+export const shownAsOf = observable<string | null>(null)
 
 const subscribe = (listener: () => void) => {
   addEventListener('online', listener)
@@ -40,22 +42,14 @@ export const reloadWhenBack = (): void => {
 
 /** Pictures that couldn't be loaded keep their place without the browser's mark, and are tried again with the network. */
 export const keepBrokenPicturesQuiet = (): void => {
-  const isPicture = (target: EventTarget | null): target is HTMLImageElement =>
-    target instanceof HTMLImageElement
-  document.addEventListener(
-    'error',
-    ({ target }) => {
-      if (isPicture(target)) target.dataset.broken = ''
-    },
-    true,
-  )
-  document.addEventListener(
-    'load',
-    ({ target }) => {
-      if (isPicture(target)) delete target.dataset.broken
-    },
-    true,
-  )
+  for (const name of ['error', 'load'])
+    document.addEventListener(
+      name,
+      ({ target, type }) => {
+        if (target instanceof HTMLImageElement) target.toggleAttribute('data-broken', type === 'error')
+      },
+      true,
+    )
   addEventListener('online', () => {
     for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-broken]')) {
       const { src } = picture
@@ -63,25 +57,4 @@ export const keepBrokenPicturesQuiet = (): void => {
       picture.src = src
     }
   })
-}
-
-/** What this page has loaded came before the worker could store it; the browser still has it. */
-const storeLoadedAssets = async (): Promise<void> => {
-  const cache = await caches.open(shellCacheName)
-  for (const { name } of performance.getEntriesByType('resource')) {
-    const { origin, pathname } = new URL(name)
-    if (origin !== location.origin || !pathname.startsWith('/assets/')) continue
-    if (!(await cache.match(name))) await cache.add(name)
-  }
-}
-
-/** Has the browser keep the shell. A browser that refuses goes without. */
-export const keepShell = (): void => {
-  if (!('serviceWorker' in navigator)) return
-  setTimeout(() => {
-    navigator.serviceWorker
-      .register('/offline.js', { scope: '/', updateViaCache: 'none' })
-      .then(storeLoadedAssets)
-      .catch(() => undefined)
-  }, registerAfterMs)
 }

@@ -1,0 +1,7 @@
+/** What a running call may open, and what follows it. */
+export const loadLaterParts = (): Promise<unknown> =>
+  Promise.all([
+    import('../after-call/post-call-modal.tsx'),
+    import('../in-call/charge/charge-sheet.tsx'),
+    import('#web/chat/pane/chat-pane.tsx'),
+  ])
