@@ -60,7 +60,9 @@ const markupOf = (
   const head = [
     paintedWhole,
     pictures,
-    ...scriptsFor(screen).map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
+    ...scriptsFor(screen).map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}" fetchpriority="low">`,
+    ),
     `<script id="answers" type="application/json">${asScriptJson(answers)}</script>`,
   ]
   return { styleSheets: styleSheetsFor(html), head: head.join(''), root: html.slice(pictures.length) }
@@ -165,13 +167,14 @@ const entryStyleSheet = /<link rel="stylesheet" crossorigin href="[^"]+">/
 const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
 /**
- * The template with a page's markup in it. Its own script starts the entry after the first paint.
+ * The template with a page's markup in it. Its own script starts the entry after the first paint, so that the pictures
+ * of the first screen come before the scripts.
  * @param isFirst whether nothing of the site is in the browser yet
  */
 export const withMarkup = (html: string, { styleSheets, head, root }: PageMarkup, isFirst: boolean): string =>
   // Functions: a name may contain what a replacement text would expand.
   html
     .replace(entryStyleSheet, () => (isFirst ? brought(styleSheets) : styleSheets.map(linked).join('')))
-    .replace(entryScript, '<link rel="modulepreload" crossorigin href="$1" data-entry>')
+    .replace(entryScript, '<link rel="modulepreload" crossorigin href="$1" fetchpriority="low" data-entry>')
     .replace('</head>', () => `${head}</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${root}</div>${rootEnd}`)

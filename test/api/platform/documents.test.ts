@@ -181,7 +181,7 @@ describe("a visitor's page", () => {
     expect(html).toMatch(/<link rel="expect" href="#root-end" blocking="render">.*<\/head>/s)
     expect(html).toContain('<div id="root"><p>/terms desktop</p></div><template id="root-end">')
     expect(html).not.toContain('<script type="module"')
-    expect(html).toMatch(/<link rel="modulepreload" crossorigin href="[^"]+" data-entry>/)
+    expect(html).toMatch(/<link rel="modulepreload" crossorigin href="[^"]+" fetchpriority="low" data-entry>/)
   })
 
   it('brings its style sheets along to a browser without cookies, and links them for all others', async () => {
