@@ -32,9 +32,11 @@ const imageTag = /<img [^>]*>/g
 const homeHtml = async (url: string): Promise<string> => (await fetchAsVisitor(url)).text()
 
 /** Home as a visitor usually sees it: rendered, with its live rooms. */
-const untilComplete = async (url: string): Promise<void> => {
+const untilComplete = async (url: string): Promise<string> => {
   const deadline = performance.now() + patienceMs
-  while (!(await homeHtml(url)).includes('id="live-now"')) {
+  for (;;) {
+    const html = await homeHtml(url)
+    if (html.includes('id="live-now"')) return html
     if (performance.now() > deadline) throw new Error('The home page shows no live rooms')
     await pass(pollMs)
   }
@@ -117,7 +119,7 @@ const cpuOfBoth = async (print: Print, own: Server, reference: Server): Promise<
 
 const visitOthers = async (print: Print, url: string): Promise<void> => {
   const [, ...others] = categories
-  const profile = profileLink.exec(await homeHtml(url))?.[1] ?? ''
+  const profile = profileLink.exec(await untilComplete(url))?.[1] ?? ''
   for (const page of [...otherPages, profile]) {
     const { scores, failed } = await visit(url + page, others)
     print(`${page}: ${others.map((name) => scores[name]).join('/')} ${failed.join('; ')}`)
@@ -133,7 +135,7 @@ const measure = async (print: Print, own: Server) => {
     const next = summaryOf(visits.reference)
     printSummary(print, 'Koyoi', found)
     printSummary(print, 'Next.js', next)
-    const isAnnounced = isPictureAnnounced(await homeHtml(own.url), visits.own.at(-1)?.largest ?? '')
+    const isAnnounced = isPictureAnnounced(await untilComplete(own.url), visits.own.at(-1)?.largest ?? '')
     print(`the first picture is ${isAnnounced ? '' : 'not '}in the document with its size and its priority`)
     const cpuRatio = await cpuOfBoth(print, own, reference)
     // Passkeys need a name; with an address of digits the login would be told so, which is an error in the console.
