@@ -1,5 +1,6 @@
 import { nicknameGraphemesMax, nicknameGraphemesMin } from '#contract/account/account.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { graphemesOf } from '#domain/text/graphemes.ts'
 import { isReservedName } from './reserved-names.ts'
 
 /**
@@ -12,8 +13,6 @@ const emoji =
   /^(?:\p{Regional_Indicator}{2}|[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d|[\u{e0020}-\u{e007f}])*)$/u
 /** A mark needs a letter; many marks on one letter ("zalgo") would cover the neighbouring lines. */
 const strayMarks = /^\p{M}|\p{Mn}{5,}/u
-
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
 /** Joiners and variation selectors are part of an emoji; anywhere else they are invisible. */
 export const isShown = (grapheme: string): boolean =>
@@ -44,7 +43,7 @@ export const readNickname = (
   // Refuses a megabyte before normalizing and segmenting it; an emoji has at most 35 code units.
   if (bare.length > nicknameGraphemesMax * 35) return refuse('nameTooLong')
   const name = nicknameText(bare)
-  const shown = [...graphemes.segment(name)].map(({ segment }) => segment)
+  const shown = graphemesOf(name)
   if (shown.length < nicknameGraphemesMin) return refuse('nameTooShort')
   if (shown.length > nicknameGraphemesMax) return refuse('nameTooLong')
   return shown.every(isShown) ? name : refuse('nameNotShown')

@@ -1,15 +1,14 @@
 import { passkeyNameGraphemesMax } from '#contract/account/passkeys.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { graphemesOf } from '#domain/text/graphemes.ts'
 import { isShown } from './nickname.ts'
-
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
 /** The name of a passkey: 1 to 30 graphemes, NFC, trimmed. */
 export const readPasskeyName = (
   written: string,
 ): string | Refusal<'passkeyNameEmpty' | 'passkeyNameTooLong' | 'nameNotShown'> => {
   const name = written.normalize('NFC').trim()
-  const shown = [...graphemes.segment(name)].map(({ segment }) => segment)
+  const shown = graphemesOf(name)
   if (shown.length === 0) return refuse('passkeyNameEmpty')
   if (shown.length > passkeyNameGraphemesMax) return refuse('passkeyNameTooLong')
   return shown.every(isShown) ? name : refuse('nameNotShown')

@@ -1,8 +1,8 @@
 import { passwordGraphemesMax, passwordGraphemesMin } from '#contract/account/password-reset.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
+import { graphemesOf } from '#domain/text/graphemes.ts'
 import { passwordBlocklist } from './password-blocklist.ts'
 
-const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no keyboard types and PostgreSQL or a terminal may drop
 const control = /[\u0000-\u001f\u007f]/
 
@@ -22,7 +22,7 @@ export const newPasswordRefusal = (
 ): Refusal<
   'newPasswordTooShort' | 'newPasswordTooLong' | 'newPasswordUnreadable' | 'newPasswordTooCommon'
 > | null => {
-  const length = [...segmenter.segment(password)].length
+  const length = graphemesOf(password).length
   if (length < passwordGraphemesMin) return refuse('newPasswordTooShort')
   if (length > passwordGraphemesMax) return refuse('newPasswordTooLong')
   if (control.test(password)) return refuse('newPasswordUnreadable')

@@ -1,4 +1,4 @@
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+import { graphemesOf } from '#domain/text/graphemes.ts'
 
 /** Graphemes of the line on a card: two rows. */
 const lineMax = 36
@@ -15,6 +15,6 @@ export const shareLine = (bio: string): string => {
   const [first = ''] = drawable(bio.split('\n').find((line) => drawable(line) !== '') ?? '').split(
     /(?<=[。！？!?])/u,
   )
-  const shown = [...graphemes.segment(first)].map(({ segment }) => segment)
+  const shown = graphemesOf(first)
   return shown.length <= lineMax ? first : `${shown.slice(0, lineMax - 1).join('')}…`
 }

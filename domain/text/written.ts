@@ -1,4 +1,5 @@
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+import { graphemesOf } from './graphemes.ts'
+
 /** The longest grapheme that is counted as one: a family emoji has 35 units, stacked marks may have more. */
 const graphemeUnitsMax = 40
 
@@ -10,11 +11,7 @@ export const isLongerThan = (text: string, max: number): boolean => {
 }
 
 /** The number of graphemes. */
-export const graphemeCount = (text: string): number => {
-  let count = 0
-  for (const _ of graphemes.segment(text)) count += 1
-  return count
-}
+export const graphemeCount = (text: string): number => graphemesOf(text).length
 
 /** Controls other than tab and line breaks, and lone surrogates: nobody types them. */
 const unprintable = /(?![\t\n\r])\p{Cc}|\p{Cs}/u

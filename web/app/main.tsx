@@ -1,5 +1,6 @@
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { setAgeGateShown } from '#web/age/age-gate.ts'
 import { followSession } from '#web/analytics/session-analytics.ts'
@@ -67,7 +68,8 @@ if (isShell) {
   if (root.firstElementChild)
     // The server's markup stands until the code of its screen is there.
     void router.ready.then(() => {
-      hydrateRoot(root, pageOf(authClient, session))
+      // In a transition it gives way after every few milliseconds, and what is tapped first is taken over first.
+      startTransition(() => void hydrateRoot(root, pageOf(authClient, session)))
       ;(document as Document & { takeOver?: () => void }).takeOver?.()
     })
   else createRoot(root).render(pageOf(authClient, session))

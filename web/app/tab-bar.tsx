@@ -9,6 +9,7 @@ import { useMe } from '#web/session/use-me.ts'
 import { usePoints } from '#web/session/use-points.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { type Tab, tabs } from '#web/shell/tabs.ts'
+import { count } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Badge } from '#web/ui/form/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -85,8 +86,6 @@ export const SideRail = () => {
   )
 }
 
-const grouped = new Intl.NumberFormat('ja-JP')
-
 /** The balance, and the way to more of it; a broadcaster pays for no calls and has the balance alone. */
 const PointsCard = () => {
   const points = usePoints()
@@ -97,7 +96,7 @@ const PointsCard = () => {
         <span className="small muted">ポイント残高</span>
         {/* Another element where the figure replaces the dash: nothing of it moves. */}
         <b key={points === undefined ? 'unknown' : 'known'} className="num">
-          {points === undefined ? '–' : grouped.format(points)}
+          {points === undefined ? '–' : count(points)}
           <small>pt</small>
         </b>
       </Link>

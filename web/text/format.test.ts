@@ -10,6 +10,7 @@ import {
   points,
   pointsPerMinute,
   timeOrDay,
+  timeToTheSecond,
   yen,
 } from './format.ts'
 
@@ -45,6 +46,22 @@ describe('dates in Japanese time', () => {
     expect(timeOrDay(at, now)).toBe(short)
   })
 
+  it.each(['2026-11-20T14:59:09Z', '2026-02-28T15:00:00Z', '2024-02-29T00:00:01Z'])(
+    '%s reads to the second as the browser would write it',
+    (at) => {
+      const written = new Intl.DateTimeFormat('ja-JP', {
+        ...{
+          timeZone: 'Asia/Tokyo',
+          hourCycle: 'h23',
+          hour: 'numeric',
+          minute: '2-digit',
+          second: '2-digit',
+        },
+      })
+      expect(timeToTheSecond(at)).toBe(written.format(Date.parse(at)))
+    },
+  )
+
   it('counts the days left by the calendar, not by hours', () => {
     expect(daysLeft('2026-11-20T14:59:59Z', now)).toBe(0)
     expect(daysLeft('2026-11-20T15:00:00Z', now)).toBe(1)
@@ -60,6 +77,13 @@ describe('money', () => {
     expect(pointsPerMinute(200)).toBe('200pt/分')
     expect(count(1234567)).toBe('1,234,567')
   })
+
+  it.each([0, 7, -7, 999, 1_000, -1_000, 100_000, -123_456, 1_234.5, 0.25])(
+    '%s reads as the browser would write it',
+    (amount) => {
+      expect(count(amount)).toBe(new Intl.NumberFormat('ja-JP').format(amount))
+    },
+  )
 })
 
 describe('time spent', () => {

@@ -1,53 +1,41 @@
-/** Dates, money and time in Japanese notation; dates are in Japanese time. */
+/**
+ * Dates, money and time in Japanese notation; dates are in Japanese time. Written by hand: the first formatter of `Intl`
+ * takes a page 20 ms of a desktop's processor, three quarters of all that its modules take before home can be used.
+ */
 
-const timeZone = 'Asia/Tokyo'
 const dayMs = 86_400_000
+/** Japan knows no summer time. */
 const jstOffsetMs = 9 * 3_600_000
-
-const dateParts = new Intl.DateTimeFormat('ja-JP', {
-  timeZone,
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  weekday: 'short',
-})
-const hourMinute = new Intl.DateTimeFormat('ja-JP', {
-  timeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const hourMinuteSecond = new Intl.DateTimeFormat('ja-JP', {
-  timeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-})
-const grouped = new Intl.NumberFormat('ja-JP')
+const weekdays = ['日', '月', '火', '水', '木', '金', '土']
 
 type Instant = string | number
 
 const toMs = (at: Instant): number => (typeof at === 'number' ? at : Date.parse(at))
 
-/** Days since 1970 in Japan, which knows no summer time. */
+/** Days since 1970 in Japan. */
 export const dayNumber = (ms: number): number => Math.floor((ms + jstOffsetMs) / dayMs)
 
-const partsOf = (ms: number): Record<string, string> =>
-  Object.fromEntries(dateParts.formatToParts(ms).map(({ type, value }) => [type, value]))
+/** Its parts in UTC are those of the clock in Japan. */
+const inJapan = (ms: number): Date => new Date(ms + jstOffsetMs)
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** 11月20日(金); in another year than `nowMs` 2025年11月20日(木). */
 export const day = (at: Instant, nowMs: number): string => {
-  const parts = partsOf(toMs(at))
-  const year = parts.year === partsOf(nowMs).year ? '' : `${parts.year}年`
-  return `${year}${parts.month}月${parts.day}日(${parts.weekday})`
+  const date = inJapan(toMs(at))
+  const year = date.getUTCFullYear() === inJapan(nowMs).getUTCFullYear() ? '' : `${date.getUTCFullYear()}年`
+  return `${year}${date.getUTCMonth() + 1}月${date.getUTCDate()}日(${weekdays[date.getUTCDay()]})`
 }
 
 /** 21:05 */
-export const time = (at: Instant): string => hourMinute.format(toMs(at))
+export const time = (at: Instant): string => {
+  const date = inJapan(toMs(at))
+  return `${date.getUTCHours()}:${twoDigits(date.getUTCMinutes())}`
+}
 
 /** 21:05:09 */
-export const timeToTheSecond = (at: Instant): string => hourMinuteSecond.format(toMs(at))
+export const timeToTheSecond = (at: Instant): string =>
+  `${time(at)}:${twoDigits(inJapan(toMs(at)).getUTCSeconds())}`
 
 /** 今日, 昨日, 11月18日(水). */
 export const nearDay = (at: Instant, nowMs: number): string => {
@@ -74,23 +62,28 @@ export const daysLeft = (at: Instant, nowMs: number): number =>
   Math.max(0, dayNumber(toMs(at)) - dayNumber(nowMs))
 
 /** 1,200 */
-export const count = (amount: number): string => grouped.format(amount)
+export const count = (amount: number): string => {
+  const [whole = '', ...fraction] = String(Math.abs(amount)).split('.')
+  const first = whole.length % 3 || 3
+  const groups = [whole.slice(0, first)]
+  for (let from = first; from < whole.length; from += 3) groups.push(whole.slice(from, from + 3))
+  return [`${amount < 0 ? '-' : ''}${groups.join(',')}`, ...fraction].join('.')
+}
 
 /** 1,200pt */
-export const points = (amount: number): string => `${grouped.format(amount)}pt`
+export const points = (amount: number): string => `${count(amount)}pt`
 
 /** 200pt/分 */
-export const pointsPerMinute = (amount: number): string => `${grouped.format(amount)}pt/分`
+export const pointsPerMinute = (amount: number): string => `${count(amount)}pt/分`
 
 /** 1,000円(税込) */
-export const yen = (amount: number): string => `${grouped.format(amount)}円(税込)`
+export const yen = (amount: number): string => `${count(amount)}円(税込)`
 
 /** Seconds as 05:03, from an hour on as 1:05:03. */
 export const clock = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds))
-  const pad = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(whole / 3600)
-  const rest = `${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`
+  const rest = `${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}`
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 

@@ -51,7 +51,7 @@ export const createDocuments = (context: Context, folder?: string): Documents =>
       // One after the other: who shares a link asks once, and rendering would hold up the head.
       const html = documentOf(await sharedHeadAt(head.path))
       const markup = isRenderable(c) ? await rendered?.(head.path, boot) : null
-      return answerVisitor(c, markup ? withMarkup(html, markup) : html)
+      return answerVisitor(c, markup ? withMarkup(html, markup, c.req.header('cookie') === undefined) : html)
     },
   }
 }

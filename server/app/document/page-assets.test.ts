@@ -24,11 +24,14 @@ const assets = pageAssetsOf(
   ]),
 )
 
-it('finds the style sheets of the markup, also of lazy parts, the shared ones first', () => {
+it('finds the style sheets of the markup, also of lazy parts, those of every page and the shared ones first', () => {
+  const sheetsOf = (html: string) => assets.styleSheetsFor(html).map(({ file }) => file)
   const html = '<p class="small _page_1"><i class="_row_3 _card_2-x"></i></p>'
-  expect(assets.styleSheetsFor(html)).toEqual(['cards.css', 'live.css'])
-  expect(assets.styleSheetsFor('<p class="_more_4">')).toEqual(['more.css'])
-  expect(assets.styleSheetsFor('<p class="small _page_1">')).toEqual([])
+  expect(sheetsOf(html)).toEqual(['index.css', 'cards.css', 'live.css'])
+  expect(sheetsOf('<p class="_more_4">')).toEqual(['index.css', 'more.css'])
+  expect(assets.styleSheetsFor('<p class="small _page_1">')).toEqual([
+    { file: 'index.css', css: '.small{}._page_1:hover{}' },
+  ])
 })
 
 it('names the scripts of a screen that are not on every page', () => {

@@ -46,10 +46,15 @@ const styleSheetsOf = (manifest: Manifest): string[] => {
 
 const namesIn = (css: string): string[] => [...css.matchAll(/\.(_[\w-]+)/g)].map(([, name = '']) => name)
 
+export interface StyleSheet {
+  file: string
+  css: string
+}
+
 /** What a rendered page needs from the first moment on. */
 export interface PageAssets {
-  /** The style sheets of markup, without those of every page. */
-  styleSheetsFor(html: string): string[]
+  /** The style sheets of markup, those of every page first. */
+  styleSheetsFor(html: string): StyleSheet[]
   /** The scripts of a screen, without those of every page. */
   scriptsFor(screen: string | null): string[]
 }
@@ -66,7 +71,9 @@ export const pageAssetsOf = (manifest: Manifest, css: ReadonlyMap<string, string
     styleSheetsFor: (html) => {
       const names = [...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(' '))
       const used = new Set(names.map((name) => sheetOf.get(name)))
-      return order.filter((sheet) => used.has(sheet) && !everywhere.has(sheet))
+      return order
+        .filter((sheet) => used.has(sheet) || everywhere.has(sheet))
+        .map((file) => ({ file, css: css.get(file) ?? '' }))
     },
     scriptsFor: (screen) =>
       screen === null

@@ -14,7 +14,7 @@ import { asScriptJson } from './boot-data.ts'
 import { escapeHtml } from './head-html.ts'
 import { createKept } from './kept.ts'
 import { createKeptByName } from './kept-by-name.ts'
-import { type PageAssets, readPageAssets } from './page-assets.ts'
+import { type PageAssets, readPageAssets, type StyleSheet } from './page-assets.ts'
 
 /** Lists follow the socket or a minute's poll from then on. */
 const lastsMs = 3_000
@@ -30,7 +30,8 @@ const namedKept = 50
 
 /** A page's elements for the template. */
 export interface PageMarkup {
-  /** For the head: style sheets, scripts and pictures to fetch at once, and the answers. */
+  styleSheets: readonly StyleSheet[]
+  /** For the head: scripts and pictures to fetch at once, and the answers. */
   head: string
   /** For #root. */
   root: string
@@ -58,12 +59,13 @@ const markupOf = (
   const pictures = hoisted.exec(html)?.[0] ?? ''
   const head = [
     paintedWhole,
-    ...styleSheetsFor(html).map((file) => `<link rel="stylesheet" crossorigin href="/${escapeHtml(file)}">`),
     pictures,
-    ...scriptsFor(screen).map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
+    ...scriptsFor(screen).map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}" fetchpriority="low">`,
+    ),
     `<script id="answers" type="application/json">${asScriptJson(answers)}</script>`,
   ]
-  return { head: head.join(''), root: html.slice(pictures.length) }
+  return { styleSheets: styleSheetsFor(html), head: head.join(''), root: html.slice(pictures.length) }
 }
 
 /** The pages as a built folder's own code renders them; a folder without that code has none. */
@@ -147,12 +149,32 @@ export const createRenderedPages = (context: Context, ask: AskAsVisitor, folder:
   return async (path, { isMobile }) => (await pages?.[isMobile ? 'phone' : 'desktop'](path)) ?? null
 }
 
+const linked = ({ file }: StyleSheet): string =>
+  `<link rel="stylesheet" crossorigin href="/${escapeHtml(file)}">`
+
+/**
+ * A browser without our cookies has none of our files either: the rules come with the page, so that it is painted
+ * without a second way to the server. The files come after everything else, for the pages to follow, and apply to
+ * nothing here; parts that are loaded later find that they are there.
+ */
+const brought = (sheets: readonly StyleSheet[]): string =>
+  [
+    `<style>${sheets.map(({ css }) => css).join('')}</style>`,
+    ...sheets.map((sheet) => linked(sheet).replace(' crossorigin', ' crossorigin media="not all"')),
+  ].join('')
+
+const entryStyleSheet = /<link rel="stylesheet" crossorigin href="[^"]+">/
 const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 
-/** The template with a page's markup in it. Its own script starts the entry after the first paint. */
-export const withMarkup = (html: string, { head, root }: PageMarkup): string =>
+/**
+ * The template with a page's markup in it. Its own script starts the entry after the first paint, so that the pictures
+ * of the first screen come before the scripts.
+ * @param isFirst whether nothing of the site is in the browser yet
+ */
+export const withMarkup = (html: string, { styleSheets, head, root }: PageMarkup, isFirst: boolean): string =>
   // Functions: a name may contain what a replacement text would expand.
   html
-    .replace(entryScript, '<link rel="modulepreload" crossorigin href="$1" data-entry>')
+    .replace(entryStyleSheet, () => (isFirst ? brought(styleSheets) : styleSheets.map(linked).join('')))
+    .replace(entryScript, '<link rel="modulepreload" crossorigin href="$1" fetchpriority="low" data-entry>')
     .replace('</head>', () => `${head}</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${root}</div>${rootEnd}`)

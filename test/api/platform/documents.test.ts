@@ -27,6 +27,8 @@ const screens = `
   })
 `
 
+const manifest = JSON.stringify({ 'index.html': { file: 'assets/all.js', css: ['assets/all.css'] } })
+
 let folder: string
 let world: TestWorld
 let app: Hono<ServerEnv>
@@ -38,11 +40,16 @@ const started = async ({ context }: TestWorld) => createHttpApp(context, await b
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'koyoi-documents-'))
   const template = await readFile('web/index.html', 'utf8')
-  await writeFile(path.join(folder, 'index.html'), template.replace('src="/app/', 'crossorigin src="/app/'))
+  const built = template
+    .replace('src="/app/', 'crossorigin src="/app/')
+    .replace('</head>', '<link rel="stylesheet" crossorigin href="/assets/all.css"></head>')
+  await writeFile(path.join(folder, 'index.html'), built)
   await mkdir(path.join(folder, '.server'))
   await writeFile(path.join(folder, '.server', 'server-entry.js'), screens)
   await mkdir(path.join(folder, '.vite'))
-  await writeFile(path.join(folder, '.vite', 'manifest.json'), '{}')
+  await writeFile(path.join(folder, '.vite', 'manifest.json'), manifest)
+  await mkdir(path.join(folder, 'assets'))
+  await writeFile(path.join(folder, 'assets', 'all.css'), 'p{margin:0}')
   world = await createTestWorld({ env: { PUBLIC_URL: origin } })
   await world.database.sql`
     INSERT INTO message_page (name, title, lead, markdown, published_from, is_listed, revision)
@@ -174,7 +181,20 @@ describe("a visitor's page", () => {
     expect(html).toMatch(/<link rel="expect" href="#root-end" blocking="render">.*<\/head>/s)
     expect(html).toContain('<div id="root"><p>/terms desktop</p></div><template id="root-end">')
     expect(html).not.toContain('<script type="module"')
-    expect(html).toMatch(/<link rel="modulepreload" crossorigin href="[^"]+" data-entry>/)
+    expect(html).toMatch(/<link rel="modulepreload" crossorigin href="[^"]+" fetchpriority="low" data-entry>/)
+  })
+
+  it('brings its style sheets along to a browser without cookies, and links them for all others', async () => {
+    const first = await rendered('/terms')
+    expect(first).toContain('<style>p{margin:0}</style>')
+    expect(first.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" crossorigin media="not all" href="/assets/all.css">',
+    ])
+    const later = await rendered('/terms', { cookie: 'cm_code=Organic' })
+    expect(later).not.toContain('<style>')
+    expect(later.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
+      '<link rel="stylesheet" crossorigin href="/assets/all.css">',
+    ])
   })
 
   it('keeps its markup where a campaign is named, and leaves every other address to the scripts', async () => {
@@ -232,9 +252,11 @@ it("keeps a member's page out of every store, and validates a visitor's", async 
   const members = await got('/terms', { cookie: caller.cookie })
   expect(members.headers.get('cache-control')).toBe('no-store')
   expect(members.headers.has('etag')).toBe(false)
-  const visitors = await got('/terms')
+  const first = await got('/terms')
+  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+  // The first page brings its style sheets along, the ones after it don't.
+  const visitors = await got('/terms', { cookie })
   expect(visitors.headers.get('cache-control')).toBe('private, no-cache')
-  const cookie = visitors.headers.get('set-cookie')?.split(';')[0] ?? ''
   const validator = visitors.headers.get('etag') ?? ''
   const again = await got('/terms', { cookie, 'if-none-match': validator })
   expect([again.status, await again.text()]).toEqual([304, ''])

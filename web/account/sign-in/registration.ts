@@ -3,6 +3,7 @@ import { isRefusal } from '#contract/core/refusal.ts'
 import { refusals } from '#contract/refusals.ts'
 import { readNewNickname } from '#domain/account/nickname.ts'
 import { suggestNickname } from '#domain/account/nicknames.ts'
+import { graphemesOf } from '#domain/text/graphemes.ts'
 import { type Observable, observable } from '#web/shell/observable.ts'
 import { answeredErrorText } from './sign-in-errors.ts'
 
@@ -75,11 +76,9 @@ const landingPages = /^\/(message(\/[^/]+)?\/?)?$/
 export const afterRegistration = (pathname: string, wanted: string | null = null): string | null =>
   wanted ?? (landingPages.test(pathname) ? homeWithTutorial : null)
 
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
-
 /** 6/20, counted as people count. */
 export const nicknameCount = (nickname: string): { used: number; max: number; isOver: boolean } => {
-  const used = [...graphemes.segment(nickname.trim())].length
+  const used = graphemesOf(nickname.trim()).length
   return { used, max: nicknameGraphemesMax, isOver: used > nicknameGraphemesMax }
 }
 

@@ -2,6 +2,7 @@ import { ImagePlus, Reply, SendHorizontal, Smile, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { type ChatMessage, chatTextMax } from '#contract/chat/chat.ts'
 import { isMobileDevice } from '#domain/shell/device.ts'
+import { graphemesOf } from '#domain/text/graphemes.ts'
 import { count, points } from '#web/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -9,8 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import styles from './composer.module.css'
 import { sendsMessage } from './composer-keys.ts'
 
-const graphemes = new Intl.Segmenter('ja')
-const lengthOf = (text: string): number => [...graphemes.segment(text)].length
+const lengthOf = (text: string): number => graphemesOf(text).length
 
 interface ComposerProps {
   text: string

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 import { liveCommentMax, liveFlowEndpoints } from '#contract/live/flow.ts'
+import { graphemesOf } from '#domain/text/graphemes.ts'
 import { AnswerError } from '#web/shell/query.ts'
 import { stopEnterOfConversion } from '#web/ui/form/composition-enter.ts'
 import { PriceTag } from '#web/ui/points/price-tag.tsx'
 import styles from './flow.module.css'
 import { type LiveFlow, useAsk } from './use-flow.ts'
 
-const graphemes = new Intl.Segmenter('ja')
-const lengthOf = (text: string): number => [...graphemes.segment(text)].length
+const lengthOf = (text: string): number => graphemesOf(text).length
 
 /**
  * Writes a comment; its price stands on the button. A refused one keeps its text and says why, and sending it again is

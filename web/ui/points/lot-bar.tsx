@@ -1,5 +1,5 @@
 import type { LotKind } from '#contract/core/shared.ts'
-import { day, daysLeft } from '#web/text/format.ts'
+import { count, day, daysLeft } from '#web/text/format.ts'
 import { classes } from '../classes.ts'
 import { Mark } from '../form/chip.tsx'
 import { Rows } from '../panel.tsx'
@@ -14,8 +14,6 @@ export interface Lot {
 
 const lotName = { free: '無料ポイント', paid: '有料ポイント' } as const satisfies Record<LotKind, string>
 const soonDays = 30
-const grouped = new Intl.NumberFormat('ja-JP')
-
 /** Lots of one kind that expire on the same day are shown as one. They are adjacent already. */
 const byDay = (lots: readonly Lot[], nowMs: number): Lot[] => {
   const merged: Lot[] = []
@@ -35,7 +33,7 @@ export const LotBar = ({ lots: given, nowMs }: { lots: readonly Lot[]; nowMs: nu
     <div
       className={styles.bar}
       role="img"
-      aria-label={lots.map((lot) => `${lotName[lot.kind]}${grouped.format(lot.remaining)}`).join('、')}
+      aria-label={lots.map((lot) => `${lotName[lot.kind]}${count(lot.remaining)}`).join('、')}
     >
       {lots.map((lot, index) => (
         <i
@@ -64,7 +62,7 @@ export const LotList = ({ lots, nowMs }: { lots: readonly Lot[]; nowMs: number }
             </small>
           </div>
           <b className="num">
-            {grouped.format(lot.remaining)}
+            {count(lot.remaining)}
             <small>pt</small>
           </b>
         </li>

@@ -1,9 +1,8 @@
 import { Plus } from 'lucide-react'
 import { Link } from '#web/router/router.ts'
+import { count } from '#web/text/format.ts'
 import { Icon } from '../icon.tsx'
 import styles from './point-chip.module.css'
-
-const grouped = new Intl.NumberFormat('ja-JP')
 
 /**
  * The balance in the app bar; links to its explanation. `points` is undefined until it is known, and then another
@@ -27,7 +26,7 @@ export const PointChip = ({
   >
     <span className="vh">ポイント残高</span>
     <span className="num">
-      {points === undefined ? '–' : grouped.format(points)}
+      {points === undefined ? '–' : count(points)}
       <small>pt</small>
     </span>
     {buy ? (

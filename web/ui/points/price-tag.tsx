@@ -1,7 +1,6 @@
+import { count } from '#web/text/format.ts'
 import { classes } from '../classes.ts'
 import styles from './price-tag.module.css'
-
-const grouped = new Intl.NumberFormat('ja-JP')
 
 /** Digits bold and tabular, the unit small right after them: 200pt/分. */
 export const PriceTag = ({
@@ -14,7 +13,7 @@ export const PriceTag = ({
   className?: string | undefined
 }) => (
   <span className={classes(styles.price, className)}>
-    <b>{grouped.format(amount)}</b>
+    <b>{count(amount)}</b>
     <i>{unit}</i>
   </span>
 )
