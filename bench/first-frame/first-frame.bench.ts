@@ -3,13 +3,13 @@
  * app and its media server, against one bare RTCPeerConnection between two pages that signal through the same Node
  * process. Measured from the broadcaster's accept, and from the caller's tap, which a script answers at once.
  */
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { type Bench, median, percentile } from '#bench/bench.ts'
 import { startChild } from '#bench/shared/child.ts'
-import { buildWeb, webOutput } from '#scripts/build-web.ts'
+import { buildWeb } from '#scripts/build-web.ts'
 import { findOrInstallChromium } from '#scripts/checks/chromium.ts'
 import type { FirstFrameApp } from './first-frame-app.ts'
 import { openBareScene, type Run, type Scene, type Start } from './first-frame-bare.ts'
@@ -17,7 +17,7 @@ import { openOwnScene } from './first-frame-own.ts'
 
 /** The bar from each start. */
 const ratioMax = { accept: 1.3, tap: 1.6 } as const satisfies Record<Start, number>
-const rounds = 15
+const rounds = Number(process.env.FIRST_FRAME_ROUNDS ?? 15)
 const warmUpRounds = 2
 const starts: readonly Start[] = ['accept', 'tap']
 
@@ -99,7 +99,7 @@ const compare = async (
 }
 
 export const bench: Bench = async (print) => {
-  await access(path.join(webOutput, 'index.html')).catch(() => buildWeb(() => print('building the pages')))
+  await buildWeb(() => print('building the pages'))
   const dataDir = await mkdtemp(path.join(tmpdir(), 'koyoi-bench-first-frame-'))
   const env = {
     NODE_ENV: 'production',

@@ -49,7 +49,7 @@ const budgets: Record<string, Budget> = {
   },
   'the first page, to a member, with what waits until it is idle': {
     modules: [...visitorHome, ...memberPage, ...whenIdle],
-    bytes: 185_500,
+    bytes: 185_900,
     scripts: 24,
     styleSheets: 6,
   },
@@ -73,7 +73,7 @@ const budgets: Record<string, Budget> = {
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 207_000,
+    bytes: 207_200,
     scripts: 20,
     styleSheets: 7,
   },

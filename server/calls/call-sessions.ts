@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallRole } from '#contract/calls/calls.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { deviceIdOf } from '#server/members/devices.ts'
 import { hasEndedSessionSince, liveAmong } from '#server/members/live-sessions.ts'
 import type { Viewer } from '#server/members/sessions.ts'
@@ -12,7 +12,7 @@ import type { TokenClaims } from './media/tokens.ts'
  * Assigns this side of the call to the viewer's session until the call ends. @returns the session's public id
  */
 export const runBySession = async (
-  db: Db,
+  db: Db | Tx,
   call: { callId: string; role: CallRole },
   viewer: Pick<Viewer, 'sessionKey'>,
 ): Promise<string | null> => {

@@ -164,12 +164,14 @@ export const snapshotOf = async (
   role: CallRole,
 ): Promise<CallSnapshot> => {
   const partnerId = partnerIdOf(record, role)
-  const partner = (await membersByIds(context.db, [partnerId])).get(partnerId)
-  const reading = await readingOf(context, record)
-  const own =
+  const [partners, reading, own] = await Promise.all([
+    membersByIds(context.db, [partnerId]),
+    readingOf(context, record),
     role === 'broadcaster'
-      ? await broadcasterFacts(context.db, record)
-      : { earnedPointsPerMin: null, earlierCalls: null }
+      ? broadcasterFacts(context.db, record)
+      : { earnedPointsPerMin: null, earlierCalls: null },
+  ])
+  const partner = partners.get(partnerId)
   return {
     callId: record.id,
     kind: record.kind,

@@ -13,7 +13,7 @@ import { receiptFor, receiptLines } from './billing/receipts.ts'
 import { signedCallReceipt } from './billing/signed-receipt.ts'
 import { findCall, roleIn } from './call-record.ts'
 import { tokensFor } from './media/tokens.ts'
-import { withTokens } from './media/with-tokens.ts'
+import { withOwnTokens, withTokens } from './media/with-tokens.ts'
 import { snapshotFor, snapshotOf } from './queries.ts'
 import { markEndSeen, unseenEndOf } from './unseen-ends.ts'
 
@@ -61,9 +61,11 @@ export const callsHandlers: HandlersOf<typeof callsEndpoints> = {
     return { type: 'success', call: found ? found.snapshot : null }
   },
   acceptCall: async ({ context, viewer, input }) => {
-    const accepted = await acceptCall(context, viewer.memberId, input.callId, input.pageId)
+    const { memberId, sessionKey } = viewer
+    const device = { pageId: input.pageId, sessionKey }
+    const accepted = await acceptCall(context, memberId, input.callId, device)
     if ('refused' in accepted) return accepted
-    return { type: 'success', ...(await withTokens(context, accepted.after, viewer)) }
+    return { type: 'success', ...(await withOwnTokens(context, accepted.after, viewer)) }
   },
   declineCall: async ({ context, viewer, input }) => {
     const applied = await onBehalf(context, viewer, input.callId, 'decline')

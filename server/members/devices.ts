@@ -49,7 +49,7 @@ export const devicesOf = async (
 
 /** The session's id in the list of devices; null when it is over. */
 export const deviceIdOf = async (
-  db: Db,
+  db: Db | Tx,
   { sessionKey }: Pick<Viewer, 'sessionKey'>,
 ): Promise<string | null> => {
   const row = await db

@@ -1,4 +1,5 @@
 import type { MediaReading } from '#adapters/media/port.ts'
+import { type CallRole, callRoles } from '#contract/calls/calls.ts'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import {
@@ -9,6 +10,7 @@ import {
   hasRoom,
   mayEndCall,
   noLines,
+  type Transition,
   type TransitionRefusal,
   transition,
 } from '#domain/calls/transition.ts'
@@ -23,6 +25,7 @@ import {
   claimRoom,
   findCall,
   lockCall,
+  memberOf,
   saveState,
   sidesOf,
 } from '../call-record.ts'
@@ -86,6 +89,17 @@ interface Stepped extends Applied {
   lateCard: CallCard | null
 }
 
+/**
+ * The answer of a call of two stores its room as opened, with the places of both pages: it costs one transaction. The
+ * room itself is opened after the commit, and `openRoom` stores what turns out otherwise.
+ */
+const withRoom = (call: CallRecord, event: CallEvent, decided: Transition): Transition => {
+  if ('refused' in decided || event.type !== 'accept' || call.liveRoomId !== null) return decided
+  const { lines } = decided.state
+  const opened = transition(decided.state, { type: 'roomOpened', lines }, call.now)
+  return 'refused' in opened ? opened : { ...opened, effects: [...decided.effects, ...opened.effects] }
+}
+
 const stepCall = async <Code extends RefusalCode = never>(
   context: Context,
   callId: string,
@@ -96,7 +110,7 @@ const stepCall = async <Code extends RefusalCode = never>(
     if (!before) return refuse('notFound')
     const chosen = typeof event === 'function' ? await event(tx, before) : event
     if ('refused' in chosen) return chosen
-    const decided = transition(before.state, chosen, before.now)
+    const decided = withRoom(before, chosen, transition(before.state, chosen, before.now))
     if ('refused' in decided) return refuse(decided.refused)
     // The row has changed since the look, or nobody looked: the media clock stops first.
     if (decided.state.end && hasRoom(before.state)) return { before, event: chosen, end: decided.state.end }
@@ -124,6 +138,8 @@ const endCall = async (
     const state: CallState = { ...before.state, phase: 'ended', end }
     return saveStep(context, tx, { before, event, state, effects: ['settle'], reading })
   })
+  // A first room may have been opened after its clock was stopped: by who read the call before it ended.
+  if (seen.state.phase !== 'inCall') await closeCallMedia(context.media, seen).catch(() => undefined)
   return 'refused' in stepped ? stepped : committed(context, stepped)
 }
 
@@ -213,12 +229,32 @@ const committed = (context: Context, stepped: Stepped): Stepped => {
 }
 
 /** The pages of a running call would notice the loss by silence alone. A broadcaster has no page for a single watcher. */
-const announceReopening = (context: Context, call: CallRecord): Promise<void> =>
-  context.events.publish(context.db, {
-    type: 'media:reopened',
-    id: call.id,
-    memberIds: call.origin === 'sideWatch' ? [call.callerId] : sidesOf(call),
-  })
+const announceReopening = async (
+  context: Context,
+  call: CallRecord,
+  sides: readonly CallRole[] = call.origin === 'sideWatch' ? ['caller'] : callRoles,
+): Promise<void> => {
+  const memberIds = sides.map((role) => memberOf(call, role))
+  if (memberIds.length > 0)
+    await context.events.publish(context.db, { type: 'media:reopened', id: call.id, memberIds })
+}
+
+/** The room is stored as opened: a page whose line it didn't find loses the place, and is told. */
+const correctLines = async (
+  context: Context,
+  call: CallRecord,
+  lines: CallState['lines'],
+): Promise<Applied | Refusal<ApplyRefusal>> => {
+  const lost = callRoles.filter((role) => call.state.lines[role] !== lines[role])
+  if (lost.length > 0) {
+    const corrected = await stepCall(context, call.id, { type: 'roomOpened', lines })
+    await announceReopening(context, call, lost)
+    return corrected
+  }
+  const now = await findCall(context.db, call.id)
+  if (!now) throw new Error(`call ${call.id} vanished`)
+  return { before: call, after: now }
+}
 
 /**
  * A room that can't be opened ends a new call as failed; a running one waits out its grace for the next try.
@@ -233,7 +269,10 @@ const openRoom = async (
   const lines = await openCallRoom(context, before, pages)
   if (lines) {
     if (hasRoom(before.state)) await announceReopening(context, after)
-    const opened = await stepCall(context, after.id, { type: 'roomOpened', lines })
+    const isStored = event?.type === 'accept' && after.state.phase === 'connecting'
+    const opened = isStored
+      ? await correctLines(context, after, lines)
+      : await stepCall(context, after.id, { type: 'roomOpened', lines })
     // The call ended while the room was being opened.
     if (!('refused' in opened) && opened.after.state.end) await closeCallMedia(context.media, opened.after)
     return opened

@@ -23,12 +23,15 @@ export const openCallRoom = async (
 ): Promise<CallState['lines'] | null> => {
   const { callerId, broadcasterId } = record
   try {
-    const carried = await readingOf(context, record)
     const otherCalls = { callerId, broadcasterId, exceptCallId: record.id }
-    const leftMs = unprovenMsLeft(await unprovenToday(context.db, otherCalls))
+    const [carried, unproven, fundedMs] = await Promise.all([
+      readingOf(context, record),
+      unprovenToday(context.db, otherCalls),
+      fundedMsOf(context.db, record.id),
+    ])
     const taken = await openCallMedia(context.media, record, {
-      fundedMs: await fundedMsOf(context.db, record.id),
-      unprovenMsMax: Math.max(0, leftMs - carried.unprovenMs),
+      fundedMs,
+      unprovenMsMax: Math.max(0, unprovenMsLeft(unproven) - carried.unprovenMs),
       carried,
       pages: callRoles.flatMap((role) => {
         const pageId = lines[role]

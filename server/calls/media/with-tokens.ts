@@ -1,5 +1,6 @@
-import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
+import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import type { Context } from '#server/context.ts'
+import { deviceIdOf } from '#server/members/devices.ts'
 import type { Viewer } from '#server/members/sessions.ts'
 import { type CallRecord, roleIn } from '../call-record.ts'
 import { runBySession } from '../call-sessions.ts'
@@ -7,6 +8,8 @@ import { snapshotOf } from '../queries.ts'
 import { iceServersFor } from './ice-servers.ts'
 import { openLine } from './open-line.ts'
 import { tokensFor } from './tokens.ts'
+
+type CallWithTokens = CallTokens & { call: CallSnapshot }
 
 /**
  * A call with what its side needs to take part in it. From now on that side belongs to the viewer's session.
@@ -18,15 +21,38 @@ export const withTokens = async (
   record: CallRecord,
   viewer: Pick<Viewer, 'memberId' | 'sessionKey'>,
   pageId?: string,
-): Promise<CallTokens & { call: CallSnapshot }> => {
+): Promise<CallWithTokens> => {
   const { memberId } = viewer
   const role = roleIn(record, memberId) ?? 'caller'
   const sessionId = await runBySession(context.db, { callId: record.id, role }, viewer)
-  const line = pageId && (await openLine(context, record, { memberId, role, pageId, sessionId }))
-  return {
-    ...(line ? { line_token: line } : {}),
-    ...tokensFor(context.secret, { callId: record.id, memberId, role, sessionId }, context.now()),
-    ice_servers: iceServersFor(context, { roomId: record.id, memberId }),
-    call: await snapshotOf(context, record, role),
-  }
+  const [line, call] = await Promise.all([
+    pageId === undefined ? null : openLine(context, record, { memberId, role, pageId, sessionId }),
+    snapshotOf(context, record, role),
+  ])
+  return { ...(line ? { line_token: line } : {}), ...answerOf(context, { memberId, role, sessionId }, call) }
 }
+
+/** As `withTokens`, for the viewer whose answer has just assigned that side to the viewer's session. */
+export const withOwnTokens = async (
+  context: Context,
+  record: CallRecord,
+  viewer: Pick<Viewer, 'memberId' | 'sessionKey'>,
+): Promise<CallWithTokens> => {
+  const { memberId } = viewer
+  const role = roleIn(record, memberId) ?? 'caller'
+  const [sessionId, call] = await Promise.all([
+    deviceIdOf(context.db, viewer),
+    snapshotOf(context, record, role),
+  ])
+  return answerOf(context, { memberId, role, sessionId }, call)
+}
+
+const answerOf = (
+  context: Context,
+  side: { memberId: string; role: CallRole; sessionId: string | null },
+  call: CallSnapshot,
+): CallWithTokens => ({
+  ...tokensFor(context.secret, { callId: call.callId, ...side }, context.now()),
+  ice_servers: iceServersFor(context, { roomId: call.callId, memberId: side.memberId }),
+  call,
+})

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeLinesAfterRings } from '#server/calls/media/lines.ts'
 import { signLineToken } from '#server/calls/media/tokens.ts'
+import type { Event } from '#server/realtime/events.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { callSteps } from './call-steps.ts'
 
@@ -107,14 +108,22 @@ describe('lines while a call rings', () => {
     expect(await lineOf(caller, callId)).toBe(pageId)
   })
 
-  it('that the media server has lost give no place', async () => {
+  it('that the media server has lost give no place, and their pages are told', async () => {
     const { caller, broadcaster, callId } = await ringing()
     await standing(caller, callId)
     const { pageId } = await standing(broadcaster, callId)
     world.media.losesLines = true
+    const reopened: Event[] = []
+    const stop = world.context.events.subscribe((event) => {
+      if (event.type === 'media:reopened') reopened.push(event)
+    })
     expect(await broadcaster.ask('acceptCall', { callId, pageId })).not.toHaveProperty('call.linePageId')
     world.media.losesLines = false
     expect(await lineOf(caller, callId)).toBeUndefined()
+    // A page that began in its place when the answer was stored makes its connections anew.
+    const told = { type: 'media:reopened', id: callId, memberIds: [caller.id, broadcaster.id] }
+    await expect.poll(() => reopened).toEqual([told])
+    stop()
   })
 })
 

@@ -2,7 +2,9 @@ import { Suspense, useEffect } from 'react'
 import { call } from '#contract/core/client.ts'
 import { purchaseEndpoints } from '#contract/points/purchase.ts'
 import type { PostCallState } from '#domain/calls/post-call.ts'
+import { useViewerRole } from '#web/people/use-viewer-role.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
+import { useScreenAhead } from '../screens/use-screen-ahead.ts'
 import { usePostCall } from './use-post-call.ts'
 
 const PostCallModal = lazyPart(async () => (await import('./post-call-modal.tsx')).PostCallModal)
@@ -25,6 +27,7 @@ const useNotEnoughPointReport = (state: PostCallState): void => {
 export const PostCallModals = () => {
   const { state, reviewDone, close, leave, blocked } = usePostCall()
   useNotEnoughPointReport(state)
+  useScreenAhead('incoming', useViewerRole() === 'broadcaster')
   return (
     <Suspense fallback={null}>
       {state.modal === 'review' ? (

@@ -81,13 +81,19 @@ const blurOf = (camera: MediaStreamTrack | null): boolean | null =>
 const trackOf = (stream: MediaStream, device: OwnDevice): MediaStreamTrack | null =>
   (device === 'microphone' ? stream.getAudioTracks() : stream.getVideoTracks())[0] ?? null
 
+/** Whether the stream has a camera's picture, and not the black one. */
+export const isCameraOn = (stream: MediaStream): boolean => {
+  const camera = trackOf(stream, 'camera')
+  return camera !== null && !isBlank(camera)
+}
+
 export const ownDevicesView = (stream: MediaStream): OwnDevicesView => {
   const [microphone, camera] = [trackOf(stream, 'microphone'), trackOf(stream, 'camera')]
   return {
     hasMicrophone: microphone !== null,
     hasCamera: camera !== null,
     isMuted: microphone?.enabled === false,
-    isCameraOn: camera !== null && !isBlank(camera),
+    isCameraOn: isCameraOn(stream),
     facing: facingOf(camera, 'user'),
     microphones: [],
     cameras: [],

@@ -1,12 +1,15 @@
 import type { CallKind, IceServer } from '#contract/calls/calls.ts'
+import { isCameraOn } from './device-changes.ts'
 import { browserLinkPorts, type LinkPorts } from './link-ports.ts'
 import { createMediaLink, type MediaLink } from './media-link.ts'
-import { addReceiving, addSilent } from './transceivers.ts'
+import { addReceiving, addSilent, attachTracks } from './transceivers.ts'
 
 /** Both connections of this page while its call rings. Nothing is sent over them, because they have no track. */
 export interface StandingLine {
   publish: MediaLink
   subscribe: MediaLink
+  /** The call is answered with this page in its place: these tracks go out from now on. */
+  send(stream: MediaStream): void
   /** This page has the place in the room: the connections go on there. */
   hasPlace: boolean
 }
@@ -34,5 +37,6 @@ export const openStandingLine = (
   )
   publish.open()
   subscribe.open()
-  return { publish, subscribe, hasPlace: false }
+  const send = (stream: MediaStream) => attachTracks(publish.peer(), stream, isCameraOn(stream))
+  return { publish, subscribe, send, hasPlace: false }
 }

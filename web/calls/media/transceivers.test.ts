@@ -68,15 +68,25 @@ describe('what a page brings up while its call rings', () => {
 
   test('sends the own tracks after the answer, without a camera that is off', async () => {
     const replaced: unknown[] = []
-    const transceiver = (kind: string) => ({
-      receiver: { track: { kind } },
-      sender: { replaceTrack: async (track: unknown) => void replaced.push(track) },
-    })
-    const peer = { getTransceivers: () => ['audio', 'video'].map(transceiver) }
-    attachTracks(peer as unknown as RTCPeerConnection, stream, false)
+    const newPlace = (kind: string) => {
+      const sender = {
+        track: null as unknown,
+        replaceTrack: async (track: unknown) => {
+          sender.track = track
+          replaced.push(track)
+        },
+      }
+      return { receiver: { track: { kind } }, sender }
+    }
+    const places = ['audio', 'video'].map(newPlace)
+    const peer = { getTransceivers: () => places } as unknown as RTCPeerConnection
+    attachTracks(peer, stream, false)
     expect(replaced.splice(0)).toEqual([microphone])
-    attachTracks(peer as unknown as RTCPeerConnection, stream, true)
-    expect(replaced).toEqual([microphone, camera])
+    attachTracks(peer, stream, true)
+    expect(replaced.splice(0)).toEqual([camera])
+    // Switched off meanwhile.
+    attachTracks(peer, stream, false)
+    expect(replaced).toEqual([null])
     attachTracks(null, stream, true)
   })
 })

@@ -67,17 +67,16 @@ export const addSilent = (peer: RTCPeerConnection, kind: CallKind): void => {
   if (kind === 'video') preferCodecs(addVideo(peer, 'video', stream), 'send')
 }
 
-/** Begins to send the own tracks in the places of `addSilent`. */
+/** Begins to send the own tracks in the places of `addSilent`; a camera that is off takes its place back. */
 export const attachTracks = (
   peer: RTCPeerConnection | null,
   stream: MediaStream,
   isCameraOn: boolean,
 ): void => {
   for (const track of stream.getTracks()) {
-    if (track.kind === 'video' && !isCameraOn) continue
+    const sender = senderIn(peer, track.kind === 'audio' ? 'audio' : 'video')
+    const sent = track.kind === 'video' && !isCameraOn ? null : track
     // A peer that was closed meanwhile refuses; its successor has the tracks from the beginning.
-    senderIn(peer, track.kind === 'audio' ? 'audio' : 'video')
-      ?.replaceTrack(track)
-      .catch(() => undefined)
+    if (sender && sender.track !== sent) sender.replaceTrack(sent).catch(() => undefined)
   }
 }

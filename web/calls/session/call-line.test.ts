@@ -55,6 +55,34 @@ describe('the line of a ringing page', () => {
     expect(environment.media.lines).toEqual([fate])
   })
 
+  it('of the callee sends once the call has given this page the place, before the answer’s request is back', async () => {
+    const { environment, session } = await ringing(incoming)
+    environment.change({ dialled: false, phase: 'ringing' })
+    environment.server.delayMs = 50
+    session.answer()
+    await vi.waitFor(() => expect(environment.asked('acceptCall')).toHaveLength(1))
+    expect(environment.media.sentOverLine).toBe(0)
+    environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
+    expect(environment.media.sentOverLine).toBe(1)
+    expect(environment.media.opened).toEqual([])
+    await vi.waitFor(() => expect(environment.media.lines).toEqual(['in place']))
+    session.dispose()
+  })
+
+  it.each([
+    ['another page has the place', 'other-page'],
+    ['no page has it', undefined],
+  ] as const)('of the callee sends nothing before the answer is back when %s', async (_what, linePageId) => {
+    const { environment, session } = await ringing(incoming)
+    environment.server.delayMs = 50
+    session.answer()
+    await vi.waitFor(() => expect(environment.asked('acceptCall')).toHaveLength(1))
+    environment.change({ dialled: false, phase: 'connecting', linePageId })
+    await vi.waitFor(() => expect(environment.media.opened).toHaveLength(1))
+    expect(environment.media.sentOverLine).toBe(0)
+    session.dispose()
+  })
+
   it('of the dialler waits for the room before it goes on', async () => {
     const { environment } = await ringing(outgoing)
     environment.change({ phase: 'accepted' })

@@ -1,5 +1,6 @@
-import type { CallTokens } from '#contract/calls/calls.ts'
+import type { CallSnapshot, CallTokens } from '#contract/calls/calls.ts'
 import { isFailure } from '#contract/core/client.ts'
+import type { LocalMedia } from '../media/local-media.ts'
 import type { StandingLine } from '../media/standing-line.ts'
 import type { CallEntry } from './call-entry.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -49,6 +50,11 @@ export class CallLine {
   #bringUp(callId: string, answer: { line_token: string; ice_servers: CallTokens['ice_servers'] }): void {
     const { line_token: token, ice_servers: iceServers } = answer
     this.#line = this.#ports.openLine({ callId, token, iceServers, kind: this.#entry.kind })
+  }
+
+  /** Once the call has given this page the place, its tracks go out, though the answer's request may still be on its way. */
+  sendIn({ linePageId }: CallSnapshot, local: LocalMedia | null): void {
+    if (local && linePageId === this.#ports.pageId) this.#line?.send(local.stream)
   }
 
   /** @param pageId the page that has the place, if any */

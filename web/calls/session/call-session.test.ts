@@ -275,6 +275,21 @@ describe('an incoming call', () => {
     })
   })
 
+  it('asks for nothing when it is over by its own answer, which is on its way', async () => {
+    const { environment, session, stage, wait } = begin(incoming)
+    session.start()
+    await wait(0)
+    environment.server.delayMs = 500
+    session.answer()
+    await wait(0.1)
+    const before = environment.requestCount()
+    environment.ringOver('call-1')
+    await wait(0.1)
+    expect(environment.requestCount()).toBe(before)
+    await wait(1)
+    expect(stage().name).toBe('connecting')
+  })
+
   it('stops when another page of the callee answers', async () => {
     const { environment, session, stage, wait } = begin(incoming)
     session.start()

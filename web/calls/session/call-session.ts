@@ -230,6 +230,7 @@ export class CallSession {
       // The page's own ring, answer or resumption is on its way: the call is about to become this page's.
       const mayBecomeOurs = this.#isLooking || this.#isAt('requesting', 'answering', 'devices')
       if (!mayBecomeOurs) this.#finish({ name: 'elsewhere' })
+      else this.#line.sendIn(call, this.#own.local)
       return
     }
     // Which lines the room takes is known once it is open.

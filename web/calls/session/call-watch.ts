@@ -21,6 +21,8 @@ interface CallWatchOptions {
   callId(): string | null
   /** Whether the server has confirmed this call; it may not know one that is only being sent. */
   isKnown(): boolean
+  /** Whether this page's own answer is on its way: what it brings back says what became of the ring. */
+  isAnswering(): boolean
   /** Whether the socket's events aren't enough now. */
   needsPolling(): boolean
   onCall(call: CallSnapshot): void
@@ -63,7 +65,7 @@ export const watchCall = (ports: CallPorts, options: CallWatchOptions): CallWatc
     if ('call' in event) {
       eventCount += 1
       options.onCall(event.call)
-    } else if ('socketBack' in event || event.overCallId === options.callId()) {
+    } else if ('socketBack' in event || (event.overCallId === options.callId() && !options.isAnswering())) {
       void poll()
     }
   })

@@ -28,6 +28,7 @@ export const followCall = (
   const watch = watchCall(ports, {
     callId,
     isKnown: () => entry.direction === 'incoming' || store.get().call !== null,
+    isAnswering: () => store.get().stage.name === 'answering',
     needsPolling,
     onCall,
     onUnknown,

@@ -211,6 +211,8 @@ const fakeMedia = () => {
     /** The lines that stood, by their tokens; what became of them. */
     stood: [] as string[],
     lines: [] as ('anew' | 'in place' | 'closed')[],
+    /** Tracks went out over the line. */
+    sentOverLine: 0,
     /** What the page said that it sends. */
     told: [] as SideSending[],
     kinds: [] as CallKind[],
@@ -253,7 +255,10 @@ const fakeMedia = () => {
     const given = { open: nothing, begin: nothing, markLost: nothing, offerAgain: nothing, renew: nothing }
     const link = { ...given, markAlive: nothing, retryNow: nothing, peer: () => null, close: nothing }
     const publish = { ...link, close: () => void media.lines.push('closed') }
-    return { publish, subscribe: link, hasPlace: false }
+    const send = () => {
+      media.sentOverLine += 1
+    }
+    return { publish, subscribe: link, send, hasPlace: false }
   }
   return { media, open, openLine }
 }
