@@ -80,7 +80,7 @@ export class Source {
     requestedAt: Number.NEGATIVE_INFINITY,
   }
   #clock: { report: SenderReport; at: number } | null = null
-  #keyframeBegan: { sequence: number; at: number } | null = null
+  #keyframeBegan: { sequence: number; timestamp: number; at: number } | null = null
   #receivedAt = Number.NEGATIVE_INFINITY
   #receivedBytes = 0
   #averageBps: number | null = null
@@ -275,10 +275,12 @@ export class Source {
     for (const sink of this.sinks) sink.take(packet, this, now)
   }
 
-  #recordKeyframe({ sequence }: StoredPacket, now: number): void {
+  /** Parameter sets and the slices behind them each look like a beginning; the first one of a frame is. */
+  #recordKeyframe({ sequence, timestamp }: StoredPacket, now: number): void {
     this.#keyframe.isWanted = false
-    if (!this.#keyframeBegan || sequence > this.#keyframeBegan.sequence)
-      this.#keyframeBegan = { sequence, at: now }
+    const began = this.#keyframeBegan
+    if (began?.timestamp === timestamp) began.sequence = Math.min(began.sequence, sequence)
+    else if (!began || sequence > began.sequence) this.#keyframeBegan = { sequence, timestamp, at: now }
   }
 
   #askForMissing(now: number): void {
