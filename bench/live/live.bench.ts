@@ -4,11 +4,12 @@
  * otherwise; and how long a newcomer waits for the first picture. The comments are the product's own, paid and sent to
  * every watcher's page, beside either media server; what they cost the app is shown, and is no part of the ratio.
  */
+import { smallMemory } from '#adapters/media/embedded/process/child.ts'
 import { type Bench, median, percentile } from '#bench/bench.ts'
 import { cpuOf } from '#bench/media/cpu.ts'
 import { JanusMissing, startJanus } from '#bench/media/media-janus.ts'
 import { startLiveKit } from '#bench/media/media-livekit.ts'
-import type { LoadOrder } from '#bench/media/media-load.ts'
+import type { Entrance, LoadOrder } from '#bench/media/media-load.ts'
 import type { Counts } from '#bench/media/media-people.ts'
 import { type Child, startChild } from '#bench/shared/child.ts'
 import { type Comments, withComments } from './comments.ts'
@@ -59,7 +60,8 @@ const measureOnce = async (server: Server, { load, comments, print }: Run): Prom
   const { packets, expected, nacks } = await order<Counts>({ type: 'measure', durationMs: windowMs })
   const cpu = cpuOf(server.pid) - before
   const { appCpuShare, p95Ms } = await flowing
-  const waits = await order<number[]>({ type: 'enter', count: newcomers })
+  const entrances = await order<Entrance[]>({ type: 'enter', count: newcomers })
+  const waits = entrances.map(({ pictureMs }) => pictureMs)
   await order({ type: 'leave' })
   const cost = cpu / packets
   const perWatcherSec = packets / watchers / (windowMs / 1_000)
@@ -95,7 +97,7 @@ const startReference = async (): Promise<Reference | null> => {
 export const bench: Bench = (print) =>
   withComments(watchers, async (comments) => {
     const bar = `≤${ratioMax}×,≤${firstPictureMsMax}ms`
-    const own = startChild(new URL('../media/media-server.ts', import.meta.url))
+    const own = startChild(new URL('../media/media-server.ts', import.meta.url), smallMemory)
     const load = startChild(new URL('../media/media-load.ts', import.meta.url))
     const reference = await startReference()
     try {

@@ -84,6 +84,8 @@ const reduce = (sdp: string): string =>
 export class MediaClient {
   /** Resolves when media can flow. */
   readonly open: Promise<void>
+  /** Resolves when the server has answered the client's checks. */
+  readonly reached: Promise<void>
   readonly #connection: PeerConnection
   readonly #track: Track
   readonly #gathered = Promise.withResolvers<void>()
@@ -104,6 +106,11 @@ export class MediaClient {
     this.#connection.onGatheringStateChange((state) => {
       if (state === 'complete') this.#gathered.resolve()
     })
+    const reached = Promise.withResolvers<void>()
+    this.#connection.onIceStateChange((state) => {
+      if (state === 'connected' || state === 'completed') reached.resolve()
+    })
+    this.reached = reached.promise
     this.open = open.promise
     this.open.catch(() => undefined)
   }

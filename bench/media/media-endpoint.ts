@@ -1,4 +1,4 @@
-/** A server under test, as the load reaches it: it accepts a publisher's offer and gives subscribers an answer. */
+/** A room of a server under test, as the load reaches it: it accepts a publisher's offer and answers subscribers. */
 export interface MediaEndpoint {
   /** Answers the offer of the one publisher. */
   publish(offer: string): Promise<string>
@@ -20,10 +20,10 @@ const post = async (url: string, offer: string): Promise<string> => {
 }
 
 /** Ours: bench/media/media-server.ts. */
-export const openOwnEndpoint = (url: string): MediaEndpoint => ({
-  publish: (offer) => post(`${url}/publish`, offer),
-  subscribe: async (client) => client.accept(await post(`${url}/subscribe`, await client.offer())),
+export const openOwnEndpoint = (url: string, room: string): MediaEndpoint => ({
+  publish: (offer) => post(`${url}/${room}/publish`, offer),
+  subscribe: async (client) => client.accept(await post(`${url}/${room}/subscribe`, await client.offer())),
   close: async () => {
-    await fetch(`${url}/`, { method: 'DELETE' })
+    await fetch(`${url}/${room}`, { method: 'DELETE' })
   },
 })

@@ -12,7 +12,6 @@ interface Message {
   jsep?: { type: string; sdp: string }
 }
 
-const room = 1
 const eventsAtOnce = 10
 const patienceMs = 15_000
 
@@ -84,8 +83,8 @@ class Session {
   }
 }
 
-/** A room of the VideoRoom plugin with one publisher, made for this run of the load. */
-export const openJanusEndpoint = async (url: string): Promise<MediaEndpoint> => {
+/** A room of the VideoRoom plugin with one publisher, made for this run of the load; its id is a number. */
+export const openJanusEndpoint = async (url: string, room: number): Promise<MediaEndpoint> => {
   const session = await Session.open(url)
   const publisher = await session.attach()
   await session.ask(publisher, {

@@ -2,7 +2,6 @@ import { setTimeout as pass } from 'node:timers/promises'
 import type { MediaEndpoint } from './media-endpoint.ts'
 import { liveKitToken } from './media-livekit.ts'
 
-const room = 'bench'
 const publisher = 'publisher'
 const tracksOfPublisher = 2
 const pollMs = 50
@@ -12,7 +11,7 @@ const patienceMs = 10_000
  * A room of LiveKit's server over its WHIP endpoint, which also subscribes: an offer that only receives names the tracks
  * that it wants, and the answer comes when they are there. Its data channels and its WebSocket aren't used.
  */
-export const openLiveKitEndpoint = (url: string, secret: string): MediaEndpoint => {
+export const openLiveKitEndpoint = (url: string, room: string, secret: string): MediaEndpoint => {
   let watchers = 0
   let trackNames: string[] = []
 

@@ -1,5 +1,5 @@
 /**
- * Our media server in a process of its own: one room as the product has it, with a seat, and so a meter, for each
+ * Our media server in a process of its own: rooms as the product has them, with a seat, and so a meter, for each
  * watcher.
  */
 import { createServer, type IncomingMessage } from 'node:http'
@@ -14,30 +14,36 @@ const fundedMs = 3_600_000
 
 const bindAddress = '0.0.0.0'
 const broadcasterId = 'broadcaster'
-const roomId = 'room'
 const endpoint: Endpoint = {
   bindAddress,
   udpPort: (await holdUdpPort(0, bindAddress)).udpPort,
   reportFault: (what, error) => console.error(what, error),
 }
-const newRoom = () => new Room({ roomId, kind: 'video', broadcasterId }, endpoint, () => undefined)
-
-let room = newRoom()
+const rooms = new Map<string, Room>()
 let seats = 0
 
-const publish = async (offer: string): Promise<string> => (await room.publish(broadcasterId, offer)).answerSdp
+const roomOf = (roomId: string): Room => {
+  const open =
+    rooms.get(roomId) ?? new Room({ roomId, kind: 'video', broadcasterId }, endpoint, () => undefined)
+  rooms.set(roomId, open)
+  return open
+}
 
-const subscribe = async (offer: string): Promise<string> => {
+const publish = async (roomId: string, offer: string): Promise<string> =>
+  (await roomOf(roomId).publish(broadcasterId, offer)).answerSdp
+
+const subscribe = async (roomId: string, offer: string): Promise<string> => {
   seats += 1
   const seatId = `seat ${seats}`
   const paid = { fundedMs, unprovenMsMax: fundedMs, carried: zeroReading }
+  const room = roomOf(roomId)
   room.openSeat({ seatId, roomId, payerId: seatId, payerSends: false, ...paid })
   return (await room.subscribe(seatId, offer)).answerSdp
 }
 
-const leave = (): void => {
-  room.close()
-  room = newRoom()
+const leave = (roomId: string): void => {
+  rooms.get(roomId)?.close()
+  rooms.delete(roomId)
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -48,9 +54,10 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 
 const server = createServer((request, response) => {
   const answer = async () => {
-    if (request.method === 'DELETE') return leave()
+    const [, roomId = '', way] = request.url?.split('/') ?? []
+    if (request.method === 'DELETE') return leave(roomId)
     const offer = await bodyOf(request)
-    return request.url === '/publish' ? publish(offer) : subscribe(offer)
+    return way === 'publish' ? publish(roomId, offer) : subscribe(roomId, offer)
   }
   answer().then(
     (sdp) => response.writeHead(201).end(sdp),
@@ -63,5 +70,7 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address()
   process.send?.(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
 })
-setInterval(() => room.tick(performance.now()), tickEveryMs)
+setInterval(() => {
+  for (const room of rooms.values()) room.tick(performance.now())
+}, tickEveryMs)
 process.on('disconnect', () => process.exit())

@@ -126,8 +126,7 @@ export class Forwarder implements Sink, TrackReceiver {
       this.#isNewcomer = false
       return
     }
-    if (this.#isNewcomer && this.kind === 'video' && !packet.startsKeyframe)
-      this.#catchUp(packet, source, now)
+    if (this.#isNewcomer && this.kind === 'video') this.#catchUp(packet, source, now)
     const run = this.#run?.source === source ? this.#run : this.#startRun(packet, source, now)
     if (run) this.#forward(packet, run, now)
   }

@@ -12,9 +12,10 @@ import { type RtpHeader, stripToPlainHeader, unwrapRetransmission } from '../rtp
 import { readBaseLayerIndex, readPictureId } from '../rtp/vp8.ts'
 import { type CodecName, isVideoCodec, type MediaKind } from '../signaling/codecs.ts'
 import type { NegotiatedCodec } from '../signaling/negotiate.ts'
+import { PacketHistory } from './packet-history.ts'
 
-/** About four seconds of a 2 Mbit/s picture; a power of two, so that a sequence finds its place by its low bits. */
-const ringPackets = 1_024
+/** A fifth of a second of a 1.3 Mbit/s picture; a second and a half of sound as browsers send it. */
+const blockBytes = { video: 32_768, audio: 8_192 } as const
 const keyframeRequestEveryMs = 300
 /** Where many receive, somebody always misses something: key frames for one of them cost the picture of all. */
 const crowdsRequestEveryMs = 500
@@ -69,7 +70,7 @@ export class Source {
   readonly sinks = new Set<Sink>()
   readonly #send: (feedback: Buffer) => void
   readonly #countsPictures: boolean
-  readonly #ring: (StoredPacket | undefined)[] = new Array(ringPackets)
+  readonly #history: PacketHistory
   #reception: Reception
   #delay: DelayTrend
   #ssrc: number | null = null
@@ -79,7 +80,7 @@ export class Source {
     requestedAt: Number.NEGATIVE_INFINITY,
   }
   #clock: { report: SenderReport; at: number } | null = null
-  #keyframeBegan: { sequence: number; at: number } | null = null
+  #keyframeBegan: { sequence: number; timestamp: number; at: number } | null = null
   #receivedAt = Number.NEGATIVE_INFINITY
   #receivedBytes = 0
   #averageBps: number | null = null
@@ -94,6 +95,7 @@ export class Source {
     this.kind = negotiated.codec.kind
     this.codec = negotiated.codec.name
     this.clockRate = negotiated.codec.clockRate
+    this.#history = new PacketHistory(blockBytes[this.kind])
     this.payloadType = negotiated.payloadType
     this.rtxPayloadType = negotiated.rtxPayloadType
     this.#reception = this.#freshReception()
@@ -138,13 +140,13 @@ export class Source {
       this.receive(packet, outer, now)
       return
     }
-    if (this.#ring[arrival.sequence % ringPackets]?.sequence === arrival.sequence) {
+    if (this.#history.hasArrived(arrival.sequence)) {
       this.#reception.discountDuplicate()
       return
     }
     if (!isRetransmission) this.#recordTiming(header.timestamp, arrival.kind, now)
     if (arrival.kind === 'hole') this.requestKeyframe(now)
-    this.#pass(this.#store(packet, header, arrival.sequence), now)
+    this.#pass(this.#store(packet, header, arrival.sequence, now), now)
     this.#askForMissing(now)
   }
 
@@ -157,8 +159,7 @@ export class Source {
 
   /** A packet by its unwrapped sequence, while it is still stored. */
   find(sequence: number): StoredPacket | null {
-    const packet = this.#ring[sequence % ringPackets]
-    return packet?.sequence === sequence ? packet : null
+    return this.#history.find(sequence)
   }
 
   /**
@@ -236,7 +237,7 @@ export class Source {
   #restart(): void {
     this.#reception = this.#freshReception()
     this.#delay = new DelayTrend(this.clockRate)
-    this.#ring.fill(undefined)
+    this.#history.clear()
     this.#keyframeBegan = null
     for (const sink of this.sinks) sink.takeRestart(this)
   }
@@ -251,7 +252,7 @@ export class Source {
     if (kind !== 'late') this.#delay.observe(timestamp, now)
   }
 
-  #store(packet: Buffer, header: RtpHeader, sequence: number): StoredPacket {
+  #store(packet: Buffer, header: RtpHeader, sequence: number, now: number): StoredPacket {
     const payload = packet.subarray(header.payloadStart, header.payloadEnd)
     const pictureId = this.#countsPictures ? readPictureId(payload) : -1
     const stored = {
@@ -262,9 +263,9 @@ export class Source {
       hasPayload: payload.length > 0,
       pictureId,
       baseLayerIndex: pictureId < 0 ? -1 : readBaseLayerIndex(payload),
-      bytes: stripToPlainHeader(packet, header),
+      bytes: this.#history.copy(stripToPlainHeader(packet, header), sequence, now),
     }
-    this.#ring[sequence % ringPackets] = stored
+    this.#history.add(stored)
     return stored
   }
 
@@ -274,10 +275,12 @@ export class Source {
     for (const sink of this.sinks) sink.take(packet, this, now)
   }
 
-  #recordKeyframe({ sequence }: StoredPacket, now: number): void {
+  /** Parameter sets and the slices behind them each look like a beginning; the first one of a frame is. */
+  #recordKeyframe({ sequence, timestamp }: StoredPacket, now: number): void {
     this.#keyframe.isWanted = false
-    if (!this.#keyframeBegan || sequence > this.#keyframeBegan.sequence)
-      this.#keyframeBegan = { sequence, at: now }
+    const began = this.#keyframeBegan
+    if (began?.timestamp === timestamp) began.sequence = Math.min(began.sequence, sequence)
+    else if (!began || sequence > began.sequence) this.#keyframeBegan = { sequence, timestamp, at: now }
   }
 
   #askForMissing(now: number): void {
