@@ -55,7 +55,7 @@ const budgets: Record<string, Budget> = {
   },
   'a profile, to a visitor': {
     modules: [entry, routes, 'profile/profile-page.tsx'],
-    bytes: 171_600,
+    bytes: 171_800,
     scripts: 12,
     styleSheets: 4,
   },
@@ -67,13 +67,13 @@ const budgets: Record<string, Budget> = {
   },
   'a chat, to a member': {
     modules: [...memberPage, 'chat/list/chat-layout.tsx'],
-    bytes: 191_000,
+    bytes: 191_300,
     scripts: 21,
     styleSheets: 6,
   },
   'a call, to a member': {
     modules: [...memberPage, 'calls/screens/outgoing-screen.tsx'],
-    bytes: 207_200,
+    bytes: 207_300,
     scripts: 20,
     styleSheets: 7,
   },
