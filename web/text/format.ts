@@ -15,8 +15,11 @@ const toMs = (at: Instant): number => (typeof at === 'number' ? at : Date.parse(
 /** Days since 1970 in Japan. */
 export const dayNumber = (ms: number): number => Math.floor((ms + jstOffsetMs) / dayMs)
 
-/** Its parts in UTC are those of the clock in Japan. */
-const inJapan = (ms: number): Date => new Date(ms + jstOffsetMs)
+/** Its parts in UTC are those of the clock in Japan. What is no instant is an error, as for `Intl`. */
+const inJapan = (ms: number): Date => {
+  if (Number.isNaN(ms)) throw new RangeError('not an instant')
+  return new Date(ms + jstOffsetMs)
+}
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 

@@ -1,4 +1,4 @@
-import { onGesture } from '#web/shell/gesture.ts'
+import { onGesture } from '#web/shell/gestures/gesture.ts'
 
 /**
  * The page's one audio context for rings. Browsers keep a page silent until its first touch, and iOS silences

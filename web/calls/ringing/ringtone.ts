@@ -1,4 +1,4 @@
-import { onGesture } from '#web/shell/gesture.ts'
+import { onGesture } from '#web/shell/gestures/gesture.ts'
 import { ringAudio } from './ring-audio.ts'
 
 /**

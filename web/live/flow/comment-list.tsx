@@ -1,7 +1,7 @@
 import { ArrowDown, Pin } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { FlowEntry } from '#contract/live/flow.ts'
-import { useLongPress } from '#web/shell/use-long-press.ts'
+import { useLongPress } from '#web/shell/gestures/use-long-press.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import styles from './flow.module.css'
