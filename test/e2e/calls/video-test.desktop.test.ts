@@ -6,7 +6,7 @@ import { people } from '../people/people-steps.ts'
 // It measures for 12 s, and waits for a voice before.
 test.describe.configure({ timeout: 120_000 })
 
-test('offers the check before a first call, runs to a good verdict, and leads back to the call', async ({
+test('offers the check before a first call, runs to a verdict, and leads back to the call', async ({
   page,
   app,
   axe,
@@ -22,13 +22,15 @@ test('offers the check before a first call, runs to a good verdict, and leads ba
   await page.getByRole('button', { name: '音を鳴らす' }).click()
   await page.getByRole('button', { name: '聞こえました' }).click()
   await expect(steps.nth(4)).toContainText('つながりました')
-  await expect(page.getByRole('heading', { name: /とても良い|通話できます/ })).toBeVisible({
+  // How good the line is depends on what the machine does besides; domain/calls/quality judges it.
+  await expect(page.getByRole('heading', { name: /^(とても良い|通話できます|不安定です)/ })).toBeVisible({
     timeout: 30_000,
   })
   await expect(steps.nth(5))
     .toContainText('Mbps')
     .catch(() => expect(steps.nth(5)).toContainText('kbps'))
-  await expect(steps.filter({ hasText: 'OK' })).toHaveCount(6)
+  await expect(steps.nth(5)).toContainText(/OK|不安定/)
+  for (const step of [0, 1, 2, 3, 4]) await expect(steps.nth(step)).toContainText('OK')
   await axe(page)
 
   await page.getByRole('link', { name: '通話の画面に戻る' }).click()
