@@ -147,7 +147,8 @@ test('connects a call through the relay without UDP: pictures on both sides, and
   await expect(caller.page.getByRole('timer', { name: '通話時間' })).toHaveText(/^00:(0[3-9]|\d\d)$/, {
     timeout: 30_000,
   })
-  for (const person of [caller, broadcaster]) expect((await person.seenFrames()).count).toBeGreaterThan(20)
+  for (const person of [caller, broadcaster])
+    await expect.poll(async () => (await person.seenFrames()).count, { timeout: 20_000 }).toBeGreaterThan(20)
   for (const person of [caller, broadcaster]) expect(await relayProtocolsOf(person)).toEqual(['tcp', 'tcp'])
 
   await caller.page.getByRole('button', { name: '通話を終える' }).click()
