@@ -74,7 +74,10 @@ test('rings at once after a tap on the profile’s price, and ends one step back
   await caller.page.goto('/search')
   await caller.page.locator(`a[href="/profile/unbroadcaster/${broadcaster.id}"]`).first().click()
   await expect(caller.page).toHaveURL(/\/profile\/unbroadcaster\//)
-  await caller.page.getByRole('link', { name: /ビデオ/ }).click()
+  // The address comes before the page: until then the cards of the search have such links.
+  const video = caller.page.getByRole('link', { name: /ビデオ/ })
+  await expect(video).toHaveCount(1)
+  await video.click()
   await expect(caller.page.getByRole('heading', { name: '呼び出しています' })).toBeVisible()
   await expect(answer(broadcaster.page)).toBeVisible()
   // Leaving a ring asks first, and staying keeps it.
