@@ -32,7 +32,6 @@ interface Answer extends AnsweringDevice {
 /**
  * The callee answers. When the broadcaster dialled, the payer's minute is held now; without one increment the
  * call ends as pointless: the caller reads why, the broadcaster reads only 'つながりませんでした'.
- *
  */
 export const acceptCall = async (
   context: Context,
