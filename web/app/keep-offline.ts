@@ -3,6 +3,7 @@ import type { Session } from '#contract/account/account.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import type { AuthClient } from '#web/session/auth-client.ts'
 import { keepLastSeen } from '#web/shell/offline/last-seen.ts'
+import { deleteLastSeen } from '#web/shell/offline/last-seen-mark.ts'
 import { shellCacheName } from '#web/shell/offline/shell-cache.ts'
 
 export { showLastSeen } from '#web/shell/offline/last-seen.ts'
@@ -34,4 +35,6 @@ export const keepOffline = (
       if (document.visibilityState === 'hidden') storeLoadedAssets().catch(() => undefined)
     })
   if (session) keepLastSeen(queries, session, client, (drop) => socketHub.on('chat:relisted', drop))
+  // What an earlier page began to delete at a sign-out, or wrote in its last moment.
+  else void deleteLastSeen()
 }

@@ -79,7 +79,9 @@ test('launches without a network with the lists of the last visit and their age,
   await context.setOffline(false)
   await expect(banner(page)).toBeHidden({ timeout: 20_000 })
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
-  await page.request.post('/api/auth/signout', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
+  const form = { csrfToken, callbackUrl: '/', json: 'true' }
+  const signedOut = await page.request.post('/api/auth/signout', { form })
+  expect(await signedOut.json()).toEqual({ url: expect.not.stringContaining('csrf') })
   await page.goto('/')
   await expect.poll(() => keptLists(page)).toBeNull()
   await context.setOffline(true)

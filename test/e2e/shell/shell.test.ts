@@ -156,9 +156,10 @@ test('shows one toast at a time, at most 400 px wide, for 3700 ms', { tag: '@des
   page,
   axe,
 }) => {
+  // Before any page: a clock that goes back in a running page lets React wait for as long as the page has run.
+  await page.clock.install()
   await logIn(page, people.taro)
   await page.route('**/api/auth/signout', (route) => route.abort())
-  await page.clock.install()
   const toast = page
     .locator('[data-sonner-toast][data-visible="true"][data-removed="false"]')
     .filter({ hasText: 'ログアウトできませんでした' })
