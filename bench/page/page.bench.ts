@@ -42,10 +42,11 @@ const untilComplete = async (url: string): Promise<string> => {
   }
 }
 
-/** Whether the document itself has the picture, with its size and its priority. */
+/** Whether the document itself has the picture or its address, with its size and its priority. */
 const isPictureAnnounced = (html: string, largest: string): boolean => {
-  const source = /src="([^"]+)"/.exec(largest)?.[1]
-  const tag = html.match(imageTag)?.find((each) => source !== undefined && each.includes(`src="${source}"`))
+  // Lighthouse shortens long values.
+  const source = /src="([^"…]+)/.exec(largest)?.[1]
+  const tag = html.match(imageTag)?.find((each) => source !== undefined && each.includes(`src="${source}`))
   return (
     tag !== undefined &&
     /width="\d+"/.test(tag) &&

@@ -42,6 +42,13 @@ export const variantName = (
   return `${size}-${quality}${isSealed ? '-sealed' : ''}${copy}.${format}`
 }
 
+/** A variant that was rendered on this machine before; null otherwise. */
+export const readCachedVariant = (
+  dataDir: string,
+  imageId: string,
+  variant: Variant,
+): Promise<Buffer | null> => readIfThere(path.join(variantsFolder(dataDir), imageId, variantName(variant)))
+
 /** Deletes the variants of an image on this machine. */
 export const deleteVariants = (dataDir: string, imageId: string): Promise<void> =>
   rm(path.join(variantsFolder(dataDir), imageId), { recursive: true, force: true })

@@ -3,8 +3,10 @@ import type { Hono, Context as HonoContext } from 'hono'
 import { messagePageHead, messagePagePath, type PageHead, pageHeadOf } from '#domain/shell/page-head.ts'
 import type { Context } from '#server/context.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
+import { inlineFormats } from '#server/images/inline-portraits.ts'
 import { createAskAsVisitor } from './ask-as-visitor.ts'
 import { bootDataOf, withBootData } from './boot-data.ts'
+import { createCompressed } from './compressed.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
 import { headHtml, withHead } from './head-html.ts'
 import { createListedMessages } from './listed-messages.ts'
@@ -25,6 +27,20 @@ export const createDocuments = (context: Context, folder?: string): Documents =>
   const listed = createListedMessages(context, ask)
   const sharedHeadAt = createSharedHeads(context)
   const rendered = folder === undefined ? null : createRenderedPages(context, ask, folder)
+  const compressed = createCompressed()
+
+  /** A browser that has this very page gets no bytes of it again. */
+  const answerVisitor = async (c: HonoContext<ServerEnv>, html: string): Promise<Response> => {
+    const name = createHash('sha256').update(html).digest('base64url').slice(0, 22)
+    const validator = `W/"${name}"`
+    c.header('etag', validator)
+    if (c.req.header('if-none-match')?.includes(validator)) return c.body(null, 304)
+    c.header('vary', 'accept-encoding', { append: true })
+    if (!takesGzip.test(c.req.header('accept-encoding') ?? '')) return c.html(html)
+    c.header('content-type', 'text/html; charset=UTF-8')
+    c.header('content-encoding', 'gzip')
+    return c.body(await compressed(name, html))
+  }
 
   const headOf = async (path: string) => {
     const known = pageHeadOf(publicPages, path)
@@ -51,7 +67,7 @@ export const createDocuments = (context: Context, folder?: string): Documents =>
       // One after the other: who shares a link asks once, and rendering would hold up the head.
       const html = documentOf(await sharedHeadAt(head.path))
       const markup = isRenderable(c) ? await rendered?.(head.path, boot) : null
-      return answerVisitor(c, markup ? withMarkup(html, markup, c.req.header('cookie') === undefined) : html)
+      return answerVisitor(c, markup ? withMarkup(html, markup, visitOf(c)) : html)
     },
   }
 }
@@ -65,9 +81,13 @@ const isRenderable = (c: HonoContext<ServerEnv>): boolean => {
   )
 }
 
-/** A browser that has this very page gets no bytes of it again. */
-const answerVisitor = (c: HonoContext<ServerEnv>, html: string): Response | Promise<Response> => {
-  const validator = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
-  c.header('etag', validator)
-  return c.req.header('if-none-match')?.includes(validator) ? c.body(null, 304) : c.html(html)
+/** A browser without any cookie has none of our files. */
+const visitOf = (c: HonoContext<ServerEnv>) => {
+  const accept = c.req.header('accept') ?? ''
+  return {
+    isFirst: c.req.header('cookie') === undefined,
+    showsPictures: inlineFormats.split(',').every((format) => accept.includes(format)),
+  }
 }
+
+const takesGzip = /\bgzip\b(?!;\s*q=0(?:\.0*)?(?:,|$))/

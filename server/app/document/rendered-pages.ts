@@ -10,8 +10,10 @@ import type {
   RenderedPage,
 } from '#contract/core/rendered-page.ts'
 import type { Context } from '#server/context.ts'
+import { inlinePortrait } from '#server/images/inline-portraits.ts'
 import { asScriptJson } from './boot-data.ts'
 import { escapeHtml } from './head-html.ts'
+import { type InlinePicture, type Markup, withInlinePictures } from './inline-pictures.ts'
 import { createKept } from './kept.ts'
 import { createKeptByName } from './kept-by-name.ts'
 import { type PageAssets, readPageAssets, type StyleSheet } from './page-assets.ts'
@@ -25,16 +27,14 @@ const patienceMs = 250
  * renders: this often for all of them, on phones and on desktops. Beyond it their pages are filled by their scripts.
  */
 const namedRenders = { max: 10, windowMs: 5_000 }
-/** Of some 60 kB each, for phones and for desktops. */
+/** Of some 100 kB each, for phones and for desktops. */
 const namedKept = 50
 
 /** A page's elements for the template. */
-export interface PageMarkup {
+export interface PageMarkup extends Markup {
   styleSheets: readonly StyleSheet[]
-  /** For the head: scripts and pictures to fetch at once, and the answers. */
-  head: string
-  /** For #root. */
-  root: string
+  /** With its first pictures in it. */
+  withPictures: Markup
 }
 
 /** @returns null where the page isn't rendered, or not in time: its scripts fill it as any other page */
@@ -51,11 +51,12 @@ const rootEnd = '<template id="root-end"></template>'
 /** React names the first pictures before the markup; they belong into the head. */
 const hoisted = /^(?:<link [^>]*>)+/
 
-const markupOf = (
+const markupOf = async (
   { html, answers }: RenderedPage,
   screen: string | null,
   { styleSheetsFor, scriptsFor }: PageAssets,
-): PageMarkup => {
+  inline: InlinePicture,
+): Promise<PageMarkup> => {
   const pictures = hoisted.exec(html)?.[0] ?? ''
   const head = [
     paintedWhole,
@@ -65,7 +66,12 @@ const markupOf = (
     ),
     `<script id="answers" type="application/json">${asScriptJson(answers)}</script>`,
   ]
-  return { styleSheets: styleSheetsFor(html), head: head.join(''), root: html.slice(pictures.length) }
+  const markup = { head: head.join(''), root: html.slice(pictures.length) }
+  return {
+    ...markup,
+    styleSheets: styleSheetsFor(html),
+    withPictures: await withInlinePictures(markup, inline),
+  }
 }
 
 /** The pages as a built folder's own code renders them; a folder without that code has none. */
@@ -95,13 +101,15 @@ const loadRenderer = async (context: Context, ask: AskAsVisitor, folder: string)
 
 /** The pages of one kind of device. */
 const keptPages = (
-  { log, now }: Pick<Context, 'log' | 'now'>,
+  context: Context,
   { renderer, assets }: { renderer: PageRenderer; assets: PageAssets },
   device: PageDevice,
 ): ((path: string) => Promise<PageMarkup | null>) => {
+  const { log, now } = context
+  const inline = (address: string) => inlinePortrait(context, address, device.isMobile)
   const load = async (path: string, screen: string | null) => {
     const page = await renderer.render(path, device)
-    return page && markupOf(page, screen, assets)
+    return page && markupOf(page, screen, assets, inline)
   }
   const failed = (address: string, error: unknown) => log.error('page-not-rendered', { address, error })
   const fixed = new Map(
@@ -169,12 +177,19 @@ const entryScript = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 /**
  * The template with a page's markup in it. Its own script starts the entry after the first paint, so that the pictures
  * of the first screen come before the scripts.
- * @param isFirst whether nothing of the site is in the browser yet
+ * @param first whether nothing of the site is in the browser yet, and whether it shows the formats of inline pictures
  */
-export const withMarkup = (html: string, { styleSheets, head, root }: PageMarkup, isFirst: boolean): string =>
+export const withMarkup = (
+  html: string,
+  page: PageMarkup,
+  first: { isFirst: boolean; showsPictures: boolean },
+): string => {
+  const { head, root } = first.isFirst && first.showsPictures ? page.withPictures : page
+  const { styleSheets } = page
   // Functions: a name may contain what a replacement text would expand.
-  html
-    .replace(entryStyleSheet, () => (isFirst ? brought(styleSheets) : styleSheets.map(linked).join('')))
+  return html
+    .replace(entryStyleSheet, () => (first.isFirst ? brought(styleSheets) : styleSheets.map(linked).join('')))
     .replace(entryScript, '<link rel="modulepreload" crossorigin href="$1" fetchpriority="low" data-entry>')
     .replace('</head>', () => `${head}</head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${root}</div>${rootEnd}`)
+}

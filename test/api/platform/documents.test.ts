@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpApp } from '#server/app/app.ts'
@@ -14,14 +15,15 @@ const origin = 'http://koyoi.example'
 const screens = `
   const standby = { path: '/api/get-recommended-users' }
   export const createPageRenderer = ({ ask, now }) => ({
-    screens: { '/': null, '/terms': null, '/privacy': null },
+    screens: { '/': null, '/terms': null, '/privacy': null, '/search': null },
     namedPage: (path) => (path.startsWith('/profile/') ? { path, screen: 'profile' } : null),
     render: async (path, { isMobile }) => {
       if (path.endsWith('/0')) return null
       if (path === '/privacy') throw new Error('This screen fails')
       const home = await ask(standby, { list: 'standby', limit: 60, isApart: false })
-      const picture = '<link rel="preload" as="image" href="/first"/>'
-      const html = picture + '<p>' + path + (isMobile ? ' phone' : ' desktop') + '</p>'
+      const address = path === '/search' ? '/api/img/api=get-img&amp;id=portrait&amp;kind=1&amp;size=480' : '/first'
+      const picture = '<link rel="preload" as="image" href="' + address + '"/>'
+      const html = picture + '<p>' + path + (isMobile ? ' phone' : ' desktop') + '</p><img src="' + address + '"/>'
       return { html, answers: { atMs: now(), entries: path === '/' ? [[['standby'], home]] : [] } }
     },
   })
@@ -164,7 +166,7 @@ describe("a visitor's page", () => {
     const name = '</script><b>\u2028'
     await world.database.sql`UPDATE member SET name = ${name} WHERE id = ${broadcaster.id}`
     const html = await rendered('/', {}, await started(world))
-    expect(html).toContain('<div id="root"><p>/ desktop</p></div>')
+    expect(html).toContain('<div id="root"><p>/ desktop</p><img src="/first"/></div>')
     const [[, { users }] = [[], { users: [] }]] = answersOf(html) ?? []
     expect(users.map((user) => user.name)).toContain(name)
   })
@@ -172,14 +174,14 @@ describe("a visitor's page", () => {
   it('is rendered for the device, and its first pictures are fetched before any script', async () => {
     const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' }
     const html = await rendered('/terms', phone)
-    expect(html).toContain('<div id="root"><p>/terms phone</p></div>')
+    expect(html).toContain('<div id="root"><p>/terms phone</p><img src="/first"/></div>')
     expect(html).toMatch(/<link rel="preload" as="image" href="\/first"\/>.*<\/head>/s)
   })
 
   it('is painted when all its markup is there, and starts its scripts after that', async () => {
     const html = await rendered('/terms')
     expect(html).toMatch(/<link rel="expect" href="#root-end" blocking="render">.*<\/head>/s)
-    expect(html).toContain('<div id="root"><p>/terms desktop</p></div><template id="root-end">')
+    expect(html).toContain('<p>/terms desktop</p><img src="/first"/></div><template id="root-end">')
     expect(html).not.toContain('<script type="module"')
     expect(html).toMatch(/<link rel="modulepreload" crossorigin href="[^"]+" fetchpriority="low" data-entry>/)
   })
@@ -195,6 +197,46 @@ describe("a visitor's page", () => {
     expect(later.match(/<link rel="stylesheet"[^>]*>/g)).toEqual([
       '<link rel="stylesheet" crossorigin href="/assets/all.css">',
     ])
+  })
+
+  it('brings its first portraits along to a browser without cookies that shows their formats', async () => {
+    const { id } = await world.broadcaster()
+    await world.database.sql`
+      INSERT INTO image (id, owner_id, kind, purpose, path) VALUES ('portrait', ${id}, 1, 'avatar', 'portrait.svg')`
+    const images = path.join(world.context.config.dataDir, 'images')
+    await mkdir(images, { recursive: true })
+    await writeFile(
+      path.join(images, 'portrait.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="500"><path fill="#f00" d="M0 0h400v500H0z"/></svg>',
+    )
+    const address = '/api/img/api=get-img&amp;id=portrait&amp;kind=1&amp;size=480'
+    const accept = 'text/html,image/avif,image/webp,*/*;q=0.8'
+    // What this machine hasn't rendered yet is left to the browser.
+    expect(await rendered('/search', { accept })).toContain(`<img src="${address}"/>`)
+    const picture = await got(address.replaceAll('&amp;', '&'), { accept })
+    const data = Buffer.from(await picture.arrayBuffer()).toString('base64')
+
+    const own = await started(world)
+    const first = await rendered('/search', { accept }, own)
+    expect(first).toContain(`<img src="data:image/webp;base64,${data}"/>`)
+    expect(first).not.toContain(address)
+    for (const other of [{ accept, cookie: 'cm_code=Organic' }, { accept: 'text/html,*/*;q=0.8' }]) {
+      const html = await rendered('/search', other, own)
+      expect(html).toContain(`<link rel="preload" as="image" href="${address}"/>`)
+      expect(html).toContain(`<img src="${address}"/>`)
+    }
+  })
+
+  it('comes compressed to a browser that takes it so, each to its own', async () => {
+    for (const headers of [{ cookie: 'cm_code=Organic' }, {}, { cookie: 'cm_code=Organic' }]) {
+      const plain = await rendered('/terms', headers)
+      const answer = await got('/terms', { ...headers, 'accept-encoding': 'gzip, br' })
+      expect(answer.headers.get('content-encoding')).toBe('gzip')
+      expect(answer.headers.get('vary')).toMatch(/cookie.*accept-encoding/i)
+      expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(plain)
+    }
+    const refused = await got('/terms', { 'accept-encoding': 'gzip;q=0, br' })
+    expect(refused.headers.has('content-encoding')).toBe(false)
   })
 
   it('keeps its markup where a campaign is named, and leaves every other address to the scripts', async () => {
