@@ -27,7 +27,7 @@ const joined = (kills: readonly Kill[], endOf: (kill: Kill) => number | null, ga
 export const overlaps = (one: Span, other: Span): boolean => one.from <= other.to && other.from <= one.to
 
 /** Milliseconds of a span in which everything was well. */
-export const wellMsInTx = ({ from, to }: Span, downtimes: readonly Span[]): number => {
+export const wellMsWithin = ({ from, to }: Span, downtimes: readonly Span[]): number => {
   const downMs = downtimes.reduce(
     (sum, down) => sum + Math.max(0, Math.min(to, down.to) - Math.max(from, down.from)),
     0,

@@ -1,6 +1,6 @@
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { type Stall, stalledMsOf } from '#test/helpers/lateness-log.ts'
-import { outagesOf } from './downtime.ts'
+import { outagesOf, type Span, wellMsWithin } from './downtime.ts'
 import type { Kill } from './killer.ts'
 import type { Evidence } from './oracle/evidence.ts'
 import type { CallStory } from './oracle/testimony.ts'
@@ -26,7 +26,7 @@ export interface Survivors {
   /** A side left before the call could come back. */
   leftMeanwhile: number
   lost: { callId: string | null; victim: string; at: number }[]
-  /** Not judged: the process of the simulated people stood still for too much of the grace. */
+  /** Not judged: for too much of the grace nothing served, or the process of the simulated people stood still. */
   unjudged: number
 }
 
@@ -42,7 +42,8 @@ export const survivorsOf = ({ calls, kills, testimony }: Evidence): Survivors =>
     for (const story of testimony.stories) {
       // The call had ended; its pages hadn't heard of it yet.
       const ended = story.callId === null ? null : (endedAt.get(story.callId) ?? null)
-      if (ended === null || ended > kill.at) note(survivors, story, kill, testimony.stalls)
+      if (ended === null || ended > kill.at)
+        note(survivors, story, kill, { stalls: testimony.stalls, outages })
     }
   }
   return survivors
@@ -52,7 +53,7 @@ const note = (
   survivors: Survivors,
   story: CallStory,
   { victim, at }: Kill,
-  stalls: readonly Stall[],
+  { stalls, outages }: { stalls: readonly Stall[]; outages: readonly Span[] },
 ): void => {
   const { caller, broadcaster } = story.sides
   const stretch = caller.sound.find(({ from, to }) => from <= at && to >= at - justBeforeMs)
@@ -76,7 +77,10 @@ const note = (
       (left !== null && left.at <= at + reconnectGraceMs) ||
       cuts.some(({ from }) => from > at && from <= at + reconnectGraceMs),
   )
+  const grace = { from: at, to: at + reconnectGraceMs }
+  const wasServed = reconnectGraceMs - wellMsWithin(grace, outages) <= servedWithinMs
+  const stoodStill = stalledMsOf(stalls, grace.from, grace.to) > stalledMsMax
   if (hasLeft) survivors.leftMeanwhile += 1
-  else if (stalledMsOf(stalls, at, at + reconnectGraceMs) > stalledMsMax) survivors.unjudged += 1
+  else if (!wasServed || stoodStill) survivors.unjudged += 1
   else survivors.lost.push({ callId: story.callId, victim, at })
 }

@@ -372,6 +372,21 @@ it('does not judge a client that stood still itself for most of its grace', () =
   expect(damaged(2_100)).toEqual([])
 })
 
+it('does not judge a call that was served for less than half of its grace, however often', () => {
+  const damaged = (downMs: number) => {
+    const { evidence, story } = soundWorld()
+    const [kill] = evidence.kills
+    if (!kill) throw new Error('Nothing was killed')
+    story.sides.caller.sound.pop()
+    story.sides.caller.left = { how: 'hungUp', at: start + 50_000 }
+    const at = kill.at + 6_000
+    evidence.kills.push({ ...kill, victim: 'app', at, servedAt: at + downMs, wellAt: at + downMs })
+    return judge(evidence).defects.filter((defect) => defect.startsWith('clientsComeBack'))
+  }
+  expect(damaged(9_000)).toHaveLength(1)
+  expect(damaged(10_500)).toEqual([])
+})
+
 it('takes a page that gave up during an outage for away, and no page that gave up in calm', () => {
   const damaged = (gaveUpAt: number) => {
     const { evidence, story, row } = soundWorld()

@@ -1,4 +1,5 @@
 import { median, percentile } from '#bench/bench.ts'
+import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { victims } from '../killer.ts'
 import { interruptedWatchersOf } from '../live/interrupted-watchers.ts'
 import { freeLookSec } from '../live/room-prices.ts'
@@ -54,9 +55,13 @@ const clientsComeBack: Rule = (evidence) => {
   const { backAfterMs, lost } = survivorsOf(evidence)
   const touched = backAfterMs.length + lost.length
   if (touched === 0 || backAfterMs.length / touched >= survivingShareMin) return []
-  return lost.map(
-    ({ callId, victim, at }) => `call ${callId} did not come back after the ${victim} was killed at ${at}`,
-  )
+  return lost.map(({ callId, victim, at }) => {
+    const row = evidence.calls.find(({ id }) => id === callId)
+    const end = row?.endedAt ? `it ended ${row.endedAt - at} ms later by ${row.endReason}` : 'it did not end'
+    const others = evidence.kills.filter((kill) => kill.at > at && kill.at < at + reconnectGraceMs)
+    const killed = others.map((kill) => `${kill.victim} after ${kill.at - at} ms`).join(', ')
+    return `call ${callId} did not come back after the ${victim} was killed at ${at}: ${end}; killed since: ${killed || 'nothing'}; ${backAfterMs.length} others came back`
+  })
 }
 
 const meteringRan: Rule = (evidence) => {

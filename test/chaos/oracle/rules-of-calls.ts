@@ -2,7 +2,7 @@ import { soundOnlySilenceMsMax } from '#adapters/media/embedded/metering/presenc
 import type { CallRole, EndReason } from '#contract/calls/calls.ts'
 import { reconnectGraceMs } from '#domain/calls/timing.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
-import { downtimesOf, overlaps, type Span, wellMsInTx } from '../downtime.ts'
+import { downtimesOf, overlaps, type Span, wellMsWithin } from '../downtime.ts'
 import { type CallRow, pointsOf } from './evidence.ts'
 import { type Rule, storiesWithRows, visitsWithRows } from './rules-of-money.ts'
 import type { CallStory, EndTold, SideStory, Testimony } from './testimony.ts'
@@ -91,7 +91,7 @@ export const everyCallIsSettledInTime: Rule = (evidence) => {
         left.at,
         ...evidence.kills.map(({ at }) => at).filter((at) => at < settledAt),
       )
-      const wellMs = wellMsInTx({ from: lastKillAt, to: settledAt }, downtimes)
+      const wellMs = wellMsWithin({ from: lastKillAt, to: settledAt }, downtimes)
       return wellMs > settledWithinMs + noticedWithinMs[left.how]
         ? [
             `call ${row.id} was settled ${Math.round(wellMs)} ms of well-being after ${memberId} had ${left.how} and nothing more was killed`,
