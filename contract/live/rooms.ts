@@ -307,7 +307,7 @@ export const watchEndpoints = {
     method: 'POST',
     path: '/api/get-visit-payments',
     access: 'session',
-    summary: 'What was paid in a visit beside its meter, for the receipt of either side',
+    summary: 'What was paid in a visit or a live call beside its meter, for the receipt of either side',
     input: z.object({ callId: commandId }),
     output: z.object({ type: success, payments: z.array(visitPayment) }),
     refusals: ['notFound'],

@@ -799,6 +799,13 @@ export interface LiveNowTable {
   node_id: ReadOnly<string | null>
 }
 
+export interface LivePaidBesideTable {
+  call_id: ReadOnly<string | null>
+  points: ReadOnly<number | null>
+  named: ReadOnly<number | null>
+  earned: ReadOnly<number | null>
+}
+
 export interface LivePresentTable {
   id: string
   name: string
@@ -1944,6 +1951,7 @@ export interface Tables {
   live_menu_order: LiveMenuOrderTable
   live_mute: LiveMuteTable
   live_now: LiveNowTable
+  live_paid_beside: LivePaidBesideTable
   live_present: LivePresentTable
   live_push_address: LivePushAddressTable
   live_refused_word: LiveRefusedWordTable

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Mission, MissionEvent, MissionKind } from '#contract/missions/missions.ts'
 import { type MissionFacts, missionProgress, type ReceivedBonus } from '#domain/missions/mission.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import { hadRegistrationBonus } from '#server/points/registration-grant.ts'
+import { withRegistrationBonus } from '#server/points/registration-grant.ts'
 
 interface MissionRow {
   missionId: string
@@ -21,26 +21,83 @@ const openMissions = async (db: Db | Tx, missionId?: string): Promise<MissionRow
   return rows
 }
 
-/** Bonuses by mission. Of daily ones the last 61 days: no streak is longer. */
-const receivedOf = async (db: Db | Tx, memberId: string): Promise<Map<string, ReceivedBonus[]>> => {
-  const { rows } = await sql<{ missionId: string; day: string | null }>`
-    SELECT mission_id AS "missionId", day::text AS day FROM mission_bonus
-    WHERE member_id = ${memberId} AND (day IS NULL OR day > now() - interval '62 days')`.execute(db)
-  return Map.groupBy(rows, ({ missionId }) => missionId)
+/** Bonuses by member and mission. Of daily ones the last 61 days: no streak is longer. */
+const receivedOf = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, ReceivedBonus[]>>> => {
+  const { rows } = await sql<{ memberId: string; missionId: string; day: string | null }>`
+    SELECT member_id AS "memberId", mission_id AS "missionId", day::text AS day FROM mission_bonus
+    WHERE member_id = ANY(${memberIds}::text[]) AND (day IS NULL OR day > now() - interval '62 days')`.execute(
+    db,
+  )
+  return new Map(
+    [...Map.groupBy(rows, ({ memberId }) => memberId)].map(([memberId, own]) => [
+      memberId,
+      Map.groupBy(own, ({ missionId }) => missionId),
+    ]),
+  )
 }
 
-const factsOf = async (db: Db | Tx, memberId: string): Promise<Omit<MissionFacts, 'checkIns'>> => {
-  const { rows } = await sql<{ event: MissionEvent; ever: number; lately: number; today: string }>`
-    SELECT f.event, f.ever, f.lately, clock.day::text AS today
-    FROM (SELECT (now() AT TIME ZONE 'Asia/Tokyo')::date AS day) clock,
-      LATERAL mission_facts(${memberId}, clock.day::timestamp AT TIME ZONE 'Asia/Tokyo') f`.execute(db)
-  const counts = Object.fromEntries(rows.map(({ event, ever, lately }) => [event, { ever, today: lately }]))
-  return {
-    counts,
-    today: rows[0]?.today ?? '',
-    isFirstAccount: await hadRegistrationBonus(db, memberId),
-    hasPhone: (counts.phone?.ever ?? 0) > 0,
-  }
+type Facts = Omit<MissionFacts, 'checkIns'>
+
+const factsOf = async (db: Db | Tx, memberIds: readonly string[]): Promise<ReadonlyMap<string, Facts>> => {
+  const { rows } = await sql<{
+    memberId: string
+    event: MissionEvent
+    ever: number
+    lately: number
+    today: string
+  }>`
+    SELECT m.id AS "memberId", f.event, f.ever, f.lately, clock.day::text AS today
+    FROM unnest(${memberIds}::text[]) m (id), (SELECT (now() AT TIME ZONE 'Asia/Tokyo')::date AS day) clock,
+      LATERAL mission_facts(m.id, clock.day::timestamp AT TIME ZONE 'Asia/Tokyo') f`.execute(db)
+  const firstAccounts = await withRegistrationBonus(db, memberIds)
+  return new Map(
+    [...Map.groupBy(rows, ({ memberId }) => memberId)].map(([memberId, own]) => {
+      const counts = Object.fromEntries(
+        own.map(({ event, ever, lately }) => [event, { ever, today: lately }]),
+      )
+      return [
+        memberId,
+        {
+          counts,
+          today: own[0]?.today ?? '',
+          isFirstAccount: firstAccounts.has(memberId),
+          hasPhone: (counts.phone?.ever ?? 0) > 0,
+        },
+      ]
+    }),
+  )
+}
+
+interface MemberMissions {
+  missions: Mission[]
+  today: string
+}
+
+/** The open missions, or only one of them, as each of these members stands. The number of queries is always the same. */
+export const missionsOfMembers = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+  missionId?: string,
+): Promise<ReadonlyMap<string, MemberMissions>> => {
+  const [missions, received, facts] = [
+    await openMissions(db, missionId),
+    await receivedOf(db, memberIds),
+    await factsOf(db, memberIds),
+  ]
+  return new Map(
+    [...facts].map(([memberId, own]) => {
+      const bonuses = received.get(memberId)
+      const checkIns = (bonuses?.get(checkInId) ?? []).flatMap(({ day }) => (day === null ? [] : [day]))
+      const stands = missions.map((mission) => ({
+        ...mission,
+        ...missionProgress(mission, { ...own, checkIns }, bonuses?.get(mission.missionId) ?? []),
+      }))
+      return [memberId, { missions: stands, today: own.today }]
+    }),
+  )
 }
 
 /** The open missions, or only one of them, as the member stands. */
@@ -48,23 +105,8 @@ export const missionsOf = async (
   db: Db | Tx,
   memberId: string,
   missionId?: string,
-): Promise<{ missions: Mission[]; today: string }> => {
-  const [missions, received, facts] = [
-    await openMissions(db, missionId),
-    await receivedOf(db, memberId),
-    await factsOf(db, memberId),
-  ]
-  const checkIns = [...received]
-    .filter(([id]) => id === checkInId)
-    .flatMap(([, bonuses]) => bonuses.flatMap(({ day }) => (day === null ? [] : [day])))
-  return {
-    missions: missions.map((mission) => ({
-      ...mission,
-      ...missionProgress(mission, { ...facts, checkIns }, received.get(mission.missionId) ?? []),
-    })),
-    today: facts.today,
-  }
-}
+): Promise<MemberMissions> =>
+  (await missionsOfMembers(db, [memberId], missionId)).get(memberId) ?? { missions: [], today: '' }
 
 /** The daily check-in, whose bonuses are the days of a streak. */
 const checkInId = 'check-in'

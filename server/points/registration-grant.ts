@@ -47,13 +47,16 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
   return registrationBonusPoints
 }
 
-/** Whether the member's registration brought points: a further account of a browser, or of a used-up network, has none. */
-export const hadRegistrationBonus = async (db: Db | Tx, memberId: string): Promise<boolean> => {
-  const { rows } = await sql`
-    select 1 from registration_grant where member_id = ${memberId}
-    union all
-    select 1 from member where id = ${memberId} and is_demo limit 1`.execute(db)
-  return rows.length > 0
+/** Those whose registration brought points: a further account of a browser, or of a used-up network, has none. */
+export const withRegistrationBonus = async (
+  db: Db | Tx,
+  memberIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ id: string }>`
+    select member_id as id from registration_grant where member_id = any(${memberIds}::text[])
+    union
+    select id from member where id = any(${memberIds}::text[]) and is_demo`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Counts one grant of a network on this Japanese day; false when its quota is used. */

@@ -1,5 +1,5 @@
 import type { CallKind } from '#contract/calls/calls.ts'
-import type { judgeTest, LineFigures } from '#domain/calls/quality/pre-call-check.ts'
+import type { judgeTest, LineFigures, TestFindings } from '#domain/calls/quality/pre-call-check.ts'
 import type { DeviceProblem, LocalMedia } from '#web/calls/media/local-media.ts'
 
 /** In their order. */
@@ -54,6 +54,21 @@ export interface CheckView {
   result: ReturnType<typeof judgeTest> | null
 }
 
+/** What is known of the line alone, which going live checks too. */
+export type LineView = Pick<CheckView, 'ways' | 'refusal' | 'remote' | 'measuredSec' | 'figures'>
+
+export const freshLine: LineView = {
+  ways: { direct: { name: 'waiting' }, relay: { name: 'waiting' } },
+  refusal: null,
+  remote: null,
+  measuredSec: 0,
+  figures: null,
+}
+
+/** How the media server was reached: by a relay only when nothing else worked. */
+export const wayOf = ({ direct, relay }: LineView['ways']): TestFindings['way'] =>
+  direct.name === 'open' ? 'direct' : relay.name === 'open' ? 'relay' : 'none'
+
 export const measureSec = 10
 
 const allWaiting = Object.fromEntries(stepNames.map((name) => [name, 'waiting'])) as Record<
@@ -75,11 +90,7 @@ export const freshView = (kind: CallKind): CheckView => ({
   level: 0,
   isSilent: false,
   tone: 'ready',
-  ways: { direct: { name: 'waiting' }, relay: { name: 'waiting' } },
-  refusal: null,
-  remote: null,
-  measuredSec: 0,
-  figures: null,
+  ...freshLine,
   result: null,
 })
 

@@ -1,7 +1,7 @@
 import { isFailure, serverFailure } from '#contract/core/client.ts'
 import type { Store } from '#web/shell/store.ts'
 import type { CheckPorts, EchoEndpoint, EchoLine } from './check-ports.ts'
-import { type CheckView, measureSec } from './check-view.ts'
+import { type LineView, measureSec } from './check-view.ts'
 import { type EchoSample, figuresOf } from './connection-figures.ts'
 
 const sampleEveryMs = 1_000
@@ -12,16 +12,19 @@ const timeoutSec = 8
 /** Follows the sentence of a failure that has no advice of its own. */
 const tryLater = '少し待ってから、もう一度お試しください。'
 
+/** Where the check writes what it finds. */
+type LineStore = Pick<Store<LineView>, 'get' | 'update'>
+
 /** The two steps that need the media server, with one echo room at a time. */
 export interface LineCheck {
   /** Opens a room and tries the paths to it. False when none works. */
   connect(): Promise<boolean>
   /** Sends the local media and measures what comes back. Null: nothing did. */
-  measure(local: MediaStream): Promise<CheckView['figures']>
+  measure(local: MediaStream): Promise<LineView['figures']>
   close(options?: { keepalive?: boolean }): void
 }
 
-export const createLineCheck = (store: Store<CheckView>, ports: CheckPorts): LineCheck => {
+export const createLineCheck = (store: LineStore, ports: CheckPorts): LineCheck => {
   let room: EchoEndpoint | null = null
   let line: EchoLine | null = null
   let stopTrying: (() => void) | null = null
@@ -43,7 +46,7 @@ export const createLineCheck = (store: Store<CheckView>, ports: CheckPorts): Lin
   }
 
   const tryPath = async (way: 'direct' | 'relay', opened: EchoEndpoint): Promise<boolean> => {
-    const setPath = (state: CheckView['ways']['direct']) =>
+    const setPath = (state: LineView['ways']['direct']) =>
       store.update({ ways: { ...store.get().ways, [way]: state } })
     if (way === 'relay' && opened.iceServers.length === 0) {
       setPath({ name: 'absent' })
@@ -59,7 +62,7 @@ export const createLineCheck = (store: Store<CheckView>, ports: CheckPorts): Lin
   }
 
   /** Ten seconds of samples, one a second, after the warm-up. */
-  const sampled = (opened: EchoLine): Promise<CheckView['figures']> =>
+  const sampled = (opened: EchoLine): Promise<LineView['figures']> =>
     new Promise((resolve) => {
       const samples: EchoSample[] = []
       let ticks = 0
@@ -110,9 +113,11 @@ export const createLineCheck = (store: Store<CheckView>, ports: CheckPorts): Lin
       store.update({ measuredSec: 0, figures: null, remote: null })
       const opened = room ?? (await openRoom())
       if (!opened) return null
-      line = ports.openLine(opened, local, (remote) => store.update({ remote }))
-      const figures = await sampled(line)
-      close()
+      const own = ports.openLine(opened, local, (remote) => store.update({ remote }))
+      line = own
+      const figures = await sampled(own)
+      // Closed meanwhile, it may have left its place to the next one.
+      if (line === own) close()
       return figures
     },
     close,

@@ -11,6 +11,7 @@ import {
   type StepName,
   type StepState,
   stepNames,
+  wayOf,
 } from './check-view.ts'
 import { createLineCheck } from './connection-check.ts'
 import { listenForVoice } from './voice.ts'
@@ -73,7 +74,7 @@ export const createPreCallCheck = (ports: CheckPorts): PreCallCheck => {
       microphone: problems.microphone ? 'unusable' : steps.microphone === 'passed' ? 'heard' : 'silent',
       camera: kind === 'voice' ? 'unneeded' : problems.camera ? 'unusable' : 'usable',
       speaker: steps.speaker === 'passed' ? 'heard' : steps.speaker === 'warned' ? 'unheard' : 'untested',
-      way: ways.direct.name === 'open' ? 'direct' : ways.relay.name === 'open' ? 'relay' : 'none',
+      way: wayOf(ways),
       line: figures,
     }
   }
@@ -151,8 +152,7 @@ export const createPreCallCheck = (ports: CheckPorts): PreCallCheck => {
       finish('connection', isReached ? 'passed' : 'failed')
     },
     roundTrip: async (isCurrent) => {
-      const { direct, relay } = store.get().ways
-      if (direct.name !== 'open' && relay.name !== 'open') return finish('roundTrip', 'skipped')
+      if (wayOf(store.get().ways) === 'none') return finish('roundTrip', 'skipped')
       set('roundTrip', 'running')
       if (!(await haveMedia(isCurrent))) return
       const { local, kind } = store.get()

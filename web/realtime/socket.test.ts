@@ -37,7 +37,11 @@ const fakeSocket = () => {
     sent: [] as unknown[],
     connects: 0,
     isDisconnected: false,
-    emit: (name: string, body?: unknown) => socket.sent.push(body === undefined ? name : [name, body]),
+    answers: [] as unknown[],
+    emit: (name: string, body?: unknown, answer?: unknown) => {
+      socket.sent.push(body === undefined ? name : [name, body])
+      socket.answers.push(answer)
+    },
     connect: () => {
       socket.connects += 1
     },
@@ -97,6 +101,28 @@ test('joins the room of the call, and again each time it connects', async () => 
   const joined = ['call:join', { callId: 'call-1', token: 'room' }]
   expect(socket.sent).toEqual([joined, joined])
   expect(ups).toBe(3)
+})
+
+test('tells when the server has answered a join, not when it was sent', async () => {
+  const { socket, hub } = await opened()
+  let joins = 0
+  const stop = hub.onJoined(() => {
+    joins += 1
+  })
+  socket.comeUp()
+  hub.joinCall('call-1', 'room')
+  const answer = () => (socket.answers.at(-1) as (isIn: boolean) => void)(true)
+  expect(joins).toBe(0)
+  answer()
+  expect(joins).toBe(1)
+  socket.comeUp()
+  expect(joins).toBe(1)
+  answer()
+  expect(joins).toBe(2)
+  stop()
+  socket.comeUp()
+  answer()
+  expect(joins).toBe(2)
 })
 
 test('names the members whom the page shows, and again each time it connects', async () => {

@@ -22,6 +22,12 @@ export interface SocketHub {
   onUp(listener: () => void): () => void
   /** @returns a function that stops listening */
   on<Name extends ServerEventName>(name: Name, handler: Handler<Name>): () => void
+  /**
+   * Called each time the server has answered that the page joins the room of its call: what is sent to the room from now
+   * on arrives, and what was sent before may have been missed.
+   * @returns a function that stops listening
+   */
+  onJoined(listener: () => void): () => void
   /** Joins the room of a call, now and after each reconnection, until the page leaves it. */
   joinCall(callId: string, token: string): void
   leaveCall(): void
@@ -78,11 +84,15 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
   let watched: { memberIds: readonly string[]; onStates: (states: PresenceChanged[]) => void } | null = null
   let showsTimeline = false
   const upListeners = new Set<() => void>()
+  const joinedListeners = new Set<() => void>()
   let retrying: ReturnType<typeof setTimeout> | undefined
   let beating: ReturnType<typeof setInterval> | undefined
 
   const join = () => {
-    if (room && socket?.connected) socket.emit('call:join', room, () => undefined)
+    if (!room || !socket?.connected) return
+    socket.emit('call:join', room, () => {
+      for (const listener of [...joinedListeners]) listener()
+    })
   }
 
   const sending = createCallSendingTeller((input, answer) => {
@@ -161,6 +171,10 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     onUp: (listener) => {
       upListeners.add(listener)
       return () => upListeners.delete(listener)
+    },
+    onJoined: (listener) => {
+      joinedListeners.add(listener)
+      return () => joinedListeners.delete(listener)
     },
     on: (name, handler) => {
       handlers[name].add(handler)

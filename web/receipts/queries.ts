@@ -10,14 +10,14 @@ export const receiptQuery = (callId: string) =>
     queryFn: ({ signal }) => fetchEndpoint(callsEndpoints.getReceipt, { callId }, { signal }),
   })
 
-/** What was paid in a visit beside its meter; nothing is asked for other calls. */
+/** What was paid in a visit or a live call beside its meter; nothing is asked for other calls. */
 export const useVisitPayments = (call: Pick<Receipt, 'callId' | 'origin'> | null) =>
   useQuery({
     queryKey: ['calls', 'visit-payments', call?.callId],
     queryFn: async ({ signal }) =>
       (await fetchEndpoint(watchEndpoints.getVisitPayments, { callId: call?.callId ?? '' }, { signal }))
         .payments,
-    enabled: call?.origin === 'sideWatch',
+    enabled: call?.origin === 'sideWatch' || call?.origin === 'live',
   })
 
 export const useReceipt = (callId: string) => useQuery(receiptQuery(callId))
@@ -29,7 +29,7 @@ interface ReceiptPage {
   more: boolean
 }
 
-/** The member's calls, newest first, page by page. */
+/** The member's receipts of calls, newest first, page by page. */
 export const useReceipts = () =>
   useInfiniteQuery({
     queryKey: ['calls', 'receipts'],

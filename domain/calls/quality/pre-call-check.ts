@@ -122,7 +122,7 @@ export const judgeTest = (findings: TestFindings): { verdict: Verdict; advice: A
 }
 
 /** With a hyphen that doesn't break at the end of a line. */
-const wifi = 'Wi\u2011Fi'
+export const wifi = 'Wi\u2011Fi'
 
 /** The texts that members read. */
 export const verdictTexts: Record<Verdict, { title: string; text: string }> = {

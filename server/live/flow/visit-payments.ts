@@ -15,8 +15,8 @@ interface Thing {
 }
 
 /**
- * What was paid in a visit beside its meter: the ledger's payments, one line a name. The broadcaster, who knows whose
- * visit it was, reads nothing of the orders without a name. Refuses: notFound (nobody's, or another pair's, visit).
+ * What was paid in a visit or a live call beside its meter: the ledger's payments, one line a name. The broadcaster, who
+ * knows whose it was, reads nothing of the orders without a name. Refuses: notFound (nobody's, or another pair's).
  */
 export const visitPayments = async (
   db: Db,
@@ -25,7 +25,7 @@ export const visitPayments = async (
 ): Promise<VisitPayment[] | Refusal<'notFound'>> => {
   const call = await findCall(db, callId)
   const role = call && roleIn(call, memberId)
-  if (!role || call.origin !== 'sideWatch') return refuse('notFound')
+  if (!role || call.liveRoomId === null) return refuse('notFound')
   const [entries, orders, ...paid] = await Promise.all([
     db
       .selectFrom('live_entry')

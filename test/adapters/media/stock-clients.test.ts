@@ -10,7 +10,7 @@ import { parseOffer } from '#adapters/media/embedded/signaling/sdp.ts'
 
 /**
  * Recorded from clients that nobody here wrote, while they published into a live room or watched one: aiortc 1.16, pion
- * 4.2 with all of its codecs or one of them, and whipsink and whepsrc 0.15 on GStreamer 1.22 with x264.
+ * 4.2 with all of its codecs or one of them, and whipsink, whipclientsink and whepsrc 0.15 on GStreamer 1.22 with x264.
  */
 const offerOf = async (name: string): Promise<string> => {
   const text = await readFile(new URL(`./stock-offers/${name}.sdp`, import.meta.url), 'utf8')
@@ -46,6 +46,8 @@ describe('a stock client that publishes', () => {
     ['pion-publish-h264', 'H264'],
     ['gstreamer-publish', 'VP8'],
     ['gstreamer-publish-h264', 'H264'],
+    ['whipclientsink-publish', 'VP8'],
+    ['whipclientsink-publish-h264', 'H264'],
   ])('%s: its sound and its picture in %s are taken', async (name, codec) => {
     const negotiation = negotiatePublish(parseOffer(await offerOf(name)), ['audio', 'video'])
     const answer = writeAnswer(negotiation, local, null)

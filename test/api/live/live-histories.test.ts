@@ -9,7 +9,7 @@ import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/h
 import { liveSteps } from './live-steps.ts'
 
 let world: TestWorld
-const { enter, room, kick } = liveSteps(() => world)
+const { enter, kick, receiptOf, room } = liveSteps(() => world)
 beforeAll(async () => {
   world = await createTestWorld()
   await world.database.sql`update live_flow_setting set has_devices = true`
@@ -119,6 +119,19 @@ const play = async (
   await world.settled()
 }
 
+/** What a watcher's receipts come to, less what was returned. */
+const shownOnReceipts = async (person: Person): Promise<number> => {
+  const answer = await person.ask('getReceipts', { limit: 50 })
+  if (answer.type === 'error') throw new Error(answer.code)
+  const returned = await Promise.all(
+    answer.receipts.map(async ({ callId }) => (await receiptOf(person, callId)).pointBack ?? 0),
+  )
+  return [...answer.receipts.map(({ points }) => points ?? 0), ...returned.map((each) => -each)].reduce(
+    (sum, each) => sum + each,
+    0,
+  )
+}
+
 it('keeps every point and every limit in any history of a room', { timeout: 3_600_000 }, async () => {
   const { sql } = world.database
   await fc.assert(
@@ -144,6 +157,8 @@ it('keeps every point and every limit in any history of a room', { timeout: 3_60
           coalesce((select balance::int from account where kind = 'earnings' and owner_id = ${broadcaster.id}), 0) as earned`
       const { watch, comments, presents, menus } = ended.summary.earned
       expect(watch + comments + presents + menus).toBe(spent[0]?.earned)
+      const shown = await Promise.all(watchers.map(({ person }) => shownOnReceipts(person)))
+      expect(shown.reduce((sum, each) => sum + each, 0)).toBe(spent[0]?.spent)
       expect(await sql`select * from live_flow_check`).toEqual([])
       const over = await sql`
         select m.call_id from meter m join call c on c.id::text = m.call_id

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MissionState } from '#contract/missions/missions.ts'
 import { noticeReachedMissions } from '#server/missions/jobs.ts'
@@ -71,6 +72,31 @@ it('tells once of a reached mission in the inbox, to who is here, until its bonu
   await receive(person, 'phone')
   await noticeReachedMissions(world.context)
   expect(await rowsOf(person)).toEqual([{ missionId: 'phone', isUnread: false }])
+})
+
+it('asks as often for many members as for one', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, async () => withPhone(await firstAccount())))
+  const queriesOf = async () => {
+    let queries = 0
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        queries += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    await noticeReachedMissions({ db: world.context.db.withPlugin(counting) })
+    return queries
+  }
+  const comes = ({ id }: Person) => sql()`
+    insert into presence (member_id, node_id, here_until, is_open)
+    values (${id}, gen_random_uuid(), now() + interval '1 minute', true)`
+  await sql()`delete from presence`
+  await Promise.all(people.slice(0, 1).map(comes))
+  const forOne = await queriesOf()
+  await Promise.all(people.slice(1).map(comes))
+  expect(await queriesOf()).toBe(forOne)
+  for (const person of people) expect(await rowsOf(person)).toEqual([{ missionId: 'phone', isUnread: true }])
 })
 
 it('gives onboarding missions of 500 points in all', async () => {

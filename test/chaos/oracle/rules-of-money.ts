@@ -1,4 +1,5 @@
 import { signGapMsMax } from '#adapters/media/embedded/metering/meter.ts'
+import type { Receipt } from '#contract/calls/calls.ts'
 import { incrementsPerMinute, registrationBonusPoints } from '#contract/points/points.ts'
 import { incrementsUsed } from '#domain/points/increment.ts'
 import { decidePointBack } from '#domain/points/point-back.ts'
@@ -149,12 +150,19 @@ export const pointBackFollowsTheRule: Rule = ({ calls }) =>
         ]
   })
 
+/**
+ * A call in which nothing arrived leaves no receipt, unless something was paid in the room; perhaps later than this side
+ * looked, when an order was carried out.
+ */
+const mayBeReceipt = (receipt: Receipt | null | undefined, { connectedAt, visit }: CallRow): boolean =>
+  connectedAt === null ? receipt === null || (visit?.besidePoints ?? 0) > 0 : receipt !== null
+
 const receiptDefects = (sides: readonly SideStory[], payer: SideStory, row: CallRow): string[] => {
   const defects: string[] = []
   for (const side of sides) {
     const isKnown = side.receipt !== undefined
     if (!isKnown) defects.push(`call ${row.id}: ${side.memberId} never got an answer about the receipt`)
-    else if ((side.receipt === null) !== (row.connectedAt === null))
+    else if (!mayBeReceipt(side.receipt, row))
       defects.push(`call ${row.id}: ${side.memberId} got ${side.receipt ? 'a' : 'no'} receipt`)
   }
   const { receipt } = payer

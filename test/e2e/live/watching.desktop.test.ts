@@ -1,10 +1,20 @@
 import { incrementMs } from '#contract/points/points.ts'
-import { expect, test } from '#test/helpers/e2e.ts'
-import { closeBrowsers, openBrowserOf } from '#test/helpers/people-in-browsers.ts'
+import { type E2eApp, expect, test } from '#test/helpers/e2e.ts'
+import { closeBrowsers, openBrowserOf, type PersonInBrowser } from '#test/helpers/people-in-browsers.ts'
 import { addBroadcaster, addCaller } from '../own-people.ts'
 import { goLive } from './go-live.ts'
 
 test.afterEach(closeBrowsers)
+
+/** A room with a price of its own, which is in the list although nothing of it is sent: its entrance needs no media. */
+const addRoom = async (host: PersonInBrowser, sql: E2eApp['database']['sql']): Promise<string> => {
+  const roomId = crypto.randomUUID()
+  await host.ask('/api/start-live', {
+    ...{ roomId, title: '次の配信', tags: [], rates: { watch: 300, call: null }, source: 'encoder' },
+  })
+  await sql`update live_room set began_at = now() where id = ${roomId}`
+  return roomId
+}
 
 test('two watchers see the price first, each pays for the increments seen and for a comment, and reads what it was', async ({
   browser,
@@ -15,6 +25,7 @@ test('two watchers see the price first, each pays for the increments seen and fo
   await sql`update live_setting set free_look_sec = 0`
   const host = await addBroadcaster(app, '配信する人')
   const broadcaster = await openBrowserOf(browser, host)
+  const nextHost = await openBrowserOf(browser, await addBroadcaster(app, '次に配信する人'))
   const [caller, other] = await Promise.all(
     ['見る人', 'あとから来る人'].map(async (name) =>
       openBrowserOf(browser, await addCaller(app, name, { paid: 3_000 })),
@@ -43,17 +54,26 @@ test('two watchers see the price first, each pays for the increments seen and fo
   await expect
     .poll(async () => (await caller.seenFrames()).seenMs, { timeout: 20_000 })
     .toBeGreaterThan(incrementMs)
+  const nextRoomId = await addRoom(nextHost, sql)
   await other.page.goto(`/profile/channel/${host.id}`)
   await other.page.getByRole('button', { name: '視聴する 200 pt/分' }).click()
   await expect(other.page.getByRole('log')).toContainText('こんばんは')
   await expect.poll(async () => (await other.seenFrames()).count, { timeout: 20_000 }).toBeGreaterThan(5)
   await other.page.getByRole('textbox', { name: 'コメント' }).fill('はじめまして')
   await other.page.getByRole('button', { name: /^送信\s*20\s*pt$/ }).click()
-  for (const watcher of [other, caller]) {
+  for (const watcher of [other, caller])
     await expect(watcher.page.getByRole('log')).toContainText('はじめまして')
-    await watcher.page.getByRole('button', { name: '視聴をやめる' }).click()
-    await expect(watcher.page.getByRole('link', { name: '領収書' })).toBeVisible()
-  }
+  // An arrow key leads to the next room: this meter ends, and that room asks with its own price before it starts one.
+  await other.page.getByRole('textbox', { name: 'コメント' }).blur()
+  await other.page.keyboard.press('ArrowDown')
+  await expect(other.page).toHaveURL(new RegExp(`/profile/channel/pc/${nextHost.id}$`))
+  await expect(other.page.getByRole('button', { name: '視聴する 300 pt/分' })).toBeVisible()
+  const visitsOfOther = () => sql`
+    select c.live_room_id as room, c.end_reason as reason, m.state from call c join meter m on m.call_id = c.id::text
+    where c.caller_id = ${other.id}`
+  await expect.poll(visitsOfOther).toEqual([{ room: roomId, reason: 'byCaller', state: 'settled' }])
+  await page.getByRole('button', { name: '視聴をやめる' }).click()
+  await expect(page.getByRole('link', { name: '領収書' })).toBeVisible()
 
   const paid: number[] = []
   for (const watcher of [caller, other]) {
@@ -72,6 +92,7 @@ test('two watchers see the price first, each pays for the increments seen and fo
   const [first = 0, second = 0] = paid
   expect(first).toBeGreaterThan(second)
   expect(second).toBeGreaterThan(0)
+  await nextHost.ask('/api/end-live', { roomId: nextRoomId })
   const { summary } = await broadcaster.ask<{ summary: object }>('/api/end-live', { roomId })
   expect(summary).toMatchObject({
     ...{ watchers: 2, peakWatchers: 2 },

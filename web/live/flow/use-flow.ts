@@ -28,15 +28,17 @@ export interface LiveFlow {
 }
 
 /**
- * The flow of a room for a page that is in it: what stands there on entering, then what comes. After a reconnection, and
- * whenever a number is missing, it asks after the last one that it has. The page itself joins the socket room, with
- * `socketHub.joinCall(callId, rtm_channel_token)`.
+ * The flow of a room for a page that is in it: what stands there on entering, then what comes. Once it is in the socket
+ * room, also after a reconnection, and whenever a number is missing, it asks after the last one that it has. The page
+ * itself joins that room, with `socketHub.joinCall(callId, rtm_channel_token)`.
  */
 export const useFlow = (roomId: string): LiveFlow => {
   const [flow, dispatch] = useReducer(nextFlow, emptyFlow)
   const [failure, setFailure] = useReducer((_: Error | null, next: Error | null) => next, null)
   const current = useRef(flow)
   const isLoading = useRef(false)
+  /** The page came into the socket room while a question was on its way, whose answer may be older. */
+  const isBehind = useRef(false)
   const isMounted = useRef(false)
   useEffect(() => {
     current.current = flow
@@ -47,8 +49,11 @@ export const useFlow = (roomId: string): LiveFlow => {
     isLoading.current = true
     const rest = await loadOnce(from)
     isLoading.current = false
-    // The same question twice would ask for ever.
-    if (rest && rest.after !== from.after) void load(rest)
+    if (isBehind.current) {
+      isBehind.current = false
+      if (isMounted.current) catchUp()
+      // The same question twice would ask for ever.
+    } else if (rest && rest.after !== from.after) void load(rest)
   })
   /** @returns what is missing still */
   const loadOnce = useEffectEvent(async (from: { after?: number }): Promise<{ after?: number } | null> => {
@@ -82,7 +87,10 @@ export const useFlow = (roomId: string): LiveFlow => {
   useEffect(() => {
     isMounted.current = true
     catchUp()
-    const stop = socketHub.onUp(() => catchUp())
+    const stop = socketHub.onJoined(() => {
+      if (isLoading.current) isBehind.current = true
+      else catchUp()
+    })
     const polling = setInterval(() => {
       if (!socketHub.isUp()) catchUp()
     }, pollEveryMs)

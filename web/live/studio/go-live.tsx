@@ -7,12 +7,16 @@ import { graphemeCount } from '#domain/text/written.ts'
 import { SubPage } from '#web/layout/sub-page.tsx'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { fetchEndpoint } from '#web/shell/query.ts'
+import { useStore } from '#web/shell/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Input } from '#web/ui/form/field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { MenuEditor } from '../flow/menu-editor.tsx'
 import { EncoderPanel } from './encoder-panel.tsx'
 import styles from './go-live.module.css'
+import { isCutOff } from './line/line-check.ts'
+import { LineCheckPanel } from './line/line-check-panel.tsx'
+import { useLineCheck } from './line/use-line-check.ts'
 import {
   firstDraft,
   isShortTime,
@@ -61,10 +65,11 @@ export const GoLive = ({ offered, devices, source, onSource, onLive }: GoLivePro
     onSuccess: onLive,
   })
   const fault = isAsked ? titleFault(draft.title) : null
-  const isOver = leftTodayMs <= 0
   const { media } = devices
   const sendsNothing =
     source === 'browser' && (!media || (media.problems.camera !== null && media.problems.microphone !== null))
+  const check = useLineCheck(source === 'browser')
+  const hasNoLine = isCutOff(useStore(check.store))
   const go = () => {
     setIsAsked(true)
     if (titleFault(draft.title) === null) start.mutate()
@@ -75,6 +80,9 @@ export const GoLive = ({ offered, devices, source, onSource, onLive }: GoLivePro
         <div className={styles.column}>
           <SourceChoice source={source} onSource={onSource} />
           {source === 'browser' ? <Preview devices={devices} /> : <EncoderPanel />}
+          {source === 'browser' && media && !sendsNothing ? (
+            <LineCheckPanel check={check} media={media} />
+          ) : null}
           <MenuEditor />
         </div>
         <div className={styles.column}>
@@ -90,31 +98,65 @@ export const GoLive = ({ offered, devices, source, onSource, onLive }: GoLivePro
             <TagField tags={draft.tags} onChange={(tags) => set({ tags })} />
           </Panel>
           <LiveRatesPanel draft={draft} bounds={bounds} onChange={set} />
-          <div className={styles.start}>
-            <p data-short={isShortTime(leftTodayMs) || undefined}>
-              {isOver
-                ? '今日の配信時間を使い切りました。明日0時からまた配信できます。'
-                : `今日はあと${timeLeftText(leftTodayMs)}配信できます`}
-            </p>
-            {start.error ? (
-              <p role="alert" className={styles.refused}>
-                {start.error.message}
-              </p>
-            ) : null}
-            <Button
-              variant="primary"
-              size="l"
-              block
-              busy={start.isPending}
-              aria-disabled={isOver || sendsNothing}
-              onClick={go}
-            >
-              配信をはじめる
-            </Button>
-          </div>
+          <Start
+            leftTodayMs={leftTodayMs}
+            refusal={start.error?.message ?? null}
+            hasNoLine={hasNoLine}
+            sendsNothing={sendsNothing}
+            isBusy={start.isPending}
+            onStart={go}
+          />
         </div>
       </div>
     </SubPage>
+  )
+}
+
+/** The button that goes live, with what stands in its way. */
+const Start = ({
+  leftTodayMs,
+  refusal,
+  hasNoLine,
+  sendsNothing,
+  isBusy,
+  onStart,
+}: {
+  leftTodayMs: number
+  refusal: string | null
+  hasNoLine: boolean
+  sendsNothing: boolean
+  isBusy: boolean
+  onStart: () => void
+}) => {
+  const isOver = leftTodayMs <= 0
+  return (
+    <div className={styles.start}>
+      <p data-short={isShortTime(leftTodayMs) || undefined}>
+        {isOver
+          ? '今日の配信時間を使い切りました。明日0時からまた配信できます。'
+          : `今日はあと${timeLeftText(leftTodayMs)}配信できます`}
+      </p>
+      {hasNoLine ? (
+        <p className={styles.refused}>
+          回線がつながらないため、まだ配信を始められません。ネットワークを切りかえて、もう一度たしかめてください。
+        </p>
+      ) : null}
+      {refusal ? (
+        <p role="alert" className={styles.refused}>
+          {refusal}
+        </p>
+      ) : null}
+      <Button
+        variant="primary"
+        size="l"
+        block
+        busy={isBusy}
+        aria-disabled={isOver || sendsNothing || hasNoLine}
+        onClick={onStart}
+      >
+        配信をはじめる
+      </Button>
+    </div>
   )
 }
 

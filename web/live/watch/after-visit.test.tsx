@@ -68,7 +68,13 @@ it('offers no charge after a free look', async () => {
   expect(document.querySelector('dialog')).toBeNull()
 })
 
-it('names what was paid in a visit that ended before anything had arrived', async () => {
+it('names what was paid in a visit that ended before anything had arrived, with the way to its receipt', async () => {
   const page = await open(viewOf('others', null), { points: 50 })
-  await page.until(() => expect(said()).toBe('視聴を終了しました。配信でのご利用50pt'))
+  await page.until(() => expect(said()).toBe('視聴を終了しました。配信でのご利用50pt領収書'))
+})
+
+it('leads to no receipt where nothing arrived and nothing was paid', async () => {
+  const page = await open(viewOf('others', null))
+  await page.until(() => expect(page.asked.map(({ path }) => path)).toContain('/api/get-visit-payments'))
+  expect(said()).toBe('視聴を終了しました。')
 })

@@ -45,6 +45,7 @@ export const AfterVisit = ({
           ? stage.info.message
           : '視聴を終えました。'
   const isPaid = call !== null && call.connectedAt !== null && !wasFreeLook
+  const hasReceipt = isPaid || (call !== null && payments.length > 0)
   return (
     <>
       <Entrance
@@ -54,11 +55,11 @@ export const AfterVisit = ({
         lead={
           <div className={styles.ended} role="status">
             <b>{message}</b>
-            {isPaid || payments.length > 0 ? (
+            {hasReceipt ? (
               <p>
                 {isPaid ? `視聴 ${duration(call.callDurationSec)}・${points(call.charged ?? 0)}` : null}
                 {payments.length > 0 ? <span>配信でのご利用 {points(paymentsInAll(payments))}</span> : null}
-                {isPaid ? <Link to={paths.receipt(call.callId)}>領収書</Link> : null}
+                <Link to={paths.receipt(call.callId)}>領収書</Link>
               </p>
             ) : null}
           </div>
