@@ -69,7 +69,7 @@ export const VideoPlayer = ({
   renew,
 }: {
   address: string
-  poster: string
+  poster?: string
   label: string
   width: number
   height: number

@@ -40,7 +40,10 @@ export const GalleryItemDetailPage = () => {
         {({ item, buyers }) => (
           <div className={styles.claims}>
             <div className={styles.review}>
-              <ItemPictures item={item} />
+              <ItemPictures
+                item={item}
+                renew={async () => (await query.refetch({ cancelRefetch: false })).data?.item}
+              />
               <div className={styles.decision}>
                 <h2>{item.title}</h2>
                 <ItemFacts item={item} />
