@@ -82,7 +82,14 @@ export const galleryItem = z.extend(galleryCard, {
   /** Withdrawn: only its buyers and its broadcaster still see it. */
   isWithdrawn: z.boolean(),
   /** What the viewer paid and when; null without a purchase. */
-  purchase: z.nullable(z.object({ points, boughtAt: instant })),
+  purchase: z.nullable(
+    z.object({
+      points,
+      boughtAt: instant,
+      /** Of `getGalleryReceipt`. */
+      receiptId: z.int(),
+    }),
+  ),
 })
 export type GalleryItem = z.infer<typeof galleryItem>
 

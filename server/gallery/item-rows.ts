@@ -28,6 +28,7 @@ interface ItemRow extends AccessFacts {
   shownAt: Date
   boughtAt: Date | null
   paidPoints: number | null
+  receiptId: number | null
   isUnopened: boolean
   wasReturned: boolean
   files: FileRow[]
@@ -61,7 +62,7 @@ const itemRows = async (
       m.role <> 'broadcaster' or exists (
         select from blocked_pair b where b.member_id = ${viewerId} and b.partner_id = m.id) as "isHidden",
       k.item_id is not null as "isFavourite", i.favourite_count as favourites,
-      coalesce(i.shown_at, i.changed_at) as "shownAt", p.bought_at as "boughtAt", p.points as "paidPoints",
+      coalesce(i.shown_at, i.changed_at) as "shownAt", p.bought_at as "boughtAt", p.points as "paidPoints", p.transfer_id as "receiptId",
       p.opened_at is null and p.returned_at is null and p.item_id is not null as "isUnopened",
       p.returned_at is not null as "wasReturned", ${files} as files, ${videoOf} as video
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
@@ -134,8 +135,8 @@ export const galleryItemFor = async (
     },
     isWithdrawn: isWithdrawn(row.state),
     purchase:
-      row.isBuyer && row.boughtAt && row.paidPoints !== null
-        ? { points: row.paidPoints, boughtAt: row.boughtAt.toISOString() }
+      row.isBuyer && row.boughtAt && row.paidPoints !== null && row.receiptId !== null
+        ? { points: row.paidPoints, boughtAt: row.boughtAt.toISOString(), receiptId: row.receiptId }
         : null,
   }
 }

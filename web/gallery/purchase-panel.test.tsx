@@ -49,6 +49,15 @@ it('a video is bought by its own endpoint, and its length is said', async () => 
   await page.until(() => expect(page.asked.map(({ path }) => path)).toContain('/api/purchase-video'))
 })
 
+it('leads from what was bought to its receipt', async () => {
+  const purchase = { points: 400, boughtAt: '2026-11-23T00:00:00.000Z', receiptId: 48_213 }
+  const page = await openPage(<PurchasePanel item={item({ access: 'bought', purchase })} />, {
+    session: memberSession,
+  })
+  await page.press('購入の明細')
+  expect(page.router.state.location.pathname).toBe('/my-page/receipts/gallery/48213')
+})
+
 it('says how many points are missing, and leads to them and back to the item', async () => {
   const page = await opened(150)
   expect(page.text()).toContain('足りないポイント250pt')

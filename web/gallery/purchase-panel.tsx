@@ -1,3 +1,4 @@
+import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '#contract/core/client.ts'
 import type { GalleryItem } from '#contract/gallery/gallery.ts'
@@ -44,6 +45,16 @@ export const PurchasePanel = ({ item }: { item: GalleryItem }) => {
         <p className={styles.note}>
           {item.isWithdrawn ? '公開は終わりましたが、いつでも見られます。' : 'いつでも見られます。'}
         </p>
+        {item.purchase ? (
+          <ButtonLink
+            variant="quiet"
+            size="s"
+            icon={ReceiptText}
+            to={paths.galleryReceipt(item.purchase.receiptId)}
+          >
+            購入の明細
+          </ButtonLink>
+        ) : null}
       </Panel>
     )
   if (item.access === 'free')

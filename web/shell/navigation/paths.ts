@@ -50,6 +50,8 @@ export const paths = {
   /** The export of the member's data. */
   dataExport: () => '/my-page/export' as const,
   receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+  /** A purchase in the gallery, by the id of its payment. */
+  galleryReceipt: (receiptId: number) => `/my-page/receipts/gallery/${receiptId}`,
   /** What it means to be a broadcaster. */
   becomeBroadcaster: () => '/base/become' as const,
   timeline: () => '/base/timeline' as const,
@@ -166,6 +168,7 @@ export const patterns = {
   tutorial: '/tuto',
   dataExport: '/my-page/export',
   receipt: '/my-page/receipts/:callId',
+  galleryReceipt: '/my-page/receipts/gallery/:receiptId',
   becomeBroadcaster: '/base/become',
   timeline: '/base/timeline',
   timelinePost: '/base/timeline/:postId',
