@@ -162,13 +162,6 @@ export const screens: RouteObject[] = [
         ...framed('rail'),
       },
       {
-        path: patterns.galleryReceipt,
-        lazy: async () => ({
-          Component: (await import('#web/receipts/gallery-receipt-page.tsx')).GalleryReceiptPage,
-        }),
-        ...framed('rail'),
-      },
-      {
         path: patterns.dataExport,
         lazy: async () => ({ Component: (await import('#web/privacy/export-page.tsx')).ExportPage }),
         ...framed('rail'),

@@ -1,4 +1,3 @@
-import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '#contract/core/client.ts'
 import type { GalleryItem } from '#contract/gallery/gallery.ts'
@@ -46,12 +45,7 @@ export const PurchasePanel = ({ item }: { item: GalleryItem }) => {
           {item.isWithdrawn ? '公開は終わりましたが、いつでも見られます。' : 'いつでも見られます。'}
         </p>
         {item.purchase ? (
-          <ButtonLink
-            variant="quiet"
-            size="s"
-            icon={ReceiptText}
-            to={paths.galleryReceipt(item.purchase.receiptId)}
-          >
+          <ButtonLink variant="quiet" size="s" to={paths.receipt(String(item.purchase.receiptId))}>
             購入の明細
           </ButtonLink>
         ) : null}

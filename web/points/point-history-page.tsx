@@ -77,7 +77,7 @@ const NoMovements = () => (
 const receiptOf = ({ callId, orderId, galleryReceiptId }: PointMovement): string | null => {
   if (callId !== null) return paths.receipt(callId)
   if (orderId !== null) return paths.order(orderId)
-  return galleryReceiptId === null ? null : paths.galleryReceipt(galleryReceiptId)
+  return galleryReceiptId === null ? null : paths.receipt(String(galleryReceiptId))
 }
 
 const MovementRow = ({ movement }: { movement: PointMovement }) => {

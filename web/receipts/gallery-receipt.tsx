@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type GalleryReceipt, receiptsEndpoints } from '#contract/receipts/receipts.ts'
-import { SubPage } from '#web/layout/sub-page.tsx'
-import { Link, useParams } from '#web/router/router.ts'
-import { useSession } from '#web/session/session.tsx'
+import { Link } from '#web/router/router.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { AnswerError, fetchEndpoint } from '#web/shell/query.ts'
 import { count, day, dayTime, points } from '#web/text/format.ts'
@@ -11,25 +9,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import styles from './receipt-page.module.css'
 import { ReceiptProof } from './receipt-proof.tsx'
+import { ReceiptSkeleton } from './receipt-skeleton.tsx'
 
 /** A purchase in the gallery, for its buyer. */
-export const GalleryReceiptPage = () => {
-  const { status } = useSession({ required: true })
-  return (
-    <SubPage title="ギャラリーの明細" back={paths.pointHistory()}>
-      {status === 'authenticated' ? <Content /> : <ReceiptSkeleton />}
-    </SubPage>
-  )
-}
-
-/** Not an id: the server refuses 0. */
-const readId = (text = ''): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
-
-const Content = () => {
-  const receiptId = readId(useParams().receiptId)
+export const GalleryReceiptContent = ({ receiptId }: { receiptId: number }) => {
   const query = useQuery({
     queryKey: ['gallery', 'receipt', receiptId],
     queryFn: ({ signal }) => fetchEndpoint(receiptsEndpoints.getGalleryReceipt, { receiptId }, { signal }),
@@ -122,12 +107,3 @@ const ItemTitle = ({ receipt: { itemId, title } }: { receipt: GalleryReceipt }) 
     </Link>
   )
 }
-
-const ReceiptSkeleton = () => (
-  <div role="status" className={styles.columns}>
-    <span className="vh">読み込み中</span>
-    <Skeleton height={132} />
-    <Skeleton height={120} />
-    <Skeleton height={140} />
-  </div>
-)
