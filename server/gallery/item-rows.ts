@@ -5,7 +5,9 @@ import { type AccessFacts, galleryAccess } from '#domain/gallery/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { signImageAddress } from '#server/images/signed-address.ts'
+import { watermarkCode, watermarkKey } from '#server/images/watermark/watermark.ts'
 import { signVideoAddress } from '#server/videos/delivery-routes.ts'
+import { gallerySetting } from './setting.ts'
 import { type VideoRow, videoOf } from './video/item-video.ts'
 
 export interface FileRow {
@@ -133,12 +135,26 @@ export const galleryItemFor = async (
       ...row.video,
       signature: card.access === 'locked' ? null : signVideoAddress(signing, row.video.videoId, viewerId),
     },
+    videoCode: await videoCodeOf(db, signing, row, viewerId),
     isWithdrawn: isWithdrawn(row.state),
     purchase:
       row.isBuyer && row.boughtAt && row.paidPoints !== null && row.receiptId !== null
         ? { points: row.paidPoints, boughtAt: row.boughtAt.toISOString(), receiptId: row.receiptId }
         : null,
   }
+}
+
+/** The code that the poster of the buyer's copy bears: operators know buyers of videos by it as well. */
+const videoCodeOf = async (
+  db: Db | Tx,
+  { secret }: Signing,
+  { isBuyer, video, files }: ItemRow,
+  viewerId: string | null,
+): Promise<string | null> => {
+  const [poster] = files
+  if (!isBuyer || !video || !poster || viewerId === null) return null
+  const { isWatermarkVisible } = await gallerySetting(db)
+  return isWatermarkVisible ? watermarkCode(watermarkKey(secret, poster.imageId, viewerId)) : null
 }
 
 const isWithdrawn = (state: GalleryState): boolean => state === 'withdrawn'

@@ -13,7 +13,7 @@ const item = (change: Partial<GalleryItem> = {}): GalleryItem => ({
   ...{ owner: { id: '10482736', name: 'みお', avatarId: null }, access: 'locked', isWithdrawn: false },
   ...{ cover: { imageId: 'c', width: 4, height: 5, signature: null }, files: [], video: null, tags: [] },
   ...{ isFavourite: false, favourites: 0, shownAt: '2026-11-23T00:00:00.000Z', isUnopened: false },
-  purchase: null,
+  ...{ purchase: null, videoCode: null },
   ...change,
 })
 
@@ -55,7 +55,7 @@ it('leads from what was bought to its receipt', async () => {
     session: memberSession,
   })
   await page.press('購入の明細')
-  expect(page.router.state.location.pathname).toBe('/my-page/receipts/gallery/48213')
+  expect(page.router.state.location.pathname).toBe('/my-page/receipts/48213')
 })
 
 it('says how many points are missing, and leads to them and back to the item', async () => {

@@ -133,7 +133,7 @@ const Buyers = ({ item, buyers }: { item: ReviewedItem; buyers: readonly Buyer[]
                 <DateText at={buyer.boughtAt} />・{points(buyer.points)}
                 {buyer.isReturned ? '・返還済み' : ''}
                 <br />
-                画像の番号 {buyer.codes.join('、')}
+                番号 {buyer.codes.join('、')}
               </small>
             </span>
             {buyer.isReturned || item.state === 'removed' ? null : <Return item={item} buyer={buyer} />}
