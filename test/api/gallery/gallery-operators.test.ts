@@ -4,6 +4,7 @@ import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { operatorGalleryImagePath, operatorGalleryVideoPath } from '#contract/gallery/operator.ts'
 import { removalTextMax } from '#contract/gallery/removal.ts'
 import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
+import { forgetClaimants } from '#server/gallery/actions/add-claim.ts'
 import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
@@ -241,6 +242,29 @@ it('the form tells nobody which items exist, and operators close what they don�
   expect((await claims()).map(({ id }) => id)).not.toContain(claimId)
   expect(await idsOf(member, { broadcasterId: owner.id })).toEqual([itemId])
   expect(await linesOf('operatorCloseGalleryClaim', `gallery:${itemId}`)).toHaveLength(1)
+})
+
+it('who asked by the form is forgotten 180 days after the decision', async () => {
+  const owner = await world.broadcaster()
+  const itemId = await published(owner)
+  const { sql } = world.database
+  const claim = async (closedDaysAgo: number | null) => {
+    const reportId = randomUUID()
+    await post('requestGalleryRemoval', form(itemId, { reportId }), { address: '198.51.100.79' })
+    await sql`
+      update gallery_claim set closed_at = now() - ${closedDaysAgo}::int * interval '1 day'
+      where command_id = ${reportId}`
+    return async () => {
+      const [row] =
+        await sql`select name, mail, network, text, reason from gallery_claim where command_id = ${reportId}`
+      return row
+    }
+  }
+  const [old, recent, open] = [await claim(181), await claim(179), await claim(null)]
+  await forgetClaimants(world.context.db)
+  expect(await old()).toEqual({ name: null, mail: null, network: null, text: '', reason: 'consent' })
+  for (const kept of [recent, open])
+    expect(await kept()).toMatchObject({ name: '山田', mail: 'yamada@example.jp', text: '私です' })
 })
 
 it('the form takes twenty requests a day from a network, and a text of bounded length', async () => {
