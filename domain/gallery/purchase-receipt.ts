@@ -11,7 +11,7 @@ export interface BoughtItem {
 }
 
 /**
- * The fields of a purchase's signed receipt. Neither the item nor its broadcaster is among them: whoever is shown the
+ * The fields of a purchase's signed receipt. Neither the item nor its broadcaster is among them: a reader of the
  * receipt must not find out by it what was bought from whom.
  */
 export const galleryReceiptFields = ({

@@ -23,8 +23,9 @@ export const WatermarkedPlayer = ({ address, poster, label, width, height, code,
   const { element, source, isFailed, repair, goOn, tryAgain } = useRenewedSource(address, renew)
   const frame = useRef<HTMLDivElement>(null)
   const fullScreen = useFullScreen(frame, element)
-  const { state, read, play, seek, mute } = usePlayback(element)
-  const { across, down } = watermarkPlace(state.place)
+  const playback = usePlayback(element)
+  const { read, play } = playback
+  const { across, down } = watermarkPlace(playback.state.place)
   return (
     <div
       ref={frame}
@@ -72,39 +73,50 @@ export const WatermarkedPlayer = ({ address, poster, label, width, height, code,
         </div>
         {isFailed ? <PlaybackFailed tryAgain={tryAgain} /> : null}
       </div>
-      <div className={styles.controls}>
-        <IconButton
-          icon={state.isPlaying ? Pause : Play}
-          label={state.isPlaying ? '一時停止' : '再生'}
-          onClick={play}
-        />
-        <input
-          type="range"
-          aria-label="再生位置"
-          aria-valuetext={`${placeText(state.length)}のうち${placeText(state.place)}`}
-          min={0}
-          max={state.length || 1}
-          step={0.1}
-          value={state.place}
-          onChange={({ target }) => seek(target.valueAsNumber)}
-        />
-        <span className={`${styles.time} num`} aria-hidden="true">
-          {placeText(state.place)} / {placeText(state.length)}
-        </span>
-        <IconButton
-          icon={state.isMuted ? VolumeX : Volume2}
-          label={state.isMuted ? '音を出す' : '音を消す'}
-          onClick={mute}
-        />
-        <IconButton
-          icon={fullScreen.isFull ? Shrink : Expand}
-          label={fullScreen.isFull ? '全画面をやめる' : '全画面にする'}
-          onClick={() => void fullScreen.toggle()}
-        />
-      </div>
+      <Controls playback={playback} fullScreen={fullScreen} />
     </div>
   )
 }
+
+/** What the browser's own controls offer, but for their full screen and a window of its own. */
+const Controls = ({
+  playback: { state, play, seek, mute },
+  fullScreen,
+}: {
+  playback: ReturnType<typeof usePlayback>
+  fullScreen: ReturnType<typeof useFullScreen>
+}) => (
+  <div className={styles.controls}>
+    <IconButton
+      icon={state.isPlaying ? Pause : Play}
+      label={state.isPlaying ? '一時停止' : '再生'}
+      onClick={play}
+    />
+    <input
+      type="range"
+      aria-label="再生位置"
+      aria-valuetext={`${placeText(state.length)}のうち${placeText(state.place)}`}
+      min={0}
+      max={state.length || 1}
+      step={0.1}
+      value={state.place}
+      onChange={({ target }) => seek(target.valueAsNumber)}
+    />
+    <span className={`${styles.time} num`} aria-hidden="true">
+      {placeText(state.place)} / {placeText(state.length)}
+    </span>
+    <IconButton
+      icon={state.isMuted ? VolumeX : Volume2}
+      label={state.isMuted ? '音を出す' : '音を消す'}
+      onClick={mute}
+    />
+    <IconButton
+      icon={fullScreen.isFull ? Shrink : Expand}
+      label={fullScreen.isFull ? '全画面をやめる' : '全画面にする'}
+      onClick={() => void fullScreen.toggle()}
+    />
+  </div>
+)
 
 const unplayed = { isPlaying: false, isMuted: false, place: 0, length: 0 }
 
