@@ -3,7 +3,3 @@ export const lengthText = (durationMs: number): string => {
   const seconds = Math.max(1, Math.round(durationMs / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
-
-/** A place in a video as 1:23, the second that has begun. */
-export const placeText = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

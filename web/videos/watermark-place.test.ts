@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watermarkPlace } from './watermark-place.ts'
+import { placeText, watermarkPlace } from './watermark-place.ts'
 
 const places = Array.from({ length: 300 }, (_, second) => watermarkPlace(second))
 
@@ -16,4 +16,8 @@ it('it comes to every part of the picture within two minutes', () => {
     places.slice(0, 120).map(({ across, down }) => `${Math.round(across)} ${Math.round(down)}`),
   )
   expect(parts.size).toBe(4)
+})
+
+it('a place is the second that has begun', () => {
+  expect([0, 59.9, 60, 299.99].map(placeText)).toEqual(['0:00', '0:59', '1:00', '4:59'])
 })

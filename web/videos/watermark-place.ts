@@ -12,3 +12,7 @@ export const watermarkPlace = (second: number): { across: number; down: number }
   const step = Math.floor(second / stepSec)
   return { across: wave(0.04 + step * 0.07), down: wave(0.46 + step * 0.11) }
 }
+
+/** A second of the video as 1:23, the one that has begun. */
+export const placeText = (second: number): string =>
+  `${Math.floor(second / 60)}:${String(Math.floor(second % 60)).padStart(2, '0')}`

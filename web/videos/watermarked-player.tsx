@@ -2,12 +2,11 @@ import { Expand, Pause, Play, Shrink, Volume2, VolumeX } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import { classes } from '#web/ui/classes.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { placeText } from './length-text.ts'
 import { PlaybackFailed } from './playback-failed.tsx'
 import { playAlone, useRenewedSource } from './renewed-source.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import type { VideoPlayer } from './video-player.tsx'
-import { watermarkPlace } from './watermark-place.ts'
+import { placeText, watermarkPlace } from './watermark-place.ts'
 import styles from './watermarked-player.module.css'
 
 type Props = Omit<Parameters<typeof VideoPlayer>[0], 'isPressed'> & {
