@@ -79,10 +79,19 @@ export const galleryItem = z.extend(galleryCard, {
   tags: z.array(z.string()),
   files: z.array(galleryPicture),
   video: z.nullable(galleryVideo),
+  /** The buyer's short id, which the player shows above the video; null where operators chose none, and to others. */
+  videoCode: z.nullable(z.string()),
   /** Withdrawn: only its buyers and its broadcaster still see it. */
   isWithdrawn: z.boolean(),
   /** What the viewer paid and when; null without a purchase. */
-  purchase: z.nullable(z.object({ points, boughtAt: instant })),
+  purchase: z.nullable(
+    z.object({
+      points,
+      boughtAt: instant,
+      /** Of `getGalleryReceipt`. */
+      receiptId: z.int(),
+    }),
+  ),
 })
 export type GalleryItem = z.infer<typeof galleryItem>
 

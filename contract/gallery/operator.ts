@@ -18,7 +18,7 @@ import { removalReasons } from './removal.ts'
 export const galleryReviewModes = ['before', 'after', 'trusted'] as const
 export type GalleryReviewMode = (typeof galleryReviewModes)[number]
 
-/** An item's picture for operators: `…/{item}/{image}`. */
+/** An item's picture for operators: `…/{item}/{image}?{signature}`. */
 export const operatorGalleryImagePath = '/api/operator/gallery-image'
 /**
  * Takes a leaked file for one item: `POST` with `?item=` and the picture's bytes. Answers `leakedPicture`.
@@ -79,7 +79,7 @@ export const leakedVideo = z.object({
 })
 export type LeakedVideo = z.infer<typeof leakedVideo>
 
-/** An item's video for operators: `…/{item}/{version}.mp4`. */
+/** An item's video for operators: `…/{item}/{version}.mp4?{signature}`. */
 export const operatorGalleryVideoPath = '/api/operator/gallery-video'
 /** Characters of what operators write about an item. */
 export const galleryMessageMax = 300
@@ -108,6 +108,8 @@ const reviewedItem = z.object({
   files: z.array(z.object({ imageId, width: z.int(), height: z.int() })),
   /** Null for pictures; operators play it by `operatorGalleryVideoPath`. */
   video: z.nullable(z.omit(galleryVideo, { signature: true })),
+  /** The end of the addresses of its pictures or its video: for this operator and ten minutes at most. */
+  signature: z.string(),
   submittedAt: z.nullable(instant),
   appearsAt: z.nullable(instant),
   /** Grows with each change, so that a decision is about what was seen. */

@@ -145,7 +145,8 @@ export const ownGalleryEndpoints = {
     access: 'session',
     summary: 'Ends the sale, or takes an item back from the review; buyers keep it. A draft is deleted',
     input: itemInput,
-    output: done,
+    /** Null: it was deleted. What has buyers, or is asked to be taken down, is withdrawn instead. */
+    output: z.object({ type: success, state: z.nullable(z.enum(galleryStates)) }),
     refusals: ['forbidden', 'notFound', 'galleryNotEditable'],
   }),
 }

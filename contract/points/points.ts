@@ -26,6 +26,8 @@ export const pointMovement = z.object({
   callId: z.nullable(z.string()),
   /** Null for what wasn't a purchase. */
   orderId: z.nullable(commandId),
+  /** The receipt's id of a purchase in the gallery; null for what wasn't one. */
+  galleryReceiptId: z.nullable(z.int()),
 })
 export type PointMovement = z.infer<typeof pointMovement>
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/core/endpoint.ts'
-import { commandId, instant, points, success } from '#contract/core/shared.ts'
+import { commandId, instant, lotKinds, memberId, points, success } from '#contract/core/shared.ts'
+import { galleryKinds } from '#contract/gallery/gallery.ts'
 
 /** What a signed receipt can be about; each kind has its fields in server/receipts/sources.ts. */
-export const receiptKinds = ['call', 'purchase'] as const
+export const receiptKinds = ['call', 'purchase', 'gallery'] as const
 export type ReceiptKind = (typeof receiptKinds)[number]
 
 /** Where the public keys stand, as a JSON Web Key Set (RFC 7517, RFC 8037). */
@@ -24,7 +25,7 @@ export type ReceiptCheckpoint = z.infer<typeof receiptSeal>
 export const signedReceipt = z.strictObject({
   version: z.literal(1),
   kind: z.enum(receiptKinds),
-  /** The call's id, an order's. */
+  /** The call's id, an order's, the one of a purchase's payment. */
   id: z.string().check(z.maxLength(64)),
   /** Of the key that signed it. */
   keyId: z.string().check(z.maxLength(64)),
@@ -61,6 +62,25 @@ export const invoice = z.object({
 })
 export type Invoice = z.infer<typeof invoice>
 
+/** A purchase of the gallery, to its buyer alone; of it the signed receipt has what names neither item nor broadcaster. */
+const galleryReceipt = z.object({
+  /** The payment's, which the broadcaster's line of earnings has as well. */
+  receiptId: z.int(),
+  /** Null when the buyer sees the item no more. */
+  itemId: z.nullable(commandId),
+  kind: z.enum(galleryKinds),
+  /** Null when it was taken down or its broadcaster left. */
+  title: z.nullable(z.string()),
+  owner: z.object({ id: memberId, name: z.string(), avatarId: z.nullable(z.string()) }),
+  boughtAt: instant,
+  points,
+  /** What it was paid from, in the order in which lots are spent. */
+  lots: z.array(z.object({ kind: z.enum(lotKinds), points, expiresAt: instant })),
+  /** What operators have returned, and when. */
+  returned: z.nullable(z.object({ points, at: instant })),
+})
+export type GalleryReceipt = z.infer<typeof galleryReceipt>
+
 export const receiptsEndpoints = {
   getOrderReceipt: defineEndpoint({
     method: 'POST',
@@ -69,6 +89,15 @@ export const receiptsEndpoints = {
     summary: "The verifiable receipt of a member's own paid order",
     input: z.object({ orderId: commandId }),
     output: z.object({ type: success, signed: z.string(), invoice }),
+    refusals: ['notFound'],
+  }),
+  getGalleryReceipt: defineEndpoint({
+    method: 'POST',
+    path: '/api/get-gallery-receipt',
+    access: 'session',
+    summary: "The verifiable receipt of a member's own purchase in the gallery",
+    input: z.object({ receiptId: z.int().check(z.minimum(1)) }),
+    output: z.object({ type: success, receipt: galleryReceipt, signed: z.string() }),
     refusals: ['notFound'],
   }),
   verifyReceipt: defineEndpoint({

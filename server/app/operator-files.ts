@@ -17,18 +17,21 @@ export const operatorImages: Readonly<Record<string, OperatorImages>> = {
     idPattern: reportPattern,
     action: 'operatorReportImage',
     subject: 'report',
+    isSigned: false,
     isPartOf: (db, reportId, imageId) => isEvidenceImage(db, Number(reportId), imageId),
   },
   [operatorGalleryImagePath]: {
     idPattern: uuidPattern,
     action: 'operatorGalleryImage',
     subject: 'gallery',
+    isSigned: true,
     isPartOf: isPictureOf,
   },
   [marketImagePath]: {
     idPattern: uuidPattern,
     action: 'operatorMarketImage',
     subject: 'market',
+    isSigned: false,
     isPartOf: isDisputeImage,
   },
 }
@@ -39,12 +42,14 @@ export const operatorVideos: Readonly<Record<string, OperatorVideos>> = {
     idPattern: uuidPattern,
     action: 'operatorGalleryVideo',
     subject: 'gallery',
+    isSigned: true,
     videoOf: videoIdForOperators,
   },
   [reportVideoPath]: {
     idPattern: reportPattern,
     action: 'operatorReportVideo',
     subject: 'report',
+    isSigned: false,
     videoOf: (db, reportId) => evidenceVideo(db, Number(reportId)),
   },
 }

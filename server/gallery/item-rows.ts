@@ -5,7 +5,9 @@ import { type AccessFacts, galleryAccess } from '#domain/gallery/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { signImageAddress } from '#server/images/signed-address.ts'
+import { watermarkCode, watermarkKey } from '#server/images/watermark/watermark.ts'
 import { signVideoAddress } from '#server/videos/delivery-routes.ts'
+import { gallerySetting } from './setting.ts'
 import { type VideoRow, videoOf } from './video/item-video.ts'
 
 export interface FileRow {
@@ -28,6 +30,7 @@ interface ItemRow extends AccessFacts {
   shownAt: Date
   boughtAt: Date | null
   paidPoints: number | null
+  receiptId: number | null
   isUnopened: boolean
   wasReturned: boolean
   files: FileRow[]
@@ -61,7 +64,7 @@ const itemRows = async (
       m.role <> 'broadcaster' or exists (
         select from blocked_pair b where b.member_id = ${viewerId} and b.partner_id = m.id) as "isHidden",
       k.item_id is not null as "isFavourite", i.favourite_count as favourites,
-      coalesce(i.shown_at, i.changed_at) as "shownAt", p.bought_at as "boughtAt", p.points as "paidPoints",
+      coalesce(i.shown_at, i.changed_at) as "shownAt", p.bought_at as "boughtAt", p.points as "paidPoints", p.transfer_id as "receiptId",
       p.opened_at is null and p.returned_at is null and p.item_id is not null as "isUnopened",
       p.returned_at is not null as "wasReturned", ${files} as files, ${videoOf} as video
     from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)
@@ -132,12 +135,26 @@ export const galleryItemFor = async (
       ...row.video,
       signature: card.access === 'locked' ? null : signVideoAddress(signing, row.video.videoId, viewerId),
     },
+    videoCode: await videoCodeOf(db, signing, row, viewerId),
     isWithdrawn: isWithdrawn(row.state),
     purchase:
-      row.isBuyer && row.boughtAt && row.paidPoints !== null
-        ? { points: row.paidPoints, boughtAt: row.boughtAt.toISOString() }
+      row.isBuyer && row.boughtAt && row.paidPoints !== null && row.receiptId !== null
+        ? { points: row.paidPoints, boughtAt: row.boughtAt.toISOString(), receiptId: row.receiptId }
         : null,
   }
+}
+
+/** The code that the poster of the buyer's copy bears: operators know buyers of videos by it as well. */
+const videoCodeOf = async (
+  db: Db | Tx,
+  { secret }: Signing,
+  { isBuyer, video, files }: ItemRow,
+  viewerId: string | null,
+): Promise<string | null> => {
+  const [poster] = files
+  if (!isBuyer || !video || !poster || viewerId === null) return null
+  const { isWatermarkVisible } = await gallerySetting(db)
+  return isWatermarkVisible ? watermarkCode(watermarkKey(secret, poster.imageId, viewerId)) : null
 }
 
 const isWithdrawn = (state: GalleryState): boolean => state === 'withdrawn'

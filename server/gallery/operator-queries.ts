@@ -5,7 +5,10 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { filesOf } from './item-rows.ts'
 import { videoOf } from './video/item-video.ts'
 
-interface Row extends Omit<ReviewedItem, 'owner' | 'submittedAt' | 'appearsAt'> {
+/** Signs the addresses of an item's files for the operator who reads it. */
+type SignItem = (itemId: string) => string
+
+interface Row extends Omit<ReviewedItem, 'owner' | 'signature' | 'submittedAt' | 'appearsAt'> {
   ownerId: string
   ownerName: string
   passed: number
@@ -16,6 +19,7 @@ interface Row extends Omit<ReviewedItem, 'owner' | 'submittedAt' | 'appearsAt'> 
 
 const itemsWhere = async (
   tx: Db | Tx,
+  sign: SignItem,
   wanted: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`i.id`,
 ): Promise<ReviewedItem[]> => {
@@ -30,6 +34,7 @@ const itemsWhere = async (
   return rows.map(({ ownerId, ownerName, passed, refused, submittedAt, appearsAt, ...item }) => ({
     ...item,
     owner: { id: ownerId, name: ownerName, passed, refused },
+    signature: sign(item.id),
     submittedAt: submittedAt?.toISOString() ?? null,
     appearsAt: appearsAt?.toISOString() ?? null,
   }))
@@ -38,17 +43,23 @@ const itemsWhere = async (
 const isWaiting = sql`i.state in ('waiting', 'unreviewed')`
 
 /** What waits for a review, the oldest first, and how much. */
-export const galleryQueue = async (tx: Db | Tx): Promise<{ items: ReviewedItem[]; waiting: number }> => {
+export const galleryQueue = async (
+  tx: Db | Tx,
+  sign: SignItem,
+): Promise<{ items: ReviewedItem[]; waiting: number }> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from gallery_item i where ${isWaiting}`.execute(tx)
   return {
-    items: await itemsWhere(tx, isWaiting, sql`i.submitted_at, i.id`),
+    items: await itemsWhere(tx, sign, isWaiting, sql`i.submitted_at, i.id`),
     waiting: rows[0]?.count ?? 0,
   }
 }
 
-export const reviewedItem = async (tx: Db | Tx, itemId: string): Promise<ReviewedItem | null> =>
-  (await itemsWhere(tx, sql`i.id = ${itemId}`))[0] ?? null
+export const reviewedItem = async (
+  tx: Db | Tx,
+  sign: SignItem,
+  itemId: string,
+): Promise<ReviewedItem | null> => (await itemsWhere(tx, sign, sql`i.id = ${itemId}`))[0] ?? null
 
 const buyersMax = 100
 
@@ -80,13 +91,16 @@ interface ClaimRow {
 }
 
 /** Open requests to take items down, the oldest first, and how many. */
-export const openClaims = async (tx: Db | Tx): Promise<{ claims: RemovalClaim[]; open: number }> => {
+export const openClaims = async (
+  tx: Db | Tx,
+  sign: SignItem,
+): Promise<{ claims: RemovalClaim[]; open: number }> => {
   const { rows } = await sql<ClaimRow>`
     select c.id, c.reason, c.text, c.created_at as "createdAt", c.member_id as "memberId", coalesce(c.name, m.name) as name,
       c.mail, c.item_id as "itemId", (count(*) over ())::int as open
     from gallery_claim c left join member m on m.id = c.member_id
     where c.closed_at is null order by c.id limit ${galleryQueueMax}`.execute(tx)
-  const items = await itemsWhere(tx, sql`i.id = any(${rows.map(({ itemId }) => itemId)}::uuid[])`)
+  const items = await itemsWhere(tx, sign, sql`i.id = any(${rows.map(({ itemId }) => itemId)}::uuid[])`)
   return {
     claims: rows.map(({ id, reason, text, createdAt, memberId, name, mail, itemId }) => ({
       id,

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import { isRefusal, refuse } from '#contract/core/refusal.ts'
 import type { operatorGalleryEndpoints } from '#contract/gallery/operator.ts'
 import { decideGalleryBounds } from '#domain/gallery/written-item.ts'
+import type { Context } from '#server/context.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
+import { operatorFileName, signOperatorAddress } from '#server/images/signed-address.ts'
 import { watermarkCode, watermarkKey } from '#server/images/watermark/watermark.ts'
 import { operatorAction, operatorOverview, operatorReading } from '#server/operators/operator-handler.ts'
+import type { Operator } from '#server/operators/operator-sessions.ts'
 import { closeClaim } from './actions/add-claim.ts'
 import { removeItem } from './actions/remove-item.ts'
 import { returnPurchase } from './actions/return-purchase.ts'
@@ -12,14 +15,17 @@ import { reviewItem } from './actions/review-item.ts'
 import { buyersOf, galleryQueue, openClaims, reviewedItem } from './operator-queries.ts'
 import { gallerySetting } from './setting.ts'
 
+const signerFor = (context: Context, operator: Operator) => (itemId: string) =>
+  signOperatorAddress(context, operatorFileName('gallery', itemId), operator.id)
+
 export const operatorGalleryHandlers: HandlersOf<typeof operatorGalleryEndpoints> = {
-  operatorGalleryQueue: operatorReading(async ({ tx }) => {
-    const queue = await galleryQueue(tx)
+  operatorGalleryQueue: operatorReading(async ({ context, tx, operator }) => {
+    const queue = await galleryQueue(tx, signerFor(context, operator))
     return { answer: { type: 'success', ...queue }, subject: null, after: { items: queue.items.length } }
   }),
 
-  operatorGalleryItem: operatorReading(async ({ context, tx, input }) => {
-    const item = await reviewedItem(tx, input.itemId)
+  operatorGalleryItem: operatorReading(async ({ context, tx, input, operator }) => {
+    const item = await reviewedItem(tx, signerFor(context, operator), input.itemId)
     if (!item) return refuse('notFound')
     const imageIds = item.files.map(({ imageId }) => imageId)
     const buyers = (await buyersOf(tx, input.itemId)).map((buyer) => ({
@@ -56,8 +62,8 @@ export const operatorGalleryHandlers: HandlersOf<typeof operatorGalleryEndpoints
     return { answer: { type: 'success' }, subject: 'gallery', before: { ...before }, after: { ...input } }
   }),
 
-  operatorGalleryClaims: operatorReading(async ({ tx }) => {
-    const found = await openClaims(tx)
+  operatorGalleryClaims: operatorReading(async ({ context, tx, operator }) => {
+    const found = await openClaims(tx, signerFor(context, operator))
     return { answer: { type: 'success', ...found }, subject: null, after: { requests: found.claims.length } }
   }),
 

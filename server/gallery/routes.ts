@@ -87,8 +87,7 @@ export const ownGalleryHandlers: HandlersOf<typeof ownGalleryEndpoints> = {
   changeGalleryPrice: async ({ context, viewer, input }) =>
     (await changePrice(context, viewer, input)) ?? done,
 
-  withdrawGalleryItem: async ({ context, viewer, input }) =>
-    (await withdrawItem(context, viewer, input.itemId)) ?? done,
+  withdrawGalleryItem: ({ context, viewer, input }) => withdrawItem(context, viewer, input.itemId),
 }
 
 export const galleryRemovalHandlers: HandlersOf<typeof galleryRemovalEndpoints> = {

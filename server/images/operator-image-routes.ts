@@ -8,6 +8,7 @@ import { type AuditEntry, recordAudit } from '#server/operators/audit.ts'
 import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { imageFormat, imageKinds, imageQuality } from './image-request.ts'
 import { findImage } from './queries.ts'
+import { isSignedForOperator, operatorFileName, parseImageSignature } from './signed-address.ts'
 import { createVariants } from './variants.ts'
 
 /** The width in which the console shows an original. */
@@ -20,6 +21,8 @@ export interface OperatorImages {
   /** The name of the line in the audit log, and of its subject before the colon. */
   action: AuditEntry['action']
   subject: string
+  /** Whether the address has to be signed for the operator and the subject. */
+  isSigned: boolean
   /** Whether the image belongs to this subject. */
   isPartOf: (db: Db, subjectId: string, imageId: string) => Promise<boolean>
 }
@@ -35,6 +38,10 @@ export const operatorImageRoutes = (context: Context, images: OperatorImages): H
     const operator = await admittedOperator(context, c.req.header('cookie'))
     if (isRefusal(operator)) return refused(c, operator.refused)
     const { subjectId = '', imageId = '' } = c.req.param()
+    const signature = parseImageSignature(new URL(c.req.url).searchParams)
+    const name = operatorFileName(images.subject, subjectId)
+    if (images.isSigned && !isSignedForOperator(context, name, operator.id, signature))
+      return refused(c, 'notFound')
     const kind = imageKinds.content
     const image = (await images.isPartOf(context.db, subjectId, imageId))
       ? await findImage(context.db, { imageId, kind, ownerId: null, isEvidence: true })

@@ -39,6 +39,24 @@ export const signatureOf = (
   return { holder, until, sign: signOf(secret, imageId, { holder, until }) }
 }
 
+/** No member's id has letters, so that neither an operator nor a member holds what the other does. */
+const operatorHolder = (operatorId: number): string => `operator-${operatorId}`
+
+/** What an operator's signature opens: all files of one subject. It has a colon, as no image's id has. */
+export const operatorFileName = (subject: string, subjectId: string): string => `${subject}:${subjectId}`
+
+/** The end of an operator's address. Like a member's, it needs its holder's session beside it. */
+export const signOperatorAddress = (signing: Signing, name: string, operatorId: number): string =>
+  signImageAddress(signing, name, operatorHolder(operatorId))
+
+/** Whether the signature is this operator's for this name, and has not ended. */
+export const isSignedForOperator = (
+  signing: Signing,
+  name: string,
+  operatorId: number,
+  signature: ImageSignature | null,
+): boolean => isSignedFor(signing, name, operatorHolder(operatorId), signature)
+
 const readDigits = (text: string | null): number | null =>
   text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null
 

@@ -45,6 +45,9 @@ export const pointHistory = async (
 /** Of transfers that refer to a call and its receipt. */
 const callPurposes: ReadonlySet<string> = new Set(['call', 'sideWatch', 'liveCall', 'pointBack'])
 
+/** Payments for an item of the gallery, each with a receipt by the payment's own id. */
+const galleryPurposes: ReadonlySet<string> = new Set(['gallery', 'galleryRequest'])
+
 const movementOf = ({ purpose, reference, at, points, lastId }: LineRow): PointMovement => ({
   id: lastId,
   purpose,
@@ -52,4 +55,5 @@ const movementOf = ({ purpose, reference, at, points, lastId }: LineRow): PointM
   points,
   callId: callPurposes.has(purpose) ? reference : null,
   orderId: purpose === 'purchase' ? reference : null,
+  galleryReceiptId: galleryPurposes.has(purpose) ? lastId : null,
 })

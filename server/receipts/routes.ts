@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { refuse } from '#contract/core/refusal.ts'
 import type { receiptsEndpoints } from '#contract/receipts/receipts.ts'
 import type { Context } from '#server/context.ts'
+import { signedGalleryReceipt } from '#server/gallery/purchase-receipt.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { invoiceOf } from '#server/points/orders/order-invoice.ts'
@@ -15,6 +16,10 @@ export const receiptsHandlers: HandlersOf<typeof receiptsEndpoints> = {
     return signed === null
       ? refuse('notFound')
       : { type: 'success', signed, invoice: await invoiceOf(context, input.orderId) }
+  },
+  getGalleryReceipt: async ({ context, viewer, input }) => {
+    const found = await signedGalleryReceipt(context, input.receiptId, viewer.memberId)
+    return found ? { type: 'success', ...found } : refuse('notFound')
   },
   verifyReceipt: ({ context, viewer, input }) => verifyReceipt(context, input.text, viewer?.memberId),
 }

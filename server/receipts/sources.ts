@@ -1,6 +1,7 @@
 import type { ReceiptCheckpoint, ReceiptFields, ReceiptKind } from '#contract/receipts/receipts.ts'
 import { callReceiptRecord } from '#server/calls/billing/signed-receipt.ts'
 import type { Context } from '#server/context.ts'
+import { galleryReceiptRecord } from '#server/gallery/purchase-receipt.ts'
 import { orderReceiptRecord } from '#server/points/orders/order-receipt.ts'
 
 /** What our records say today about what a receipt confirms. */
@@ -21,4 +22,5 @@ export const receiptSources: Record<
 > = {
   call: callReceiptRecord,
   purchase: orderReceiptRecord,
+  gallery: galleryReceiptRecord,
 }

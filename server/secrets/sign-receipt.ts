@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts'
 
 export interface ReceiptToSign {
   kind: ReceiptKind
-  /** The id of the call or the order. */
+  /** The id of the call, the order or the payment. */
   id: string
   /** The facts of the receipt, without names and ids of people. */
   fields: ReceiptFields

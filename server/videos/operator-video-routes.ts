@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { refused } from '#server/http/refused.ts'
+import { isSignedForOperator, operatorFileName, parseImageSignature } from '#server/images/signed-address.ts'
 import { type AuditEntry, recordAudit } from '#server/operators/audit.ts'
 import { admittedOperator } from '#server/operators/operator-sessions.ts'
 import { readVersion, sendVersion } from './send-version.ts'
@@ -20,6 +21,8 @@ export interface OperatorVideos {
   /** The name of the line in the audit log, and of its subject before the colon. */
   action: AuditEntry['action']
   subject: string
+  /** Whether the address has to be signed for the operator and the subject. */
+  isSigned: boolean
   /** The video of this subject; null without one. */
   videoOf: (db: Db, subjectId: string) => Promise<string | null>
 }
@@ -27,7 +30,7 @@ export interface OperatorVideos {
 /** Videos for signed-in operators, also of what was taken down: `/{subject}/720.mp4`. No cache may store them. */
 export const operatorVideoRoutes = (
   context: Context,
-  { idPattern, action, subject, videoOf }: OperatorVideos,
+  { idPattern, action, subject, isSigned, videoOf }: OperatorVideos,
 ): Hono<ServerEnv> => {
   const written = new LRUCache<string, true>({ max: linesMax, ttl: oneLineMs })
   const app = new Hono<ServerEnv>()
@@ -35,6 +38,12 @@ export const operatorVideoRoutes = (
     const operator = await admittedOperator(context, c.req.header('cookie'))
     if (isRefusal(operator)) return refused(c, operator.refused)
     const { subjectId = '', name = '' } = c.req.param()
+    const signature = parseImageSignature(new URL(c.req.url).searchParams)
+    if (
+      isSigned &&
+      !isSignedForOperator(context, operatorFileName(subject, subjectId), operator.id, signature)
+    )
+      return refused(c, 'notFound')
     const version = readVersion(name)
     const videoId = version ? await videoOf(context.db, subjectId) : null
     if (version === null || videoId === null) return refused(c, 'notFound')

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { OwnGalleryItem } from '#contract/gallery/own-items.ts'
+import type { GalleryState, OwnGalleryItem } from '#contract/gallery/own-items.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
 import { count, points } from '#web/text/format.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -18,14 +18,14 @@ export const OwnItemMenu = ({ item, onClose }: { item: OwnGalleryItem; onClose: 
   const [isEnding, setIsEnding] = useState(false)
   const isEditable = item.state === 'draft' || item.state === 'refused'
   const isSeen = item.state === 'published' || item.state === 'unreviewed'
-  const run = (asked: Parameters<typeof action.mutate>[0], title: string) =>
+  const run = (asked: Parameters<typeof action.mutate>[0], title?: string) =>
     action.mutate(asked, {
-      onSuccess: () => {
+      onSuccess: (state) => {
         onClose()
-        void showToast({ tone: 'ok', title })
+        void showToast({ tone: 'ok', ...(title === undefined ? endedText(item, state) : { title }) })
       },
     })
-  const [endText, endDone, about] = endOf(item)
+  const [endText, about] = endOf(item)
   return (
     <Modal open title={item.title} dismissible={!action.isPending} onClose={onClose}>
       <div className={styles.actions}>
@@ -36,7 +36,7 @@ export const OwnItemMenu = ({ item, onClose }: { item: OwnGalleryItem; onClose: 
               block
               variant="primary"
               busy={action.isPending}
-              onClick={() => run({ type: 'withdraw', itemId: item.id }, endDone)}
+              onClick={() => run({ type: 'withdraw', itemId: item.id })}
             >
               {endText}
             </Button>
@@ -80,14 +80,27 @@ export const OwnItemMenu = ({ item, onClose }: { item: OwnGalleryItem; onClose: 
   )
 }
 
-/** What ends an item by its state: on the button, afterwards, and what becomes of it. */
-const endOf = ({ state, sales }: OwnGalleryItem): readonly [string, string, string] => {
-  if (state === 'draft' || state === 'refused')
-    return ['削除する', '削除しました', 'この下書きと画像を削除します。元に戻せません。']
-  if (state === 'waiting')
-    return ['審査を取り下げる', '下書きに戻しました', '下書きに戻ります。内容を変えて、もう一度送れます。']
+/** What ends an item by its state: on the button, and what becomes of it. */
+const endOf = ({ state, sales, returned }: OwnGalleryItem): readonly [string, string] => {
   const kept = sales > 0 ? `購入した${count(sales)}人は、これからも見られます。` : ''
-  return ['公開を終える', '公開を終えました', `一覧に表示されなくなります。${kept}`]
+  if ((state === 'draft' || state === 'refused') && sales + returned === 0)
+    return ['削除する', 'この下書きと画像を削除します。元に戻せません。']
+  if (state === 'waiting') return ['審査を取り下げる', '下書きに戻ります。内容を変えて、もう一度送れます。']
+  return ['公開を終える', `一覧に表示されなくなります。${kept}`]
+}
+
+/** What became of the item; one that was to be deleted may have to stay. */
+const endedText = (
+  { state: before }: OwnGalleryItem,
+  state: GalleryState | null | undefined,
+): { title: string; text?: string } => {
+  if (state === null) return { title: '削除しました' }
+  if (state === 'draft') return { title: '下書きに戻しました' }
+  const isKept = before === 'draft' || before === 'refused'
+  return {
+    title: '公開を終えました',
+    ...(isKept ? { text: '購入した方や確認中の申し出があるため、作品の記録は残ります。' } : {}),
+  }
 }
 
 const PriceForm = ({

@@ -13,7 +13,7 @@ const item = (change: Partial<GalleryItem> = {}): GalleryItem => ({
   ...{ owner: { id: '10482736', name: 'みお', avatarId: null }, access: 'locked', isWithdrawn: false },
   ...{ cover: { imageId: 'c', width: 4, height: 5, signature: null }, files: [], video: null, tags: [] },
   ...{ isFavourite: false, favourites: 0, shownAt: '2026-11-23T00:00:00.000Z', isUnopened: false },
-  purchase: null,
+  ...{ purchase: null, videoCode: null },
   ...change,
 })
 
@@ -47,6 +47,15 @@ it('a video is bought by its own endpoint, and its length is said', async () => 
   expect(page.text()).toContain('動画 1:23・いつでも見られます')
   await page.press('400ptで購入する')
   await page.until(() => expect(page.asked.map(({ path }) => path)).toContain('/api/purchase-video'))
+})
+
+it('leads from what was bought to its receipt', async () => {
+  const purchase = { points: 400, boughtAt: '2026-11-23T00:00:00.000Z', receiptId: 48_213 }
+  const page = await openPage(<PurchasePanel item={item({ access: 'bought', purchase })} />, {
+    session: memberSession,
+  })
+  await page.press('購入の明細')
+  expect(page.router.state.location.pathname).toBe('/my-page/receipts/48213')
 })
 
 it('says how many points are missing, and leads to them and back to the item', async () => {

@@ -44,6 +44,11 @@ export const PurchasePanel = ({ item }: { item: GalleryItem }) => {
         <p className={styles.note}>
           {item.isWithdrawn ? '公開は終わりましたが、いつでも見られます。' : 'いつでも見られます。'}
         </p>
+        {item.purchase ? (
+          <ButtonLink variant="quiet" size="s" to={paths.receipt(String(item.purchase.receiptId))}>
+            購入の明細
+          </ButtonLink>
+        ) : null}
       </Panel>
     )
   if (item.access === 'free')

@@ -170,7 +170,7 @@ export const useOwnItemAction = () => {
         await fetchEndpoint(ownGalleryEndpoints.changeGalleryPrice, { itemId, price: action.price })
       else if (action.type === 'submit')
         await fetchEndpoint(ownGalleryEndpoints.submitGalleryItem, { itemId })
-      else await fetchEndpoint(ownGalleryEndpoints.withdrawGalleryItem, { itemId })
+      else return (await fetchEndpoint(ownGalleryEndpoints.withdrawGalleryItem, { itemId })).state
     },
     onSettled: refresh,
   })

@@ -17,7 +17,7 @@ import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 import styles from './point-history-page.module.css'
 import { purposeText } from './point-history-text.ts'
 
-/** What came into the wallet and left it, newest first; a call and a purchase lead to their receipts. */
+/** What came into the wallet and left it, newest first; what has a receipt leads to it. */
 export const PointHistoryPage = () => {
   const balance = usePoints()
   return (
@@ -74,8 +74,11 @@ const NoMovements = () => (
   </EmptyState>
 )
 
-const receiptOf = ({ callId, orderId }: PointMovement): string | null =>
-  callId !== null ? paths.receipt(callId) : orderId !== null ? paths.order(orderId) : null
+const receiptOf = ({ callId, orderId, galleryReceiptId }: PointMovement): string | null => {
+  if (callId !== null) return paths.receipt(callId)
+  if (orderId !== null) return paths.order(orderId)
+  return galleryReceiptId === null ? null : paths.receipt(String(galleryReceiptId))
+}
 
 const MovementRow = ({ movement }: { movement: PointMovement }) => {
   const to = receiptOf(movement)

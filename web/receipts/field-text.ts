@@ -1,4 +1,5 @@
 import type { EndReason } from '#contract/calls/calls.ts'
+import type { GalleryKind } from '#contract/gallery/gallery.ts'
 import { incrementMs } from '#contract/points/points.ts'
 import type { OrderState, PaymentMethod } from '#contract/points/purchase.ts'
 import type { ReceiptFields, ReceiptVerdict } from '#contract/receipts/receipts.ts'
@@ -14,6 +15,11 @@ interface FieldText {
 }
 
 const roleText = { caller: 'お支払いの明細', broadcaster: '報酬の明細' } as const
+
+const itemKindTexts = {
+  image: 'ギャラリーの画像',
+  video: 'ギャラリーの動画',
+} as const satisfies Record<GalleryKind, string>
 
 /** For a reader who was on neither side. */
 const endReasonTexts = {
@@ -48,6 +54,8 @@ export const fullTime = (at: string): string => `${day(at, 0)} ${time(at)}`
 /** How each field of a signed receipt reads, in the order in which they are shown. */
 const fieldTexts: Record<string, FieldText> = {
   role: { label: '種類', show: (role: keyof typeof roleText) => roleText[role] },
+  itemKind: { label: '種類', show: (kind: GalleryKind) => itemKindTexts[kind] },
+  boughtAt: { label: '購入', show: fullTime },
   callKind: { label: '通話', show: (kind: keyof typeof callKindLongText) => callKindLongText[kind] },
   startedAt: { label: '開始', show: fullTime },
   endedAt: { label: '終了', show: fullTime },
@@ -67,6 +75,7 @@ const fieldTexts: Record<string, FieldText> = {
   freePoints: { label: '無料ポイント', show: points },
   paidPoints: { label: '有料ポイント', show: points },
   pointBack: { label: 'ポイントバック', show: points },
+  returnedPoints: { label: '返還', show: points },
   earned: { label: '獲得した報酬', show: points },
   bonusPoints: { label: '特典ポイント', show: points },
   repaidPoints: { label: '不足分の精算', show: points },

@@ -12,26 +12,38 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FactList, Panel } from '#web/ui/panel.tsx'
 import { Avatar } from '#web/ui/person/avatar.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { GalleryReceiptContent } from './gallery-receipt.tsx'
 import { useReceipt, useVisitPayments } from './queries.ts'
 import styles from './receipt-page.module.css'
 import { ReceiptProof } from './receipt-proof.tsx'
 import { ReceiptSegments } from './receipt-segments.tsx'
+import { ReceiptSkeleton } from './receipt-skeleton.tsx'
 import { endReasonText, subtitleOf, unchargedText } from './receipt-text.ts'
 import { paymentsInAll, VisitPayments } from './visit-payments.tsx'
 
-/** One call's receipt, for either side. */
+/** The receipt of a call for either side, or of a purchase in the gallery: calls' ids are no numbers. */
 export const ReceiptPage = () => {
   const { status } = useSession({ required: true })
+  const { id = '' } = useParams()
+  const isPurchase = /^\d{1,15}$/.test(id)
   return (
-    <SubPage title="通話の明細" back={paths.myPage()}>
-      {status === 'authenticated' ? <Content /> : <ReceiptSkeleton />}
+    <SubPage
+      title={isPurchase ? 'ギャラリーの明細' : '通話の明細'}
+      back={isPurchase ? paths.pointHistory() : paths.myPage()}
+    >
+      {status !== 'authenticated' ? (
+        <ReceiptSkeleton />
+      ) : isPurchase ? (
+        <GalleryReceiptContent receiptId={Number(id)} />
+      ) : (
+        <CallReceiptContent callId={id} />
+      )}
     </SubPage>
   )
 }
 
-const Content = () => {
-  const query = useReceipt(useParams().callId ?? '')
+const CallReceiptContent = ({ callId }: { callId: string }) => {
+  const query = useReceipt(callId)
   if (query.data) return <ReceiptView receipt={query.data.receipt} signed={query.data.signed} />
   if (!query.isError) return <ReceiptSkeleton />
   const isUnknown = query.error instanceof AnswerError && query.error.code !== 'serverFailure'
@@ -161,12 +173,3 @@ const earnedFacts = (receipt: Receipt) => [
 ]
 
 const incrementPoints = (receipt: Receipt): number => (receipt.ratePointsPerMin * incrementMs) / 60_000
-
-const ReceiptSkeleton = () => (
-  <div role="status" className={styles.columns}>
-    <span className="vh">読み込み中</span>
-    <Skeleton height={132} />
-    <Skeleton height={240} />
-    <Skeleton height={140} />
-  </div>
-)

@@ -83,4 +83,9 @@ test('shows fields in Japanese; one of a later version keeps its name', () => {
     { label: '使用ポイント', value: '1,060pt' },
     { label: 'later', value: '1' },
   ])
+  expect(fieldRows({ points: 400, returnedPoints: 400, itemKind: 'video' })).toEqual([
+    { label: '種類', value: 'ギャラリーの動画' },
+    { label: '使用ポイント', value: '400pt' },
+    { label: '返還', value: '400pt' },
+  ])
 })

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
 import type { VideoVersion } from '#contract/videos/videos.ts'
+import { PlaybackFailed } from './playback-failed.tsx'
+import { playAlone, useRenewedSource } from './renewed-source.ts'
 import styles from './video-player.module.css'
 
 /** Below this width of the screen, in device pixels, the small version is as sharp. */
@@ -10,48 +11,6 @@ const isSaving = (): boolean =>
 
 export const versionHere = (): VideoVersion =>
   isSaving() || window.innerWidth * window.devicePixelRatio < largePixels ? 360 : 720
-
-/** One video is heard at a time. */
-let playing: HTMLVideoElement | null = null
-const playAlone = (player: HTMLVideoElement) => {
-  if (playing !== player) playing?.pause()
-  playing = player
-}
-
-interface Place {
-  time: number
-  isPlaying: boolean
-}
-
-/** A player whose address ends while a page is open: then it asks for another one and continues at the same second. */
-const useRenewedSource = (first: string, renew: () => Promise<string | null>) => {
-  const element = useRef<HTMLVideoElement>(null)
-  const [source, setSource] = useState(first)
-  const resumeAt = useRef<Place | null>(null)
-  const [isFailed, setIsFailed] = useState(false)
-  const repair = async () => {
-    const player = element.current
-    if (!player || resumeAt.current) return setIsFailed(true)
-    resumeAt.current = { time: player.currentTime, isPlaying: !player.paused || player.currentTime > 0 }
-    const address = await renew()
-    if (address === null || address === source) setIsFailed(true)
-    else setSource(address)
-  }
-  const goOn = () => {
-    const [player, place] = [element.current, resumeAt.current]
-    if (!player || !place) return
-    player.currentTime = place.time
-    if (place.isPlaying) void player.play().catch(() => {})
-    resumeAt.current = null
-  }
-  const tryAgain = () => {
-    setIsFailed(false)
-    resumeAt.current = null
-    void repair()
-    element.current?.load()
-  }
-  return { element, source, isFailed, repair, goOn, tryAgain }
-}
 
 /**
  * A video with the browser's controls, in the shape of its picture.
@@ -69,7 +28,7 @@ export const VideoPlayer = ({
   renew,
 }: {
   address: string
-  poster: string
+  poster?: string
   label: string
   width: number
   height: number
@@ -94,14 +53,7 @@ export const VideoPlayer = ({
         onError={() => void repair()}
         onLoadedMetadata={goOn}
       />
-      {isFailed ? (
-        <p role="alert" className={styles.failed}>
-          再生できませんでした。
-          <button type="button" onClick={tryAgain}>
-            もう一度
-          </button>
-        </p>
-      ) : null}
+      {isFailed ? <PlaybackFailed tryAgain={tryAgain} /> : null}
     </div>
   )
 }

@@ -4,11 +4,14 @@ import { type RemovalReason, removalTextMax } from '#contract/gallery/removal.ts
 import { galleryAccess } from '#domain/gallery/access.ts'
 import { isLongerThan, publicText } from '#domain/text/written.ts'
 import type { Context } from '#server/context.ts'
-import type { Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { accessFactsOf } from '../item-rows.ts'
+
+/** As long as the evidence of a removal is kept: a question about the decision may still come. */
+const claimantDays = 180
 
 /** Requests of one member or network in 24 hours. */
 const claimsPerDayMax = 20
@@ -96,4 +99,14 @@ export const closeClaim = async (
     tx,
   )
   return { itemId: claim.itemId }
+}
+
+/**
+ * Every night: forgets who asked by the form, and in which words, when a request has been closed for so long. Members'
+ * requests are erased with their accounts.
+ */
+export const forgetClaimants = async (db: Db): Promise<void> => {
+  await sql`
+    update gallery_claim set name = null, mail = null, network = null, text = ''
+    where mail is not null and closed_at < now() - make_interval(days => ${claimantDays}::int)`.execute(db)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
+import type { GalleryState } from '#contract/gallery/own-items.ts'
 import { galleryStep } from '#domain/gallery/item-state.ts'
 import { isPriceAllowed } from '#domain/gallery/written-item.ts'
 import type { Context } from '#server/context.ts'
@@ -16,13 +17,13 @@ import { retireItemVideo } from '../video/item-video.ts'
 type MoveRefusal = 'forbidden' | 'notFound' | 'galleryNotEditable'
 
 /** Locks an own item and changes it in one transaction; to others there is no such item. */
-const change = <Code extends Refusal['refused']>(
+const change = <Code extends Refusal['refused'], Done = null>(
   { db }: Pick<Context, 'db'>,
   { memberId, role }: Viewer,
   itemId: string,
-  work: (tx: Tx, item: ItemRecord) => Promise<null | Refusal<Code>>,
-): Promise<null | Refusal<Code | 'forbidden' | 'notFound'>> =>
-  inTransaction<null | Refusal<Code | 'forbidden' | 'notFound'>>(db, async (tx) => {
+  work: (tx: Tx, item: ItemRecord) => Promise<Done | Refusal<Code>>,
+): Promise<Done | Refusal<Code | 'forbidden' | 'notFound'>> =>
+  inTransaction<Done | Refusal<Code | 'forbidden' | 'notFound'>>(db, async (tx) => {
     if (role !== 'broadcaster') return refuse('forbidden')
     const item = await lockItem(tx, itemId)
     return item?.ownerId === memberId ? work(tx, item) : refuse('notFound')
@@ -73,28 +74,34 @@ export const changePrice = (
     return null
   })
 
+/** What became of an item; null: it was deleted. */
+interface Ended {
+  type: 'success'
+  state: GalleryState | null
+}
+
 /** Ends the sale; a draft that nobody could buy is deleted with its pictures. */
 export const withdrawItem = (
   context: Context,
   viewer: Viewer,
   itemId: string,
-): Promise<null | Refusal<MoveRefusal>> =>
-  change<'galleryNotEditable'>(context, viewer, itemId, async (tx, item) => {
+): Promise<Ended | Refusal<MoveRefusal>> =>
+  change<'galleryNotEditable', Ended>(context, viewer, itemId, async (tx, item) => {
     if (item.state === 'draft' || item.state === 'refused') return deleteItem(tx, item)
     const next = galleryStep(item.state, { type: 'withdraw' })
     if (isRefusal(next)) return refuse('galleryNotEditable')
     await saveState(tx, item, next)
-    return null
+    return { type: 'success', state: next }
   })
 
 /** An item that appeared before its review and was refused then may have buyers, or be reported: it is withdrawn. */
-const deleteItem = async (tx: Tx, item: ItemRecord): Promise<null> => {
+const deleteItem = async (tx: Tx, item: ItemRecord): Promise<Ended> => {
   if (await isContentKept(tx, item.id)) {
     await saveState(tx, item, 'withdrawn')
-    return null
+    return { type: 'success', state: 'withdrawn' }
   }
   for (const imageId of await imageIdsOf(tx, item.id)) await retireImage(tx, imageId)
   await retireItemVideo(tx, item.id)
   await sql`delete from gallery_item where id = ${item.id}`.execute(tx)
-  return null
+  return { type: 'success', state: null }
 }

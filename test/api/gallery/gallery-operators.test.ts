@@ -4,6 +4,7 @@ import type { OutputOf, RequestOf } from '#contract/core/endpoint.ts'
 import { operatorGalleryImagePath, operatorGalleryVideoPath } from '#contract/gallery/operator.ts'
 import { removalTextMax } from '#contract/gallery/removal.ts'
 import { type EndpointName, type Endpoints, endpoints } from '#contract/index.ts'
+import { forgetClaimants } from '#server/gallery/actions/add-claim.ts'
 import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
 import { deleteExpiredImages } from '#server/images/jobs.ts'
 import { isEvidence } from '#server/moderation/report-queries.ts'
@@ -44,6 +45,11 @@ const operate = <Name extends EndpointName>(name: Name, input: RequestOf<Endpoin
 const remove = (itemId: string, isReturned = true) =>
   operate('operatorRemoveGalleryItem', { itemId, reason: 'consent', note: '本人の申し出', isReturned })
 const look = (path: string, cookie = operator) => world.request(path, { headers: { cookie } })
+/** The end of the addresses of an item's files for the operator whose cookie this is. */
+const signatureFor = async (itemId: string, cookie = operator): Promise<string> => {
+  const answer = await post('operatorGalleryItem', { itemId }, { cookie })
+  return answer.type === 'error' ? '' : answer.item.signature
+}
 const linesOf = async (action: string, subject: string) =>
   world.database.sql`select after from operator_audit where action = ${action} and subject = ${subject}`
 const set = (change: Partial<RequestOf<Endpoints['operatorSetGallerySetting']>>) =>
@@ -57,10 +63,11 @@ it('a picture answers operators through its item, kept sealed after the removal 
   const [itemId, another] = [await published(owner), await published(owner)]
   await buyer.ask('purchaseImage', { itemId, points: 300 })
   const { imageId, signature } = (await seen(buyer, itemId)).cover
-  const address = `${operatorGalleryImagePath}/${itemId}/${imageId}`
+  const address = `${operatorGalleryImagePath}/${itemId}/${imageId}?${await signatureFor(itemId)}`
   for (const cookie of ['', owner.cookie, buyer.cookie])
     expect((await look(address, cookie)).status).toBe(401)
-  expect((await look(`${operatorGalleryImagePath}/${another}/${imageId}`)).status).toBe(404)
+  const throughAnother = `${operatorGalleryImagePath}/${another}/${imageId}?${await signatureFor(another)}`
+  expect((await look(throughAnother)).status).toBe(404)
   const shown = await look(address)
   expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
 
@@ -80,6 +87,34 @@ it('a picture answers operators through its item, kept sealed after the removal 
   expect(await world.context.storage.get(`images/${imageId}.jpg`)).toBeNull()
 })
 
+it('an original’s address opens it for one operator, one item and ten minutes', async () => {
+  const owner = await world.broadcaster()
+  const [itemId, another] = [await published(owner), await published(owner)]
+  const { imageId, signature } = (await seen(owner, itemId)).cover
+  const path = `${operatorGalleryImagePath}/${itemId}/${imageId}`
+  const signed = await signatureFor(itemId)
+  expect((await look(`${path}?${signed}`)).status).toBe(200)
+  const colleague = await operatorCookie(world)
+  expect((await look(`${path}?${signed}`, colleague)).status).toBe(404)
+  expect((await look(`${path}?${await signatureFor(itemId, colleague)}`, colleague)).status).toBe(200)
+
+  const until = Number(new URLSearchParams(signed).get('until'))
+  const forged = [
+    ...['', signature, await signatureFor(another), `${signed}A`],
+    signed.replace(`until=${until}`, `until=${until + 600}`),
+  ]
+  for (const end of forged) expect((await look(`${path}?${end}`)).status, `${end}`).toBe(404)
+  expect(await statusOf(owner, imageId, signed)).toMatchObject({ original: 404 })
+  expect(await linesOf('operatorGalleryImage', `gallery:${itemId}`)).toHaveLength(2)
+
+  expect(until * 1_000 - world.context.now()).toBeLessThanOrEqual(10 * 60_000)
+  const { now } = world.context
+  world.context.now = () => until * 1_000
+  expect((await look(`${path}?${signed}`)).status).toBe(404)
+  expect((await look(`${path}?${await signatureFor(itemId)}`)).status).toBe(200)
+  world.context.now = now
+})
+
 it('a video answers operators through its item, kept sealed after the removal until its end', async () => {
   const owner = await world.broadcaster()
   const [itemId, videoId] = [randomUUID(), await ready(owner, 31)]
@@ -87,9 +122,14 @@ it('a video answers operators through its item, kept sealed after the removal un
   await owner.ask('saveGalleryItem', { ...written, itemId, kind: 'video', videoId })
   await owner.ask('submitGalleryItem', { itemId })
   await pass(itemId)
-  const address = `${operatorGalleryVideoPath}/${itemId}/720.mp4`
+  const path = `${operatorGalleryVideoPath}/${itemId}/720.mp4`
+  const address = `${path}?${await signatureFor(itemId)}`
   for (const cookie of ['', owner.cookie]) expect((await look(address, cookie)).status).toBe(401)
-  expect((await look(`${operatorGalleryVideoPath}/${randomUUID()}/720.mp4`)).status).toBe(404)
+  expect((await look(address, await operatorCookie(world))).status).toBe(404)
+  const { video } = await seen(owner, itemId)
+  const elsewhere = address.replace(itemId, randomUUID())
+  for (const wrong of [path, `${path}?${video?.signature}`, elsewhere])
+    expect((await look(wrong)).status).toBe(404)
   await remove(itemId)
   await deleteExpiredVideos(world.context)
   const shown = await look(address)
@@ -202,6 +242,29 @@ it('the form tells nobody which items exist, and operators close what they don�
   expect((await claims()).map(({ id }) => id)).not.toContain(claimId)
   expect(await idsOf(member, { broadcasterId: owner.id })).toEqual([itemId])
   expect(await linesOf('operatorCloseGalleryClaim', `gallery:${itemId}`)).toHaveLength(1)
+})
+
+it('who asked by the form is forgotten 180 days after the decision', async () => {
+  const owner = await world.broadcaster()
+  const itemId = await published(owner)
+  const { sql } = world.database
+  const claim = async (closedDaysAgo: number | null) => {
+    const reportId = randomUUID()
+    await post('requestGalleryRemoval', form(itemId, { reportId }), { address: '198.51.100.79' })
+    await sql`
+      update gallery_claim set closed_at = now() - ${closedDaysAgo}::int * interval '1 day'
+      where command_id = ${reportId}`
+    return async () => {
+      const [row] =
+        await sql`select name, mail, network, text, reason from gallery_claim where command_id = ${reportId}`
+      return row
+    }
+  }
+  const [old, recent, open] = [await claim(181), await claim(179), await claim(null)]
+  await forgetClaimants(world.context.db)
+  expect(await old()).toEqual({ name: null, mail: null, network: null, text: '', reason: 'consent' })
+  for (const kept of [recent, open])
+    expect(await kept()).toMatchObject({ name: '山田', mail: 'yamada@example.jp', text: '私です' })
 })
 
 it('the form takes twenty requests a day from a network, and a text of bounded length', async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { inTransaction } from '#server/db/transaction.ts'
 import { removeItem } from '#server/gallery/actions/remove-item.ts'
 import { returnRemoved } from '#server/gallery/actions/return-purchase.ts'
+import { watermarkCode, watermarkKey } from '#server/images/watermark/watermark.ts'
 import { addOperatorOnce } from '#server/operators/accounts.ts'
 import { checkLedger } from '#server/points/ledger/ledger-check.ts'
 import { walletOf } from '#server/points/queries.ts'
@@ -172,6 +173,28 @@ it('a buyer’s copy is the buyer’s own, whole and in ranges; its owner plays 
   expect([range.response.status, range.text]).toEqual([206, first.text.slice(700, 2_900)])
   // Of another member's copy nothing is continued.
   expect((await copyOf(other, { range: 'bytes=700-2899', 'if-range': etag })).text).toBe(second.text)
+})
+
+it('the player of a buyer gets the code that operators know the buyer by, where they chose so', async () => {
+  const [owner, buyer, other] = [
+    await world.broadcaster(),
+    await world.caller(1_000),
+    await world.caller(1_000),
+  ]
+  const { itemId } = await publishedVideo(owner)
+  const free = await publishedVideo(owner, 0)
+  for (const person of [buyer, other]) await person.ask('purchaseVideo', { itemId, points: 300 })
+  const codeFor = async (viewer: Person, id = itemId) => (await seen(viewer, id)).videoCode
+  expect(await codeFor(buyer)).toBeNull()
+  await world.database.sql`update gallery_setting set is_watermark_visible = true`
+  const code = await codeFor(buyer)
+  expect(code).toMatch(/^\d{6}$/)
+  expect(await codeFor(other)).not.toBe(code)
+  const poster = (await seen(buyer, itemId)).cover.imageId
+  expect(code).toBe(watermarkCode(watermarkKey(world.context.secret, poster, buyer.id)))
+  expect([await codeFor(owner), await codeFor(await world.caller())]).toEqual([null, null])
+  expect(await codeFor(buyer, free.itemId)).toBeNull()
+  await world.database.sql`update gallery_setting set is_watermark_visible = false`
 })
 
 it('a takedown takes a video from everybody, keeps it as evidence, and refuses it and its look', async () => {

@@ -39,7 +39,7 @@ it('an item that was bought before operators refused it keeps its buyers and its
   await buy(buyer, itemId)
   await refuseItem(itemId)
   expect(await change(owner, itemId)).toMatchObject({ code: 'galleryNotEditable' })
-  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success' })
+  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: 'withdrawn' })
   expect(await seen(buyer, itemId)).toMatchObject({ access: 'bought', isWithdrawn: true })
 })
 
@@ -51,7 +51,7 @@ it('a purchase stays recorded when its points were returned and its broadcaster 
   await inTransaction(world.context.db, (tx) =>
     returnPurchase(world.context, tx, { itemId, memberId: buyer.id, isPaidByPlatform: false }),
   )
-  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success' })
+  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: 'withdrawn' })
   expect(await world.database.sql`select from gallery_purchase where item_id = ${itemId}`).toHaveLength(1)
   expect(await stateOf(itemId)).toBe('withdrawn')
 })
@@ -64,7 +64,7 @@ it('what somebody asks operators to take down can’t be deleted or exchanged be
   expect(await member.ask('reportGalleryItem', claim)).toEqual({ type: 'success' })
   await refuseItem(itemId)
   expect(await change(owner, itemId)).toMatchObject({ code: 'galleryNotEditable' })
-  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success' })
+  expect(await owner.ask('withdrawGalleryItem', { itemId })).toEqual({ type: 'success', state: 'withdrawn' })
   expect(await stateOf(itemId)).toBe('withdrawn')
   expect(
     await world.database.sql`select expires_at from image where id = ${picture?.imageId ?? ''}`,
@@ -75,7 +75,10 @@ it('what somebody asks operators to take down can’t be deleted or exchanged be
   await refuseItem(another)
   await world.database.sql`update gallery_claim set closed_at = now() where item_id = ${another}`
   expect(await change(owner, another)).toEqual({ type: 'success' })
-  await owner.ask('withdrawGalleryItem', { itemId: another })
+  expect(await owner.ask('withdrawGalleryItem', { itemId: another })).toEqual({
+    type: 'success',
+    state: null,
+  })
   expect(await stateOf(another)).toBeUndefined()
 })
 

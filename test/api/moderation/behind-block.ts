@@ -378,6 +378,8 @@ export const behindBlock: Record<MemberEndpoint, Case> = {
   savePayoutAccount: own,
   requestPayout: own,
   getOrderReceipt: own,
+  // What was bought stays on record.
+  getGalleryReceipt: own,
   verifyReceipt: own,
   getNotifications: own,
   markNotificationsRead: own,

@@ -64,6 +64,8 @@ export const byName: Record<string, Kind> = {
   fileId: 'video',
   applicationId: 'public',
   requestId: 'command',
+  // A number: gallery-receipts.test.ts.
+  receiptId: 'public',
   reportId: 'command',
   payoutId: 'command',
   pageId: 'public',

@@ -80,6 +80,8 @@ test('a visitor finds a locked picture, registers, adds points, buys it and sees
   await page.getByRole('button', { name: '400ptで購入する' }).click()
   await expect(page.getByText('購入済み')).toBeVisible()
   await page.getByRole('button', { name: '「着物の柄ノート」の1枚目を大きく見る' }).click()
+  // The page has the same picture; the keys work once the viewer is there.
+  await expect(page.locator('.yarl__slide_image').first()).toBeVisible()
   const picture = page.getByRole('img', { name: '「着物の柄ノート」の1枚目' }).last()
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -90,4 +92,14 @@ test('a visitor finds a locked picture, registers, adds points, buys it and sees
   await expect(page.getByRole('img', { name: '「着物の柄ノート」の3枚目' }).last()).toBeInViewport()
   await page.keyboard.press('Escape')
   await inBothThemes(page, axe)
+
+  await page.getByRole('link', { name: '購入の明細' }).click()
+  await expect(page.getByRole('heading', { name: 'ギャラリーの明細' })).toBeVisible()
+  await expect(page.getByText(/明細番号 \d+/)).toBeVisible()
+  await expectNoOverflow(page)
+  await inBothThemes(page, axe)
+  await page.getByRole('link', { name: '検証ページ' }).click()
+  await expect(page.getByRole('heading', { name: '本物の明細です' })).toBeVisible()
+  await expect(page.getByText('ギャラリーの画像')).toBeVisible()
+  await expect(page.getByText('着物の柄ノート')).toHaveCount(0)
 })

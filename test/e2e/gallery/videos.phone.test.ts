@@ -90,4 +90,22 @@ test('a visitor plays a free video, seeks in it, and goes on when its address ha
     .poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime))
     .toBeGreaterThanOrEqual(2.4)
   await expectNoOverflow(page)
+
+  // As a buyer sees it where operators chose a visible watermark.
+  await page.route('**/api/get-gallery-item', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    await route.fulfill({ response, json: { ...answer, item: { ...answer.item, videoCode: '048213' } } })
+  })
+  await page.reload()
+  const code = page.getByText('048213')
+  await page.getByRole('button', { name: '再生' }).click()
+  await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
+  await expect(code).toBeInViewport()
+  await page.getByRole('button', { name: '全画面にする' }).click()
+  await expect.poll(() => code.evaluate((shown) => document.fullscreenElement?.contains(shown))).toBe(true)
+  await inBothThemes(page, axe)
+  await page.getByRole('button', { name: '全画面をやめる' }).click()
+  await page.getByRole('slider', { name: '再生位置' }).fill('1')
+  await expectNoOverflow(page)
 })

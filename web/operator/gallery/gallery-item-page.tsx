@@ -40,7 +40,10 @@ export const GalleryItemDetailPage = () => {
         {({ item, buyers }) => (
           <div className={styles.claims}>
             <div className={styles.review}>
-              <ItemPictures item={item} />
+              <ItemPictures
+                item={item}
+                renew={async () => (await query.refetch({ cancelRefetch: false })).data?.item}
+              />
               <div className={styles.decision}>
                 <h2>{item.title}</h2>
                 <ItemFacts item={item} />
@@ -130,7 +133,7 @@ const Buyers = ({ item, buyers }: { item: ReviewedItem; buyers: readonly Buyer[]
                 <DateText at={buyer.boughtAt} />・{points(buyer.points)}
                 {buyer.isReturned ? '・返還済み' : ''}
                 <br />
-                画像の番号 {buyer.codes.join('、')}
+                番号 {buyer.codes.join('、')}
               </small>
             </span>
             {buyer.isReturned || item.state === 'removed' ? null : <Return item={item} buyer={buyer} />}

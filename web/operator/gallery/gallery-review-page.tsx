@@ -35,7 +35,11 @@ export const GalleryReviewPage = () => {
           items.length === 0 ? (
             <EmptyState title="審査待ちの作品はありません" />
           ) : (
-            <Queue items={items} waiting={waiting} />
+            <Queue
+              items={items}
+              waiting={waiting}
+              refetch={async () => (await query.refetch({ cancelRefetch: false })).data?.items}
+            />
           )
         }
       </QueryStates>
@@ -43,7 +47,15 @@ export const GalleryReviewPage = () => {
   )
 }
 
-const Queue = ({ items, waiting }: { items: readonly ReviewedItem[]; waiting: number }) => {
+const Queue = ({
+  items,
+  waiting,
+  refetch,
+}: {
+  items: readonly ReviewedItem[]
+  waiting: number
+  refetch: () => Promise<ReviewedItem[] | undefined>
+}) => {
   const [chosenId, setChosenId] = useState<string | null>(null)
   const at = Math.max(
     0,
@@ -67,7 +79,11 @@ const Queue = ({ items, waiting }: { items: readonly ReviewedItem[]; waiting: nu
           </Button>
         </span>
       </p>
-      <Review key={`${item.id} ${item.version}`} item={item} />
+      <Review
+        key={`${item.id} ${item.version}`}
+        item={item}
+        renew={async () => (await refetch())?.find(({ id }) => id === item.id)}
+      />
     </>
   )
 }
@@ -87,7 +103,7 @@ const useKeys = (keys: Readonly<Record<string, () => void>>) => {
   }, [])
 }
 
-const Review = ({ item }: { item: ReviewedItem }) => {
+const Review = ({ item, renew }: { item: ReviewedItem; renew: () => Promise<ReviewedItem | undefined> }) => {
   const decide = useOperatorAction(operatorGalleryEndpoints.operatorReviewGalleryItem)
   const [reason, setReason] = useState<GalleryRefusalReason>('rights')
   const [message, setMessage] = useState('')
@@ -106,7 +122,7 @@ const Review = ({ item }: { item: ReviewedItem }) => {
   })
   return (
     <div className={styles.review}>
-      <ItemPictures item={item} />
+      <ItemPictures item={item} renew={renew} />
       <div className={styles.decision}>
         <h2>{item.title}</h2>
         <ItemFacts item={item} />

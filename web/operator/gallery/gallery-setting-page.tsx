@@ -47,7 +47,7 @@ const SettingForm = ({ setting }: { setting: GallerySetting }) => {
   return (
     <ActionPanel
       title="価格の範囲、審査と透かし"
-      about="配信者が選べる価格と、運営が作品を確認するとき、購入した方の画像の番号を決めます。"
+      about="配信者が選べる価格と、運営が作品を確認するとき、購入した方に見える番号を決めます。"
     >
       <Field label="価格の下限" note="pt" hint="0pt（無料）は、範囲にかかわらず選べます。">
         <Input inputMode="numeric" value={lowest} onChange={({ target }) => setLowest(target.value)} />
@@ -76,9 +76,9 @@ const SettingForm = ({ setting }: { setting: GallerySetting }) => {
             onChange={({ target }) => setIsWatermarkVisible(target.checked)}
           />
           <span>
-            すみに番号を表示する
+            番号を表示する
             <small className={operator.aside}>
-              6桁の番号で、だれのものかは運営だけがわかります。表示しなくても、目に見えない透かしが入ります。
+              6桁の番号で、だれのものかは運営だけがわかります。画像ではすみに入り、動画ではプレイヤーが映像の上に表示します。表示しなくても、目に見えない透かしが入ります。
             </small>
           </span>
         </label>
@@ -93,7 +93,7 @@ const SettingForm = ({ setting }: { setting: GallerySetting }) => {
         >
           <p>
             価格は{points(input.min)}〜{points(input.max)}、{reviewModes[review].name}ようになります。
-            購入した方の画像のすみに番号を{isWatermarkVisible ? '表示します' : '表示しません'}。
+            購入した方の画像と動画に番号を{isWatermarkVisible ? '表示します' : '表示しません'}。
           </p>
         </ConfirmButton>
       ) : null}

@@ -49,7 +49,8 @@ export const paths = {
   security: () => '/my-page/security' as const,
   /** The export of the member's data. */
   dataExport: () => '/my-page/export' as const,
-  receipt: (callId: string) => `/my-page/receipts/${segment(callId)}`,
+  /** Of a call, or of a purchase in the gallery by the number of its payment. */
+  receipt: (id: string) => `/my-page/receipts/${segment(id)}`,
   /** What it means to be a broadcaster. */
   becomeBroadcaster: () => '/base/become' as const,
   timeline: () => '/base/timeline' as const,
@@ -165,7 +166,7 @@ export const patterns = {
   help: '/my-page/help',
   tutorial: '/tuto',
   dataExport: '/my-page/export',
-  receipt: '/my-page/receipts/:callId',
+  receipt: '/my-page/receipts/:id',
   becomeBroadcaster: '/base/become',
   timeline: '/base/timeline',
   timelinePost: '/base/timeline/:postId',
