@@ -14,6 +14,7 @@ import { outputTo, pictureFile, pictureSplitter } from './pair-encoder.ts'
 import type { ConvertedVideo } from './port.ts'
 import {
   pictureBits,
+  problemOfError,
   problemOfFacts,
   problemOfResult,
   secondsMax,
@@ -143,8 +144,9 @@ const [source = '', folder = ''] = process.argv.slice(2)
 try {
   tell({ result: await convert(source, folder) })
 } catch (error) {
-  // Every error of a reader or a decoder about bytes that were sent means that they are no video.
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  tell({ result: { problem: 'unreadable' } })
+  const problem = problemOfError(error)
+  if (!problem) process.exit(1)
+  tell({ result: { problem } })
 }
 process.stdout.end(() => process.exit(0))

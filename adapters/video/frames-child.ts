@@ -10,7 +10,7 @@ import { type VideoSample, VideoSampleSink } from 'mediabunny'
 import { factsOf } from './facts-of.ts'
 import { openVideo } from './open-video.ts'
 import type { FramesWanted } from './port.ts'
-import { problemOfFacts } from './video-rules.ts'
+import { problemOfError, problemOfFacts } from './video-rules.ts'
 
 /** Of all pictures together: five minutes at 30 a second, small. */
 const bytesMax = 250 * 1024 ** 2
@@ -76,9 +76,10 @@ let result: object
 try {
   result = await read(source, folder, JSON.parse(wanted) as FramesWanted)
 } catch (error) {
-  // Every error of a reader or a decoder about bytes that were sent means that they are no video.
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  result = { problem: 'unreadable' }
+  const problem = problemOfError(error)
+  if (!problem) process.exit(1)
+  result = { problem }
 }
 process.stdout.write(`${JSON.stringify({ result })}\n`)
 process.stdout.end(() => process.exit(0))

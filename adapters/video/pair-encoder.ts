@@ -1,10 +1,12 @@
+import { type FileHandle, open } from 'node:fs/promises'
 import { AvFrameVideoSampleResource, toAvFrame } from '@mediabunny/server'
 import {
   EncodedAudioPacketSource,
   EncodedPacketSink,
-  FilePathTarget,
   Mp4OutputFormat,
   Output,
+  StreamTarget,
+  type StreamTargetChunk,
   type VideoEncodingConfig,
   VideoSample,
   VideoSampleSource,
@@ -27,9 +29,33 @@ import {
 } from './frame-pattern.ts'
 import { openVideo } from './open-video.ts'
 
+/**
+ * Writes a file, or fails: where the disk is full or the file too large, the system writes a part and says why with the next
+ * write, for which the library's own target doesn't ask.
+ */
+const wholeFile = (file: string): WritableStream<StreamTargetChunk> => {
+  let handle: FileHandle | null = null
+  return new WritableStream({
+    start: async () => {
+      handle = await open(file, 'w')
+    },
+    write: async ({ data, position }) => {
+      let written = 0
+      while (handle && written < data.byteLength) {
+        const left = data.byteLength - written
+        written += (await handle.write(data, written, left, position + written)).bytesWritten
+      }
+    },
+    close: () => handle?.close(),
+  })
+}
+
 /** An MP4 whose index comes first. */
 export const outputTo = (file: string): Output =>
-  new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target: new FilePathTarget(file) })
+  new Output({
+    format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    target: new StreamTarget(wholeFile(file), { chunked: true }),
+  })
 
 interface EncodingOptions {
   encoding: VideoEncodingConfig

@@ -41,12 +41,16 @@ const residentBytes = async (pid: number): Promise<number> => {
   return Number(text.split(' ')[1] ?? 0) * pageBytes
 }
 
+/** How the kernel ends a process that has passed its limit of CPU time or of a file's size. */
+const limitSignals: readonly (string | null)[] = ['SIGXCPU', 'SIGXFSZ']
+
 /**
- * The shell sets the limits that the kernel keeps, and becomes the child. `taskset` keeps the threads on so many cores, and
+ * The shell sets the limits that the kernel keeps, and becomes the child. The kernel says that the CPU time is used up
+ * where it may be passed by some seconds, and kills without a word where it may not. `taskset` keeps the threads on so many cores, and
  * the encoder starts as many threads as it sees cores; where there is no `taskset`, nothing limits them.
  */
 const script = `
-ulimit -c 0; ulimit -t "$1"; ulimit -f "$2"; cores="$3"; shift 3
+ulimit -c 0; ulimit -S -t "$1"; ulimit -H -t "$(($1 + 5))"; ulimit -f "$2"; cores="$3"; shift 3
 if command -v taskset >/dev/null && taskset -c "$cores" true 2>/dev/null; then exec taskset -c "$cores" "$@"; fi
 exec "$@"`
 
@@ -113,7 +117,7 @@ export const runVideoProcess = <Result extends object>(
       work.signal?.removeEventListener('abort', stop)
       await ended
       if (work.signal?.aborted) reject(work.signal.reason)
-      else if (isOverLimit || signal === 'SIGXCPU') resolve({ problem: 'tooHeavy' })
+      else if (isOverLimit || limitSignals.includes(signal)) resolve({ problem: 'tooHeavy' })
       else if (outcome && code === 0) resolve(outcome)
       // A decoder that crashes on these bytes crashes on them again.
       else if (signal) resolve({ problem: 'unreadable' })

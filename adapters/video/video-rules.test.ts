@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { videoSecMax } from '#contract/videos/videos.ts'
 import {
+  problemOfError,
   problemOfFacts,
   problemOfResult,
   secondsMax,
@@ -68,4 +69,13 @@ test('ten seconds of a short video have 40 segments, and no video has more than 
   expect([segmentMsOf(1), segmentMsOf(31.9), segmentMsOf(32)]).toEqual([250, 250, 500])
   const counts = Array.from({ length: secondsMax }, (_, at) => ((at + 1) * 1_000) / segmentMsOf(at + 1))
   expect(Math.max(...counts)).toBeLessThanOrEqual(256)
+})
+
+test.each([
+  [new Error('no moov'), 'unreadable'],
+  ['a string', 'unreadable'],
+  [Object.assign(new Error('file too large'), { code: 'EFBIG' }), 'tooHeavy'],
+  [Object.assign(new Error('no space left'), { code: 'ENOSPC' }), null],
+])('an error is the fault of the video, or ours: %s', (error, problem) => {
+  expect(problemOfError(error)).toBe(problem)
 })

@@ -44,6 +44,20 @@ export const problemOfFacts = (facts: VideoFacts): VideoProblem | null => {
 export const problemOfResult = (promisedSec: number, shownSec: number): VideoProblem | null =>
   shownSec < promisedSec * wholeShare - roundingOfShortSec ? 'cutOff' : null
 
+/** What the system says when this machine has no room, or no more of what it counts: no fault of the video. */
+const ourFaults: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM']
+
+/**
+ * What an error says of the video: every error of a reader or a decoder about bytes that were sent means that they are no
+ * video, and a file beyond the limit of its size that they are too much of one. Null: the fault is ours, and the same video
+ * may succeed later.
+ */
+export const problemOfError = (error: unknown): VideoProblem | null => {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (ourFaults.includes(code)) return null
+  return code === 'EFBIG' ? 'tooHeavy' : 'unreadable'
+}
+
 const even = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2))
 
 /** The size of a version: its shorter side has so many pixels at most, nothing is enlarged, and both sides are even. */

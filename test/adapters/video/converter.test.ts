@@ -110,7 +110,9 @@ test.each([
 
 test.each([
   ['time', { wallMs: 300 }],
+  ['CPU', { cpuSec: 1 }],
   ['memory', { memoryBytes: 50 * 1024 ** 2 }],
+  ['space', { fileBytes: 16 * 1024 }],
 ])(
   'ends a conversion that takes too much %s',
   async (_, less) => {
