@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { makeBackup } from '#server/backup/make-backup.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
-import { askedPath } from './asked-path.ts'
 import { printFailure } from './run-app.ts'
+import { typedPath } from './typed-path.ts'
 import { withDatabase } from './with-database.ts'
 
 try {
@@ -13,7 +13,7 @@ try {
   const config = readConfig(process.env)
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
   const made = await withDatabase(config, ({ sql }) =>
-    makeBackup(config, sql, { target: askedPath(target), appVersion: version }),
+    makeBackup(config, sql, { target: typedPath(target), appVersion: version }),
   )
   console.log(`${made.file} を作りました（${made.tables}表 ${made.rows}行、ファイル${made.files}件）。`)
   if (config.appSecret) console.log('APP_SECRET は入っていません。別の場所に保管してください。')

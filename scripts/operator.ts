@@ -23,10 +23,10 @@ try {
   const command = commands[name]
   if (!command || mail === undefined)
     throw new ConfigError('使い方: npm run operator -- add|reset|close メールアドレス')
-  const told = await withDatabase(readConfig(process.env), ({ db }) =>
+  const message = await withDatabase(readConfig(process.env), ({ db }) =>
     db.transaction().execute((tx) => command(tx, mail)),
   )
-  console.log(told)
+  console.log(message)
 } catch (error) {
   printFailure(error)
   process.exitCode = 1

@@ -1,8 +1,8 @@
 /** `npm run restore -- <file> [--replace]`: puts a backup into an empty data folder and database. */
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { ConfigError, readConfig } from '#server/config/config.ts'
-import { askedPath } from './asked-path.ts'
 import { printFailure } from './run-app.ts'
+import { typedPath } from './typed-path.ts'
 
 const replaceOption = '--replace'
 
@@ -12,7 +12,7 @@ try {
   if (file === undefined || others.length > 0 || file.startsWith('-'))
     throw new ConfigError(`使い方: npm run restore -- ファイル [${replaceOption}]`)
   const manifest = await restoreBackup(readConfig(process.env), {
-    file: askedPath(file),
+    file: typedPath(file),
     replace: words.includes(replaceOption),
     progress: (line) => console.log(line),
   })

@@ -1,6 +1,6 @@
 import { type Config, ConfigError } from '#server/config/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { reachDatabase } from '#server/db/reach-database.ts'
+import { probeDatabase } from '#server/db/probe-database.ts'
 import { runningUrl, startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { DataDirLockedError, lockDataDir } from '#server/lifecycle/data-dir-lock.ts'
 
@@ -13,7 +13,7 @@ export async function withDatabase<Result>(
   work: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl) {
-    await reachDatabase(databaseUrl)
+    await probeDatabase(databaseUrl)
     return connected(databaseUrl, work)
   }
   const running = await runningUrl(dataDir)

@@ -29,7 +29,7 @@ const payers = reviewers.slice(0, 8)
 const freeOnly = payers.at(-1)
 
 /** A number from 0 to `upTo`, so that no two calls look alike, and the same at each seeding. */
-const spread = (seed: number, upTo: number): number => (seed * 7919 + 104_729) % upTo
+const pseudoRandom = (seed: number, upTo: number): number => (seed * 7919 + 104_729) % upTo
 
 export const pastCalls: readonly SeedPastCall[] = busy.flatMap((calls, who) => {
   const person = broadcasters[who]
@@ -39,8 +39,8 @@ export const pastCalls: readonly SeedPastCall[] = busy.flatMap((calls, who) => {
     callerId: payers[(who * 3 + nth) % payers.length]?.id ?? '',
     kind: person.kinds[(nth + who) % person.kinds.length] ?? 'voice',
     daysAgo: 1 + Math.floor(((calls - nth - 1) * firstDayAgo) / calls),
-    startMinute: 20 * 60 + spread(nth + who * 31, 230),
-    chargedSec: 130 + spread(nth * 13 + who, 1_500),
+    startMinute: 20 * 60 + pseudoRandom(nth + who * 31, 230),
+    chargedSec: 130 + pseudoRandom(nth * 13 + who, 1_500),
   }))
 })
 

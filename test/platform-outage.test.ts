@@ -64,8 +64,8 @@ test('a transaction that is open when the database dies fails, and the pool goes
 test('queries sent while the database was away delay no later query', async () => {
   const pidBefore = server.pid()
   kill()
-  const asked = Array.from({ length: 10 * poolSize }, () => sql`select 1`.execute(database.db))
-  await Promise.allSettled(asked)
+  const queries = Array.from({ length: 10 * poolSize }, () => sql`select 1`.execute(database.db))
+  await Promise.allSettled(queries)
   await isBack(pidBefore)
   await answers()
   const all = Array.from({ length: 10 * poolSize }, () => sql`select pg_sleep(0.01)`.execute(database.db))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startApp } from '#server/app/main.ts'
-import { reachDatabase } from '#server/db/reach-database.ts'
+import { probeDatabase } from '#server/db/probe-database.ts'
 import { startEmbeddedPostgres } from '#server/embedded-postgres/embedded-postgres.ts'
 import { prepareDataDir, sentenceOfFileError } from '#server/lifecycle/data-dir.ts'
 import { loadSecret } from '#server/secrets/signing-secret.ts'
@@ -117,7 +117,7 @@ describe('a database that can’t be reached', () => {
   ])('%s', async (_name, given, code) => {
     const url = typeof given === 'string' ? given : given()
     const { hostname, pathname } = new URL(url)
-    const sentence = await sentenceOf(reachDatabase(url))
+    const sentence = await sentenceOf(probeDatabase(url))
     expect(sentence).toMatch(
       new RegExp(
         `^設定 DATABASE_URL のデータベース ${hostname}:\\d+${pathname}（ユーザー \\w+）に接続できません。`,
@@ -133,12 +133,12 @@ describe('a database that can’t be reached', () => {
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
     const url = `postgres://koyoi:${password}@127.0.0.1:${port}/koyoi`
-    const sentence = await sentenceOf(reachDatabase(url, otherPatienceMs))
+    const sentence = await sentenceOf(probeDatabase(url, otherPatienceMs))
     expect(sentence).toContain('PostgreSQL ではない')
   })
 
   test('a stray % in the URL', async () => {
-    expect(await sentenceOf(reachDatabase(`postgres://koyoi:${password}%zz@127.0.0.1/koyoi`))).toContain(
+    expect(await sentenceOf(probeDatabase(`postgres://koyoi:${password}%zz@127.0.0.1/koyoi`))).toContain(
       '%25',
     )
   })

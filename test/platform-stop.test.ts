@@ -43,13 +43,13 @@ const signIn = async (app: TestApp): Promise<{ memberId: string; cookie: string 
 const post = async (app: TestApp, path: string, cookie: string, body: object): Promise<IncomingMessage> => {
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  const asked = request(new URL(path, app.url), {
+  const outgoing = request(new URL(path, app.url), {
     method: 'POST',
     agent,
     headers: { 'content-type': 'application/json', cookie },
   })
-  asked.end(JSON.stringify(body))
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  outgoing.end(JSON.stringify(body))
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
   answer.resume()
   return answer
 }

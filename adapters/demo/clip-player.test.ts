@@ -119,13 +119,13 @@ test('the first receiver gets the clip from its beginning, picture and sound', (
 
 test('later requests go to the nearest keyframe, and repeats within half a second are one', () => {
   const { run, player, now, of } = stage()
-  const ask = () => player.onRtcp({ type: 'keyframeRequest', ssrc: video.ssrc }, now())
-  ask()
+  const requestKeyframe = () => player.onRtcp({ type: 'keyframeRequest', ssrc: video.ssrc }, now())
+  requestKeyframe()
   run(850)
   const before = of(video).length
-  ask()
+  requestKeyframe()
   run(100)
-  ask()
+  requestKeyframe()
   run(100)
   expect(
     of(video)

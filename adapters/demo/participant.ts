@@ -121,23 +121,23 @@ function play(
   const { clip } = options
   const createdMs = performance.now()
   let player: ClipPlayer | undefined
-  let heardMs = createdMs
+  let receivedMs = createdMs
   const send = (packet: Buffer) => {
     if (track.isOpen()) track.sendMessageBinary(packet)
   }
   track.onMessage((packet) => {
     if (!isRtcp(packet)) return
-    heardMs = performance.now()
-    for (const message of parseRtcp(packet)) player?.onRtcp(message, heardMs)
+    receivedMs = performance.now()
+    for (const message of parseRtcp(packet)) player?.onRtcp(message, receivedMs)
   })
   let fellSilent = () => {}
   const silent = new Promise<void>((resolve) => {
     fellSilent = resolve
   })
   const stop = options.everyTick((nowMs) => {
-    if (nowMs - heardMs > (player ? silenceMsMax : openWithinMs)) fellSilent()
+    if (nowMs - receivedMs > (player ? silenceMsMax : openWithinMs)) fellSilent()
     if (!player && track.isOpen()) {
-      heardMs = nowMs
+      receivedMs = nowMs
       const numbers = { firstSequence: randomInt(0x10000), firstTimestamp: randomInt(0xffff_ffff) }
       const start = { startMs: nowMs, startWallMs: Date.now(), ...numbers }
       player = createClipPlayer({ clip, audio, video, send, ...start })

@@ -20,7 +20,7 @@ function clipOf(clipId: string): Promise<Clip> {
   return known
 }
 
-async function takePart(part: number, join: DemoJoin, signal: AbortSignal): Promise<void> {
+async function runPart(part: number, join: DemoJoin, signal: AbortSignal): Promise<void> {
   try {
     const { whipUrl, token, kind, clipId } = join
     const clip = await clipOf(clipId)
@@ -45,7 +45,7 @@ async function quit() {
 process.on('message', (command: DemoCommand) => {
   if (command.type === 'join') {
     const stop = new AbortController()
-    parts.set(command.part, { stop, done: takePart(command.part, command, stop.signal) })
+    parts.set(command.part, { stop, done: runPart(command.part, command, stop.signal) })
   } else if (command.type === 'leave') parts.get(command.part)?.stop.abort()
   else void quit()
 })

@@ -92,7 +92,7 @@ export class EmbeddedMedia implements MediaServer {
 
   async stop(): Promise<void> {
     await Promise.all(this.#places.map((place) => place.stop()))
-    for (const place of this.#places) for (const each of [this.#echoes, this.#rings]) each.forgetAllAt(place)
+    for (const place of this.#places) for (const each of [this.#echoes, this.#rings]) each.processEnded(place)
   }
 
   isUp(): boolean {
@@ -110,18 +110,18 @@ export class EmbeddedMedia implements MediaServer {
     pages: readonly PageOfRoom[] = [],
   ): Promise<readonly PageOfRoom[]> {
     const { roomId } = spec
-    let taken: readonly PageOfRoom[] = []
+    let adopted: readonly PageOfRoom[] = []
     const room = this.#placement.roomToOpen(spec)
     const placeBefore = room.place
     const here = seats.filter(({ seatId }) => !isElsewhere(room.seats.get(seatId), room))
     const placed = here.map((seat) => this.#placement.seatToOpen(seat, room))
     await untilOpen([room, ...placed], {
-      ask: async (place) => {
+      open: async (place) => {
         for (const seat of placed) seat.place = place
         const continued = here.map((seat) => this.#continued(seat))
-        const wanted = this.#rings.mayBeTakenBy(place, roomId) ? pages : []
+        const wanted = this.#rings.mayBeAdoptedBy(place, roomId) ? pages : []
         const opening = { type: 'openRoom', room: spec, seats: continued, pages: wanted } as const
-        taken = await place.ask(opening, requestTimeoutMs)
+        adopted = await place.request(opening, requestTimeoutMs)
       },
       isAnyUp: () => this.isUp(),
       choose: () => this.#rings.placeOf(roomId) ?? this.#leastLoaded(),
@@ -130,8 +130,8 @@ export class EmbeddedMedia implements MediaServer {
     })
     if (placeBefore !== room.place) await this.#feeds.relink(room)
     for (const seat of seats) if (!here.includes(seat)) await this.openSeat(seat)
-    this.#rings.forget(roomId)
-    return taken
+    this.#rings.delete(roomId)
+    return adopted
   }
 
   /** Where a process dies over it, the seat is opened in another one. */
@@ -142,9 +142,9 @@ export class EmbeddedMedia implements MediaServer {
     const seat = this.#placement.seatToOpen(spec, room)
     await untilOpen([seat], {
       isAnyUp: () => this.isUp(),
-      ask: async (place) => {
+      open: async (place) => {
         await this.#feeds.link(room, place)
-        await place.ask({ type: 'openSeat', seat: this.#continued(spec) }, requestTimeoutMs)
+        await place.request({ type: 'openSeat', seat: this.#continued(spec) }, requestTimeoutMs)
       },
       choose: () => this.#placement.chooseForSeat(spec, room, this.#places, this.#loads()),
       isGone: () => this.#placement.seat(seatId) !== seat,
@@ -156,7 +156,7 @@ export class EmbeddedMedia implements MediaServer {
     const room = this.#placement.room(line.roomId)
     const timeoutMs = requestTimeoutMs + publisherWaitMs
     if (room?.status === 'open' && room.place)
-      return room.place.ask({ type: 'stand', way, line, offerSdp }, timeoutMs)
+      return room.place.request({ type: 'stand', way, line, offerSdp }, timeoutMs)
     const ring = { line, offerSdp, weight: weights[line.kind] * roomOfTwoFactor }
     return this.#rings.stand(way, ring, () => this.#leastLoaded())
   }
@@ -170,35 +170,35 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   publish(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession> {
-    return this.#ask({ type: 'publish', roomId, participantId, offerSdp })
+    return this.#request({ type: 'publish', roomId, participantId, offerSdp })
   }
 
   subscribe(roomId: string, participantId: string, offerSdp: string): Promise<MediaSession> {
     const timeoutMs = requestTimeoutMs + publisherWaitMs
-    return this.#ask({ type: 'subscribe', roomId, participantId, offerSdp }, timeoutMs)
+    return this.#request({ type: 'subscribe', roomId, participantId, offerSdp }, timeoutMs)
   }
 
   async closeResource(roomId: string, participantId: string, resourceId: string | null): Promise<void> {
     const place = this.#placeOf(roomId, participantId)
-    await this.#askIfThere(place, { type: 'closeResource', roomId, participantId, resourceId })
+    await this.#requestIfThere(place, { type: 'closeResource', roomId, participantId, resourceId })
   }
 
   async extendFunding(seatId: string, fundedMs: number): Promise<void> {
     const seat = this.#placement.seat(seatId)
     if (!seat) return
-    await this.#askIfThere(seat.place, { type: 'extendFunding', roomId: seat.roomId, seatId, fundedMs })
+    await this.#requestIfThere(seat.place, { type: 'extendFunding', roomId: seat.roomId, seatId, fundedMs })
   }
 
   async setSending(roomId: string, sending: SideSending): Promise<void> {
     const room = this.#placement.room(roomId)
     if (room) room.spec = { ...room.spec, broadcasterSends: sending }
-    await this.#askAll(roomId, { type: 'setSending', roomId, sending })
+    await this.#requestAll(roomId, { type: 'setSending', roomId, sending })
   }
 
   async setKind(roomId: string, kind: MediaRoomSpec['kind']): Promise<MediaReadings | null> {
     const room = this.#placement.room(roomId)
     if (room) room.spec = { ...room.spec, kind }
-    const answers = await this.#askAll(roomId, { type: 'setKind', roomId, kind })
+    const answers = await this.#requestAll(roomId, { type: 'setKind', roomId, kind })
     const readings = answers.filter((each) => each !== null)
     return readings.length > 0 ? new Map(readings.flat()) : null
   }
@@ -208,7 +208,7 @@ export class EmbeddedMedia implements MediaServer {
     if (!seat) return this.#readings.close(seatId, null)
     seat.status = 'closing'
     const { roomId, place } = seat
-    const answered = await this.#askIfThere(place, { type: 'closeSeat', roomId, seatId })
+    const answered = await this.#requestIfThere(place, { type: 'closeSeat', roomId, seatId })
     this.#placement.deleteSeat(seatId, seat)
     const room = this.#placement.room(roomId)
     if (room) await this.#feeds.leave(room, place)
@@ -219,7 +219,7 @@ export class EmbeddedMedia implements MediaServer {
     const room = this.#placement.room(roomId)
     if (!room) return this.#readings.ofClosedRoom(roomId)
     for (const each of [room, ...room.seats.values()]) each.status = 'closing'
-    const answers = await this.#askAll(roomId, { type: 'closeRoom', roomId })
+    const answers = await this.#requestAll(roomId, { type: 'closeRoom', roomId })
     const answered = new Map(answers.flatMap((each) => each ?? []))
     this.#placement.deleteRoom(roomId, room)
     const seatIds = [...room.seats].flatMap(([seatId, { isMetered }]) => (isMetered ? [seatId] : []))
@@ -249,7 +249,7 @@ export class EmbeddedMedia implements MediaServer {
   #newPlace(options: EmbeddedMediaOptions, index: number) {
     const place: SupervisedProcess = new SupervisedProcess(settingsOf(options, index), options.log, {
       event: (event) => this.#pass(event, place),
-      readings: (readings) => this.#note(readings, place),
+      readings: (readings) => this.#recordReadings(readings, place),
       down: () => this.#strand(place),
       up: () => this.#reportReopenable(),
     })
@@ -260,7 +260,7 @@ export class EmbeddedMedia implements MediaServer {
   #continued(spec: MediaSeatSpec): MediaSeatSpec {
     return spec.metered === false
       ? spec
-      : { ...spec, carried: this.#readings.note(spec.seatId, spec.carried) }
+      : { ...spec, carried: this.#readings.record(spec.seatId, spec.carried) }
   }
 
   /** Opening failed. What opened late after all is closed, because no caller knows of it. */
@@ -270,7 +270,7 @@ export class EmbeddedMedia implements MediaServer {
       if (seat) this.#giveUpSeat(seatId, seat)
     }
     if (room.status === 'open') return
-    room.place?.ask({ type: 'closeRoom', roomId }, requestTimeoutMs).catch(() => undefined)
+    room.place?.request({ type: 'closeRoom', roomId }, requestTimeoutMs).catch(() => undefined)
     room.place = null
     if (room.status === 'opening') this.#placement.deleteRoom(roomId, room)
   }
@@ -278,11 +278,11 @@ export class EmbeddedMedia implements MediaServer {
   #giveUpSeat(seatId: string, seat: PlacedSeat): void {
     if (seat.status === 'open') return
     const { roomId, place } = seat
-    place?.ask({ type: 'closeSeat', roomId, seatId }, requestTimeoutMs).catch(() => undefined)
+    place?.request({ type: 'closeSeat', roomId, seatId }, requestTimeoutMs).catch(() => undefined)
     seat.place = null
     if (seat.status !== 'opening') return
     this.#placement.deleteSeat(seatId, seat)
-    this.#readings.forget(seatId)
+    this.#readings.delete(seatId)
   }
 
   #leastLoaded(places: readonly SupervisedProcess[] = this.#places): SupervisedProcess | null {
@@ -297,7 +297,7 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   #strand(died: SupervisedProcess): void {
-    for (const each of [this.#echoes, this.#rings]) each.forgetAllAt(died)
+    for (const each of [this.#echoes, this.#rings]) each.processEnded(died)
     const down = this.#placement.strand(died, this.isUp())
     for (const roomId of down.roomIds) {
       const room = this.#placement.room(roomId)
@@ -308,7 +308,7 @@ export class EmbeddedMedia implements MediaServer {
   }
 
   #reportReopenable(): void {
-    const up = this.#placement.takeReopenable()
+    const up = this.#placement.claimReopenable()
     if (up.roomIds.length + up.seatIds.length > 0) this.#emit({ type: 'up', ...up })
   }
 
@@ -322,33 +322,33 @@ export class EmbeddedMedia implements MediaServer {
     return !room && this.isUp() ? new MediaRefused(404, 'no such room') : mediaUnavailable()
   }
 
-  #ask<Request extends MediaRequest & { roomId: string; participantId: string }>(
+  #request<Request extends MediaRequest & { roomId: string; participantId: string }>(
     request: Request,
     timeoutMs = requestTimeoutMs,
   ): Promise<MediaAnswers[Request['type']]> {
     const place = this.#placeOf(request.roomId, request.participantId)
-    if (place) return place.ask(request, timeoutMs)
+    if (place) return place.request(request, timeoutMs)
     return Promise.reject(this.#noSuch(this.#placement.room(request.roomId)))
   }
 
   /** Of each process that has a part of the room. */
-  #askAll<Request extends MediaRequest>(
+  #requestAll<Request extends MediaRequest>(
     roomId: string,
     request: Request,
   ): Promise<(MediaAnswers[Request['type']] | null)[]> {
     const room = this.#placement.room(roomId)
     const places = room ? [...this.#placement.placesOf(room)] : []
-    return Promise.all(places.map((place) => this.#askIfThere(place, request)))
+    return Promise.all(places.map((place) => this.#requestIfThere(place, request)))
   }
 
   /** For what has lost its object when that is in no process: it went with the process. */
-  async #askIfThere<Request extends MediaRequest>(
+  async #requestIfThere<Request extends MediaRequest>(
     place: SupervisedProcess | null,
     request: Request,
   ): Promise<MediaAnswers[Request['type']] | null> {
     if (!place) return null
     try {
-      return await place.ask(request, requestTimeoutMs)
+      return await place.request(request, requestTimeoutMs)
     } catch (error) {
       if (!(error instanceof MediaRefused) || error.status !== 503) throw error
       this.#log.error('media-request-lost', { request: request.type })
@@ -365,7 +365,7 @@ export class EmbeddedMedia implements MediaServer {
     const isThere = (seatId: string) => this.#placement.seat(seatId)?.place === place
     if ('seatId' in event) {
       if (!isThere(event.seatId)) return
-      if (event.type === 'carries') this.#readings.note(event.seatId, event.reading)
+      if (event.type === 'carries') this.#readings.record(event.seatId, event.reading)
       this.#emit(event)
     } else if (event.type === 'publishing') {
       if (this.#placement.room(event.roomId)?.place === place) this.#emit(event)
@@ -375,9 +375,9 @@ export class EmbeddedMedia implements MediaServer {
     }
   }
 
-  #note(readings: SeatReadings, place: SupervisedProcess): void {
+  #recordReadings(readings: SeatReadings, place: SupervisedProcess): void {
     for (const [seatId, reading] of readings) {
-      if (this.#placement.seat(seatId)?.place === place) this.#readings.note(seatId, reading)
+      if (this.#placement.seat(seatId)?.place === place) this.#readings.record(seatId, reading)
     }
   }
 }

@@ -28,7 +28,7 @@ const timeoutMs = 10_000
 export const forwardEnvelope = async (
   { envelopeUrl }: Collector,
   envelope: string,
-): Promise<{ isTaken: true } | { isTaken: false; reason: string }> => {
+): Promise<{ isAccepted: true } | { isAccepted: false; reason: string }> => {
   try {
     const response = await fetch(envelopeUrl, {
       method: 'POST',
@@ -38,8 +38,8 @@ export const forwardEnvelope = async (
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
-    return response.ok ? { isTaken: true } : { isTaken: false, reason: `status ${response.status}` }
+    return response.ok ? { isAccepted: true } : { isAccepted: false, reason: `status ${response.status}` }
   } catch (error) {
-    return { isTaken: false, reason: error instanceof Error ? error.name : 'unknown' }
+    return { isAccepted: false, reason: error instanceof Error ? error.name : 'unknown' }
   }
 }

@@ -85,11 +85,11 @@ export const createPaidy = (options: PaidyOptions): PaymentGateway => {
       inTurn(wanted.paymentId, () => refund(wanted)).catch((error: unknown) =>
         error instanceof PaidyRefusal ? 'refused' : 'unknown',
       ),
-    readEvents: async ({ body }, mayAsk = async () => true) => {
+    readEvents: async ({ body }, mayQuery = async () => true) => {
       const named = hint.safeParse(jsonOf(body))
       if (!named.success || !isPaidyId(named.data.payment_id)) return 'unsigned'
       const { payment_id: paymentId } = named.data
-      if (!(await mayAsk(paymentId))) return 'later'
+      if (!(await mayQuery(paymentId))) return 'later'
       const payment = await retrieve(paymentId)
       return payment ? eventsOf(payment) : 'unsigned'
     },

@@ -98,14 +98,14 @@ export interface Webhook {
 }
 
 /** Whether a hint that anybody may have posted is worth a question to the service. */
-export type MayAsk = (paymentId: string) => Promise<boolean>
+export type MayQuery = (paymentId: string) => Promise<boolean>
 
 export interface PaymentOrder {
   orderId: string
   /** What `pay` answered; for Paidy, which knows nothing else, the id that the payer brought: it may be another order's. */
   paymentId?: string | undefined
   /** When payment was requested, in epoch milliseconds: services that can't search by order id are searched from here. */
-  askedAtMs?: number | undefined
+  requestedAtMs?: number | undefined
 }
 
 export interface PaymentGateway {
@@ -134,7 +134,7 @@ export interface PaymentGateway {
    * the service has to be called and can't be: answered 503, so that the service sends the webhook again. The same goes
    * for 'later', of a service that signs nothing: `mayAsk` doesn't allow a call about this payment now.
    */
-  readEvents(webhook: Webhook, mayAsk?: MayAsk): Promise<PaymentEvent[] | 'unsigned' | 'later'>
+  readEvents(webhook: Webhook, mayQuery?: MayQuery): Promise<PaymentEvent[] | 'unsigned' | 'later'>
   /** Deletes a saved card at the service; a card that is already gone is no error. */
   removeCard(card: { customerId: string; cardId: string }): Promise<void>
 }

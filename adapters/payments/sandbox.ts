@@ -64,7 +64,7 @@ const roundEveryMs = 1_000
 export const openSandbox = async (options: SandboxOptions): Promise<SandboxGateway> => {
   const { signatureKey, disputeAfterMs = disputeAfterMsByDefault, now = Date.now } = options
   const book = createBook()
-  const journal = await openJournal<SandboxEntry>(options.journalFile, book.take)
+  const journal = await openJournal<SandboxEntry>(options.journalFile, book.apply)
   const deliverOne = async ({
     paymentEvent,
     deliveries,
@@ -101,7 +101,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
     const isTheirs = bought?.orderId === orderId && bought.payerKey === request.payerKey
     if (source.kind === 'storekit' && !isTheirs) return { state: 'declined', reason: 'notAuthorised' }
     const paymentId = `sandbox-${bought?.transactionId ?? randomUUID()}`
-    await record({ type: 'asked', paymentId, atMs: now(), ...asked(request, bought) })
+    await record({ type: 'asked', paymentId, atMs: now(), ...requestedEntry(request, bought) })
     const payment = book.paymentOfOrder(request.orderId)
     if (!payment) return { state: 'unknown' }
     const isFirst = payment.paymentId === paymentId
@@ -154,7 +154,7 @@ export const openSandbox = async (options: SandboxOptions): Promise<SandboxGatew
   }
 }
 
-const asked = (
+const requestedEntry = (
   { orderId, amountYen, source, payerKey, returnUrl }: PaymentRequest,
   bought: StoreTransaction | null,
 ) => {

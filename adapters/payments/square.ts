@@ -180,7 +180,7 @@ const paymentAnswerOf = (record: PaymentRecord): PaymentAnswer => {
 const paymentOf = async (
   { client, refusalOf }: SquareAccess,
   locationId: string,
-  { orderId, paymentId, askedAtMs }: PaymentOrder,
+  { orderId, paymentId, requestedAtMs }: PaymentOrder,
 ): Promise<Square.Payment | undefined> => {
   if (paymentId !== undefined) {
     const { payment } = await client.payments.get({ paymentId }).catch((error: unknown) => {
@@ -189,7 +189,7 @@ const paymentOf = async (
     })
     return payment
   }
-  const sinceMs = askedAtMs === undefined ? Date.now() - searchMsByDefault : askedAtMs - clockLeewayMs
+  const sinceMs = requestedAtMs === undefined ? Date.now() - searchMsByDefault : requestedAtMs - clockLeewayMs
   const page = await client.payments.list({
     locationId,
     beginTime: new Date(sinceMs).toISOString(),

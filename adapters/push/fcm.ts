@@ -105,7 +105,7 @@ interface Token {
 /** The OAuth token of the service account (RFC 7523), cached until shortly before its end; concurrent requests share one. */
 const createAccess = (account: ServiceAccount, now: () => number) => {
   let held: Promise<Token> | null = null
-  const ask = async (signal: AbortSignal): Promise<Token> => {
+  const requestToken = async (signal: AbortSignal): Promise<Token> => {
     const answer = await fetch(account.token_uri, {
       method: 'POST',
       redirect: 'error',
@@ -121,16 +121,16 @@ const createAccess = (account: ServiceAccount, now: () => number) => {
   }
   const token = async (signal: AbortSignal): Promise<string> => {
     const isNew = held === null
-    const asked = held ?? ask(signal)
-    held = asked
+    const pending = held ?? requestToken(signal)
+    held = pending
     try {
-      const { value, untilMs } = await asked
+      const { value, untilMs } = await pending
       if (isNew || now() < untilMs) return value
     } catch (error) {
-      if (held === asked) held = null
+      if (held === pending) held = null
       throw error
     }
-    if (held === asked) held = null
+    if (held === pending) held = null
     return token(signal)
   }
   return {

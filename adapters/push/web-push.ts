@@ -45,9 +45,9 @@ export const createWebPush = (options: WebPushOptions): PushService => {
   const post = (address: PushAddress, push: Push): Promise<IncomingMessage> => {
     const details = detailsOf(address, push)
     const url = new URL(address.id)
-    const ask = url.protocol === 'https:' ? request : plainRequest
+    const open = url.protocol === 'https:' ? request : plainRequest
     return new Promise((resolve, reject) => {
-      const sent = ask(url, {
+      const sent = open(url, {
         ...(url.protocol === 'https:' ? secure : plain),
         method: 'POST',
         headers: details.headers,

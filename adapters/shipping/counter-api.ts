@@ -84,14 +84,17 @@ export const createCounterApi = (
         return label.success
           ? { outcome: 'issued', code: label.data.counter_code }
           : { outcome: 'later', reason: 'unreadable' }
-      const told = failed.safeParse(answer.body)
-      return { outcome: 'later', reason: told.success ? told.data.error.code : `status ${answer.status}` }
+      const failure = failed.safeParse(answer.body)
+      return {
+        outcome: 'later',
+        reason: failure.success ? failure.data.error.code : `status ${answer.status}`,
+      }
     },
     track: async ({ code }) => {
       const answer = await requestTwice(`/shipments/${encodeURIComponent(code)}/tracking`, { method: 'GET' })
       if ('failure' in answer || answer.status !== 200) return null
-      const told = tracked.safeParse(answer.body)
-      return told.success ? states[told.data.status] : null
+      const answered = tracked.safeParse(answer.body)
+      return answered.success ? states[answered.data.status] : null
     },
   }
 }

@@ -91,12 +91,12 @@ export const createOpenIdProvider = (
 
   /** Fetched when it is first needed; a failure isn't cached, so that the next call fetches again. */
   const configuration = (): Promise<client.Configuration> => {
-    const asked = discovered ?? discover()
-    discovered = asked
-    asked.catch(() => {
-      if (discovered === asked) discovered = null
+    const discovering = discovered ?? discover()
+    discovered = discovering
+    discovering.catch(() => {
+      if (discovered === discovering) discovered = null
     })
-    return asked
+    return discovering
   }
 
   return {

@@ -53,14 +53,14 @@ export const createTwilio = (
 
 const outcomeOf = (status: number, body: unknown): SmsOutcome => {
   if (status >= 200 && status < 300) {
-    const taken = accepted.safeParse(body)
-    if (!taken.success) return { outcome: 'later', reason: 'unreadable' }
-    return taken.data.status === 'failed' ? { outcome: 'refused', reason: 'failed' } : { outcome: 'sent' }
+    const parsed = accepted.safeParse(body)
+    if (!parsed.success) return { outcome: 'later', reason: 'unreadable' }
+    return parsed.data.status === 'failed' ? { outcome: 'refused', reason: 'failed' } : { outcome: 'sent' }
   }
-  const told = failed.safeParse(body)
-  const isFinal = status === 400 && told.success && numberAtFault.has(told.data.code)
+  const failure = failed.safeParse(body)
+  const isFinal = status === 400 && failure.success && numberAtFault.has(failure.data.code)
   return {
     outcome: isFinal ? 'refused' : 'later',
-    reason: told.success ? String(told.data.code) : `status ${status}`,
+    reason: failure.success ? String(failure.data.code) : `status ${status}`,
   }
 }

@@ -30,7 +30,7 @@ const pairingAnswer = z.object({
  * service's app once; from then on the member id is the service's `uid`. The `utoken` lets a callback be checked.
  */
 export const createLovenseToys = ({ token, baseUrl = serviceUrl }: LovenseSettings): Toys => {
-  const ask = async <Schema extends z.ZodMiniType>(
+  const post = async <Schema extends z.ZodMiniType>(
     path: string,
     body: object,
     schema: Schema,
@@ -53,7 +53,7 @@ export const createLovenseToys = ({ token, baseUrl = serviceUrl }: LovenseSettin
 
   return {
     play: async ({ broadcasterId, seconds }): Promise<ToyAnswer> => {
-      const answer = await ask(
+      const answer = await post(
         '/api/lan/v2/command',
         {
           uid: broadcasterId,
@@ -68,7 +68,7 @@ export const createLovenseToys = ({ token, baseUrl = serviceUrl }: LovenseSettin
       return answer?.code === codes.offline ? 'offline' : 'failed'
     },
     pair: async ({ id, name }) => {
-      const answer = await ask(
+      const answer = await post(
         '/api/lan/getQrCode',
         { uid: id, uname: name, utoken: utokenOf(id), v: 2 },
         pairingAnswer,

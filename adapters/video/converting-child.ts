@@ -29,7 +29,7 @@ const soundBitsPerSec = 128_000
 const posterSec = 1
 const posterQuality = 85
 
-const tell = (line: object): void => {
+const send = (line: object): void => {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
@@ -109,11 +109,11 @@ const convert = async (
   const fileOf = (version: VideoVersion) => path.join(folder, `${version}.mp4`)
   const secondOf = (version: VideoVersion) => path.join(folder, `${version}-second.mp4`)
   const segmentMs = segmentMsOf(facts.durationSec)
-  let told = 0
+  let reportedShare = 0
   const reportShare = (share: number) => {
-    if (share - told < 0.01) return
-    told = share
-    tell({ share })
+    if (share - reportedShare < 0.01) return
+    reportedShare = share
+    send({ share })
   }
   const refused = await makeVersions({ source, facts, segmentMs, fileOf, secondOf, onProgress: reportShare })
   if (refused) return { problem: refused }
@@ -142,11 +142,11 @@ process.stdin.on('end', () => process.exit(1)).resume()
 registerMediabunnyServer({ hardwareContext: null })
 const [source = '', folder = ''] = process.argv.slice(2)
 try {
-  tell({ result: await convert(source, folder) })
+  send({ result: await convert(source, folder) })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   const problem = problemOfError(error)
   if (!problem) process.exit(1)
-  tell({ result: { problem } })
+  send({ result: { problem } })
 }
 process.stdout.end(() => process.exit(0))

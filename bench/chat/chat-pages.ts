@@ -31,7 +31,7 @@ const messages = new Map<string, { senderId: string; partnerId: string; shown: (
 const over = new Set<string>()
 let wrong = 0
 
-const hear = (memberId: string, { message }: ChatChanged): void => {
+const onChange = (memberId: string, { message }: ChatChanged): void => {
   const now = performance.now()
   const underWay = messages.get(message.id)
   if (!underWay || underWay.senderId === memberId) return
@@ -42,7 +42,7 @@ const hear = (memberId: string, { message }: ChatChanged): void => {
 
 const connect = (to: MembersApp): Promise<number> => {
   app = to
-  return openPages(to, (page, { id }) => page.on('chat:changed', (change) => hear(id, change)))
+  return openPages(to, (page, { id }) => page.on('chat:changed', (change) => onChange(id, change)))
 }
 
 const writeOnce = async (from: BenchMember, to: BenchMember, result: Talked): Promise<void> => {

@@ -85,9 +85,9 @@ export const bench: Bench = (print) =>
       for (let nth = 0; nth < count; nth += 1) {
         let before: string | undefined
         for (let page = 0; page < pagesMax; page += 1) {
-          const askedAt = performance.now()
+          const requestedAt = performance.now()
           const answer = await post<Page>(path, reader.cookie, { feed, ...(before ? { before } : {}) })
-          times.push(performance.now() - askedAt)
+          times.push(performance.now() - requestedAt)
           if (answer.type !== 'success' || answer.posts.length !== 20) throw new Error(JSON.stringify(answer))
           if (answer.next === null) break
           before = answer.next
@@ -107,7 +107,7 @@ export const bench: Bench = (print) =>
       INSERT INTO bookmark (member_id, partner_id)
       SELECT (50000000 + n)::text, ${broadcaster.id} FROM generate_series(1, ${followers}) n`
     const before = await rowsOf(sql)
-    const askedAt = performance.now()
+    const requestedAt = performance.now()
     const words = { postId: randomUUID(), text: 'こんばんは' }
     const posted = await post<{ type: string }>(
       `${url}${timelineEndpoints.postTimeline.path}`,
@@ -115,7 +115,7 @@ export const bench: Bench = (print) =>
       words,
     )
     if (posted.type !== 'success') throw new Error(JSON.stringify(posted))
-    const postMs = performance.now() - askedAt
+    const postMs = performance.now() - requestedAt
     const written = (await rowsOf(sql)) - before
     print(
       `a post of a broadcaster with ${followers} followers writes ${written} row(s) in ${postMs.toFixed(0)} ms`,

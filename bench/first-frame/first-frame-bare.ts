@@ -75,7 +75,7 @@ const installBare = ({ me, other }: { me: string; other: string }): void => {
     await mine.setLocalDescription()
     await send({ answer: mine.localDescription })
   }
-  const hear = async (message: {
+  const onMessage = async (message: {
     offer?: RTCSessionDescriptionInit
     answer?: RTCSessionDescriptionInit
     candidate?: RTCIceCandidateInit
@@ -101,7 +101,7 @@ const installBare = ({ me, other }: { me: string; other: string }): void => {
     document.body.append(video)
     const events = new EventSource(`/events/${me}`)
     events.onopen = () => window.mark('listening')
-    events.onmessage = ({ data }) => void hear(JSON.parse(data))
+    events.onmessage = ({ data }) => void onMessage(JSON.parse(data))
   })
 }
 

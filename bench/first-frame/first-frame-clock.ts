@@ -25,10 +25,10 @@ export const installMarks = (): void => {
   // Plain http to anything but localhost has none.
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (devices) {
-    const ask = devices.getUserMedia.bind(devices)
+    const getUserMedia = devices.getUserMedia.bind(devices)
     devices.getUserMedia = async (wish) => {
       mark('camera asked')
-      const stream = await ask(wish)
+      const stream = await getUserMedia(wish)
       mark('camera there')
       return stream
     }

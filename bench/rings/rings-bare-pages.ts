@@ -13,13 +13,13 @@ const connectingAtOnce = 50
 const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 3_000 })
 let port = 0
 let pageCount = 0
-const heard = new Map<number, (atMs: number) => void>()
+const listeners = new Map<number, (atMs: number) => void>()
 
 const openPage = async (name: number): Promise<void> => {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/${name}`)
   socket.addEventListener('message', ({ data }) => {
     const now = performance.now()
-    heard.get((JSON.parse(String(data)) as { id: number }).id)?.(now)
+    listeners.get((JSON.parse(String(data)) as { id: number }).id)?.(now)
   })
   await once(socket, 'open')
 }
@@ -39,14 +39,14 @@ const connect = async (to: number, count: number): Promise<number> => {
 const padding = 'x'.repeat(700)
 
 const ringOnce = async (id: number): Promise<number> => {
-  const heardAt = new Promise<number>((resolve) => heard.set(id, resolve))
+  const receivedAt = new Promise<number>((resolve) => listeners.set(id, resolve))
   const startedAt = performance.now()
-  const asked = request({ port, host: '127.0.0.1', method: 'POST', agent })
-  asked.end(JSON.stringify({ to: String(randomInt(pageCount)), ring: { id, padding } }))
-  const [answer] = (await once(asked, 'response')) as [{ resume(): void }]
+  const outgoing = request({ port, host: '127.0.0.1', method: 'POST', agent })
+  outgoing.end(JSON.stringify({ to: String(randomInt(pageCount)), ring: { id, padding } }))
+  const [answer] = (await once(outgoing, 'response')) as [{ resume(): void }]
   answer.resume()
-  const delay = (await heardAt) - startedAt
-  heard.delete(id)
+  const delay = (await receivedAt) - startedAt
+  listeners.delete(id)
   return delay
 }
 

@@ -22,7 +22,7 @@ export interface Rung {
   refused: Record<string, number>
 }
 
-const heardWithinMs = 20_000
+const receivedWithinMs = 20_000
 
 let app: MembersApp | null = null
 /** Rings under way, by call. */
@@ -30,7 +30,7 @@ const rings = new Map<string, { calleeId: string; heard: (atMs: number) => void 
 const over = new Set<string>()
 let wrong = 0
 
-const hear = (memberId: string, info: IncomingCallInfo): void => {
+const onRing = (memberId: string, info: IncomingCallInfo): void => {
   const now = performance.now()
   const ring = rings.get(info.channel_id)
   if (ring?.calleeId === memberId && !over.has(info.channel_id)) ring.heard(now)
@@ -40,20 +40,20 @@ const hear = (memberId: string, info: IncomingCallInfo): void => {
 
 const connect = (to: MembersApp): Promise<number> => {
   app = to
-  return openPages(to, (page, { id }) => page.on('call:incoming', (info) => hear(id, info)))
+  return openPages(to, (page, { id }) => page.on('call:incoming', (info) => onRing(id, info)))
 }
 
 const ringOnce = async (caller: BenchMember, broadcaster: BenchMember, result: Rung): Promise<void> => {
   const callId = randomUUID()
-  const heardAt = new Promise<number>((resolve) =>
+  const receivedAt = new Promise<number>((resolve) =>
     rings.set(callId, { calleeId: broadcaster.id, heard: resolve }),
   )
   const startedAt = performance.now()
   const input = { callId, partnerId: broadcaster.id, callType: 'video' }
   const answer = await post(`${app?.url}/api/send-call-request`, caller.cookie, input)
   if (answer.type === 'success') {
-    const late = pause(heardWithinMs, Number.POSITIVE_INFINITY)
-    result.delays.push((await Promise.race([heardAt, late])) - startedAt)
+    const late = pause(receivedWithinMs, Number.POSITIVE_INFINITY)
+    result.delays.push((await Promise.race([receivedAt, late])) - startedAt)
     await post(`${app?.url}/api/cancel-call`, caller.cookie, { callId })
   } else {
     const code = answer.code ?? 'unknown'

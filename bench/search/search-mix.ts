@@ -35,18 +35,18 @@ const texts = [
 /** A search as people make it: some filters or none, some words or none, any order. */
 export const randomSearch = (next: () => number): Asked => {
   const one = <Value>(values: readonly Value[]): Value => values[Math.floor(next() * values.length)] as Value
-  const asked: Asked = { sort: one(searchSorts) }
-  if (next() < 0.35) asked.text = one(texts)
-  if (next() < 0.2) asked.states = [one(['standby', 'standby', 'inCall'] as const)]
-  if (next() < 0.25) asked.kind = one(['video', 'voice'] as const)
-  if (next() < 0.2) asked.priceTo = one([100, 150, 200, 300])
+  const input: Asked = { sort: one(searchSorts) }
+  if (next() < 0.35) input.text = one(texts)
+  if (next() < 0.2) input.states = [one(['standby', 'standby', 'inCall'] as const)]
+  if (next() < 0.25) input.kind = one(['video', 'voice'] as const)
+  if (next() < 0.2) input.priceTo = one([100, 150, 200, 300])
   if (next() < 0.3) {
-    asked.ageFrom = 18 + Math.floor(next() * 40)
-    asked.ageTo = Math.min(99, asked.ageFrom + Math.floor(next() * 15))
+    input.ageFrom = 18 + Math.floor(next() * 40)
+    input.ageTo = Math.min(99, input.ageFrom + Math.floor(next() * 15))
   }
-  if (next() < 0.3) asked.regions = Array.from({ length: 1 + Math.floor(next() * 4) }, () => one(regions))
-  if (next() < 0.25) asked.tags = Array.from({ length: 1 + Math.floor(next() * 2) }, () => one(tags))
-  if (next() < 0.2) asked.ratingFrom = 1 + Math.floor(next() * 5)
-  if (next() < 0.15) asked.isNew = true
-  return asked
+  if (next() < 0.3) input.regions = Array.from({ length: 1 + Math.floor(next() * 4) }, () => one(regions))
+  if (next() < 0.25) input.tags = Array.from({ length: 1 + Math.floor(next() * 2) }, () => one(tags))
+  if (next() < 0.2) input.ratingFrom = 1 + Math.floor(next() * 5)
+  if (next() < 0.15) input.isNew = true
+  return input
 }

@@ -51,13 +51,17 @@ const askMix = async (
   const next = numbersFrom(seed)
   const times: Timed[] = []
   for (let nth = 0; nth < count; nth += 1) {
-    const asked = serverHalfOf(searchEndpoints.searchUsers).input.parse(randomSearch(next))
+    const request = serverHalfOf(searchEndpoints.searchUsers).input.parse(randomSearch(next))
     let after: string | null = null
     for (let page = 0; page < (nth % 4 === 0 ? pagesMax : 1); page += 1) {
-      const input: Input = after === null ? asked : { ...asked, after }
+      const input: Input = after === null ? request : { ...request, after }
       const { ms, answer } = await timed(() => ask(input))
       if (answer.type !== 'success') throw new Error(`${JSON.stringify(input)}: ${JSON.stringify(answer)}`)
-      times.push({ ms, input, kind: page > 0 ? 'a later page' : asked.text ? 'with text' : 'filters alone' })
+      times.push({
+        ms,
+        input,
+        kind: page > 0 ? 'a later page' : request.text ? 'with text' : 'filters alone',
+      })
       after = answer.next
       if (after === null) break
     }
@@ -68,7 +72,7 @@ const askMix = async (
 const shown = (label: string, times: readonly number[]): string =>
   `${label.padEnd(34)} p50 ${percentile(times, 50).toFixed(1)} ms, p99 ${percentile(times, 99).toFixed(1)} ms, worst ${Math.max(...times).toFixed(1)} ms (${times.length})`
 
-const tell = (print: (line: string) => void, where: string, times: readonly Timed[]): number => {
+const report = (print: (line: string) => void, where: string, times: readonly Timed[]): number => {
   for (const kind of new Set(times.map((time) => time.kind)))
     print(
       shown(
@@ -115,12 +119,12 @@ export const bench: Bench = (print) =>
     }
 
     await askMix(1, warmUpSearches, inProcess)
-    tell(print, 'in process', await askMix(2, searches, inProcess))
+    report(print, 'in process', await askMix(2, searches, inProcess))
     print(
       shown('in process, a profile by key', await profileTimes((id) => loadProfile(database.db, id, null))),
     )
     await askMix(3, warmUpSearches, overHttp)
-    const p99 = tell(print, 'over HTTP', await askMix(4, searches, overHttp))
+    const p99 = report(print, 'over HTTP', await askMix(4, searches, overHttp))
     const reference = await profileTimes((userId) => post(`${url}/api/get-user-inf-for-web`, '', { userId }))
     print(shown('over HTTP, a profile by key', reference))
     const counted = await timed(() => createSearchTags(parts).common())

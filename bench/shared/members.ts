@@ -16,7 +16,7 @@ const membersFrom = (first: number, count: number): (BenchMember & { secret: str
     return { id: String(first + index), cookie: `next-auth.session-token=${secret}`, secret }
   })
 
-const told = ({ id, cookie }: BenchMember): BenchMember => ({ id, cookie })
+const shared = ({ id, cookie }: BenchMember): BenchMember => ({ id, cookie })
 
 /** As many callers with points as broadcasters on standby, each with a session. */
 export const addBenchMembers = async (
@@ -41,5 +41,5 @@ export const addBenchMembers = async (
     insert into session (id_hash, member_id, token, expires_at)
     select decode(key, 'hex'), id, ${randomUUID()} || id, now() + interval '30 days'
     from unnest(${keys}::text[], ${ids}::text[]) as s (key, id)`
-  return { callers: callers.map(told), broadcasters: broadcasters.map(told) }
+  return { callers: callers.map(shared), broadcasters: broadcasters.map(shared) }
 }

@@ -20,13 +20,13 @@ export const post = async <Answer extends { type: string; code?: string }>(
   cookie: string,
   body: unknown,
 ): Promise<Answer> => {
-  const asked = request(url, {
+  const outgoing = request(url, {
     method: 'POST',
     agent,
     headers: { cookie, 'content-type': 'application/json' },
   })
-  asked.end(JSON.stringify(body))
-  const [answer] = (await once(asked, 'response')) as [AsyncIterable<Buffer>]
+  outgoing.end(JSON.stringify(body))
+  const [answer] = (await once(outgoing, 'response')) as [AsyncIterable<Buffer>]
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk)
   return JSON.parse(Buffer.concat(chunks).toString())

@@ -60,7 +60,7 @@ export class RawSocket {
     heard: (payload: Buffer, socket: RawSocket) => void,
   ): Promise<RawSocket> {
     const socket = connect(Number(url.port), url.hostname)
-    const asked = {
+    const handshake = {
       host: url.host,
       connection: 'Upgrade',
       upgrade: 'websocket',
@@ -68,7 +68,7 @@ export class RawSocket {
       'sec-websocket-key': randomBytes(16).toString('base64'),
       ...headers,
     }
-    const lines = Object.entries(asked).map(([name, value]) => `${name}: ${value}`)
+    const lines = Object.entries(handshake).map(([name, value]) => `${name}: ${value}`)
     socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
     const rest = await upgraded(socket)
     const own: RawSocket = new RawSocket(socket, (payload) => heard(payload, own))
@@ -85,16 +85,16 @@ export class RawSocket {
 const upgraded = (socket: Socket): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     let head = Buffer.alloc(0)
-    const hear = (bytes: Buffer) => {
+    const onData = (bytes: Buffer) => {
       head = Buffer.concat([head, bytes])
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
-      socket.off('data', hear)
+      socket.off('data', onData)
       socket.off('error', reject)
       const status = head.subarray(0, head.indexOf('\r\n')).toString()
       if (status.includes(' 101 ')) resolve(head.subarray(end + 4))
       else reject(new Error(`no WebSocket: ${status}`))
     }
-    socket.on('data', hear)
+    socket.on('data', onData)
     socket.once('error', reject)
   })

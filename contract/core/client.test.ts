@@ -5,7 +5,7 @@ import { call, failureMessage, isFailure, requestTimeoutMs } from './client.ts'
 const answers = (body: BodyInit | null, status = 200, type = 'application/json') =>
   vi.fn<typeof fetch>(async () => new Response(body, { status, headers: { 'content-type': type } }))
 
-const ask = () => call(pointsEndpoints.getMyPoint, {})
+const request = () => call(pointsEndpoints.getMyPoint, {})
 const failure = { type: 'error', code: 'serverFailure', message: failureMessage }
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ describe('call', () => {
   it('posts JSON to the endpoint and answers its output', async () => {
     const fetched = answers('{"type":"success","point":5}')
     vi.stubGlobal('fetch', fetched)
-    expect(await ask()).toEqual({ type: 'success', point: 5 })
+    expect(await request()).toEqual({ type: 'success', point: 5 })
     expect(fetched.mock.calls[0]?.[0]).toBe('/api/get-my-point')
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({
       method: 'POST',
@@ -34,7 +34,7 @@ describe('call', () => {
       'fetch',
       answers('{"type":"error","code":"notLoggedIn","message":"ログインしていません"}', 401),
     )
-    const answer = await ask()
+    const answer = await request()
     expect(answer).toEqual({ type: 'error', code: 'notLoggedIn', message: 'ログインしていません' })
     expect(isFailure(answer)).toBe(true)
   })
@@ -52,7 +52,7 @@ describe('call', () => {
     ],
   ])('turns %s into サーバーとの通信に失敗しました', async (_name, fetched) => {
     vi.stubGlobal('fetch', fetched)
-    expect(await ask()).toEqual(failure)
+    expect(await request()).toEqual(failure)
   })
 
   it('gives up after 10 s', async () => {
@@ -70,13 +70,13 @@ describe('call', () => {
     )
     vi.stubGlobal('fetch', hangs)
     let answer: unknown
-    const asked = ask().then((given) => {
+    const requested = request().then((given) => {
       answer = given
     })
     await vi.advanceTimersByTimeAsync(9_999)
     expect(answer).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)
-    await asked
+    await requested
     expect(answer).toEqual(failure)
     timeout.mockRestore()
   })

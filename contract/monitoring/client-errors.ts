@@ -13,7 +13,7 @@ export const clientError = z.object({
   message: z.string(),
   /** The screen's path, without whom or what it was about. */
   place: z.string(),
-  /** Innermost first; empty when the browser told none. */
+  /** Innermost first; empty when the browser reported none. */
   frames: z.array(z.string()),
   /** As people call it: iPhoneのSafari. */
   device: z.string(),

@@ -11,14 +11,14 @@ export interface SignInLimit {
   /** The number of failures that causes the first back-off. */
   failuresMax: number
   /** After this time without a failure the count is cleared. */
-  forgottenAfterMs: number
+  resetAfterMs: number
   startsAfreshAfterBackOff: boolean
 }
 
 export const signInLimits = {
-  account: { failuresMax: 5, forgottenAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
-  address: { failuresMax: 5, forgottenAfterMs: 5 * 60_000, startsAfreshAfterBackOff: true },
-  everywhere: { failuresMax: 25, forgottenAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
+  account: { failuresMax: 5, resetAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
+  address: { failuresMax: 5, resetAfterMs: 5 * 60_000, startsAfreshAfterBackOff: true },
+  everywhere: { failuresMax: 25, resetAfterMs: 60 * 60_000, startsAfreshAfterBackOff: false },
 } as const satisfies Record<string, SignInLimit>
 
 export interface FailureCount {
@@ -33,11 +33,11 @@ export const afterFailure = (
   before: FailureCount | null,
   nowMs: number,
 ): FailureCount => {
-  const isForgotten =
+  const isReset =
     before === null ||
-    nowMs - before.lastFailedAtMs >= limit.forgottenAfterMs ||
+    nowMs - before.lastFailedAtMs >= limit.resetAfterMs ||
     (limit.startsAfreshAfterBackOff && before.blockedUntilMs !== null && before.blockedUntilMs <= nowMs)
-  const failures = isForgotten ? 1 : before.failures + 1
+  const failures = isReset ? 1 : before.failures + 1
   return {
     failures,
     lastFailedAtMs: nowMs,

@@ -65,7 +65,7 @@ describe('any history', () => {
       fc.property(history, (events) => {
         let state = proposed
         let now = early
-        const told: string[] = []
+        const notified: string[] = []
         for (const [next, laterMinutes] of events) {
           now += laterMinutes * minute
           const step = bookingStep(state, next, now)
@@ -74,12 +74,12 @@ describe('any history', () => {
           if (!isOpenBooking(state)) expect(step).toEqual({ state, notices: [] })
           if (state.phase === step.state.phase && next.type !== 'tick' && next.type !== 'counter')
             expect(step.notices).toEqual([])
-          told.push(...step.notices.map(({ to, moment }) => `${to}:${moment}`))
+          notified.push(...step.notices.map(({ to, moment }) => `${to}:${moment}`))
           state = step.state
           expect(nextTickAt(state) !== null).toBe(isOpenBooking(state))
           expect(state.outcome !== null).toBe(state.phase === 'over')
         }
-        expect(new Set(told).size).toBe(told.length)
+        expect(new Set(notified).size).toBe(notified.length)
       }),
     )
   })

@@ -3,7 +3,7 @@ import { isBookable, remindBeforeMs } from './proposal.ts'
 
 /**
  * The machine of a booking (product.md 11). Pure: every instant is in milliseconds of the database's clock. One event
- * is one transaction; whom an event is told is in its answer.
+ * is one transaction; who is notified of an event is in its answer.
  */
 export interface BookingState {
   phase: BookingPhase

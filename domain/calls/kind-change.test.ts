@@ -5,7 +5,7 @@ import { changeKind, type KindEvent, type KindState } from './kind-change.ts'
 
 const voice: KindState = { kind: 'voice', videoAsk: null }
 const video: KindState = { kind: 'video', videoAsk: null }
-const asks = (by: 'caller' | 'broadcaster', expectedPointsPerMin: number | null = null): KindEvent => ({
+const requestOf = (by: 'caller' | 'broadcaster', expectedPointsPerMin: number | null = null): KindEvent => ({
   type: 'askVideo',
   by,
   ratePointsPerMin: 200,
@@ -35,49 +35,53 @@ const played = (state: KindState, ...steps: (readonly [KindEvent, number])[]) =>
 
 describe('a voice call becomes a video call', () => {
   it('when the side that was asked agrees', () => {
-    expect(played(voice, [asks('broadcaster'), 0], [answers('caller', true, 200), 5_000])).toMatchObject({
-      outcomes: ['none', 'toVideo'],
-      ...video,
-    })
+    expect(played(voice, [requestOf('broadcaster'), 0], [answers('caller', true, 200), 5_000])).toMatchObject(
+      {
+        outcomes: ['none', 'toVideo'],
+        ...video,
+      },
+    )
   })
 
   it('when both ask at the same time', () => {
-    expect(played(voice, [asks('caller', 200), 0], [asks('broadcaster'), 1])).toMatchObject({
+    expect(played(voice, [requestOf('caller', 200), 0], [requestOf('broadcaster'), 1])).toMatchObject({
       outcomes: ['none', 'toVideo'],
       ...video,
     })
   })
 
   it('at the price that was asked for, whatever the broadcaster’s price is by then', () => {
-    const asked = changeKind(voice, asks('broadcaster'), 0)
+    const requested = changeKind(voice, requestOf('broadcaster'), 0)
     const dearer: KindEvent = {
       type: 'askVideo',
       by: 'caller',
       ratePointsPerMin: 300,
       expectedPointsPerMin: 200,
     }
-    expect('state' in asked && changeKind(asked.state, dearer, 1)).toMatchObject({
+    expect('state' in requested && changeKind(requested.state, dearer, 1)).toMatchObject({
       effect: { type: 'toVideo', ratePointsPerMin: 200 },
     })
   })
 
   it('not when the side that was asked declines, nor when the asking side takes the question back', () => {
     for (const by of ['caller', 'broadcaster'] as const)
-      expect(played(voice, [asks('caller'), 0], [answers(by, false), 1])).toMatchObject({
+      expect(played(voice, [requestOf('caller'), 0], [answers(by, false), 1])).toMatchObject({
         outcomes: ['none', 'none'],
         ...voice,
       })
   })
 
   it('not by the asking side’s own answer, by a late one, or by one to a question that was answered', () => {
-    expect(played(voice, [asks('caller'), 0], [answers('caller', true), 1]).outcomes[1]).toBe('callNotAsked')
-    expect(played(voice, [asks('caller'), 0], [answers('broadcaster', true), videoAskMs]).outcomes[1]).toBe(
+    expect(played(voice, [requestOf('caller'), 0], [answers('caller', true), 1]).outcomes[1]).toBe(
       'callNotAsked',
     )
     expect(
+      played(voice, [requestOf('caller'), 0], [answers('broadcaster', true), videoAskMs]).outcomes[1],
+    ).toBe('callNotAsked')
+    expect(
       played(
         voice,
-        [asks('caller'), 0],
+        [requestOf('caller'), 0],
         [answers('broadcaster', false), 1],
         [answers('broadcaster', true), 2],
       ).outcomes[2],
@@ -85,18 +89,22 @@ describe('a voice call becomes a video call', () => {
   })
 
   it('not at more than the price on the caller’s button, and not where video isn’t accepted', () => {
-    expect(played(voice, [asks('caller', 190), 0]).outcomes).toEqual(['callRateChanged'])
-    expect(played(voice, [asks('broadcaster'), 0], [answers('caller', true, 190), 1]).outcomes[1]).toBe(
+    expect(played(voice, [requestOf('caller', 190), 0]).outcomes).toEqual(['callRateChanged'])
+    expect(played(voice, [requestOf('broadcaster'), 0], [answers('caller', true, 190), 1]).outcomes[1]).toBe(
       'callRateChanged',
     )
-    const unaccepted: KindEvent = { ...asks('caller'), ratePointsPerMin: null } as KindEvent
+    const unaccepted: KindEvent = { ...requestOf('caller'), ratePointsPerMin: null } as KindEvent
     expect(played(voice, [unaccepted, 0]).outcomes).toEqual(['callKindRefused'])
   })
 
   it('a question keeps its time when it is asked again', () => {
     expect(
-      played(voice, [asks('caller'), 0], [asks('caller'), 20_000], [answers('broadcaster', true), videoAskMs])
-        .outcomes,
+      played(
+        voice,
+        [requestOf('caller'), 0],
+        [requestOf('caller'), 20_000],
+        [answers('broadcaster', true), videoAskMs],
+      ).outcomes,
     ).toEqual(['none', 'none', 'callNotAsked'])
   })
 })
@@ -111,7 +119,7 @@ it('a video call becomes a voice call at once, by either side', () => {
 it('never becomes a video call without the consent of both sides within the time for it', () => {
   const by = fc.constantFrom('caller' as const, 'broadcaster' as const)
   const event: fc.Arbitrary<KindEvent> = fc.oneof(
-    by.map((side) => asks(side)),
+    by.map((side) => requestOf(side)),
     fc.tuple(by, fc.boolean()).map(([side, agrees]) => answers(side, agrees)),
     fc.constant({ type: 'toVoice' } as KindEvent),
   )

@@ -181,9 +181,9 @@ export const noPostCall: PostCallState = { modal: 'none' }
 export const postCallStep = (state: PostCallState, event: PostCallEvent): PostCallState => {
   switch (event.type) {
     case 'callEnded': {
-      const asksReview =
+      const showsReview =
         event.info.role === 'caller' && event.info.callDurationSec >= reviewThresholdSec && !event.reviewAsked
-      return { modal: asksReview ? 'review' : 'callEnded', info: event.info }
+      return { modal: showsReview ? 'review' : 'callEnded', info: event.info }
     }
     case 'reviewDone':
       return state.modal === 'review' ? { modal: 'callEnded', info: state.info } : state

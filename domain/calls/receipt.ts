@@ -20,16 +20,16 @@ export type UnchargedReason = 'callerAway' | 'broadcasterAway' | 'notConfirmed' 
  */
 export const unchargedSeconds = (times: CallTimes): { reason: UnchargedReason; seconds: number }[] => {
   let rest = wholeSeconds(times.connectedMs) - wholeSeconds(Math.min(times.chargedMs, times.connectedMs))
-  const take = (reason: UnchargedReason, ms: number) => {
+  const deduct = (reason: UnchargedReason, ms: number) => {
     const seconds = Math.min(rest, wholeSeconds(ms))
     rest -= seconds
     return { reason, seconds }
   }
   const parts = [
-    take('freeLook', times.freeLookMs),
-    take('callerAway', times.callerLostMs),
-    take('broadcasterAway', times.broadcasterLostMs),
-    take('notConfirmed', times.unprovenMs),
+    deduct('freeLook', times.freeLookMs),
+    deduct('callerAway', times.callerLostMs),
+    deduct('broadcasterAway', times.broadcasterLostMs),
+    deduct('notConfirmed', times.unprovenMs),
   ]
   return [...parts, { reason: 'noMedia' as const, seconds: rest }].filter((part) => part.seconds > 0)
 }

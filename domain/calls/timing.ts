@@ -5,7 +5,7 @@ export const ringRestampMs = 5_000
 /** A dialler who sends no request for this long has left: the dialling screen asks every 2 s. */
 export const diallerGoneMs = 10_000
 /** The dialler's requests within this time count as one. */
-export const diallerNotedMs = 1_000
+export const diallerSeenEveryMs = 1_000
 /** product.md 3.12: a dropped side has 20 s to return. */
 export const reconnectGraceMs = 20_000
 /** @alias An accepted call whose media never starts ends as failed after the same time. */

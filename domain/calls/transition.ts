@@ -9,7 +9,7 @@ import {
 import {
   connectTimeoutMs,
   diallerGoneMs,
-  diallerNotedMs,
+  diallerSeenEveryMs,
   reconnectGraceMs,
   ringRestampMs,
   ringTimeoutMs,
@@ -284,7 +284,7 @@ export const transition = (state: CallState, event: CallEvent, now: number): Tra
     case 'enter':
       return enter(state, event.isPaid, now)
     case 'diallerSeen':
-      return isRinging(state) && now - state.diallerSeenAt >= diallerNotedMs
+      return isRinging(state) && now - state.diallerSeenAt >= diallerSeenEveryMs
         ? go(state, { diallerSeenAt: now })
         : stay(state)
     case 'accept':

@@ -14,7 +14,7 @@ const start = Date.UTC(2026, 10, 20, 12, 5, 0)
 const browse = (pathname: string) => {
   let state: NewChatPollingState = newChatPollingAt(pathname)
   let now = start
-  const askedAtSec: number[] = []
+  const polledAtSec: number[] = []
   const world = { hasSession: true, isVisible: true, isSlow: false, isError: false }
   const shared: SharedPolling = {
     lastPollingState: 'End',
@@ -27,7 +27,7 @@ const browse = (pathname: string) => {
     for (const effect of effects) {
       if (effect === 'unlock') shared.lastPollingState = 'End'
       if (effect !== 'ask') continue
-      askedAtSec.push((now - start) / 1000)
+      polledAtSec.push((now - start) / 1000)
       shared.lastPollingState = 'Start'
       shared.lastPollingTime = now
       if (!world.isSlow) answer()
@@ -37,7 +37,7 @@ const browse = (pathname: string) => {
     apply(newChatPollingStep(state, { type: 'answered', isError }, now))
 
   return {
-    askedAtSec,
+    askedAtSec: polledAtSec,
     world,
     shared,
     answer,

@@ -38,7 +38,7 @@ export interface NewChatPollingState {
   /** Ticks since the page was loaded or a call page was shown; above `newChatTicksMax` the polling stops. */
   counter: number
   /** A request is running. */
-  isAsking: boolean
+  isFetching: boolean
 }
 
 export type NewChatPollingEvent =
@@ -56,7 +56,7 @@ export type NewChatPollingEffect = 'unlock' | 'ask'
 export const newChatPollingAt = (pathname: string): NewChatPollingState => ({
   pathname,
   counter: 0,
-  isAsking: false,
+  isFetching: false,
 })
 
 /** A time in the future was written before the clock was set back, so it counts as over. */
@@ -78,8 +78,8 @@ const tick = (
   const next = { ...state, counter: counterAfterTick(state) }
   const isPaused = isWithin(shared.visitConfirmMailPathTime, confirmMailPauseMs - 1, now)
   const isHeld = isLocked && !isStale
-  if (next.counter > newChatTicksMax || isPaused || isHeld || state.isAsking) return [next, effects]
-  return [{ ...next, isAsking: true }, [...effects, 'ask']]
+  if (next.counter > newChatTicksMax || isPaused || isHeld || state.isFetching) return [next, effects]
+  return [{ ...next, isFetching: true }, [...effects, 'ask']]
 }
 
 /** One step of the polling; `now` is in milliseconds of the browser's clock, which its tabs share. */
@@ -95,7 +95,7 @@ export const newChatPollingStep = (
       return tick(state, event, now)
     case 'answered': {
       const counter = event.isError ? newChatCounterAfterError : state.counter
-      return [{ ...state, counter, isAsking: false }, ['unlock']]
+      return [{ ...state, counter, isFetching: false }, ['unlock']]
     }
   }
 }

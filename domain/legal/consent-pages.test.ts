@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { isConsentAskedOn } from './consent-pages.ts'
+import { isConsentPromptedOn } from './consent-pages.ts'
 
 it.each(['/', '/search', '/purchase', '/my-page', '/base', '/message/welcome', '/profile/unbroadcaster/1'])(
   'is requested on %s',
   (pathname) => {
-    expect(isConsentAskedOn(pathname)).toBe(true)
+    expect(isConsentPromptedOn(pathname)).toBe(true)
   },
 )
 
@@ -20,5 +20,5 @@ it.each([
   '/login',
   '/operator/legal',
 ])('never covers %s', (pathname) => {
-  expect(isConsentAskedOn(pathname)).toBe(false)
+  expect(isConsentPromptedOn(pathname)).toBe(false)
 })

@@ -20,5 +20,5 @@ const openPages = [
  * Whether new terms may be shown to a member here. Never over the page of a call, nor where the member reads
  * messages or the terms themselves, nor on the pages for leaving.
  */
-export const isConsentAskedOn = (pathname: string): boolean =>
+export const isConsentPromptedOn = (pathname: string): boolean =>
   !isExcludedPage(pathname) && !openPages.some((page) => isAtOrBelow(pathname, page))

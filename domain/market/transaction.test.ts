@@ -19,7 +19,7 @@ const start = (points = 1_000): TransactionState =>
   boughtTransaction({ points, feePercent: 10, shipDays: '1to2' }, 0)
 
 /** Applies events that must be accepted, each at its time. */
-const reached = (...events: [TransactionEvent, number][]): TransactionState =>
+const stateAfter = (...events: [TransactionEvent, number][]): TransactionState =>
   events.reduce((state, [event, at]) => {
     const step = transactionStep(state, event, at)
     if ('refused' in step) throw new Error(`${event.type} was refused in ${state.phase}`)
@@ -32,14 +32,14 @@ const delivered: [TransactionEvent, number] = [{ type: 'deliver' }, 3]
 
 describe('a transaction', () => {
   it('goes from paid to reviewed, and pays the seller once, less the fee', () => {
-    const before = reached(labelled, handedIn, delivered)
+    const before = stateAfter(labelled, handedIn, delivered)
     const step = transactionStep(before, { type: 'receive', by: 'buyer' }, 4)
     expect(step).toMatchObject({
       state: { phase: 'received', sellerPoints: 1_000, finishedAt: 4 },
       settlement: { sellerPoints: 1_000, feePoints: 100 },
-      told: ['seller'],
+      notified: ['seller'],
     })
-    const reviewed = reached(
+    const reviewed = stateAfter(
       labelled,
       handedIn,
       delivered,
@@ -54,7 +54,7 @@ describe('a transaction', () => {
   })
 
   it('completes by itself eight days after the delivery, not a moment before', () => {
-    const state = reached(labelled, handedIn, delivered)
+    const state = stateAfter(labelled, handedIn, delivered)
     expect(nextTickAt(state)).toBe(3 + 8 * dayMs)
     expect(transactionStep(state, { type: 'tick' }, 3 + autoReceiveMs - 1)).toMatchObject({ moment: null })
     expect(transactionStep(state, { type: 'tick' }, 3 + autoReceiveMs)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a transaction', () => {
       state: { phase: 'cancelled' },
       settlement: { sellerPoints: 0, feePoints: 0 },
     })
-    expect(transactionStep(reached(labelled, handedIn), { type: 'tick' }, 2 + lostAfterMs)).toMatchObject({
+    expect(transactionStep(stateAfter(labelled, handedIn), { type: 'tick' }, 2 + lostAfterMs)).toMatchObject({
       state: { phase: 'disputed' },
       settlement: null,
     })
@@ -83,11 +83,11 @@ describe('a transaction', () => {
     ['the seller before shipping', 'seller', [labelled], dayMs, true],
     ['nobody after shipping', 'seller', [labelled, handedIn], dayMs, false],
   ] as const)('is cancelled by %s', (_title, by, events, at, isAllowed) => {
-    expect(mayStep(reached(...events), { type: 'cancel', by }, at)).toBe(isAllowed)
+    expect(mayStep(stateAfter(...events), { type: 'cancel', by }, at)).toBe(isAllowed)
   })
 
   it('keeps the points while it is disputed, whatever time passes, until operators divide them', () => {
-    const disputed = reached(labelled, handedIn, [{ type: 'dispute', by: 'buyer' }, 3])
+    const disputed = stateAfter(labelled, handedIn, [{ type: 'dispute', by: 'buyer' }, 3])
     expect(nextTickAt(disputed)).toBeNull()
     expect(transactionStep(disputed, { type: 'deliver' }, 4)).toMatchObject({ moment: null })
     expect(transactionStep(disputed, { type: 'tick' }, 400 * dayMs)).toMatchObject({ settlement: null })
@@ -99,7 +99,7 @@ describe('a transaction', () => {
   })
 
   it('is returned when the seller agrees and confirms; a return that takes too long goes to operators', () => {
-    const returning = reached(
+    const returning = stateAfter(
       labelled,
       handedIn,
       [{ type: 'dispute', by: 'buyer' }, 3],

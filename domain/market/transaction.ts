@@ -51,7 +51,7 @@ export interface TransactionStep {
   /** For the timeline; null: nothing happened, the event came again. */
   moment: MarketMoment | null
   /** Who is notified. */
-  told: readonly MarketSide[]
+  notified: readonly MarketSide[]
   settlement: Settlement | null
 }
 
@@ -75,7 +75,7 @@ const wrong: StepRefusal = { refused: 'marketStepWrong' }
 const same = (state: TransactionState): TransactionStep => ({
   state,
   moment: null,
-  told: [],
+  notified: [],
   settlement: null,
 })
 const both: readonly MarketSide[] = ['buyer', 'seller']
@@ -106,24 +106,24 @@ const go = (
   state: TransactionState,
   change: Partial<TransactionState>,
   moment: MarketMoment,
-  told: readonly MarketSide[],
-): TransactionStep => ({ state: { ...state, ...change }, moment, told, settlement: null })
+  notified: readonly MarketSide[],
+): TransactionStep => ({ state: { ...state, ...change }, moment, notified, settlement: null })
 
 interface End {
   phase: TransactionPhase
   sellerPoints: number
   moment: MarketMoment
-  told: readonly MarketSide[]
+  notified: readonly MarketSide[]
 }
 
 const end = (
   state: TransactionState,
-  { phase, sellerPoints, moment, told }: End,
+  { phase, sellerPoints, moment, notified }: End,
   now: number,
 ): TransactionStep => ({
   state: { ...state, phase, sellerPoints, finishedAt: now },
   moment,
-  told,
+  notified,
   settlement: { sellerPoints, feePoints: feeOf(sellerPoints, state.feePercent) },
 })
 
@@ -134,7 +134,7 @@ const toSeller = (state: TransactionState, isAuto: boolean, now: number): Transa
       phase: 'received',
       sellerPoints: state.points,
       moment: isAuto ? 'autoReceived' : 'received',
-      told: isAuto ? both : ['seller'],
+      notified: isAuto ? both : ['seller'],
     },
     now,
   )
@@ -150,7 +150,7 @@ const mayCancel = (state: TransactionState, by: MarketSide, now: number): boolea
 const cancel = (state: TransactionState, by: MarketSide, now: number): TransactionStep | StepRefusal => {
   if (state.phase === 'cancelled') return same(state)
   if (!mayCancel(state, by, now)) return wrong
-  return toBuyer(state, { phase: 'cancelled', moment: 'cancelled', told: [other(by)] }, now)
+  return toBuyer(state, { phase: 'cancelled', moment: 'cancelled', notified: [other(by)] }, now)
 }
 
 const isOnItsWay = ({ phase }: TransactionState): boolean => phase === 'shipped' || phase === 'delivered'
@@ -198,7 +198,7 @@ const confirmReturn = (
   if (by !== 'seller') return wrong
   if (state.phase === 'returned') return same(state)
   if (state.phase !== 'returning') return wrong
-  return toBuyer(state, { phase: 'returned', moment: 'returned', told: ['buyer'] }, now)
+  return toBuyer(state, { phase: 'returned', moment: 'returned', notified: ['buyer'] }, now)
 }
 
 const review = (state: TransactionState, by: MarketSide): TransactionStep | StepRefusal => {
@@ -216,7 +216,7 @@ const decide = (
 ): TransactionStep | StepRefusal => {
   if (state.phase !== 'disputed' && state.phase !== 'returning') return wrong
   if (!Number.isInteger(sellerPoints) || sellerPoints < 0 || sellerPoints > state.points) return wrong
-  return end(state, { phase: 'decided', sellerPoints, moment: 'decided', told: both }, now)
+  return end(state, { phase: 'decided', sellerPoints, moment: 'decided', notified: both }, now)
 }
 
 /** What time alone does, once it is due. */
@@ -225,7 +225,7 @@ const tick = (state: TransactionState, now: number): TransactionStep => {
   if (dueAt === null || now < dueAt) return same(state)
   switch (state.phase) {
     case 'paid':
-      return toBuyer(state, { phase: 'cancelled', moment: 'autoCancelled', told: both }, now)
+      return toBuyer(state, { phase: 'cancelled', moment: 'autoCancelled', notified: both }, now)
     case 'delivered':
       return toSeller(state, true, now)
     case 'shipped':
@@ -265,7 +265,7 @@ export const transactionStep = (
       return decide(state, event.sellerPoints, now)
     case 'itemGone':
       return state.phase === 'paid'
-        ? toBuyer(state, { phase: 'cancelled', moment: 'cancelled', told: ['buyer'] }, now)
+        ? toBuyer(state, { phase: 'cancelled', moment: 'cancelled', notified: ['buyer'] }, now)
         : same(state)
     case 'tick':
       return tick(state, now)

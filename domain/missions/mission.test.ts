@@ -21,9 +21,9 @@ describe('progress', () => {
   })
 
   it('is over once the bonus was received, whatever was undone since', () => {
-    const undone = facts({ counts: {} })
-    expect(missionProgress(call, undone, [{ day: null }])).toEqual({ done: 1, state: 'received' })
-    expect(missionProgress(daily, undone, [{ day: '2026-11-23' }])).toMatchObject({ state: 'received' })
+    const untouched = facts({ counts: {} })
+    expect(missionProgress(call, untouched, [{ day: null }])).toEqual({ done: 1, state: 'received' })
+    expect(missionProgress(daily, untouched, [{ day: '2026-11-23' }])).toMatchObject({ state: 'received' })
     expect(missionProgress(daily, facts(), [{ day: '2026-11-22' }])).toMatchObject({ state: 'open' })
   })
 

@@ -18,14 +18,14 @@ export const pageOfHistory = <Line extends Span>(
 ): { lines: Line[]; next: number | null } => {
   const oldestId = Math.min(...lines.map(({ firstId }) => firstId))
   const whole = isCut && lines.length > 1 ? lines.filter(({ firstId }) => firstId !== oldestId) : lines
-  let taken = whole.slice(0, limit)
+  let page = whole.slice(0, limit)
   for (;;) {
-    const fromId = Math.min(...taken.map(({ firstId }) => firstId))
-    const reaching = whole.filter(({ lastId }) => lastId >= fromId)
-    if (reaching.length === taken.length) {
-      const hasMore = isCut || taken.length < whole.length
-      return { lines: taken, next: hasMore ? fromId : null }
+    const fromId = Math.min(...page.map(({ firstId }) => firstId))
+    const extended = whole.filter(({ lastId }) => lastId >= fromId)
+    if (extended.length === page.length) {
+      const hasMore = isCut || page.length < whole.length
+      return { lines: page, next: hasMore ? fromId : null }
     }
-    taken = reaching
+    page = extended
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PushMessage } from '#contract/push/push.ts'
-import { mustAskWhetherItRings, noticePlan, type PushScene } from './notification.ts'
+import { mustCheckRing, noticePlan, type PushScene } from './notification.ts'
 
 const evening = Date.UTC(2026, 10, 20, 12, 5, 0)
 
@@ -44,13 +44,13 @@ describe('with no page open', () => {
 
   it('a device whose clock is wrong asks the server, and follows its answer', () => {
     for (const now of [evening + 600_000, evening - 600_000]) {
-      expect(mustAskWhetherItRings(ring, scene({ now }))).toBe(true)
+      expect(mustCheckRing(ring, scene({ now }))).toBe(true)
       expect(shown(ring, { now, isRinging: true })?.title).toBe('みおさんから着信')
       expect(shown(ring, { now, isRinging: false })?.title).toBe('不在着信')
       expect(shown(ring, { now, isRinging: null })?.title).toBe('不在着信')
     }
-    expect(mustAskWhetherItRings(ring, scene())).toBe(false)
-    expect(mustAskWhetherItRings(missed, scene({ now: 0 }))).toBe(false)
+    expect(mustCheckRing(ring, scene())).toBe(false)
+    expect(mustCheckRing(missed, scene({ now: 0 }))).toBe(false)
   })
 
   it('a ring that comes after its end does not ring', () => {
@@ -60,7 +60,7 @@ describe('with no page open', () => {
       title: '着信は終わりました',
       isSilent: true,
     })
-    expect(mustAskWhetherItRings(ring, scene({ now: 0, overs: overs(true) }))).toBe(false)
+    expect(mustCheckRing(ring, scene({ now: 0, overs: overs(true) }))).toBe(false)
   })
 
   it('the end replaces the ring: missed, or silently answered elsewhere', () => {

@@ -176,7 +176,7 @@ const inboxNotice = (message: InboxPush): PushNotice => ({
 const isFreshRing = ({ rungAt }: Ring, now: number): boolean => Math.abs(now - rungAt) <= ringTimeoutMs
 
 /** Whether the server is asked first: the ring seems old, or in the future. */
-export const mustAskWhetherItRings = (message: PushMessage, { now, overs }: PushScene): boolean =>
+export const mustCheckRing = (message: PushMessage, { now, overs }: PushScene): boolean =>
   message.kind === 'ring' && !overs.has(message.callId) && !isFreshRing(message, now)
 
 const noticeOf = (message: PushMessage, scene: PushScene): PushNotice => {

@@ -14,7 +14,7 @@ const registered: PushRecord = {
   fcmToken: 'address',
   memberId: '1',
   registeredAtMs: evening,
-  toldAtMs: evening,
+  sentAtMs: evening,
 }
 
 const stepAt = (facts: Partial<PushFacts> = {}) =>

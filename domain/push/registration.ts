@@ -23,7 +23,7 @@ export interface PushRecord {
   /** By this browser's clock, in milliseconds; null when unknown. */
   registeredAtMs: number | null
   /** When it was last sent to the server, by the same clock; null when unknown. */
-  toldAtMs: number | null
+  sentAtMs: number | null
 }
 
 export interface PushFacts {
@@ -64,6 +64,6 @@ export const nextPushStep = (facts: PushFacts): PushStep => {
   if (permission === 'default') return mayBeOffered ? 'offer' : 'nothing'
   if (record?.memberId !== memberId) return 'register'
   if (hasPassed(record.registeredAtMs, pushRefreshMs, now)) return 'refresh'
-  if (hasPassed(record.toldAtMs, pushReportMs, now)) return 'register'
+  if (hasPassed(record.sentAtMs, pushReportMs, now)) return 'register'
   return address === undefined || address === record.fcmToken ? 'nothing' : 'register'
 }

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { ContactGuard } from '#contract/moderation/moderation.ts'
 import { hasHandle, hasMailAddress, hasStatedId, hasUrl } from './contact-addresses.ts'
-import { asksToMeetElsewhere, requestedPlace } from './contact-places.ts'
+import { requestedPlace, requestsMeetingElsewhere } from './contact-places.ts'
 import { readableText, squeeze } from './contact-text.ts'
 import { hasPhoneNumber } from './phone-number.ts'
 
@@ -22,7 +22,7 @@ export const findContact = (text: string): ContactKind | null => {
   const squeezed = squeeze(plain)
   const place = requestedPlace(readable, squeezed)
   if (place) return place
-  if (asksToMeetElsewhere(squeezed.text)) return 'contact'
+  if (requestsMeetingElsewhere(squeezed.text)) return 'contact'
   if (hasStatedId(plain) || hasHandle(plain)) return 'socialId'
   return null
 }

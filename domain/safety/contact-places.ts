@@ -66,13 +66,13 @@ const singleLetters = /(?<=(?<![a-z0-9])[a-z0-9])[\s._-]+(?=[a-z0-9](?![a-z0-9])
 const isExchange = (around: { before: string; after: string; afterPlain: string }): boolean => {
   if (idAfter.test(around.afterPlain.replace(singleLetters, ''))) return true
   // Without signs, for a request that is hidden between them; with signs, for a request that consists of one.
-  const asks =
+  const isRequest =
     exchanges.test(around.after) ||
     exchanges.test(around.afterPlain) ||
     questions.test(around.afterPlain) ||
     exchangesBefore.test(around.before)
   const isNo = noes.test(around.after) && !/[?？]|かな|ませんか|ないか/.test(around.afterPlain)
-  return asks && !isNo
+  return isRequest && !isNo
 }
 
 /** The first app for which the text requests or gives an account, or null. */
@@ -93,4 +93,4 @@ export const requestedPlace = (readable: ReadableText, squeezed: SqueezedText): 
   return null
 }
 
-export const asksToMeetElsewhere = (squeezed: string): boolean => anyOutright.test(squeezed)
+export const requestsMeetingElsewhere = (squeezed: string): boolean => anyOutright.test(squeezed)

@@ -55,8 +55,8 @@ const withoutEnd = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 
 /** The canonical path of a page, and its head. A path's parameters are no part of it. */
-export const pageHeadOf = (pages: PublicPages, asked: string): { path: string; head: PageHead } => {
-  const path = withoutEnd(asked)
+export const pageHeadOf = (pages: PublicPages, requestedPath: string): { path: string; head: PageHead } => {
+  const path = withoutEnd(requestedPath)
   return { path, head: Object.hasOwn(pages, path) ? (pages[path] ?? closed) : closed }
 }
 

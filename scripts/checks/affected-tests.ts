@@ -58,8 +58,8 @@ export function affectedTests(graph: FileGraph, changed: readonly string[]): Aff
     .filter((path) => near.has(path) || rank(path) < 100)
     .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
     .slice(0, apiFilesMax)
-  const taken = new Set([...unit, ...api])
-  return { unit: unit.sort(), api: api.sort(), leftOut: all.filter((path) => !taken.has(path)).sort() }
+  const chosen = new Set([...unit, ...api])
+  return { unit: unit.sort(), api: api.sort(), leftOut: all.filter((path) => !chosen.has(path)).sort() }
 }
 
 function serverAreaOf(path: string): string | undefined {

@@ -134,7 +134,7 @@ const sellers = [...broadcasters.slice(0, 12).map(({ id }) => id), ...callers.ma
 
 export const seedItems: readonly SeedItem[] = lines.map(
   ([shape, category, condition, points, title, description], nth) => {
-    const asked = questions.find(([of]) => of === nth)
+    const question = questions.find(([of]) => of === nth)
     return {
       sellerId: sellers[nth % sellers.length] ?? '',
       title,
@@ -144,7 +144,7 @@ export const seedItems: readonly SeedItem[] = lines.map(
       points,
       shape,
       palette: nth,
-      question: asked ? { text: asked[1], answer: asked[2] } : null,
+      question: question ? { text: question[1], answer: question[2] } : null,
     }
   },
 )

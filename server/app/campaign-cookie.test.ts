@@ -8,26 +8,26 @@ const app = (publicUrl?: string) =>
     return c.text('')
   })
 
-const planted = async (target: string, cookie = '') =>
+const cookieSet = async (target: string, cookie = '') =>
   (await app().request(target, { headers: { cookie } })).headers.get('set-cookie')
 
 test('the first visit counts, with or without a campaign', async () => {
-  expect(await planted('/?cm_code=spring-01')).toContain('cm_code=spring-01;')
-  expect(await planted('/search')).toContain('cm_code=Organic;')
+  expect(await cookieSet('/?cm_code=spring-01')).toContain('cm_code=spring-01;')
+  expect(await cookieSet('/search')).toContain('cm_code=Organic;')
 })
 
 test('a later campaign changes nothing', async () => {
-  expect(await planted('/?cm_code=autumn', 'cm_code=spring-01')).toBeNull()
-  expect(await planted('/?cm_code=autumn', 'cm_code=Organic')).toBeNull()
+  expect(await cookieSet('/?cm_code=autumn', 'cm_code=spring-01')).toBeNull()
+  expect(await cookieSet('/?cm_code=autumn', 'cm_code=Organic')).toBeNull()
 })
 
 test('a value that cannot be a code is ignored', async () => {
-  expect(await planted(`/?cm_code=${'x'.repeat(65)}`)).toContain('cm_code=Organic;')
-  expect(await planted('/?cm_code=a%0d%0aset-cookie:b')).toContain('cm_code=Organic;')
+  expect(await cookieSet(`/?cm_code=${'x'.repeat(65)}`)).toContain('cm_code=Organic;')
+  expect(await cookieSet('/?cm_code=a%0d%0aset-cookie:b')).toContain('cm_code=Organic;')
 })
 
 test('pages can read the cookie, and behind TLS it is sent by TLS alone', async () => {
-  const plain = await planted('/')
+  const plain = await cookieSet('/')
   expect(plain).not.toContain('HttpOnly')
   const response = await app('https://koyoi.example').request('/')
   expect(response.headers.get('set-cookie')).toContain('Secure')

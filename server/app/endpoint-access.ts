@@ -21,7 +21,7 @@ export const bodyBytesMax = 64 * 1024
 export type Sent = { body: unknown } | { code: RefusalCode }
 
 /** A request as its endpoint sees it, through either HTTP path. */
-export interface Asked {
+export interface IncomingRequest {
   cookie: string | undefined
   /** Called once, and not for a visitor without access. */
   read(): Sent | Promise<Sent>
@@ -40,7 +40,7 @@ export interface Answer {
 export interface EndpointGuard {
   method: EndpointSpec['method']
   path: string
-  answer(asked: Asked): Promise<Answer>
+  answer(incoming: IncomingRequest): Promise<Answer>
 }
 
 export const refusedAnswer = (code: RefusalCode, facts?: object): Answer => ({
@@ -65,19 +65,19 @@ export const isJson = (contentType: string | undefined): boolean =>
  * Few handlers read the client, so it is computed on demand. A class, because V8 makes a hidden class of its own for
  * every object literal with a getter, and collecting those cost more than all our own code of a poll.
  */
-class AskedRequest implements Request<EndpointSpec> {
+class EndpointRequest implements Request<EndpointSpec> {
   readonly context: Context
   readonly viewer: never
   readonly input: unknown
-  readonly #asked: Asked
+  readonly #incoming: IncomingRequest
   #cookies: string[] | null = null
 
-  constructor(context: Context, viewer: Viewer | Operator | null, input: unknown, asked: Asked) {
+  constructor(context: Context, viewer: Viewer | Operator | null, input: unknown, incoming: IncomingRequest) {
     this.context = context
     // The caller has checked the endpoint's access, which decides the type.
     this.viewer = viewer as never
     this.input = input
-    this.#asked = asked
+    this.#incoming = incoming
   }
 
   get cookies(): string[] {
@@ -91,92 +91,93 @@ class AskedRequest implements Request<EndpointSpec> {
   }
 
   get cookieHeader(): string | undefined {
-    return this.#asked.cookie
+    return this.#incoming.cookie
   }
 
   get client(): Client {
-    return this.#asked.client()
+    return this.#incoming.client()
   }
 }
 
-type Answering = (request: AskedRequest) => Promise<unknown>
+type Answering = (request: EndpointRequest) => Promise<unknown>
 
 /** Reads the request, calls the handler, and gives a refusal its status. */
 const answerTo = async (
   context: Context,
   spec: EndpointSpec,
   viewer: Viewer | Operator | null,
-  asked: Asked,
+  incoming: IncomingRequest,
   answering: Answering,
 ): Promise<Answer> => {
-  const sent = await asked.read()
+  const sent = await incoming.read()
   if ('code' in sent) return refusedAnswer(sent.code)
   const input = serverHalfOf(spec).input.safeParse(sent.body)
   if (!input.success) return refusedAnswer('badInput')
-  const request = new AskedRequest(context, viewer, input.data, asked)
+  const request = new EndpointRequest(context, viewer, input.data, incoming)
   const answer = await answering(request).catch((error: unknown) => {
     if (isUnstorableText(error)) return refuse('badInput')
     throw error
   })
   if (isRefusal(answer)) return refusedAnswer(answer.refused, answer.facts)
-  const told = { status: 200, body: answer as object }
-  return request.cookiesSet ? { ...told, cookies: request.cookiesSet } : told
+  const success = { status: 200, body: answer as object }
+  return request.cookiesSet ? { ...success, cookies: request.cookiesSet } : success
 }
 
 const memberGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
-  async (asked) => {
-    const viewer = context.sessions.known(asked.cookie) ?? (await context.sessions.ofCookies(asked.cookie))
-    if (spec.access !== 'public' && !viewer) return refusedAnswer(await refusalOfVisitor(context, asked))
-    if (!viewer && !admitsVisitor(context, spec, asked)) return refusedAnswer('tooManyRequests')
+  async (incoming) => {
+    const viewer =
+      context.sessions.known(incoming.cookie) ?? (await context.sessions.ofCookies(incoming.cookie))
+    if (spec.access !== 'public' && !viewer) return refusedAnswer(await refusalOfVisitor(context, incoming))
+    if (!viewer && !admitsVisitor(context, spec, incoming)) return refusedAnswer('tooManyRequests')
     if (spec.access === 'provenSession' && viewer && (await needsIdentityProof(context, viewer)))
       return refusedAnswer('identityProofNeeded')
     if (serverHalfOf(spec).takesText && viewer && !context.limits.text.admits(viewer.memberId))
       return refusedAnswer('tooManyRequests')
-    return answerTo(context, spec, viewer, asked, answering)
+    return answerTo(context, spec, viewer, incoming, answering)
   }
 
 /** A probe of the service's health is never refused. */
-const admitsVisitor = ({ limits, secret }: Context, spec: EndpointSpec, asked: Asked): boolean =>
+const admitsVisitor = ({ limits, secret }: Context, spec: EndpointSpec, incoming: IncomingRequest): boolean =>
   spec.method === 'GET' ||
-  asked.isOwn ||
-  limits.visitorRequest.admits(addressKey(secret, asked.client().address))
+  incoming.isOwn ||
+  limits.visitorRequest.admits(addressKey(secret, incoming.client().address))
 
 /** Deactivated accounts count as visitors in all other endpoints; the refusal tells their owner why. */
-const refusalOfVisitor = async (context: Context, asked: Asked): Promise<RefusalCode> =>
-  (await context.sessions.openedOf(asked.cookie)) ? 'accountClosed' : 'notLoggedIn'
+const refusalOfVisitor = async (context: Context, incoming: IncomingRequest): Promise<RefusalCode> =>
+  (await context.sessions.openedOf(incoming.cookie)) ? 'accountClosed' : 'notLoggedIn'
 
 /** For sessions of deactivated accounts that can still return. */
 const closedGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
-  async (asked) => {
-    const opened = await context.sessions.openedOf(asked.cookie)
+  async (incoming) => {
+    const opened = await context.sessions.openedOf(incoming.cookie)
     if (!opened) return refusedAnswer('notLoggedIn')
     if (opened.viewer.role !== 'closed') return refusedAnswer('accountOpen')
-    return answerTo(context, spec, opened.viewer, asked, answering)
+    return answerTo(context, spec, opened.viewer, incoming, answering)
   }
 
 /** Sessions of members don't count here. A request after both steps of the sign-in renews the idle time. */
 const operatorGuard =
   (context: Context, spec: EndpointSpec, answering: Answering): EndpointGuard['answer'] =>
-  async (asked) => {
-    const operator = await operatorOf(context, asked.cookie)
+  async (incoming) => {
+    const operator = await operatorOf(context, incoming.cookie)
     if (!operator) return refusedAnswer('notLoggedIn')
     if (spec.access === 'operator') {
       if (operator.step !== 'through') return refusedAnswer('secondStepMissing')
       await recordUse(context, operator)
     }
-    return answerTo(context, spec, operator, asked, answering)
+    return answerTo(context, spec, operator, incoming, answering)
   }
 
 /** The same endpoint, with each answer counted and timed. */
 const measured =
   (metrics: Metrics, name: string, answer: EndpointGuard['answer']): EndpointGuard['answer'] =>
-  async (asked) => {
+  async (incoming) => {
     const startedMs = performance.now()
     let status = 500
     try {
-      const given = await answer(asked)
+      const given = await answer(incoming)
       status = given.status
       return given
     } finally {

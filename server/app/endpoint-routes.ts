@@ -24,9 +24,11 @@ export const refusedMethod = (app: Hono<ServerEnv>, c: Answer) => {
   const methods = methodsOfRoutes.filter((method) =>
     app.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method),
   )
-  const asked = c.req.method === 'HEAD' ? 'GET' : c.req.method
+  const requestedMethod = c.req.method === 'HEAD' ? 'GET' : c.req.method
   // A route of this method passed the request on: there is nothing at this path.
-  return methods.length === 0 || methods.some((method) => method === asked) ? null : notAllowed(c, methods)
+  return methods.length === 0 || methods.some((method) => method === requestedMethod)
+    ? null
+    : notAllowed(c, methods)
 }
 
 /** The JSON of a request body, or the code of the refusal of an invalid one. */

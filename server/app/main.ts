@@ -6,7 +6,7 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import type { Context } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { reachDatabase } from '#server/db/reach-database.ts'
+import { probeDatabase } from '#server/db/probe-database.ts'
 import { closeDemo } from '#server/demo/seed/close-demo.ts'
 import { seedDemo } from '#server/demo/seed/seed-demo.ts'
 import { startDemo } from '#server/demo/start-demo.ts'
@@ -149,7 +149,7 @@ const openContext = async (
   shutdown: ShutdownStack,
 ): Promise<Context> => {
   progress('データベースを準備しています…')
-  if (config.databaseUrl) await reachDatabase(config.databaseUrl)
+  if (config.databaseUrl) await probeDatabase(config.databaseUrl)
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, { maxConnections: connectionsMax })
   shutdown.add(() => database.close())
@@ -163,7 +163,7 @@ const openContext = async (
     events,
     secret: config.appSecret ? secretFrom(config.appSecret) : await loadSecret(config.dataDir),
   }
-  if (config.payments.takesRealMoney) await assertNoTestMoney(database.db)
+  if (config.payments.acceptsRealMoney) await assertNoTestMoney(database.db)
   const context = await createContext({
     base,
     databaseUrl,
@@ -211,8 +211,8 @@ const startDatabase = async (
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: (line, level) => {
-      const isToldOf = level === 'warning' && warnings.admits('postgres')
-      log[isToldOf ? 'warning' : 'debug']('postgres', { line })
+      const isReported = level === 'warning' && warnings.admits('postgres')
+      log[isReported ? 'warning' : 'debug']('postgres', { line })
     },
   })
   shutdown.add(() => postgres.stop())

@@ -57,11 +57,11 @@ const entryOf = (entries: ReadonlyMap<string, TarEntry>, name: string): TarEntry
 const readManifest = async (handle: FileHandle, entry: TarEntry | undefined): Promise<Manifest> => {
   if (!entry || entry.bytes > manifestBytesMax)
     throw new BackupError('バックアップのファイルではないか、途中で終わっています。')
-  const told = parsed(await text(readRange(handle, entry)))
+  const written = parsed(await text(readRange(handle, entry)))
   const newer = z.object({ format: z.int().check(z.gt(backupFormat)) })
-  if (newer.safeParse(told).success)
+  if (newer.safeParse(written).success)
     throw new BackupError('このバックアップは、新しい版のアプリで作られています。その版で復元してください。')
-  const manifest = manifestSchema.safeParse(told)
+  const manifest = manifestSchema.safeParse(written)
   if (!manifest.success) throw new BackupError('バックアップの目録を読めません。')
   return manifest.data
 }
@@ -78,11 +78,11 @@ const parsed = (json: string): unknown => {
 const checkEntries = async (
   handle: FileHandle,
   entries: ReadonlyMap<string, TarEntry>,
-  { entries: told, tables }: Manifest,
+  { entries: listed, tables }: Manifest,
 ): Promise<string[]> => {
   const tableNames = new Set(tables.map(({ name }) => tableEntryName(name)))
   const files: string[] = []
-  for (const { name, bytes, sha256 } of told) {
+  for (const { name, bytes, sha256 } of listed) {
     const entry = entryOf(entries, name)
     const hash = createHash('sha256')
     for await (const chunk of readRange(handle, entry)) hash.update(chunk)

@@ -81,7 +81,7 @@ const restoreInto = async (
       beforeCommit: () => files.place(),
     })
   } catch (error) {
-    await files.undo()
+    await files.revert()
     throw error
   } finally {
     await database.close()

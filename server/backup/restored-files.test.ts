@@ -40,7 +40,7 @@ it('an undo brings back the earlier files', async () => {
   {
     await using restored = await extractFiles(dataDir, backup)
     await restored.place()
-    await restored.undo()
+    await restored.revert()
   }
   expect(await files()).toEqual(['images/former.jpg', 'secret'])
   expect(await readFile(path.join(dataDir, 'secret'), 'utf8')).toBe('former')

@@ -32,7 +32,7 @@ export interface RestoredFiles extends AsyncDisposable {
   /** Replaces the existing files. */
   place(): Promise<void>
   /** Brings back the earlier files. */
-  undo(): Promise<void>
+  revert(): Promise<void>
 }
 
 /** Writes the files of a backup aside, on the same file system, so that a full disk is noticed before any change. */
@@ -58,7 +58,7 @@ export const extractFiles = async (dataDir: string, backup: OpenBackup): Promise
       for (const name of names) await move(path.join(dataDir, name), path.join(former, name))
       for (const name of ownNames) await move(path.join(fresh, name), path.join(dataDir, name))
     },
-    undo: async () => {
+    revert: async () => {
       for (const { from, to } of moved.reverse()) await rename(to, from)
     },
     [Symbol.asyncDispose]: () => rm(aside, { recursive: true, force: true }),

@@ -114,8 +114,8 @@ export const readTar = async (handle: FileHandle): Promise<TarEntry[]> => {
     const header = Buffer.alloc(blockBytes)
     await handle.read(header, 0, blockBytes, offset)
     if (header.every((byte) => byte === 0)) return entries
-    const told = Number.parseInt(header.toString('latin1', field.sum, field.sum + 6), 8)
-    if (told !== sumOf(header) || header.toString('latin1', field.type, field.type + 1) !== '0')
+    const writtenSum = Number.parseInt(header.toString('latin1', field.sum, field.sum + 6), 8)
+    if (writtenSum !== sumOf(header) || header.toString('latin1', field.type, field.type + 1) !== '0')
       throw new BackupError('バックアップのファイルではないか、壊れています。')
     const end = header.indexOf(0)
     const name = header.toString('utf8', 0, end === -1 || end > nameBytesMax ? nameBytesMax : end)

@@ -21,8 +21,8 @@ const changed = async <Code extends Refusal['refused']>(
   return booking ? { type: 'success', booking } : refuse('notFound')
 }
 
-const request = async (context: Context, viewer: Viewer, bookingId: string, asked: BookingRequest) =>
-  changed(context, viewer, bookingId, await applyBookingRequest(context, viewer.memberId, bookingId, asked))
+const request = async (context: Context, viewer: Viewer, bookingId: string, wanted: BookingRequest) =>
+  changed(context, viewer, bookingId, await applyBookingRequest(context, viewer.memberId, bookingId, wanted))
 
 /** The machine refuses each event only with what its endpoint declares. */
 type Narrowed<Code extends Refusal['refused']> = Promise<

@@ -22,7 +22,7 @@ describe('readConfig', () => {
       demoLive: true,
       mode: 'production',
       trustedProxyHops: 0,
-      payments: { hasSandbox: true, takesRealMoney: false },
+      payments: { hasSandbox: true, acceptsRealMoney: false },
       push: { allowsLoopback: false },
       shutdownNoticeMs: 5_000,
       diskFreeBytesMin: 100_000_000,

@@ -11,7 +11,7 @@ const bankAccount = { BANK_ACCOUNT: 'こよい銀行 本店 普通 1234567' }
 
 const moneyOf = (env: Record<string, string>) => {
   const { demo, payments } = readConfig(env)
-  return { demo, hasSandbox: payments.hasSandbox, takesRealMoney: payments.takesRealMoney }
+  return { demo, hasSandbox: payments.hasSandbox, acceptsRealMoney: payments.acceptsRealMoney }
 }
 
 describe('real money', () => {
@@ -20,7 +20,7 @@ describe('real money', () => {
     ['StoreKit', storekit],
     ['a bank account', bankAccount],
   ])('%s alone turns demo and test cards off', (_, settings) => {
-    expect(moneyOf(settings)).toEqual({ demo: false, hasSandbox: false, takesRealMoney: true })
+    expect(moneyOf(settings)).toEqual({ demo: false, hasSandbox: false, acceptsRealMoney: true })
   })
 
   it.each([
@@ -41,12 +41,12 @@ describe('real money', () => {
     expect(moneyOf({ ...development, ...paidy })).toEqual({
       demo: true,
       hasSandbox: false,
-      takesRealMoney: false,
+      acceptsRealMoney: false,
     })
     expect(moneyOf({ ...development, ...bankAccount })).toMatchObject({ demo: true, hasSandbox: true })
   })
 
   it('is absent by default, where the demo comes with test cards', () => {
-    expect(moneyOf({})).toEqual({ demo: true, hasSandbox: true, takesRealMoney: false })
+    expect(moneyOf({})).toEqual({ demo: true, hasSandbox: true, acceptsRealMoney: false })
   })
 })

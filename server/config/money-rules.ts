@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.ts'
 
-interface AskedMoney {
+interface MoneySettings {
   mode: 'production' | 'development' | 'test'
   /** Whether a payment service is set up. */
   hasServices: boolean
@@ -18,11 +18,11 @@ interface MoneyRules {
   /** Whether test cards buy points. */
   hasSandbox: boolean
   /** Whether payments are real, and with them the payouts to broadcasters. */
-  takesRealMoney: boolean
+  acceptsRealMoney: boolean
 }
 
-const assertOff = (name: string, isAsked: boolean | undefined): void => {
-  if (!isAsked) return
+const assertOff = (name: string, isOn: boolean | undefined): void => {
+  if (!isOn) return
   throw new ConfigError(
     `設定 ${name} は、実際の決済（決済サービスや BANK_ACCOUNT の設定）と同時には true にできません。どちらかを外してください。`,
   )
@@ -34,12 +34,12 @@ const assertOff = (name: string, isAsked: boolean | undefined): void => {
  * real: there the demo may run beside a service, but test cards never replace one. Refuses with `ConfigError` a
  * setting that asks for either all the same.
  */
-export const moneyRules = (asked: AskedMoney): MoneyRules => {
-  const { hasServices, hasBankAccount, mode } = asked
-  const takesRealMoney = mode === 'production' && (hasServices || hasBankAccount)
-  if (takesRealMoney) assertOff('DEMO', asked.demo)
-  if (takesRealMoney || hasServices) assertOff('PAYMENTS_SANDBOX', asked.sandbox)
-  const demo = asked.demo ?? (asked.isAlone && !takesRealMoney)
-  const isForTrying = !takesRealMoney && (demo || mode !== 'production')
-  return { demo, hasSandbox: asked.sandbox ?? (!hasServices && isForTrying), takesRealMoney }
+export const moneyRules = (settings: MoneySettings): MoneyRules => {
+  const { hasServices, hasBankAccount, mode } = settings
+  const acceptsRealMoney = mode === 'production' && (hasServices || hasBankAccount)
+  if (acceptsRealMoney) assertOff('DEMO', settings.demo)
+  if (acceptsRealMoney || hasServices) assertOff('PAYMENTS_SANDBOX', settings.sandbox)
+  const demo = settings.demo ?? (settings.isAlone && !acceptsRealMoney)
+  const isForTrying = !acceptsRealMoney && (demo || mode !== 'production')
+  return { demo, hasSandbox: settings.sandbox ?? (!hasServices && isForTrying), acceptsRealMoney }
 }

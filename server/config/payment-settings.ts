@@ -106,7 +106,7 @@ interface PaymentSettings {
     /** Whether test cards buy points. */
     hasSandbox: boolean
     /** Whether payments are real, and with them the payouts to broadcasters. */
-    takesRealMoney: boolean
+    acceptsRealMoney: boolean
   }
   bankAccount: string | undefined
   /** What receipts say about who issued them. */

@@ -9,7 +9,7 @@ const membersAtOnce = 200
 
 /**
  * Every few minutes: notifies members who are here of missions that they have reached, once per mission, or per day. The
- * check-in isn't told: it waits from the day's first second, whatever the member does.
+ * check-in brings no notification: it waits from the day's first second, whatever the member does.
  */
 export const noticeReachedMissions = async (context: Pick<Context, 'db'>): Promise<void> => {
   let after = ''

@@ -20,7 +20,7 @@ const allMax = 600
 const windowMs = 60_000
 
 /** What our pages send; replays, profiles, attachments and feedback would contain what members see and write. */
-const takenTypes: readonly string[] = ['event', 'transaction', 'session', 'sessions', 'client_report']
+const acceptedTypes: readonly string[] = ['event', 'transaction', 'session', 'sessions', 'client_report']
 
 /**
  * Specification 2 and 7: the error-reporting tunnel. It accepts envelopes of our own pages for the configured collector
@@ -41,11 +41,12 @@ export const monitoringRoutes = (context: Context): Hono<ServerEnv> => {
         return refused(c, 'tooManyRequests')
       const text = await c.req.text()
       const envelope = readEnvelope(text)
-      if (!envelope?.items.every(({ type }) => takenTypes.includes(type))) return refused(c, 'malformedBody')
+      if (!envelope?.items.every(({ type }) => acceptedTypes.includes(type)))
+        return refused(c, 'malformedBody')
       if (envelope.dsn !== (collector?.dsn ?? ownDsn)) return refused(c, 'forbidden')
       if (collector) {
         const result = await forwardEnvelope(collector, text)
-        if (!result.isTaken) context.log.info('report-not-taken', { reason: result.reason })
+        if (!result.isAccepted) context.log.info('report-not-taken', { reason: result.reason })
       } else {
         await storeErrors(context, envelope, client.userAgent)
       }

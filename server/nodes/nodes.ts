@@ -153,12 +153,12 @@ export const createNodes = ({ id, db, secret, log, monotonic = () => performance
         .execute()
       return rows.map((row) => ({ nodeId: row.id, lastThereAt: row.beat_at.getTime() }))
     },
-    isProcessGone: async (askedId) => {
-      if (askedId === processId) return false
+    isProcessGone: async (otherProcessId) => {
+      if (otherProcessId === processId) return false
       const node = await db
         .selectFrom('node')
         .select(['has_left', nodeIsGone.as('is_gone')])
-        .where('process_id', '=', askedId)
+        .where('process_id', '=', otherProcessId)
         .executeTakeFirst()
       // No row: the node has a newer process, which holds the folder of the older one.
       if (!node || node.has_left) return true

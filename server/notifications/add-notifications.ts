@@ -31,11 +31,11 @@ const rowsMax = 500
 /** Those notifications whose members want them in the app. */
 const wanted = async (tx: Db | Tx, notices: readonly NewMemberNotice[]): Promise<NewMemberNotice[]> => {
   const refused = new Set<NewMemberNotice>()
-  for (const [kind, asked] of Map.groupBy(notices, ({ about }) => noticeRuleOf(about).switch)) {
+  for (const [kind, ofKind] of Map.groupBy(notices, ({ about }) => noticeRuleOf(about).switch)) {
     if (kind === null || !hasChannel(kind, 'inApp')) continue
-    const members = [...new Set(asked.map(({ memberId }) => memberId))]
+    const members = [...new Set(ofKind.map(({ memberId }) => memberId))]
     const ids = new Set(await whoWants(tx, members, kind, 'inApp'))
-    for (const notice of asked) if (!ids.has(notice.memberId)) refused.add(notice)
+    for (const notice of ofKind) if (!ids.has(notice.memberId)) refused.add(notice)
   }
   return notices.filter((notice) => !refused.has(notice))
 }
@@ -77,8 +77,8 @@ const groupKeyOf = ({ about, actorId }: NewMemberNotice): string | null => {
   return actorId ?? null
 }
 
-/** Takes the unread rows of these groups away. @returns who stood in them, by member, kind and key */
-const takeGroups = async (
+/** Deletes the unread rows of these groups. @returns the people in them, by member, kind and key */
+const removeUnreadGroups = async (
   tx: Db | Tx,
   notices: readonly NewMemberNotice[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
@@ -95,12 +95,12 @@ const takeGroups = async (
     RETURNING n.member_id AS "memberId", n.kind, n.group_key AS key, n.details -> 'actors' AS actors`.execute(
     tx,
   )
-  const stood = new Map<string, readonly string[]>()
+  const removed = new Map<string, readonly string[]>()
   for (const { memberId, kind, key, actors } of rows) {
     const known = onceKey(memberId, kind, key)
-    stood.set(known, [...(stood.get(known) ?? []), ...(actors ?? [])])
+    removed.set(known, [...(removed.get(known) ?? []), ...(actors ?? [])])
   }
-  return stood
+  return removed
 }
 
 /** Kinds that say ほか3人: everybody of the group is stored. */
@@ -110,7 +110,7 @@ const countsPeople = (about: StoredNotice): boolean =>
 const addSome = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<void> => {
   const notices = await notYetAdded(tx, await wanted(tx, given))
   if (notices.length === 0) return
-  const stood = await takeGroups(tx, notices)
+  const removed = await removeUnreadGroups(tx, notices)
   await tx
     .insertInto('member_notice')
     .values(
@@ -118,7 +118,7 @@ const addSome = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<
         const { memberId, actorId = null, about } = notice
         const { kind, ...details } = about
         const key = groupKeyOf(notice)
-        const before = key === null ? [] : (stood.get(onceKey(memberId, kind, key)) ?? [])
+        const before = key === null ? [] : (removed.get(onceKey(memberId, kind, key)) ?? [])
         const people = [...new Set([...(actorId === null ? [] : [actorId]), ...before])].slice(0, actorsMax)
         return {
           member_id: memberId,
@@ -136,7 +136,7 @@ const addSome = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<
 /**
  * Adds notifications in the app when `tx` commits, except those that members have switched off and those that were
  * added before. An unread one of the same group takes the new one in and becomes the newest: one notification for
- * ほか3人, however many comments there are. The members' open pages are told by a trigger (`tell_of_notices`), closed ones
+ * ほか3人, however many comments there are. The members' open pages are notified by a trigger (`tell_of_notices`), closed ones
  * by a loop (server/push/actions/push-notifications.ts).
  */
 export const addMemberNotices = async (tx: Db | Tx, given: readonly NewMemberNotice[]): Promise<void> => {

@@ -43,11 +43,11 @@ export type Reception = 'action' | 'reading' | 'overview'
  * create one, so that no endpoint can omit the audit log.
  */
 export class OperatorHandler<E extends EndpointSpec> {
-  readonly hearing: Reception
+  readonly reception: Reception
   readonly #answering: Answering<E>
 
-  constructor(hearing: Reception, answering: Answering<E>) {
-    this.hearing = hearing
+  constructor(reception: Reception, answering: Answering<E>) {
+    this.reception = reception
     this.#answering = answering
   }
 

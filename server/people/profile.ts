@@ -32,8 +32,8 @@ export const loadProfile = async (
     LEFT JOIN bookmark k ON k.partner_id = m.id AND k.member_id = ${viewerId}
     WHERE m.id = ${memberId} AND NOT ${isBlocked(viewerId)}`.execute(db)
   const row = rows[0]
-  const asking = viewer && { id: viewer.memberId, role: viewer.role }
-  if (!row || !canSee(asking, row)) return null
+  const seenBy = viewer && { id: viewer.memberId, role: viewer.role }
+  if (!row || !canSee(seenBy, row)) return null
 
   const isBroadcaster = row.role === 'broadcaster'
   const [rings, scoreCounts, tally] = isBroadcaster
@@ -49,7 +49,7 @@ export const loadProfile = async (
     answerRatePercent: answerRatePercent(rings),
     callFigures: shownCallFigures(tally),
     scoreCounts,
-    callable: canCall(asking, row),
+    callable: canCall(seenBy, row),
   }
 }
 

@@ -31,8 +31,8 @@ export const findVisiblePerson = async (
     SELECT m.id, m.role, m.name, m.avatar_id AS "avatarId" FROM member m
     WHERE m.id = ${memberId} AND NOT ${isBlocked(viewer?.memberId ?? null)}`.execute(db)
   const person = rows[0]
-  const asking = viewer && { id: viewer.memberId, role: viewer.role }
-  return person && canSee(asking, person) ? person : null
+  const seenBy = viewer && { id: viewer.memberId, role: viewer.role }
+  return person && canSee(seenBy, person) ? person : null
 }
 
 export const isBookmarked = async (db: Db | Tx, memberId: string, partnerId: string): Promise<boolean> => {

@@ -96,11 +96,11 @@ it('stores again when a published change was rolled back', async () => {
 it("doesn't store what it read while an event arrived", async () => {
   const { story, cache } = createStory()
   const slow = Promise.withResolvers<ReadPoint>()
-  const asked = cache.of('1', () => slow.promise)
+  const reading = cache.of('1', () => slow.promise)
   story.ledger.value = 40
   story.deliver(changed)
   slow.resolve({ value: 100, steadyMs: Number.POSITIVE_INFINITY })
-  expect(await asked).toBe(100)
+  expect(await reading).toBe(100)
   expect(await story.ask()).toBe(40)
 })
 
@@ -108,10 +108,10 @@ it('clears everything after a gap, and what was being read in it', async () => {
   const { story, cache } = createStory()
   await story.ask()
   const slow = Promise.withResolvers<ReadPoint>()
-  const asked = cache.of('2', () => slow.promise)
+  const reading = cache.of('2', () => slow.promise)
   cache.clear()
   slow.resolve({ value: 7, steadyMs: Number.POSITIVE_INFINITY })
-  await asked
+  await reading
   story.ledger.value = 40
   expect([await story.ask(), await cache.of('2', async () => ({ value: 8, steadyMs: 0 }))]).toEqual([40, 8])
 })

@@ -51,9 +51,9 @@ export async function walletOf(db: Db | Tx, memberId: string): Promise<Wallet> {
 const withoutFirst = <Lot extends { remaining: number }>(lots: readonly Lot[], points: number): Lot[] => {
   let missing = points
   return lots.flatMap((lot) => {
-    const taken = Math.min(missing, lot.remaining)
-    missing -= taken
-    return taken < lot.remaining ? [{ ...lot, remaining: lot.remaining - taken }] : []
+    const deducted = Math.min(missing, lot.remaining)
+    missing -= deducted
+    return deducted < lot.remaining ? [{ ...lot, remaining: lot.remaining - deducted }] : []
   })
 }
 

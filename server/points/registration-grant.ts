@@ -31,8 +31,8 @@ export async function grantRegistrationPoints(tx: Tx, registration: Registration
     on conflict do nothing returning 1`.execute(tx)
   if (device.rows.length === 0) return 0
   const hasShare =
-    (await takeShare(tx, limitedNetwork(registration.address), registrationGrantsPerAddressMax)) &&
-    (site === null || (await takeShare(tx, site, registrationGrantsPerSiteMax)))
+    (await claimShare(tx, limitedNetwork(registration.address), registrationGrantsPerAddressMax)) &&
+    (site === null || (await claimShare(tx, site, registrationGrantsPerSiteMax)))
   if (!hasShare) {
     await sql`delete from registration_grant where device_key = ${deviceKey}`.execute(tx)
     return 0
@@ -60,7 +60,7 @@ export const withRegistrationBonus = async (
 }
 
 /** Counts one grant of a network on this Japanese day; false when its quota is used. */
-const takeShare = async (tx: Tx, network: string, max: number): Promise<boolean> => {
+const claimShare = async (tx: Tx, network: string, max: number): Promise<boolean> => {
   const { rows } = await sql`
     insert into registration_grant_address (address, day)
     values (${network}, (now() at time zone 'Asia/Tokyo')::date)

@@ -93,8 +93,8 @@ export const reachableRecipients = async (db: Db, memberIds: readonly string[]):
     .distinct()
     .where('member_id', 'in', memberIds)
     .execute()
-  const reached = new Set(rows.map(({ member_id }) => member_id))
-  return memberIds.filter((memberId) => reached.has(memberId))
+  const reachable = new Set(rows.map(({ member_id }) => member_id))
+  return memberIds.filter((memberId) => reachable.has(memberId))
 }
 
 /** The browsers in which the member is signed in. */

@@ -24,11 +24,11 @@ export const openCallRoomTo = (context: Context, socket: OwnSocket): void => {
   })
 }
 
-/** A page says it when it changes and after each reconnection; fewer than one in 300 ms over all pages of a member. */
+/** A page reports it when it changes and after each reconnection; fewer than one in 300 ms over all pages of a member. */
 const sendingsPerWindowMax = 30
 const sendingsWindowMs = 10_000
 
-/** Takes what the sockets' pages say that they send. */
+/** Receives what the sockets' pages report that they send. */
 export const createCallSending = (context: Context) => {
   const limit = createRateLimit({ max: sendingsPerWindowMax, windowMs: sendingsWindowMs, now: context.now })
   const mutex = createKeyedMutex()
@@ -38,9 +38,9 @@ export const createCallSending = (context: Context) => {
       if (typeof answer !== 'function') return
       const parsed = callSendingInput.safeParse(input)
       // Only a page in the room, which it joined with the call's token, speaks for its side.
-      const mayTell =
+      const mayReport =
         parsed.success && socket.rooms.has(callRoom(parsed.data.callId)) && limit.admits(memberId)
-      if (!mayTell) return answer(false)
+      if (!mayReport) return answer(false)
       mutex
         .run(memberId, () => setSending(context, { ...parsed.data, memberId }))
         .then(answer, (error: unknown) => {

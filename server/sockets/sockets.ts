@@ -61,7 +61,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
     limitPackets(connection, context.now, () => context.log.info('socket-flood', { memberId }))
   })
   const typing = createChatTyping(context)
-  const takeSending = createCallSending(context)
+  const receiveSending = createCallSending(context)
   http.on('close', () => typing.stop())
   const inUse = new WeakSet<Connection>()
   io.use(async (socket, next) => {
@@ -80,7 +80,7 @@ export const openSockets = (context: Context, http: HttpServer): Sockets => {
   io.on('connection', (socket) => {
     socket.on('disconnect', () => inUse.delete(socket.conn))
     welcome(context, socket, typing)
-    takeSending(socket)
+    receiveSending(socket)
   })
   // Pages that reconnect ask for what they missed; those whose session was revoked meanwhile are refused.
   context.events.onGap(() => {

@@ -40,10 +40,10 @@ const toAnswers = async (
     reader,
     rows.map(({ text }) => text),
   )
-  const asking = reader && { id: reader.memberId, role: reader.role }
+  const seenBy = reader && { id: reader.memberId, role: reader.role }
   return rows.map(({ author, ...row }) => ({
     commentId: row.commentId,
-    author: canSee(asking, author) ? author : null,
+    author: canSee(seenBy, author) ? author : null,
     guestNo: row.guestNo,
     text: row.text,
     mentions: mentions(row.text),

@@ -27,11 +27,11 @@ export const addTimelineNotices = async (
   for (const { memberId, moment } of recipients)
     if (memberId !== actorId && !momentOf.has(memberId)) momentOf.set(memberId, moment)
   const openToActor = await notBlockedOf(tx, actorId, [...momentOf.keys()])
-  const told = (await notBlockedOf(tx, postAuthorId, openToActor)).sort()
-  const people = await membersByIds(tx, [actorId, ...told])
+  const notified = (await notBlockedOf(tx, postAuthorId, openToActor)).sort()
+  const people = await membersByIds(tx, [actorId, ...notified])
   const actor = people.get(actorId)
   const notices: NewMemberNotice[] = []
-  for (const memberId of told) {
+  for (const memberId of notified) {
     const [member, moment] = [people.get(memberId), momentOf.get(memberId)]
     if (!actor || !member || !moment || member.role === 'closed') continue
     notices.push({

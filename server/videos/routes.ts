@@ -3,7 +3,7 @@ import type { videosEndpoints } from '#contract/videos/videos.ts'
 import type { HandlersOf } from '#server/http/handlers.ts'
 import { startUpload } from './actions/start-upload.ts'
 import { cancelUpload } from './actions/use-video.ts'
-import { findVideo, toldOf } from './video-record.ts'
+import { findVideo, uploadedVideoOf } from './video-record.ts'
 
 export const videosHandlers: HandlersOf<typeof videosEndpoints> = {
   startVideoUpload: async ({ context, viewer, input }) => {
@@ -14,7 +14,7 @@ export const videosHandlers: HandlersOf<typeof videosEndpoints> = {
   getVideoUpload: async ({ context, viewer, input }) => {
     const video = await findVideo(context.db, input.videoId)
     return video?.ownerId === viewer.memberId && !video.isExpired
-      ? { type: 'success', video: toldOf(video) }
+      ? { type: 'success', video: uploadedVideoOf(video) }
       : refuse('notFound')
   },
 

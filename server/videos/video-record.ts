@@ -42,8 +42,8 @@ export const lockVideo = async (tx: Tx, videoId: string): Promise<VideoRecord | 
   return rows[0] ?? null
 }
 
-/** What its owner hears of it. */
-export const toldOf = (video: VideoRecord): UploadedVideo => ({
+/** What its owner sees of it. */
+export const uploadedVideoOf = (video: VideoRecord): UploadedVideo => ({
   ...{
     videoId: video.id,
     state: video.state,

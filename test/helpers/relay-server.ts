@@ -41,12 +41,12 @@ async function start(turnserver: string, port: number): Promise<RelayServer> {
   const gone = once(child, 'close')
   let log = ''
   const ready = new Promise<void>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
+    const receive = (chunk: Buffer) => {
       log += chunk.toString()
       if (isReady.test(log)) resolve()
     }
-    child.stdout.on('data', take)
-    child.stderr.on('data', take)
+    child.stdout.on('data', receive)
+    child.stderr.on('data', receive)
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`coturn ended:\n${log}`)))
   })

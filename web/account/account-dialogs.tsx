@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.tsx'
 import { useContact } from '#web/shell/contact.ts'
 import { lazyPart } from '#web/shell/lazy-part.ts'
 import { paths } from '#web/shell/navigation/paths.ts'
-import { useIsIdentityProofAsked } from './identity-proof/identity-proof.ts'
+import { useIsIdentityProofRequested } from './identity-proof/identity-proof.ts'
 
 const loadModals = () => import('./account-modals.tsx')
 const AccountModal = lazyPart(async () => (await loadModals()).AccountModal)
@@ -53,7 +53,7 @@ const useGoogleReturn = () => {
 export const AccountDialogs = () => {
   const dialog = useAccountDialog()
   const contact = useContact()
-  const isProofAsked = useIsIdentityProofAsked()
+  const isProofRequested = useIsIdentityProofRequested()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const showsTutorial = pathname === paths.home() && search.get('showTutoModal') === 'true'
@@ -63,7 +63,7 @@ export const AccountDialogs = () => {
     <>
       {dialog ? <AccountModal key={dialog.name} dialog={dialog} /> : null}
       {contact ? <ContactModal contact={contact} /> : null}
-      {isProofAsked ? <IdentityProofModal /> : null}
+      {isProofRequested ? <IdentityProofModal /> : null}
       {showsTutorial ? <TutorialModal /> : null}
     </>
   )

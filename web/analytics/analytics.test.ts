@@ -28,8 +28,8 @@ const views = () =>
 
 /** Called by the tag once it knows the client id. */
 const askedId = () => {
-  const asked = queue().find(([command]) => command === 'get')
-  return asked?.[3] as (id: string) => void
+  const idQuery = queue().find(([command]) => command === 'get')
+  return idQuery?.[3] as (id: string) => void
 }
 
 beforeEach(() => {

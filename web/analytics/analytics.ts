@@ -51,7 +51,7 @@ export const startAnalytics = (measurementId: string, router: Paths): (() => voi
   let isOver = false
   setDisabled(measurementId, false)
   const gtag = openQueue()
-  const tell = (pathname: string) => {
+  const report = (pathname: string) => {
     gtag('set', placeOf(pathname))
     gtag('event', 'page_view', placeOf(pathname))
   }
@@ -67,12 +67,12 @@ export const startAnalytics = (measurementId: string, router: Paths): (() => voi
   gtag('get', measurementId, 'client_id', (id: unknown) => {
     if (typeof id === 'string' && !isOver) rememberAnalyticsId(id)
   })
-  let told = router.state.location.pathname
-  tell(told)
+  let reported = router.state.location.pathname
+  report(reported)
   const unsubscribe = router.subscribe(({ location: { pathname } }) => {
-    if (pathname === told) return
-    told = pathname
-    tell(pathname)
+    if (pathname === reported) return
+    reported = pathname
+    report(pathname)
   })
   loadTag(measurementId)
   return () => {

@@ -9,9 +9,9 @@ const phone = { isMobile: true }
 
 /** Renders with a server that answers at some paths and refuses at all others. */
 const rendererWith = (answers: Record<string, unknown>) => {
-  const asked: string[] = []
+  const requested: string[] = []
   const ask = (async ({ path }) => {
-    asked.push(path)
+    requested.push(path)
     if (!(path in answers)) throw new Error(`${path} refuses`)
     return answers[path]
   }) as AskAsVisitor
@@ -26,7 +26,7 @@ const rendererWith = (answers: Record<string, unknown>) => {
     if (!page) throw new Error(`${path} isn't rendered`)
     return page
   }
-  return { asked, renderer, rendered }
+  return { requested, renderer, rendered }
 }
 
 afterEach(() => answerQueriesBy(null))
@@ -69,14 +69,14 @@ describe('a page rendered on the server', () => {
   it('comes with what its queries answer, and with no script that its policy would refuse', async () => {
     expect(typeof window).toBe('undefined')
     const live = { type: 'success', users: [] }
-    const { rendered, asked } = rendererWith({ '/api/koyoi-get-recommended-live-users': live })
+    const { rendered, requested } = rendererWith({ '/api/koyoi-get-recommended-live-users': live })
     const { html, answers } = await rendered('/')
     expect(html).toContain('今宵、だれと話そう。')
     expect(html).not.toContain('<script')
     expect(answers).toEqual({ atMs: 5_000, entries: [[['people', 'list', 'live', null], live]] })
     // What refused is asked once, and left to the browser.
-    expect(asked.filter((path) => path === '/api/koyoi-get-recommended-live-users')).toHaveLength(1)
-    expect(new Set(asked).size).toBeLessThanOrEqual(asked.length)
+    expect(requested.filter((path) => path === '/api/koyoi-get-recommended-live-users')).toHaveLength(1)
+    expect(new Set(requested).size).toBeLessThanOrEqual(requested.length)
   })
 
   it('has the frame of its device', async () => {

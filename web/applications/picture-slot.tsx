@@ -90,7 +90,7 @@ const Pickers = ({
 }) => {
   const camera = useRef<HTMLInputElement>(null)
   const library = useRef<HTMLInputElement>(null)
-  const take = (input: HTMLInputElement) => {
+  const pick = (input: HTMLInputElement) => {
     const file = input.files?.[0]
     // The same picture can be chosen again.
     input.value = ''
@@ -124,9 +124,9 @@ const Pickers = ({
         accept="image/*"
         capture={isSelfie ? 'user' : 'environment'}
         hidden
-        onChange={({ target }) => take(target)}
+        onChange={({ target }) => pick(target)}
       />
-      <input ref={library} type="file" accept="image/*" hidden onChange={({ target }) => take(target)} />
+      <input ref={library} type="file" accept="image/*" hidden onChange={({ target }) => pick(target)} />
     </div>
   )
 }

@@ -18,14 +18,14 @@ import { useBookingChange } from './queries.ts'
 export const BookingCard = ({ booking, now }: { booking: Booking; now: number }) => {
   const { partner, kind, minutes, startsAt, note, ratePointsPerMin, side } = booking
   const view = bookingView(booking, now)
-  const isOpen = view.isAsked || view.mayCancel
+  const isOpen = view.mustAnswer || view.mayCancel
   return (
     <article className={styles.card} data-open={isOpen || undefined}>
       <Link to={paths.profile(partner.id)} className={styles.who}>
         <Avatar imageId={partner.avatarId} size={48} />
         <span>
           <b>{partner.name}</b>
-          <small data-asked={view.isAsked || view.mayCall || undefined}>{view.state}</small>
+          <small data-asked={view.mustAnswer || view.mayCall || undefined}>{view.state}</small>
         </span>
       </Link>
       <p className={styles.when}>
@@ -67,10 +67,10 @@ const Actions = ({ booking, view }: { booking: Booking; view: ReturnType<typeof 
   const [open, setOpen] = useState<'counter' | 'cancel' | null>(null)
   const change = useBookingChange()
   const close = () => setOpen(null)
-  if (!view.isAsked && !view.mayCancel) return null
+  if (!view.mustAnswer && !view.mayCancel) return null
   return (
-    <div className={styles.actions} data-asked={view.isAsked || undefined}>
-      {view.isAsked ? (
+    <div className={styles.actions} data-asked={view.mustAnswer || undefined}>
+      {view.mustAnswer ? (
         <>
           <Button
             variant="primary"

@@ -27,15 +27,15 @@ it('shows the call from five minutes before until the end', () => {
 it('asks the side that did not propose the time, until it has come', () => {
   const seen = { ...booking, phase: 'proposed', side: 'broadcaster' } as const
   expect(bookingView(seen, start - minute)).toMatchObject({
-    isAsked: true,
+    mustAnswer: true,
     mayCounter: true,
     mayCancel: false,
   })
-  expect(bookingView(seen, start)).toMatchObject({ isAsked: false })
+  expect(bookingView(seen, start)).toMatchObject({ mustAnswer: false })
   const countered = { ...booking, phase: 'proposed', proposedBy: 'broadcaster' } as const
-  expect(bookingView(countered, start - minute)).toMatchObject({ isAsked: true, mayCounter: false })
+  expect(bookingView(countered, start - minute)).toMatchObject({ mustAnswer: true, mayCounter: false })
   expect(bookingView({ ...booking, phase: 'proposed' }, start - minute)).toMatchObject({
-    isAsked: false,
+    mustAnswer: false,
     mayCancel: true,
     state: '返事を待っています',
   })

@@ -6,7 +6,7 @@ import { bookingOpensBeforeMs } from '#domain/bookings/proposal.ts'
 export interface BookingView {
   state: string
   /** The member is asked for an answer. */
-  isAsked: boolean
+  mustAnswer: boolean
   mayCounter: boolean
   mayCancel: boolean
   /** It is the time: the call's button is there. */
@@ -49,14 +49,14 @@ const stateOf = (booking: Booking, mayCall: boolean): string => {
 export const bookingView = (booking: Booking, now: number): BookingView => {
   const startsAt = Date.parse(booking.startsAt)
   const isOpen = booking.phase === 'proposed' || booking.phase === 'accepted'
-  const isAsked = booking.phase === 'proposed' && booking.proposedBy !== booking.side && now < startsAt
+  const mustAnswer = booking.phase === 'proposed' && booking.proposedBy !== booking.side && now < startsAt
   const isTime = now >= startsAt - bookingOpensBeforeMs && now < endOf({ startsAt, minutes: booking.minutes })
   const mayCall = booking.phase === 'accepted' && isTime
   return {
     state: stateOf(booking, mayCall),
-    isAsked,
-    mayCounter: isAsked && booking.side === 'broadcaster',
-    mayCancel: isOpen && !isAsked,
+    mustAnswer,
+    mayCounter: mustAnswer && booking.side === 'broadcaster',
+    mayCancel: isOpen && !mustAnswer,
     mayCall,
   }
 }

@@ -26,11 +26,11 @@ const Content = () => {
   const now = useWallClock(15_000)
   if (!query.data)
     return <Panel>{query.isError ? <QueryError query={query} /> : <RowsSkeleton count={3} />}</Panel>
-  const { bookings, isOpen: takesProposals } = query.data
+  const { bookings, isOpen: acceptsProposals } = query.data
   const [open, past] = [bookings.filter(isOpen), bookings.filter((booking) => !isOpen(booking))]
   return (
     <>
-      {takesProposals === null ? null : <Setting isOpen={takesProposals} />}
+      {acceptsProposals === null ? null : <Setting isOpen={acceptsProposals} />}
       {open.length > 0 ? (
         <Panel title="これからの予約">
           <Cards bookings={open} now={now} />
@@ -39,7 +39,7 @@ const Content = () => {
         <Panel>
           <EmptyState
             title="これからの予約はありません"
-            {...(takesProposals === null
+            {...(acceptsProposals === null
               ? {
                   action: (
                     <ButtonLink variant="primary" to={paths.search()}>
@@ -49,7 +49,7 @@ const Content = () => {
                 }
               : {})}
           >
-            {takesProposals === null
+            {acceptsProposals === null
               ? '配信者のプロフィールから、通話の時間を予約できます。'
               : '申し込みが届くと、ここに表示されます。'}
           </EmptyState>
@@ -74,14 +74,14 @@ const Cards = ({ bookings, now }: { bookings: readonly Booking[]; now: number })
   </Rows>
 )
 
-const Setting = ({ isOpen: takesProposals }: { isOpen: boolean }) => {
+const Setting = ({ isOpen: acceptsProposals }: { isOpen: boolean }) => {
   const change = useBookingSetting()
   return (
     <Panel>
       <SettingRow
         name="予約を受け付ける"
         explanation="オフにしても、決まっている予約はそのまま残ります。"
-        isOn={takesProposals}
+        isOn={acceptsProposals}
         busy={change.isPending}
         onSwitch={(next) => change.mutate(next)}
       />

@@ -20,7 +20,7 @@ export const BookingsPanel = () => {
     <Panel title="通話の予約">
       <Rows>
         {open.slice(0, shownMax).map((booking) => {
-          const { state, isAsked, mayCall } = bookingView(booking, now)
+          const { state, mustAnswer, mayCall } = bookingView(booking, now)
           return (
             <li key={booking.bookingId}>
               <Link to={paths.bookings()} className={styles.row}>
@@ -28,7 +28,7 @@ export const BookingsPanel = () => {
                   <b className="num">{dayTimeAhead(booking.startsAt, now)}</b>
                   <span>{booking.partner.name}さん</span>
                 </span>
-                <small data-asked={isAsked || mayCall || undefined}>{state}</small>
+                <small data-asked={mustAnswer || mayCall || undefined}>{state}</small>
               </Link>
             </li>
           )

@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 /** A heart and its server: `sent` lists the requests, `answer` resolves the newest one. */
-const heart = (bookmark: boolean) => {
+const favourite = (bookmark: boolean) => {
   const model = createFavourite(bookmark)
   const startMs = Date.now()
   const sent: string[] = []
@@ -31,7 +31,7 @@ const heart = (bookmark: boolean) => {
 }
 
 test('adds with one press, and removes with the next one two seconds after the answer', async () => {
-  const { model, sent, pressAt, answerAt, until } = heart(false)
+  const { model, sent, pressAt, answerAt, until } = favourite(false)
   await pressAt(0)
   expect(model.get()).toEqual({ bookmark: true, locked: true, alert: null })
   await answerAt(100)
@@ -44,7 +44,7 @@ test('adds with one press, and removes with the next one two seconds after the a
 })
 
 test('locks until two seconds after a slow answer', async () => {
-  const { model, sent, pressAt, answerAt } = heart(true)
+  const { model, sent, pressAt, answerAt } = favourite(true)
   await pressAt(0, 2_500, 4_999)
   expect(sent).toEqual(['0 remove'])
   await answerAt(5_000)
@@ -57,7 +57,7 @@ test.each([
   [false, 'お気に入りの追加に失敗しました。'],
   [true, 'お気に入りの削除に失敗しました。'],
 ])('resets the heart after a failure, shows it, and stays locked', async (bookmark, alert) => {
-  const { model, sent, pressAt, answerAt } = heart(bookmark)
+  const { model, sent, pressAt, answerAt } = favourite(bookmark)
   await pressAt(0)
   await answerAt(300, false)
   await pressAt(1_000)
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('applies a change from elsewhere, but not during an attempt', async () => {
-  const { model, pressAt, answerAt } = heart(false)
+  const { model, pressAt, answerAt } = favourite(false)
   model.update(true)
   expect(model.get().bookmark).toBe(true)
   await pressAt(0)

@@ -56,8 +56,8 @@ export const createFavourite = (bookmark: boolean): FavouriteModel => {
       await waitMs(favouriteLockMs)
       change({ locked: false })
     },
-    update: (heard) => {
-      if (!isSending && heard !== state.bookmark) change({ bookmark: heard })
+    update: (bookmark) => {
+      if (!isSending && bookmark !== state.bookmark) change({ bookmark })
     },
     dismissAlert: () => change({ alert: null }),
   }

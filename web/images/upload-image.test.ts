@@ -47,11 +47,11 @@ describe('an upload', () => {
       onSent(1)
       return { status: 200, body: image }
     })
-    const told: number[] = []
-    const options = { id: 'b2c1', onProgress: (fraction: number) => told.push(fraction) }
+    const reported: number[] = []
+    const options = { id: 'b2c1', onProgress: (fraction: number) => reported.push(fraction) }
     expect(await uploadImage(picture(), options, { shrink: async () => small, send })).toEqual(image)
     expect(send).toHaveBeenCalledWith('/api/upload-image?id=b2c1', small, expect.anything())
-    expect(told).toEqual([0, 0.5, 1])
+    expect(reported).toEqual([0, 0.5, 1])
   })
 
   test('answers the server’s refusal in its own words, also while the storage is away', async () => {
@@ -100,22 +100,22 @@ describe('sending', () => {
 
   const begin = (signal?: AbortSignal) => {
     vi.stubGlobal('XMLHttpRequest', ManualRequest)
-    const told: number[] = []
+    const reported: number[] = []
     const answer = sendBytes('/x', picture(), {
       timeoutMs: 60_000,
       signal,
-      onSent: (part) => told.push(part),
+      onSent: (part) => reported.push(part),
     })
-    return { answer, told, request: ManualRequest.last }
+    return { answer, reported, request: ManualRequest.last }
   }
 
   test('reports the progress, and resolves to the answer', async () => {
-    const { answer, told, request } = begin()
+    const { answer, reported, request } = begin()
     request.upload.onprogress?.({ loaded: 25, total: 100 })
     Object.assign(request, { status: 200, responseText: '{"a":1}' })
     request.onload()
     expect(await answer).toEqual({ status: 200, body: { a: 1 } })
-    expect(told).toEqual([0.25])
+    expect(reported).toEqual([0.25])
     expect(request.timeout).toBe(60_000)
   })
 

@@ -1,4 +1,4 @@
-import { isConsentAskedOn } from '#domain/legal/consent-pages.ts'
+import { isConsentPromptedOn } from '#domain/legal/consent-pages.ts'
 import { useLocation } from '#web/router/router.ts'
 import { useMyCall } from '#web/session/my-call.ts'
 import { ConsentModal } from './consent-modal.tsx'
@@ -11,7 +11,7 @@ import { useDueConsents } from './queries.ts'
 export const ConsentGate = () => {
   const { pathname } = useLocation()
   const due = useDueConsents()
-  const isAsked = due.length > 0 && isConsentAskedOn(pathname)
-  const isInCall = useMyCall(isAsked) !== null
-  return isAsked && !isInCall ? <ConsentModal due={due} /> : null
+  const isDue = due.length > 0 && isConsentPromptedOn(pathname)
+  const isInCall = useMyCall(isDue) !== null
+  return isDue && !isInCall ? <ConsentModal due={due} /> : null
 }

@@ -23,11 +23,11 @@ export const PictureField = ({
 }) => {
   const [waiting, setWaiting] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
-  const take = async (files: File[]) => {
+  const add = async (files: File[]) => {
     setFailure(null)
-    const taken = files.slice(0, Math.max(0, max - imageIds.length - waiting))
-    setWaiting((before) => before + taken.length)
-    for (const file of taken) {
+    const accepted = files.slice(0, Math.max(0, max - imageIds.length - waiting))
+    setWaiting((before) => before + accepted.length)
+    for (const file of accepted) {
       const image = await uploadImage(file, { id: crypto.randomUUID() })
       setWaiting((before) => before - 1)
       if (isFailure(image)) setFailure(image.message)
@@ -63,7 +63,7 @@ export const PictureField = ({
               multiple
               className="vh"
               onChange={(event) => {
-                void take([...(event.target.files ?? [])])
+                void add([...(event.target.files ?? [])])
                 event.target.value = ''
               }}
             />

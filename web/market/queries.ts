@@ -46,7 +46,7 @@ export const useFavouriteItems = () =>
     enabled: useIsMember(),
   })
 
-/** A query that is asked again when a notification comes, because it may be about this. */
+/** A query that is fetched again when a notification comes, because it may be about this. */
 const useOwn = <E extends EndpointSpec>(
   key: readonly unknown[],
   endpoint: E,
@@ -96,7 +96,7 @@ export const useTransactions = () =>
     staleTime: 0,
   })
 
-/** A change in the market; afterwards what is shown is asked again. A failure without a place of its own is a toast. */
+/** A change in the market; afterwards what is shown is fetched again. A failure without a place of its own is a toast. */
 export const useMarketChange = <E extends EndpointSpec>(
   endpoint: E,
   { failure, success }: { failure?: string; success?: string } = {},

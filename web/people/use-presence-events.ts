@@ -12,7 +12,7 @@ const gatherMs = 250
 export const watchPeopleInCache = (queryClient: QueryClient): (() => void) => {
   let named = ''
   let gathering: ReturnType<typeof setTimeout> | undefined
-  const take = (states: PresenceChanged[]) => {
+  const update = (states: PresenceChanged[]) => {
     for (const { userId, state } of states) patchPerson(queryClient, userId, { state })
   }
   const name = () => {
@@ -21,7 +21,7 @@ export const watchPeopleInCache = (queryClient: QueryClient): (() => void) => {
     const key = memberIds.toSorted().join()
     if (key === named) return
     named = key
-    socketHub.watchPeople(memberIds, take)
+    socketHub.watchPeople(memberIds, update)
   }
   const gather = () => {
     gathering ??= setTimeout(name, gatherMs)

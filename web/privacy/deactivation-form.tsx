@@ -35,13 +35,13 @@ export const DeactivationForm = ({
   const [comment, setComment] = useState('')
   const [leavesEarnings, setLeavesEarnings] = useState(false)
   const [missing, setMissing] = useState<'reason' | 'earnings' | null>(null)
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const hasEarnings = terms.earnings !== null && leftOf(terms.earnings) > 0
   const quit = useQuit({ comment, leavesEarnings, onSending, onDone })
   const goOn = () => {
     const lacking = reason === null ? 'reason' : hasEarnings && !leavesEarnings ? 'earnings' : null
     setMissing(lacking)
-    setIsAsked(lacking === null)
+    setIsConfirming(lacking === null)
   }
   return (
     <Panel>
@@ -81,13 +81,13 @@ export const DeactivationForm = ({
           </Button>
         </div>
       </form>
-      {isAsked && reason ? (
+      {isConfirming && reason ? (
         <LastQuestion
           isSending={quit.isPending}
           error={quit.error}
           onQuit={() => quit.mutate(reason)}
           onClose={() => {
-            setIsAsked(false)
+            setIsConfirming(false)
             quit.reset()
           }}
         />

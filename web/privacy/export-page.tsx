@@ -71,7 +71,7 @@ const Status = ({
     onSuccess: ({ link }) => window.location.assign(link),
   })
   const now = Date.now()
-  const mayAsk = dataExport?.state !== 'making' && Date.parse(nextFrom) <= now
+  const mayRequest = dataExport?.state !== 'making' && Date.parse(nextFrom) <= now
   const error = request.error ?? download.error
   return (
     <Panel title={dataExport ? titleOf(dataExport) : 'お申し込み'}>
@@ -89,7 +89,7 @@ const Status = ({
             ダウンロード
           </Button>
         ) : null}
-        {mayAsk ? (
+        {mayRequest ? (
           <Button
             block
             variant={dataExport?.state === 'ready' ? 'quiet' : 'primary'}

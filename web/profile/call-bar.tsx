@@ -98,7 +98,7 @@ const Bar = ({
   const calls = offers.map((offer) => (
     <OfferButton key={offer.kind} offer={offer} person={person} isFirst={offer.kind === mainKind(offers)} />
   ))
-  const asked = request ? <Fragment key="request">{request}</Fragment> : null
+  const requestRow = request ? <Fragment key="request">{request}</Fragment> : null
   // The most important one stands last in a row on a phone, and first in a column on a desktop: as the focus goes.
   const isColumn = useIsDesktop()
   return (
@@ -110,7 +110,7 @@ const Bar = ({
             {notify}
           </div>
         ) : null}
-        {isColumn ? [asked, ...calls.toReversed(), message] : [message, asked, ...calls]}
+        {isColumn ? [requestRow, ...calls.toReversed(), message] : [message, requestRow, ...calls]}
       </div>
       {note ? <p className={styles.note}>{note}</p> : null}
     </>

@@ -80,7 +80,7 @@ const ports: PushPorts = {
   now: () => Date.now(),
   support,
   permission: () => ('Notification' in window ? Notification.permission : 'default'),
-  ask: () => Notification.requestPermission(),
+  requestPermission: () => Notification.requestPermission(),
   startWorker: async () => void (await activeRegistration()),
   // An FCM token hides its subscription.
   address: async (fcmToken) => {

@@ -36,7 +36,7 @@ const world = () => {
     now: () => browser.now,
     support: () => browser.support,
     permission: () => browser.permission,
-    ask: async () => {
+    requestPermission: async () => {
       browser.asked += 1
       if (browser.permission === 'default') browser.permission = browser.answer
       return browser.permission

@@ -17,7 +17,7 @@ export interface PushPorts {
   support(): PushSupport
   permission(): PushPermission
   /** Shows the browser's own question; browsers require a touch for it. */
-  ask(): Promise<PushPermission>
+  requestPermission(): Promise<PushPermission>
   /** Registers the service worker. */
   startWorker(): Promise<void>
   /** The browser's current address; undefined where the kind of `fcmToken` doesn't reveal it. */
@@ -67,12 +67,12 @@ export const isWebPush = ({ fcmToken }: { fcmToken: string }): boolean => fcmTok
  * Never throws.
  */
 export const createPushRegistration = (ports: PushPorts): PushRegistration => {
-  const notes = pushStorage(ports.store)
+  const storage = pushStorage(ports.store)
   const view = observable<PushView>({ status: 'unknown', isBusy: false, offer: null })
   let memberId: string | null = null
 
   const nextStep = async (): Promise<PushStep> => {
-    const record = notes.record()
+    const record = storage.record()
     const support = ports.support()
     return nextPushStep({
       memberId,
@@ -80,8 +80,8 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
       permission: ports.permission(),
       record,
       address: record && support === 'full' ? await ports.address(record.fcmToken) : undefined,
-      isSwitchedOff: notes.isSwitchedOff(),
-      offeredAtMs: notes.offeredAtMs(),
+      isSwitchedOff: storage.isSwitchedOff(),
+      offeredAtMs: storage.offeredAtMs(),
       now: ports.now(),
     })
   }
@@ -90,29 +90,29 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     const support = ports.support()
     if (support !== 'full') return support
     if (ports.permission() === 'denied') return 'denied'
-    return notes.record() ? 'on' : 'off'
+    return storage.record() ? 'on' : 'off'
   }
 
   const register = async (owner: string, isRefresh: boolean): Promise<void> => {
     const setup = await ports.setup()
-    if (!setup) throw new Error('The server says nothing about push')
-    const known = notes.record()
+    if (!setup) throw new Error('The server answers nothing about push')
+    const known = storage.record()
     // A Web Push address is useless where the server now sends by FCM, and vice versa.
     const isFresh = isRefresh || (known !== null && isWebPush(known) !== (setup.provider === 'webPush'))
     // From here on the recorded address may be gone.
-    if (isFresh) notes.storeRecord(null)
+    if (isFresh) storage.storeRecord(null)
     const fcmToken = await ports.subscribe(setup, isFresh)
-    if (!(await ports.registerAtServer(fcmToken))) throw new Error('The server took no address')
+    if (!(await ports.registerAtServer(fcmToken))) throw new Error('The server accepted no address')
     const now = ports.now()
     const isSame = !isFresh && known?.fcmToken === fcmToken && known.memberId === owner
     const registeredAtMs = isSame ? known.registeredAtMs : now
-    notes.storeRecord({ fcmToken, memberId: owner, registeredAtMs, toldAtMs: now })
+    storage.storeRecord({ fcmToken, memberId: owner, registeredAtMs, sentAtMs: now })
   }
 
   const unregister = async (): Promise<void> => {
     // Without a session the server has deleted it by itself.
     if (memberId !== null) await ports.deleteAtServer()
-    notes.storeRecord(null)
+    storage.storeRecord(null)
     await ports.dropAddress()
   }
 
@@ -120,7 +120,7 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
     if (memberId !== null && ports.support() === 'full') {
       await ports.startWorker()
       const permission = ports.permission()
-      if (permission !== 'default') notes.storePermission(storedPermission(permission))
+      if (permission !== 'default') storage.storePermission(storedPermission(permission))
     }
     const step = await nextStep()
     if (step === 'unregister') await unregister()
@@ -149,18 +149,18 @@ export const createPushRegistration = (ports: PushPorts): PushRegistration => {
       return run()
     },
     switchOn: async () => {
-      const permission = await ports.ask().catch(() => ports.permission())
-      notes.storePermission(storedPermission(permission))
-      notes.storeOffer(ports.now())
-      notes.storeSwitch(false)
+      const permission = await ports.requestPermission().catch(() => ports.permission())
+      storage.storePermission(storedPermission(permission))
+      storage.storeOffer(ports.now())
+      storage.storeSwitch(false)
       await run()
     },
     switchOff: () => {
-      notes.storeSwitch(true)
+      storage.storeSwitch(true)
       return run()
     },
     putOff: () => {
-      notes.storeOffer(ports.now())
+      storage.storeOffer(ports.now())
       view.set({ ...view.get(), offer: null })
     },
   }

@@ -10,7 +10,7 @@ const keys = {
   notificationPermission: 'notificationPermission',
   owner: 'fcmTokenOwner',
   registeredAt: 'fcmTokenTime',
-  toldAt: 'fcmTokenToldTime',
+  sentAt: 'fcmTokenToldTime',
   switchedOff: 'pushSwitchedOff',
   offeredAt: 'pushOfferedTime',
 } as const
@@ -30,14 +30,14 @@ export const pushStorage = (store: KeyValueStore) => {
         fcmToken,
         memberId: store.get(keys.owner) ?? '',
         registeredAtMs: time(keys.registeredAt),
-        toldAtMs: time(keys.toldAt),
+        sentAtMs: time(keys.sentAt),
       }
     },
     storeRecord: (record: PushRecord | null): void => {
       store.set(keys.fcmToken, record?.fcmToken ?? null)
       store.set(keys.owner, record?.memberId ?? null)
       store.set(keys.registeredAt, record?.registeredAtMs?.toString() ?? null)
-      store.set(keys.toldAt, record?.toldAtMs?.toString() ?? null)
+      store.set(keys.sentAt, record?.sentAtMs?.toString() ?? null)
     },
     storePermission: (result: string): void => store.set(keys.notificationPermission, result),
     isSwitchedOff: (): boolean => store.get(keys.switchedOff) === 'true',

@@ -3,7 +3,7 @@ import { call, isFailure } from '#contract/core/client.ts'
 import { type PushMessage, pushEndpoints } from '#contract/push/push.ts'
 import { isAtOrBelow } from '#domain/calls/call-pages.ts'
 import {
-  mustAskWhetherItRings,
+  mustCheckRing,
   type NoticeTarget,
   noticePlan,
   type PushNotice,
@@ -40,7 +40,7 @@ const isMembersPage = ({ url }: WindowClient): boolean =>
 /** WebKit alone requires a notification for each push; other browsers accept none while a page is visible. */
 const mayShowNothing = !/AppleWebKit(?!.*(Chrome|Chromium|CriOS))/.test(navigator.userAgent)
 
-const asksWhetherItRings = async (callId: string): Promise<boolean | null> => {
+const fetchIsRinging = async (callId: string): Promise<boolean | null> => {
   const signal = AbortSignal.timeout(checkTimeoutMs)
   const answer = await call(callsEndpoints.checkIncomingCall, {}, { signal })
   return isFailure(answer) ? null : answer.incomingInfo?.channel_id === callId
@@ -55,8 +55,8 @@ const sceneFor = async (message: PushMessage): Promise<PushScene> => {
     overs,
     isRinging: null,
   }
-  return message.kind === 'ring' && mustAskWhetherItRings(message, scene)
-    ? { ...scene, isRinging: await asksWhetherItRings(message.callId) }
+  return message.kind === 'ring' && mustCheckRing(message, scene)
+    ? { ...scene, isRinging: await fetchIsRinging(message.callId) }
     : scene
 }
 

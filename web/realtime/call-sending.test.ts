@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCallSendingTeller } from './call-sending.ts'
+import { createCallSendingReporter } from './call-sending.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -10,41 +10,41 @@ const muted = { microphone: false, camera: true }
 /** A socket that answers as it is told, and never while it is down. */
 const begin = () => {
   const socket = { told: [] as string[], answer: true as boolean | null }
-  const teller = createCallSendingTeller(({ sending }, answer) => {
+  const reporter = createCallSendingReporter(({ sending }, answer) => {
     socket.told.push(sending.microphone ? 'on' : 'muted')
     if (socket.answer !== null) answer(socket.answer)
   })
-  return { socket, teller }
+  return { socket, teller: reporter }
 }
 
 test('tells a change at once, and of several only the last one after a pause', () => {
-  const { socket, teller } = begin()
-  teller.tell('call', on)
-  teller.tell('call', muted)
-  teller.tell('call', on)
-  teller.tell('call', muted)
+  const { socket, teller: reporter } = begin()
+  reporter.set('call', on)
+  reporter.set('call', muted)
+  reporter.set('call', on)
+  reporter.set('call', muted)
   expect(socket.told).toEqual(['on'])
   vi.advanceTimersByTime(250)
   expect(socket.told).toEqual(['on', 'muted'])
-  teller.tell('call', { ...muted })
+  reporter.set('call', { ...muted })
   vi.advanceTimersByTime(60_000)
   expect(socket.told).toEqual(['on', 'muted'])
 })
 
 test('tells again what the server refused, and after each reconnection', () => {
-  const { socket, teller } = begin()
+  const { socket, teller: reporter } = begin()
   socket.answer = false
-  teller.tell('call', muted)
+  reporter.set('call', muted)
   vi.advanceTimersByTime(1_000)
   expect(socket.told).toEqual(['muted', 'muted'])
   socket.answer = true
   vi.advanceTimersByTime(1_000)
   expect(socket.told).toHaveLength(3)
   socket.answer = null
-  teller.again()
+  reporter.again()
   expect(socket.told).toHaveLength(4)
-  teller.stop()
-  teller.again()
+  reporter.stop()
+  reporter.again()
   vi.advanceTimersByTime(60_000)
   expect(socket.told).toHaveLength(4)
 })

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client'
 import type { SideSending } from '#contract/calls/in-call.ts'
 import type { PresenceChanged } from '#contract/people/people.ts'
 import { type ClientEvents, presenceBeatMs, type ServerEvents } from '#contract/realtime/realtime.ts'
-import { createCallSendingTeller } from './call-sending.ts'
+import { createCallSendingReporter } from './call-sending.ts'
 
 export type ServerEventName = keyof ServerEvents
 type Handler<Name extends ServerEventName> = ServerEvents[Name]
@@ -95,7 +95,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
     })
   }
 
-  const sending = createCallSendingTeller((input, answer) => {
+  const sending = createCallSendingReporter((input, answer) => {
     if (socket?.connected) socket.emit('call:sending', input, answer)
   })
 
@@ -188,7 +188,7 @@ export const createSocketHub = (connecting: () => Promise<ServerSocket> = connec
       room = null
       sending.stop()
     },
-    reportSending: (callId, sent) => sending.tell(callId, sent),
+    reportSending: (callId, sent) => sending.set(callId, sent),
     watchTimeline: (isShown) => {
       showsTimeline = isShown
       if (socket?.connected) socket.emit('timeline:watch', isShown)

@@ -34,7 +34,7 @@ export const ProfileReviews = ({ person, isOwn }: { person: Profile; isOwn: bool
               <p className={`${styles.average} num`}>{average.toFixed(1)}</p>
               <Stars score={average} className={styles.stars ?? ''} />
             </div>
-            <Spread scoreCounts={person.scoreCounts} total={total} />
+            <ScoreDistribution scoreCounts={person.scoreCounts} total={total} />
           </div>
           <ReviewList person={person} isOwn={isOwn} />
         </>
@@ -49,7 +49,7 @@ export const ReviewsAhead = ({ person }: { person: Profile }) => {
   return null
 }
 
-const Spread = ({ scoreCounts, total }: { scoreCounts: readonly number[]; total: number }) => (
+const ScoreDistribution = ({ scoreCounts, total }: { scoreCounts: readonly number[]; total: number }) => (
   <ul className={styles.distribution} aria-label="評価の内訳">
     {[5, 4, 3, 2, 1].map((score) => {
       const given = scoreCounts[score - 1] ?? 0

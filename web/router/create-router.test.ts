@@ -124,10 +124,10 @@ it('keeps the state and the key of an entry, and replaces one on request', async
   const router = createMemoryRouter([there('/'), there('/a'), there('/b')])
   const home = router.state.location
   await router.navigate('/a', { state: { draft: 1 } })
-  const asked = router.state.location
-  expect(asked.state).toEqual({ draft: 1 })
+  const before = router.state.location
+  expect(before.state).toEqual({ draft: 1 })
   await router.navigate('/b', { replace: true })
-  expect(router.state.location.key).not.toBe(asked.key)
+  expect(router.state.location.key).not.toBe(before.key)
   await router.navigate(-1)
   expect(router.state.location).toEqual(home)
   await router.navigate(1)
@@ -146,32 +146,32 @@ it('tells which page is left while it is still shown', async () => {
 it('asks a guard before a link and before back, and goes on where it is told to', async () => {
   const router = createMemoryRouter([there('/'), there('/call'), there('/end')])
   await router.navigate('/call')
-  const asked: string[] = []
+  const destinations: string[] = []
   let blocked: { proceed: () => void; reset: () => void } | null = null
   const release = router.block({
     shouldBlock: ({ currentLocation, nextLocation }) => {
-      asked.push(`${currentLocation.pathname} to ${nextLocation.pathname}`)
+      destinations.push(`${currentLocation.pathname} to ${nextLocation.pathname}`)
       return true
     },
     onChange: (next) => {
       blocked = next
     },
   })
-  const told = () => blocked as { proceed: () => void; reset: () => void } | null
+  const blocker = () => blocked as { proceed: () => void; reset: () => void } | null
 
   await router.navigate('/end')
   expect(screensShown(router)).toMatchObject({ path: '/call' })
-  told()?.reset()
-  expect(told()).toBeNull()
+  blocker()?.reset()
+  expect(blocker()).toBeNull()
 
   await router.navigate(-1)
   expect(screensShown(router)).toMatchObject({ path: '/call' })
-  told()?.reset()
+  blocker()?.reset()
   // The history stands at the call again: back leads to the page before it.
   await router.navigate(-1)
-  expect(asked).toEqual(['/call to /end', '/call to /', '/call to /'])
-  told()?.proceed()
-  expect(told()).toBeNull()
+  expect(destinations).toEqual(['/call to /end', '/call to /', '/call to /'])
+  blocker()?.proceed()
+  expect(blocker()).toBeNull()
   expect(screensShown(router)).toMatchObject({ path: '/' })
 
   release()

@@ -80,7 +80,7 @@ const idle: Navigation = { state: 'idle' }
 const listeners = <Value>() => {
   const all = new Set<(value: Value) => void>()
   return {
-    tell: (value: Value) => {
+    emit: (value: Value) => {
       for (const listener of [...all]) listener(value)
     },
     add: (listener: (value: Value) => void) => {
@@ -102,7 +102,7 @@ export const createRouter = ({ routes: first, loadRoutes, history }: RouterOptio
   /** The navigation that runs; an earlier one that comes late is ignored. */
   let latest = 0
   /** What to do with the next pop: a blocked one was taken back. */
-  let onTakenBack: (() => void) | null = null
+  let onReverted: (() => void) | null = null
   const changes = listeners<RouterState>()
   const leaves = listeners<Location>()
   let state: RouterState = {
@@ -115,11 +115,11 @@ export const createRouter = ({ routes: first, loadRoutes, history }: RouterOptio
 
   const update = (change: Partial<RouterState>) => {
     state = { ...state, ...change }
-    changes.tell(state)
+    changes.emit(state)
   }
 
   const commit = (location: Location, action: Action, shown: Partial<RouterState>) => {
-    if (state.matches) leaves.tell(state.location)
+    if (state.matches) leaves.emit(state.location)
     if (action !== 'pop') history[action](location)
     update({ location, navigation: idle, failure: null, preventScrollReset: false, ...shown })
   }
@@ -166,29 +166,29 @@ export const createRouter = ({ routes: first, loadRoutes, history }: RouterOptio
 
   /** @returns whether the guard holds the navigation back */
   const isHeld = (nextLocation: Location, proceed: () => void): boolean => {
-    const asked = guard
-    if (!asked?.shouldBlock({ currentLocation: state.location, nextLocation })) return false
-    asked.onChange({
+    const active = guard
+    if (!active?.shouldBlock({ currentLocation: state.location, nextLocation })) return false
+    active.onChange({
       proceed: () => {
-        asked.onChange(null)
+        active.onChange(null)
         proceed()
       },
-      reset: () => asked.onChange(null),
+      reset: () => active.onChange(null),
     })
     return true
   }
 
   const onPop = (delta: number) => {
-    if (onTakenBack) {
-      const next = onTakenBack
-      onTakenBack = null
+    if (onReverted) {
+      const next = onReverted
+      onReverted = null
       return next()
     }
     const location = history.location()
     let isBack = false
     let wantsOn = false
     const goOn = () => {
-      onTakenBack = () => void start(history.location(), 'pop', false)
+      onReverted = () => void start(history.location(), 'pop', false)
       history.go(delta)
     }
     // Going by no entries would load the page again.
@@ -199,7 +199,7 @@ export const createRouter = ({ routes: first, loadRoutes, history }: RouterOptio
         if (isBack) goOn()
       })
     if (!held) return void start(location, 'pop', false)
-    onTakenBack = () => {
+    onReverted = () => {
       isBack = true
       if (wantsOn) goOn()
     }
@@ -222,10 +222,10 @@ export const createRouter = ({ routes: first, loadRoutes, history }: RouterOptio
     },
     navigate,
     subscribe: changes.add,
-    block: (asked) => {
-      guard = asked
+    block: (next) => {
+      guard = next
       return () => {
-        if (guard === asked) guard = null
+        if (guard === next) guard = null
       }
     },
     onLeave: leaves.add,

@@ -54,11 +54,11 @@ const unblocked: Blocker = { state: 'unblocked' }
 export const useBlocker = (shouldBlock: (args: BlockerArgs) => boolean): Blocker => {
   const router = useRouter()
   const [blocker, setBlocker] = useState(unblocked)
-  const ask = useEffectEvent(shouldBlock)
+  const decide = useEffectEvent(shouldBlock)
   useEffect(
     () =>
       router.block({
-        shouldBlock: (args) => ask(args),
+        shouldBlock: (args) => decide(args),
         onChange: (blocked) => setBlocker(blocked ? { state: 'blocked', ...blocked } : unblocked),
       }),
     [router],

@@ -49,7 +49,7 @@ export const ScrollRestoration = (): null => {
   const state = useRouterState()
   useLayoutEffect(() => {
     readStored()
-    const takeOver = () => {
+    const restoreManually = () => {
       window.history.scrollRestoration = 'manual'
     }
     const giveBack = () => {
@@ -57,14 +57,14 @@ export const ScrollRestoration = (): null => {
       store()
       window.history.scrollRestoration = 'auto'
     }
-    takeOver()
+    restoreManually()
     const unsubscribe = router.onLeave(({ key }) => keep(key))
     window.addEventListener('pagehide', giveBack)
-    window.addEventListener('pageshow', takeOver)
+    window.addEventListener('pageshow', restoreManually)
     return () => {
       unsubscribe()
       window.removeEventListener('pagehide', giveBack)
-      window.removeEventListener('pageshow', takeOver)
+      window.removeEventListener('pageshow', restoreManually)
     }
   }, [router])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a screen is scrolled once, not while the next one loads

@@ -11,7 +11,7 @@ const page = 'http://localhost/my-page'
 /** A stand-in for the server: its answers by path, and its requests. */
 interface FakeServer {
   answers: Record<string, () => Response | Promise<Response>>
-  asked: string[]
+  reading: string[]
 }
 
 let server: FakeServer
@@ -26,7 +26,7 @@ const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
 beforeEach(() => {
   server = {
-    asked: [],
+    reading: [],
     answers: {
       'GET session': json({}),
       'GET csrf': json({ csrfToken: 'c5f' }),
@@ -40,7 +40,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { href: page })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     const path = `${init.method ?? 'GET'} ${url.replace('/api/auth/', '')}`
-    server.asked.push(path)
+    server.reading.push(path)
     return server.answers[path]?.() ?? new Response(null, { status: 404 })
   })
 })
@@ -67,7 +67,7 @@ describe('the initial session of the page', () => {
   it('is known at once, without a question', () => {
     expect(open(session).state()).toEqual({ status: 'authenticated', data: session })
     expect(open(null).state()).toEqual({ status: 'unauthenticated', data: null })
-    expect(server.asked).toEqual([])
+    expect(server.reading).toEqual([])
   })
 
   it('is fetched when the page came without one', async () => {
@@ -189,7 +189,7 @@ describe('signing in elsewhere', () => {
   it('leaves for the provider, and knows nothing of a session yet', async () => {
     expect(await began('https://accounts.google.com/o/oauth2/v2/auth?state=a')).toMatchObject({ ok: true })
     expect(visited).toEqual(['https://accounts.google.com/o/oauth2/v2/auth?state=a'])
-    expect(server.asked).toEqual(['GET csrf', 'POST signin/google'])
+    expect(server.reading).toEqual(['GET csrf', 'POST signin/google'])
   })
 
   it.each([
@@ -207,12 +207,12 @@ describe('over time and tabs', () => {
     const client = open(session)
     document.visibilityState = 'hidden'
     lookAgain()
-    expect(server.asked).toEqual([])
+    expect(server.reading).toEqual([])
     document.visibilityState = 'visible'
     lookAgain()
     await becomes(client, 'unauthenticated')
     lookAgain()
-    expect(server.asked).toEqual(['GET session'])
+    expect(server.reading).toEqual(['GET session'])
   })
 
   it('lets the other tabs follow', async () => {
@@ -229,10 +229,10 @@ describe('over time and tabs', () => {
     const slow = Promise.withResolvers<Response>()
     const client = open(session)
     server.answers['GET session'] = () => slow.promise
-    const asked = client.getSession()
+    const reading = client.getSession()
     await client.signOut()
     slow.resolve(Response.json(session))
-    await asked
+    await reading
     expect(client.state().status).toBe('unauthenticated')
   })
 
@@ -242,6 +242,6 @@ describe('over time and tabs', () => {
       stop()
     })
     lookAgain()
-    expect(server.asked).toEqual([])
+    expect(server.reading).toEqual([])
   })
 })

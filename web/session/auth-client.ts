@@ -60,7 +60,7 @@ interface AuthAnswer {
 }
 
 /** One request of the wire. Null without an answer of ours. */
-const ask = async (path: string, init: RequestInit = {}): Promise<AuthAnswer | null> => {
+const request = async (path: string, init: RequestInit = {}): Promise<AuthAnswer | null> => {
   try {
     const response = await fetch(`${authPath}/${path}`, {
       ...init,
@@ -74,7 +74,7 @@ const ask = async (path: string, init: RequestInit = {}): Promise<AuthAnswer | n
 }
 
 const csrfToken = async (): Promise<string | null> => {
-  const token = (await ask('csrf'))?.body.csrfToken
+  const token = (await request('csrf'))?.body.csrfToken
   return typeof token === 'string' ? token : null
 }
 
@@ -92,7 +92,7 @@ const urlOf = (answer: AuthAnswer): URL | null => {
 const postForm = async (path: string, fields: Record<string, string>): Promise<AuthAnswer | null> => {
   const token = await csrfToken()
   if (token === null) return null
-  return ask(path, {
+  return request(path, {
     method: 'POST',
     body: new URLSearchParams({ ...fields, csrfToken: token, json: 'true' }),
   })
@@ -128,7 +128,7 @@ const createStore = () => {
   let state: SessionState = { status: 'loading', data: null }
   const listeners = new Set<() => void>()
   /** Counts the requests, so that a slow answer never overwrites a newer one. */
-  let asked = 0
+  let requests = 0
   const set = (session: Session | null) => {
     state = session ? { status: 'authenticated', data: session } : { status: 'unauthenticated', data: null }
     for (const listener of listeners) listener()
@@ -143,17 +143,17 @@ const createStore = () => {
     },
     /** A known session outdates every request that is running. */
     know: (session: Session | null) => {
-      asked += 1
+      requests += 1
       set(session)
     },
     /** A failed request changes nothing, unless nothing is known yet: being offline signs nobody out. */
     learn: async (question: Promise<AuthAnswer | null>): Promise<Session | null> => {
-      asked += 1
-      const mine = asked
+      requests += 1
+      const mine = requests
       const answer = await question
       const isAnswered = answer !== null && isOk(answer.status)
       const session = isAnswered && isSession(answer.body) ? answer.body : null
-      if (mine === asked && (isAnswered || state.status === 'loading')) set(session)
+      if (mine === requests && (isAnswered || state.status === 'loading')) set(session)
       return session
     },
   }
@@ -164,7 +164,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
   const store = createStore()
   let channel: BroadcastChannel | null = null
   const notifyOtherTabs = () => channel?.postMessage('changed')
-  const refresh = () => store.learn(ask('session'))
+  const refresh = () => store.learn(request('session'))
 
   /** Navigates to the other provider. As in v4 this isn't reached when the address contains an error of ours. */
   const goToProvider = (answer: SignInAnswer): SignInAnswer => {
@@ -206,7 +206,7 @@ export const createAuthClient = (go: (url: string) => void = defaultGo): AuthCli
     if (token === null) return null
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ csrfToken: token, data })
-    const session = await store.learn(ask('session', { method: 'POST', headers, body }))
+    const session = await store.learn(request('session', { method: 'POST', headers, body }))
     notifyOtherTabs()
     return session
   }

@@ -7,15 +7,15 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 
 /** Retries while the server is unreachable, until `isOver`. Only for idempotent requests. */
 export const retrying = async <Answer extends object>(
-  ask: () => Promise<Answer | Failure>,
+  request: () => Promise<Answer | Failure>,
   isOver: () => boolean,
 ): Promise<Answer | Failure> => {
-  let answer = await ask()
+  let answer = await request()
   for (let tries = 1; tries < triesMax; tries += 1) {
     if (!isFailure(answer) || answer.code !== 'serverFailure') return answer
     await pause(retryPauseMs)
     if (isOver()) return answer
-    answer = await ask()
+    answer = await request()
   }
   return answer
 }

@@ -1,7 +1,7 @@
 /** The server's clock as this page knows it, from the `Date` of its answers. */
 export interface ServerClock {
   /** Uses one answer: its `Date` header, and the page's clock at the request and at the answer. */
-  note(date: string | null, askedAt: number, answeredAt: number): void
+  sync(date: string | null, requestedAt: number, answeredAt: number): void
   /** Milliseconds since 1970, by the server. */
   now(): number
 }
@@ -12,10 +12,10 @@ const toleranceMs = 2_000
 export const createServerClock = (pageNow: () => number = Date.now): ServerClock => {
   let aheadMs = 0
   return {
-    note: (date, askedAt, answeredAt) => {
+    sync: (date, requestedAt, answeredAt) => {
       const at = Date.parse(date ?? '')
       if (Number.isNaN(at)) return
-      const differenceMs = at + 500 - (askedAt + answeredAt) / 2
+      const differenceMs = at + 500 - (requestedAt + answeredAt) / 2
       aheadMs = Math.abs(differenceMs) > toleranceMs ? differenceMs : 0
     },
     now: () => pageNow() + aheadMs,

@@ -6,17 +6,17 @@ export const useWakeLock = (isWanted: boolean): void => {
     if (!isWanted || !('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
     let isOver = false
-    const take = async () => {
+    const acquire = async () => {
       if (document.visibilityState !== 'visible') return
       try {
-        const taken = await navigator.wakeLock.request('screen')
-        if (isOver) void taken.release()
-        else lock = taken
+        const acquired = await navigator.wakeLock.request('screen')
+        if (isOver) void acquired.release()
+        else lock = acquired
       } catch {
         // A phone that saves its battery refuses; the call goes on.
       }
     }
-    const again = () => void take()
+    const again = () => void acquire()
     again()
     document.addEventListener('visibilitychange', again)
     return () => {

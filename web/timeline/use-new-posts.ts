@@ -8,7 +8,7 @@ import { fetchEndpoint } from '#web/shell/query.ts'
 import { peopleKey } from '#web/shell/query-keys.ts'
 
 /** Pages ask within this time of an event, each at its own moment, so that one post doesn't bring all at once. */
-const spreadMs = 1_500
+const jitterMs = 1_500
 
 /** The newest post of somebody else: own posts are shown before they are fetched, and never counted. */
 export const newestOf = (posts: readonly TimelinePost[]): string =>
@@ -37,7 +37,7 @@ export const useNewPosts = (feed: TimelineFeed, posts: readonly TimelinePost[] |
     const timer = setTimeout(() => {
       setIsWaiting(false)
       void look()
-    }, Math.random() * spreadMs)
+    }, Math.random() * jitterMs)
     return () => clearTimeout(timer)
   }, [isWaiting])
   useEffect(() => {

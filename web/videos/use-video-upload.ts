@@ -46,13 +46,13 @@ export const useVideoUpload = (key: string, own: VideoUploadState = { phase: 'no
       if (signal.aborted) return
       if (isFailure(answer)) {
         if (answer.code === 'notFound') return fail(refusalBody('videoGone').message)
-      } else if (tell(answer.video)) return
+      } else if (show(answer.video)) return
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
     }
   }
 
   /** Shows a video that has arrived; true when nothing more will change. */
-  const tell = (video: UploadedVideo): boolean => {
+  const show = (video: UploadedVideo): boolean => {
     if (video.problem) {
       fail(video.problem.message)
       return true

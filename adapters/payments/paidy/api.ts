@@ -51,7 +51,7 @@ export const createPaidyApi = (options: {
   baseUrl: string
   timeoutMs: number
 }): PaidyApi => {
-  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<PaidyPayment> => {
+  const request = async (method: 'GET' | 'POST', path: string, body?: object): Promise<PaidyPayment> => {
     const answer = await fetch(`${options.baseUrl}/payments/${path}`, {
       method,
       headers: {
@@ -69,13 +69,13 @@ export const createPaidyApi = (options: {
   }
   const act = (paymentId: string, verb: string, body: object) => {
     if (!isPaidyId(paymentId)) throw new PaidyRefusal('Paidy has no such id')
-    return ask('POST', `${paymentId}/${verb}`, body)
+    return request('POST', `${paymentId}/${verb}`, body)
   }
 
   return {
     retrieve: async (paymentId) => {
       if (!isPaidyId(paymentId)) return undefined
-      return ask('GET', paymentId).catch((error: unknown) => {
+      return request('GET', paymentId).catch((error: unknown) => {
         if (error instanceof PaidyRefusal) return undefined
         throw error
       })

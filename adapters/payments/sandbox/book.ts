@@ -80,7 +80,7 @@ export interface SandboxPayment extends Omit<Entry<'asked'>, 'type'> {
 }
 
 export interface SandboxBook {
-  take(entry: SandboxEntry): void
+  apply(entry: SandboxEntry): void
   payment(paymentId: string): SandboxPayment | undefined
   paymentOfOrder(orderId: string): SandboxPayment | undefined
   payments(): Iterable<SandboxPayment>
@@ -129,7 +129,7 @@ export const createBook = (): SandboxBook => {
     reportOutcome(payment)
   }
 
-  const ask = ({ type: _, ...entry }: Entry<'asked'>) => {
+  const open = ({ type: _, ...entry }: Entry<'asked'>) => {
     if (byOrder.has(entry.orderId)) return
     const behaviour = entry.isStore ? storeBehaviours[outcomeIn(entry.token)] : behaviourOfCard(entry)
     const payment: SandboxPayment = {
@@ -175,10 +175,10 @@ export const createBook = (): SandboxBook => {
   }
 
   return {
-    take: (entry) => {
+    apply: (entry) => {
       switch (entry.type) {
         case 'asked':
-          return ask(entry)
+          return open(entry)
         case 'challenged':
           return settle(
             byId.get(entry.paymentId),

@@ -2,9 +2,9 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 
 export interface Journal<Entry> {
-  /** Appends; resolves when the entry is on the disk and was passed to `take`. */
+  /** Appends; resolves when the entry is on the disk and was passed to `apply`. */
   append(entry: Entry): Promise<void>
-  /** Passes what others appended since to `take`. */
+  /** Passes what others appended since to `apply`. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
@@ -13,17 +13,17 @@ const readBytes = 65_536
 const newline = 0x0a
 
 /**
- * A file of JSON lines that are appended and never changed. Entries reach `take` in the file's order and only from the
+ * A file of JSON lines that are appended and never changed. Entries reach `apply` in the file's order and only from the
  * file, so what one process knows is what the next one will read. Each entry begins on its own line: an entry that a
  * crash cut off is skipped and damages no other. Entries that wait together share one write.
  */
 export const openJournal = async <Entry>(
   file: string,
-  take: (entry: Entry) => void,
+  apply: (entry: Entry) => void,
 ): Promise<Journal<Entry>> => {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'a+', 0o600)
-  const readOn = createReader(handle, take)
+  const readOn = createReader(handle, apply)
   await readOn()
   let waiting: string[] = []
   let round: Promise<void> | undefined
@@ -61,7 +61,7 @@ export const openJournal = async <Entry>(
 }
 
 /** Reads on from where it was, whole lines only. */
-const createReader = <Entry>(handle: FileHandle, take: (entry: Entry) => void) => {
+const createReader = <Entry>(handle: FileHandle, apply: (entry: Entry) => void) => {
   let position = 0
   let rest: Buffer = Buffer.alloc(0)
   return async (): Promise<void> => {
@@ -74,7 +74,7 @@ const createReader = <Entry>(handle: FileHandle, take: (entry: Entry) => void) =
       rest = text.subarray(end)
       for (const line of text.subarray(0, end).toString('utf8').split('\n')) {
         const entry = entryOf<Entry>(line)
-        if (entry !== undefined) take(entry)
+        if (entry !== undefined) apply(entry)
       }
     }
   }

@@ -4,7 +4,7 @@ import type { EndReason } from '#contract/calls/calls.ts'
 const ringsOfSearchMax = 3
 
 /** A page asks this often whether a partner was found (contract/calls/random-calls.ts). */
-export const randomAskEveryMs = 2_000
+export const randomPollEveryMs = 2_000
 
 /**
  * What follows when a ring of a random search has ended. `searchOn`: the next partner; `ask`: ask first

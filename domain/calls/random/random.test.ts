@@ -40,24 +40,24 @@ describe('the partner of a caller', () => {
 describe('a place in the queue', () => {
   const ring: EarlierPlace['ring'] = { wasConnected: false, endReason: 'missed', endedAt: 95_000 }
   it.each<[string, EarlierPlace, boolean]>([
-    ["is kept while the caller's page asks", { askedAt: 91_000, ring: null }, true],
-    ['is lost after 10 s without a request', { askedAt: 90_000, ring: null }, false],
-    ['is kept when the broadcaster missed the ring', { askedAt: 60_000, ring }, true],
+    ["is kept while the caller's page asks", { polledAt: 91_000, ring: null }, true],
+    ['is lost after 10 s without a request', { polledAt: 90_000, ring: null }, false],
+    ['is kept when the broadcaster missed the ring', { polledAt: 60_000, ring }, true],
     [
       'is kept when the broadcaster declined',
-      { askedAt: 60_000, ring: { ...ring, endReason: 'declined' } },
+      { polledAt: 60_000, ring: { ...ring, endReason: 'declined' } },
       true,
     ],
     [
       'is lost when the caller cancelled',
-      { askedAt: 60_000, ring: { ...ring, endReason: 'cancelled' } },
+      { polledAt: 60_000, ring: { ...ring, endReason: 'cancelled' } },
       false,
     ],
-    ['is lost after a call', { askedAt: 60_000, ring: { ...ring, wasConnected: true } }, false],
-    ['is lost 10 s after the ring', { askedAt: 60_000, ring: { ...ring, endedAt: 90_000 } }, false],
+    ['is lost after a call', { polledAt: 60_000, ring: { ...ring, wasConnected: true } }, false],
+    ['is lost 10 s after the ring', { polledAt: 60_000, ring: { ...ring, endedAt: 90_000 } }, false],
     [
       'is not kept for a second call while it rings',
-      { askedAt: 99_000, ring: { ...ring, endReason: null, endedAt: null } },
+      { polledAt: 99_000, ring: { ...ring, endReason: null, endedAt: null } },
       false,
     ],
   ])('%s', (_name, place, isKept) => {

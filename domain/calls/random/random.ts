@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/calls/calls.ts'
 
-/** A place expires when its page hasn't asked for this long: pages ask every 2 s. */
-export const askedWithinMs = 10_000
+/** A place expires when its page hasn't polled for this long: pages poll every 2 s. */
+export const pollTimeoutMs = 10_000
 /** product.md 3.18: not among the caller's last three. It counts every random ring, whatever its outcome. */
 export const lastPartnersMax = 3
 /** Partners of an earlier day may return: where few are on standby, three could be all. */
@@ -18,7 +18,7 @@ export const estimateWindowMs = 600_000
 
 /** A caller's place at the last request. Instants are milliseconds of one clock. */
 export interface EarlierPlace {
-  askedAt: number
+  polledAt: number
   /** The ring that the place led to; null while the caller waits. */
   ring: { wasConnected: boolean; endReason: EndReason | null; endedAt: number | null } | null
 }
@@ -29,13 +29,13 @@ const letDown: readonly (EndReason | null)[] = ['declined', 'missed', 'failed']
  * Whether a caller keeps the earlier place or starts at the end. The place is kept while the caller's page
  * goes on asking, and when the partner whom it led to didn't answer.
  */
-export const keepsQueuePlace = ({ askedAt, ring }: EarlierPlace, now: number): boolean => {
-  if (!ring) return now - askedAt < askedWithinMs
+export const keepsQueuePlace = ({ polledAt, ring }: EarlierPlace, now: number): boolean => {
+  if (!ring) return now - polledAt < pollTimeoutMs
   return (
     !ring.wasConnected &&
     letDown.includes(ring.endReason) &&
     ring.endedAt !== null &&
-    now - ring.endedAt < askedWithinMs
+    now - ring.endedAt < pollTimeoutMs
   )
 }
 
@@ -65,8 +65,8 @@ export const partnersFor = (
     (one, other) => one.waitsSince - other.waitsSince || (one.id < other.id ? -1 : 1),
   )
   for (const callerId of callers.slice(0, -1)) {
-    const taken = free.findIndex(({ id }) => !isOut(callerId, id))
-    if (taken >= 0) free.splice(taken, 1)
+    const index = free.findIndex(({ id }) => !isOut(callerId, id))
+    if (index >= 0) free.splice(index, 1)
   }
   const own = callers.at(-1)
   return free.flatMap(({ id }) => (own !== undefined && !isOut(own, id) ? [id] : []))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type OrderFacts, standingOf } from './order-outstanding.ts'
+import { type OrderFacts, outstandingOf } from './order-outstanding.ts'
 
 /** 3,000 yen paid, 3,650 points issued. */
 const facts = (change: Partial<OrderFacts> = {}): OrderFacts => ({
@@ -58,7 +58,7 @@ describe('standingOf', () => {
     ],
     ['paid back once more after that', { reportedYen: 2_000, reversedYen: 1_000 }, 'refunded', 1_000, 2_650],
   ])('%s', (_, change, state, refundedYen, outstandingPoints) => {
-    expect(standingOf(facts(change))).toMatchObject({ state, refundedYen, outstandingPoints })
+    expect(outstandingOf(facts(change))).toMatchObject({ state, refundedYen, outstandingPoints })
   })
 
   it('changes nothing the second time', () => {
@@ -66,9 +66,9 @@ describe('standingOf', () => {
     fc.assert(
       fc.property(yen, yen, yen, yen, (reportedYen, ownAskedYen, outsideYen, newlyReversedYen) => {
         const once = facts({ reportedYen, ownAskedYen, outsideYen, newlyReversedYen })
-        const first = standingOf(once)
+        const first = outstandingOf(once)
         expect(
-          standingOf({
+          outstandingOf({
             ...once,
             newlyReversedYen: 0,
             outsideYen: first.outsideYen,

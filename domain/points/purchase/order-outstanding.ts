@@ -35,7 +35,7 @@ export interface OrderOutstanding {
  * themselves. What the service pays back without us takes one point per yen, and all of them, free ones too,
  * once nothing of the money is left; so does a dispute, until it is won.
  */
-export const standingOf = (facts: OrderFacts): OrderOutstanding => {
+export const outstandingOf = (facts: OrderFacts): OrderOutstanding => {
   const { capturedYen, ownDoneYen, ownAskedYen } = facts
   const newlyReversedYen = Math.min(facts.newlyReversedYen, facts.outsideYen)
   const reversedYen = facts.reversedYen + newlyReversedYen

@@ -96,8 +96,8 @@ describe('orderTransition', () => {
   })
 
   it('learns why it was refused after the event that reports the refusal', () => {
-    const told = orderTransition(order(), { type: 'declined', reason: 'declined' }).order
-    const answered = orderTransition(told, { type: 'declined', reason: 'expired' }).order
+    const declined = orderTransition(order(), { type: 'declined', reason: 'declined' }).order
+    const answered = orderTransition(declined, { type: 'declined', reason: 'expired' }).order
     expect(answered.declineReason).toBe('expired')
     expect(orderTransition(answered, { type: 'declined', reason: 'declined' }).order.declineReason).toBe(
       'expired',

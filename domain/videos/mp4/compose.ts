@@ -185,12 +185,15 @@ export const composeMovie = (
   const [pictureOffsets, soundOffsets]: [number[], number[]] = [[], []]
   let at = 0
   for (const [segment, samples] of chosen.entries()) {
-    const heard = sound[segment] ?? []
+    const soundSamples = sound[segment] ?? []
     pictureOffsets.push(at)
     at += lengthOf(samples)
-    if (heard.length > 0) soundOffsets.push(at)
-    at += lengthOf(heard)
-    media.push(...piecesOf(isOther[segment] ? 'second' : 'first', samples), ...piecesOf('first', heard))
+    if (soundSamples.length > 0) soundOffsets.push(at)
+    at += lengthOf(soundSamples)
+    media.push(
+      ...piecesOf(isOther[segment] ? 'second' : 'first', samples),
+      ...piecesOf('first', soundSamples),
+    )
   }
   const headAt = (shift: number) =>
     headOf(

@@ -119,5 +119,5 @@ async function build(id: string) {
   }
 }
 
-const asked = process.argv.slice(2)
-for (const id of asked.length > 0 ? asked : Object.keys(lines)) await build(id)
+const requested = process.argv.slice(2)
+for (const id of requested.length > 0 ? requested : Object.keys(lines)) await build(id)

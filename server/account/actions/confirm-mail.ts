@@ -55,7 +55,7 @@ interface Confirmed {
   email: string
   passwordHash: string | null
   /** The session that requested it; null once that session is deleted. */
-  askedIn: Buffer | null
+  requestedIn: Buffer | null
 }
 
 const addresseeOf = async (db: Db, tokenHash: Buffer): Promise<string | null> => {
@@ -85,7 +85,7 @@ const useUp = async (
     .set({ confirmed_at: new Date(nowMs), password_hash: null })
     .where('token_hash', '=', tokenHash)
     .execute()
-  return { email: row.email, passwordHash: row.password_hash, askedIn: row.session_hash }
+  return { email: row.email, passwordHash: row.password_hash, requestedIn: row.session_hash }
 }
 
 /** Links mailed to the old address are ended, and it gets a mail about the change. */
@@ -93,11 +93,11 @@ const replaceAddress = async (
   context: Context,
   tx: Tx,
   member: Awaited<ReturnType<typeof lockMember>>,
-  { email, passwordHash, askedIn }: Confirmed,
+  { email, passwordHash, requestedIn }: Confirmed,
 ): Promise<void> => {
   if (member.email !== null) {
     await endResetLinks(tx, member.id, context.now())
-    await notifyOldAddress(context, tx, { ...member, email: member.email }, askedIn)
+    await notifyOldAddress(context, tx, { ...member, email: member.email }, requestedIn)
   }
   await tx
     .updateTable('member')
@@ -110,15 +110,19 @@ const notifyOldAddress = async (
   context: Context,
   tx: Tx,
   member: { id: string; name: string; email: string },
-  askedIn: Buffer | null,
+  requestedIn: Buffer | null,
 ): Promise<void> => {
   const session =
-    askedIn &&
-    (await tx.selectFrom('session').select('user_agent').where('id_hash', '=', askedIn).executeTakeFirst())
+    requestedIn &&
+    (await tx
+      .selectFrom('session')
+      .select('user_agent')
+      .where('id_hash', '=', requestedIn)
+      .executeTakeFirst())
   if (session)
     await alertOwner(context, tx, 'mailChanged', {
       memberId: member.id,
-      sessionKey: askedIn.toString('base64url'),
+      sessionKey: requestedIn.toString('base64url'),
       userAgent: session.user_agent ?? '',
     })
   else

@@ -17,8 +17,8 @@ import { acceptedPasskeysOf, descriptorsOf, passkeysOfMember } from './queries.t
 import { relyingPartyOf } from './relying-party.ts'
 
 /** The relying party, unless this visitor or member asks too often. */
-const relyingPartyFor = (context: Context, client: Client, asker: string) => {
-  if (!context.limits.passkeyChallenge.admits(asker)) return refuse('tooManyRequests')
+const relyingPartyFor = (context: Context, client: Client, requester: string) => {
+  if (!context.limits.passkeyChallenge.admits(requester)) return refuse('tooManyRequests')
   return relyingPartyOf(context.config, client.host) ?? refuse('passkeysUnavailable')
 }
 

@@ -22,9 +22,9 @@ export const phoneHandlers: HandlersOf<typeof phoneEndpoints> = {
       userAgent: client.userAgent,
     })
     if (isRefusal(verified)) return verified
-    const { session, ...told } = verified
+    const { session, ...answer } = verified
     cookies.push(sessionCookie(context.config, session))
-    return { type: 'success', ...told }
+    return { type: 'success', ...answer }
   },
 
   getPhoneNumber: async ({ context, viewer }) => ({

@@ -26,7 +26,7 @@ export interface SentDocument {
 
 type Closed = Refusal<'applicationNotOpen' | 'documentNotTaken'>
 
-const checkTaken = (row: ApplicationRow | null, side: DocumentSide): ApplicationRow | Closed => {
+const checkAccepted = (row: ApplicationRow | null, side: DocumentSide): ApplicationRow | Closed => {
   if (row?.state !== 'draft' && row?.state !== 'needsMore') return refuse('applicationNotOpen')
   return sidesOf(row.document_kind).includes(side) ? row : refuse('documentNotTaken')
 }
@@ -46,7 +46,7 @@ export const expectDocument = async (
   { db }: Pick<Context, 'db'>,
   { memberId, uploadId, side }: SentDocument,
 ): Promise<ApplicationRow | 'received' | Closed | Refusal<'uploadTooMany'>> => {
-  const row = checkTaken(await newestApplication(db, memberId), side)
+  const row = checkAccepted(await newestApplication(db, memberId), side)
   if (isRefusal(row)) return row
   if (await isReceived(db, row.id, uploadId)) return 'received'
   return row.uploads < uploadsMax ? row : refuse('uploadTooMany')
@@ -95,7 +95,7 @@ const replaceDocument = async (
   tx: Tx,
   { id, at, sent, application }: { id: string; at: Date; sent: SentDocument; application: ApplicationRow },
 ): Promise<string[] | Closed> => {
-  const row = checkTaken(await lockOpenApplication(tx, sent.memberId), sent.side)
+  const row = checkAccepted(await lockOpenApplication(tx, sent.memberId), sent.side)
   if (isRefusal(row)) return row
   if (row.id !== application.id) return refuse('applicationNotOpen')
   if (await isReceived(tx, row.id, sent.uploadId)) {

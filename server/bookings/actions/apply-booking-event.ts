@@ -83,15 +83,15 @@ const apply = async (
     if ((event.type === 'accept' || event.type === 'counter') && (await isTaken(tx, { ...booking, state })))
       return refuse('bookingTaken')
     await saveBooking(tx, bookingId, state)
-    const told = notices.map(({ to, moment }) => ({
+    const added = notices.map(({ to, moment }) => ({
       memberId: memberOf(booking, to),
       partnerId: memberOf(booking, to === 'caller' ? 'broadcaster' : 'caller'),
       bookingId,
       moment,
       startsAt: new Date(state.startsAt).toISOString(),
     }))
-    await addBookingNotices(tx, told)
-    return told
+    await addBookingNotices(tx, added)
+    return added
   })
   if ('refused' in notices) return notices
   pushBookingNotices(context, notices)

@@ -67,7 +67,7 @@ export const proposeBooking = async (
     if (refused === 'repeated') return []
     if (refused) return refused
     if (!(await insertBooking(tx, booking))) return refuse('idempotencyMismatch')
-    const told: BookingNotice[] = [
+    const added: BookingNotice[] = [
       {
         memberId: booking.broadcasterId,
         partnerId: booking.callerId,
@@ -76,8 +76,8 @@ export const proposeBooking = async (
         startsAt: new Date(booking.state.startsAt).toISOString(),
       },
     ]
-    await addBookingNotices(tx, told)
-    return told
+    await addBookingNotices(tx, added)
+    return added
   })
   if (isRefusal(notices)) return notices
   pushBookingNotices(context, notices)

@@ -29,7 +29,7 @@ export const openCallRoom = async (
       unprovenToday(context.db, otherCalls),
       fundedMsOf(context.db, record.id),
     ])
-    const taken = await openCallMedia(context.media, record, {
+    const adopted = await openCallMedia(context.media, record, {
       fundedMs,
       unprovenMsMax: Math.max(0, unprovenMsLeft(unproven) - carried.unprovenMs),
       carried,
@@ -38,15 +38,15 @@ export const openCallRoom = async (
         return pageId === null ? [] : [{ participantId: memberOf(record, role), pageId }]
       }),
     })
-    return linesOf(record, taken)
+    return linesOf(record, adopted)
   } catch (error) {
     context.log.error('media-room-not-opened', { callId: record.id, error })
     return null
   }
 }
 
-const linesOf = (record: CallRecord, taken: readonly PageOfRoom[]): CallState['lines'] => {
+const linesOf = (record: CallRecord, adopted: readonly PageOfRoom[]): CallState['lines'] => {
   const lineOf = (role: CallRole) =>
-    taken.find(({ participantId }) => participantId === memberOf(record, role))?.pageId ?? null
+    adopted.find(({ participantId }) => participantId === memberOf(record, role))?.pageId ?? null
   return { caller: lineOf('caller'), broadcaster: lineOf('broadcaster') }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import {
-  askedWithinMs,
   choosersMax,
   estimateWindowMs,
   keepsQueuePlace,
   lastPartnersMax,
   lastPartnersWithinMs,
   noPartnerKnownMs,
+  pollTimeoutMs,
 } from '#domain/calls/random/random.ts'
 import { unansweredRingsMax, unansweredRingsWindowMs } from '#domain/calls/timing.ts'
 import type { PersonMarks } from '#domain/people/same-person.ts'
@@ -20,7 +20,7 @@ import { unansweredEnds } from '../ringing/unanswered-ends.ts'
 const deletedAfterMs = 600_000
 
 const seconds = (ms: number) => sql`make_interval(secs => ${ms / 1000})`
-const isAsked = sql<boolean>`asked_at > now() - ${seconds(askedWithinMs)}`
+const isActive = sql<boolean>`asked_at > now() - ${seconds(pollTimeoutMs)}`
 /** A search that was cancelled stays for a while as a place without a caller, behind all others. */
 const isCancelled = sql<boolean>`since = 'infinity'`
 
@@ -35,7 +35,7 @@ export const claimQueuePlace = async (db: Db, callerId: string, callId: string):
     .set({ asked_at: sql`now()` })
     .where('caller_id', '=', callerId)
     .where('call_id', '=', callId)
-    .where(isAsked)
+    .where(isActive)
     .where(sql<boolean>`not ${isCancelled}`)
     .returning('since')
     .executeTakeFirst()
@@ -87,7 +87,7 @@ const earlierPlace = async (
     endReason: rung.state.end?.reason ?? null,
     endedAt: rung.endedAt,
   }
-  const isKept = keepsQueuePlace({ askedAt: place.asked_at.getTime(), ring }, place.db_now.getTime())
+  const isKept = keepsQueuePlace({ polledAt: place.asked_at.getTime(), ring }, place.db_now.getTime())
   return { ...facts, isKept }
 }
 
@@ -145,7 +145,7 @@ export const callersAhead = async (
         coalesce(w.no_partner_at > now() - ${seconds(noPartnerKnownMs)}, false) AS takes_nobody
       FROM random_place own
       JOIN random_place w ON (w.since, w.caller_id) < (own.since, own.caller_id)
-      WHERE own.caller_id = ${callerId} AND w.asked_at > now() - ${seconds(askedWithinMs)}
+      WHERE own.caller_id = ${callerId} AND w.asked_at > now() - ${seconds(pollTimeoutMs)}
         AND NOT EXISTS (SELECT FROM call c WHERE c.id = w.call_id)
         AND NOT EXISTS (SELECT FROM call_seat s WHERE s.member_id = w.caller_id)
     ), counted AS (
@@ -230,7 +230,7 @@ export const recentMatches = async (db: Db): Promise<number> => {
 export const searchingCallers = async (db: Db, max: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
-      SELECT FROM random_place w WHERE ${isAsked} AND NOT ${isCancelled}
+      SELECT FROM random_place w WHERE ${isActive} AND NOT ${isCancelled}
         AND NOT EXISTS (SELECT FROM call c WHERE c.id = w.call_id)
       LIMIT ${max}) searching`.execute(db)
   return rows[0]?.count ?? 0

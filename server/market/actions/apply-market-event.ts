@@ -54,7 +54,7 @@ export const applyToLocked = async (
     })
   await addMarketNotices(
     tx,
-    step.told.map((side) => ({
+    step.notified.map((side) => ({
       memberId: memberOf(transaction, side),
       ...{ itemId, transactionId: id, moment, actorId: null, occasion: null },
     })),

@@ -86,7 +86,7 @@ const countQuestions = (tx: Tx, itemId: string, memberId: string): Promise<{ own
     .executeTakeFirstOrThrow()
 
 /** Whether the asker is still there, without a block between the two. For a query over `market_question q`. */
-const isReached = (sellerId: string) => sql<boolean>`(
+const isAskerReachable = (sellerId: string) => sql<boolean>`(
   exists (select from member a where a.id = q.author_id and a.role <> 'closed')
   and not exists (select from blocked_pair b where b.member_id = ${sellerId} and b.partner_id = q.author_id))`
 
@@ -104,7 +104,7 @@ export const answerQuestion = (
       .where('q.id', '=', questionId)
       .where('i.seller_id', '=', memberId)
       .where(isVisible(memberId))
-      .where(isReached(memberId))
+      .where(isAskerReachable(memberId))
       .forUpdate('q')
       .executeTakeFirst()
     if (!question) return refuse('notFound')

@@ -175,10 +175,10 @@ const gather = (search: PeopleSearch): { found: Fragment; isMany: Fragment } => 
       isMany: sql`(SELECT n FROM found_size) >= ${sorted}`,
     }
   const hits = sql`(SELECT n FROM hit_size)`
-  const isTold = sql`((SELECT n FROM fitting_size) >= ${counted} OR ${hits} <= ${probed})`
+  const isDecided = sql`((SELECT n FROM fitting_size) >= ${counted} OR ${hits} <= ${probed})`
   const entries = (isTurn: Fragment, holdsWords: Fragment) => sql`(
     SELECT ${position}, ${part} AS part FROM search_entry e
-    WHERE NOT ${isTold} AND ${isTurn} AND ${fits} AND ${holdsWords} LIMIT ${counted})`
+    WHERE NOT ${isDecided} AND ${isTurn} AND ${fits} AND ${holdsWords} LIMIT ${counted})`
   // Compared with true, it stays a table looked into row by row: as a join its cost would be misjudged.
   const isHit = sql`(e.member_id IN (SELECT hit.member_id FROM hit)) = true`
   return {
@@ -189,7 +189,7 @@ const gather = (search: PeopleSearch): { found: Fragment; isMany: Fragment } => 
         WHERE ${fits} LIMIT ${counted}),
       fitting_size AS MATERIALIZED (SELECT count(*)::int AS n FROM fitting),
       found AS MATERIALIZED (
-        (SELECT * FROM fitting WHERE ${isTold})
+        (SELECT * FROM fitting WHERE ${isDecided})
         UNION ALL ${entries(sql`${hits} < ${common}`, isHit)}
         UNION ALL ${entries(sql`${hits} >= ${common}`, allOf(ofText))})`,
     isMany: sql`(SELECT n FROM found_size) >= ${counted}`,

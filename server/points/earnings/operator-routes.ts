@@ -49,12 +49,12 @@ export const operatorPayoutsHandlers: HandlersOf<typeof operatorPayoutsEndpoints
   }),
 
   operatorTakeBackEarnings: operatorAction(async ({ tx, input }) => {
-    const taken = await reverseEarnings(tx, input.orderId)
-    if (isRefusal(taken)) return taken
+    const reversed = await reverseEarnings(tx, input.orderId)
+    if (isRefusal(reversed)) return reversed
     return {
-      answer: { type: 'success', points: taken.points },
+      answer: { type: 'success', points: reversed.points },
       subject: `order:${input.orderId}`,
-      after: { points: taken.points, isRepeat: taken.isRepeat },
+      after: { points: reversed.points, isRepeat: reversed.isRepeat },
     }
   }),
 

@@ -123,12 +123,12 @@ export async function approvePayout(
     .set({ state: 'approved', approved_at: sql<Date>`now()` })
     .where('id', '=', payoutId)
     .execute()
-  await tellOfPayout(tx, payoutId, 'approved')
+  await notifyOfPayout(tx, payoutId, 'approved')
   return { state: 'approved' }
 }
 
 /** Notifies the broadcaster, once of each decision. */
-async function tellOfPayout(tx: Tx, payoutId: string, moment: PayoutMoment): Promise<void> {
+async function notifyOfPayout(tx: Tx, payoutId: string, moment: PayoutMoment): Promise<void> {
   const { owner_id: memberId, points } = await tx
     .selectFrom('payout as b')
     .innerJoin('account as a', 'a.id', 'b.account_id')
@@ -154,7 +154,7 @@ export async function payPayout(
   const row = await oneRow(tx, sql<{ status: Decision }>`select pay_payout(${payoutId}::uuid) as status`)
   if (row.status === 'unknown') return refuse('notFound')
   if (row.status === 'mismatch') return refuse('payoutNotApproved')
-  await tellOfPayout(tx, payoutId, 'paid')
+  await notifyOfPayout(tx, payoutId, 'paid')
   return { isRepeat: row.status === 'duplicate' }
 }
 
@@ -184,6 +184,6 @@ export async function refusePayout(
   )
   if (row.status === 'unknown') return refuse('notFound')
   if (row.status === 'mismatch') return refuse('payoutDecided')
-  await tellOfPayout(tx, payoutId, 'refused')
+  await notifyOfPayout(tx, payoutId, 'refused')
   return { isRepeat: row.status === 'duplicate' }
 }

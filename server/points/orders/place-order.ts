@@ -80,7 +80,7 @@ const bringsItAgain = (order: OrderRecord, { source }: Purchase): boolean =>
  */
 const isForgedAgain = async (context: Context, memberId: string, purchase: Purchase): Promise<boolean> => {
   const { source, orderId, courseId } = purchase
-  const gateway = context.payments.taking('storekit')
+  const gateway = context.payments.accepting('storekit')
   if (source?.kind !== 'storekit' || !gateway || (await findOrder(context.db, orderId))) return false
   if (!hasTriedTooOften(await purchaseTriesOf(context.db, { ...purchase, memberId }))) return false
   const course = await courseOf(context.db, courseId)
@@ -112,7 +112,7 @@ const store = async (context: Context, tx: Tx, memberId: string, purchase: Purch
     isConsentDue(tx, memberId),
     seatedCallId(tx, memberId),
   ])
-  const gateway = purchase.source ? context.payments.taking(purchase.method)?.name : bankGateway
+  const gateway = purchase.source ? context.payments.accepting(purchase.method)?.name : bankGateway
   const refusal = purchaseDecision({
     ...buyer,
     isConsentDue: isUnagreed,

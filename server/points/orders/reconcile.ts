@@ -12,7 +12,7 @@ const ordersAtOnce = 20
 /** A process that claimed an order has asked about it by then, or is dead. */
 const claimSec = 60
 /** How soon an order that is being paid is checked again. */
-const askAgainAfterSec = 10
+const recheckAfterSec = 10
 
 /**
  * Finishes or voids what a crash, an outage or an absent payer left open: asks the payment service about the
@@ -57,14 +57,14 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
   }
   // Its buyer waits, and can buy little else until it is over. Whatever the service says, it is asked again
   // soon.
-  if (order.state === 'paying') await checkOrderAfter(context.db, orderId, askAgainAfterSec)
+  if (order.state === 'paying') await checkOrderAfter(context.db, orderId, recheckAfterSec)
   const gateway = gatewayOf(context, order)
   if (!isLate) {
-    const known = eventOfRecord(await gateway.find(askedOf(order)))
+    const known = eventOfRecord(await gateway.find(paymentOrderOf(order)))
     if (known) await applyOrderEvent(context, orderId, known.event, known.seen)
     return
   }
-  const left = await gateway.giveUp(askedOf(order))
+  const left = await gateway.giveUp(paymentOrderOf(order))
   if (left.state === 'open') return
   const known = left.state === 'captured' ? eventOfRecord(left) : null
   const over = { type: order.state === 'challenge' ? 'expired' : 'givenUp' } as const
@@ -76,7 +76,7 @@ export const reconcile = async (context: Context, orderId: string): Promise<void
  * may be lost: asking then grants the points. A service that can't be asked now is asked later.
  */
 const lookOnceMore = async (context: Context, order: OrderRecord): Promise<void> => {
-  const record = await gatewayOf(context, order).find(askedOf(order))
+  const record = await gatewayOf(context, order).find(paymentOrderOf(order))
   const known = record.state === 'captured' ? eventOfRecord(record) : null
   if (known) await applyOrderEvent(context, order.id, known.event, known.seen)
   else await stopLooking(context.db, order.id)
@@ -88,10 +88,10 @@ const gatewayOf = (context: Context, order: OrderRecord): PaymentGateway => {
   return gateway
 }
 
-const askedOf = (order: OrderRecord): PaymentOrder => ({
+const paymentOrderOf = (order: OrderRecord): PaymentOrder => ({
   orderId: order.id,
   paymentId: knownPaymentOf(order),
-  askedAtMs: order.createdAt.getTime(),
+  requestedAtMs: order.createdAt.getTime(),
 })
 
 type WaitingState = keyof typeof paymentWaitMs

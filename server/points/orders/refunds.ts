@@ -27,7 +27,7 @@ export interface Refund {
 
 type Working = Pick<Context, 'events' | 'log'>
 
-const askAgainAfterSec = 60
+const retryAfterSec = 60
 
 /**
  * Pays back the yen of what is left of an order's paid points; its free points go with them. The points go
@@ -64,7 +64,7 @@ export const requestRefund = async (
     .execute()
   return refundNeedsTwo(leftYen)
     ? { state: 'requested', amountYen: null }
-    : takePoints(context, tx, order, request.refundId)
+    : voidPoints(context, tx, order, request.refundId)
 }
 
 /**
@@ -85,8 +85,8 @@ export const approveRefund = async (
   if (refund.requestedBy === operatorId) return refuse('refundNeedsAnother')
   await tx.updateTable('order_refund').set({ approved_by: operatorId }).where('id', '=', refundId).execute()
   const isLeft = order.state !== 'chargedBack' && (await refundableYen(tx, order.id)) > 0
-  const taken = isLeft ? await takePoints(context, tx, order, refundId) : refuse('refundNothingLeft')
-  if (!isRefusal(taken)) return taken
+  const voided = isLeft ? await voidPoints(context, tx, order, refundId) : refuse('refundNothingLeft')
+  if (!isRefusal(voided)) return voided
   await tx
     .updateTable('order_refund')
     .set({ state: 'refused', decided_at: sql<Date>`now()` })
@@ -95,18 +95,18 @@ export const approveRefund = async (
   return { state: 'refused', amountYen: null }
 }
 
-/** Takes the points; the yen that paid for them go back. Takes none when it refuses. */
-const takePoints = async (
+/** Voids the points; the yen that paid for them go back. Voids none when it refuses. */
+const voidPoints = async (
   context: Working,
   tx: Tx,
   order: OrderRecord,
   refundId: string,
 ): Promise<Refund | Refusal<'refundNothingLeft'>> => {
-  const taken = await oneRow(
+  const voided = await oneRow(
     tx,
     sql<{ paid_points: number }>`select * from void_order(${order.id}, ${order.memberId}, ${refundId})`,
   )
-  const amountYen = taken.paid_points
+  const amountYen = voided.paid_points
   if (amountYen === 0) return refuse('refundNothingLeft')
   await tx
     .updateTable('order_refund')
@@ -122,7 +122,7 @@ export const finishRefunds = async (context: Context): Promise<void> => {
   for (;;) {
     const refundId = await claimRefund(context.db)
     if (refundId === undefined) return
-    await askRefund(context, refundId).catch((error: unknown) =>
+    await sendRefund(context, refundId).catch((error: unknown) =>
       context.log.error('refund-not-finished', { refundId, error }),
     )
   }
@@ -133,7 +133,7 @@ export const finishRefunds = async (context: Context): Promise<void> => {
  */
 const claimRefund = async (db: Db): Promise<string | undefined> => {
   const { rows } = await sql<{ id: string }>`
-    update order_refund set next_check_at = ${inSeconds(askAgainAfterSec)}
+    update order_refund set next_check_at = ${inSeconds(retryAfterSec)}
     where id = (
       select id from order_refund where next_check_at <= now()
       order by next_check_at limit 1 for update skip locked
@@ -143,7 +143,7 @@ const claimRefund = async (db: Db): Promise<string | undefined> => {
 }
 
 /** Asks the service, once per key however often it is called; an unknown outcome is asked for again. */
-const askRefund = async (context: Context, refundId: string): Promise<void> => {
+const sendRefund = async (context: Context, refundId: string): Promise<void> => {
   const refund = await refundById(context.db, refundId)
   if (refund?.state !== 'asked' || refund.amountYen === null || refund.paymentId === null) return
   const { amountYen, paymentId } = refund

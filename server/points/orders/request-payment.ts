@@ -8,7 +8,7 @@ import { checkOrderAfter, type OrderRecord } from './order-record.ts'
 /** The browser gives up after 10 s; before that it learns that the payment is still in progress. */
 const answerWithinMs = 8_000
 /** An answer that was lost is usually known a moment later. */
-const askAgainAfterSec = 2
+const recheckAfterSec = 2
 
 /**
  * Asks the payment service for an order's money, once, and applies the answer. Resolves when that is done or
@@ -20,12 +20,12 @@ export const requestPayment = async (
   source: PaymentSource,
   origin: string,
 ): Promise<void> => {
-  const asked = pay(context, order, source, origin).catch((error: unknown) =>
+  const paying = pay(context, order, source, origin).catch((error: unknown) =>
     context.log.error('payment-not-applied', { orderId: order.id, error }),
   )
   const { promise: tooLong, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, answerWithinMs)
-  await Promise.race([asked, tooLong])
+  await Promise.race([paying, tooLong])
   clearTimeout(timer)
 }
 
@@ -38,7 +38,7 @@ const pay = async (
   const gateway = context.payments.named(order.gateway)
   if (!gateway) throw new Error(`there is no payment gateway ${order.gateway}`)
   const answer = await gateway.pay(paymentRequestOf(context, order, source, origin))
-  if (answer.state === 'unknown') return checkOrderAfter(context.db, order.id, askAgainAfterSec)
+  if (answer.state === 'unknown') return checkOrderAfter(context.db, order.id, recheckAfterSec)
   const { event, seen } = eventOfAnswer(answer)
   await applyOrderEvent(context, order.id, event, seen)
 }

@@ -22,7 +22,7 @@ export const buyInSandboxStore = async (
   { orderId, courseId, outcome }: { orderId: string; courseId: string; outcome: SandboxStoreOutcome },
 ): Promise<{ signedTransaction: string } | Refusal<StoreRefusal>> => {
   const { sandbox } = context.payments
-  if (!sandbox || context.payments.taking('storekit') !== sandbox) return refuse('notFound')
+  if (!sandbox || context.payments.accepting('storekit') !== sandbox) return refuse('notFound')
   const [buyer, course] = await Promise.all([
     buyerOf(context.db, memberId, context.now()),
     courseOf(context.db, courseId),

@@ -35,7 +35,7 @@ export const chargeableCardOf = async (
   memberId: string,
 ): Promise<StoredCard | null> => {
   const card = await savedCardOf(db, memberId)
-  return card?.gateway === payments.taking('savedCard')?.name ? card : null
+  return card?.gateway === payments.accepting('savedCard')?.name ? card : null
 }
 
 /** Stores a card. The newest card counts; the service deletes the previous one. */

@@ -15,9 +15,9 @@ export const settleDispute = async (
   const order = await lockOrder(tx, orderId)
   if (!order) return refuse('notFound')
   if (order.state !== 'chargedBack') return refuse('orderNotDisputed')
-  const taken = await reverseEarnings(tx, orderId)
-  if (isRefusal(taken))
-    throw new Error(`the earnings of order ${orderId} can't be taken back: ${taken.refused}`)
+  const reversed = await reverseEarnings(tx, orderId)
+  if (isRefusal(reversed))
+    throw new Error(`the earnings of order ${orderId} can't be taken back: ${reversed.refused}`)
   await tx
     .updateTable('purchase_order')
     .set({ dispute_settled_at: sql<Date>`coalesce(dispute_settled_at, now())` })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pointsValidDays } from '#contract/points/points.ts'
-import { standingOf } from '#domain/points/purchase/order-outstanding.ts'
+import { outstandingOf } from '#domain/points/purchase/order-outstanding.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { oneRow } from '../ledger/row.ts'
@@ -36,7 +36,7 @@ export const settleOutstanding = async (
   reported: ReportedRefunds = {},
 ): Promise<{ order: OrderRecord; hasMoved: boolean }> => {
   const facts = await factsOf(tx, order.id)
-  const { outstandingPoints, state, refundedYen, outsideYen, reversedYen } = standingOf({
+  const { outstandingPoints, state, refundedYen, outsideYen, reversedYen } = outstandingOf({
     ...facts,
     isDisputed: order.state === 'chargedBack',
     capturedYen: order.capturedYen,

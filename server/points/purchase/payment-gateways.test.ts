@@ -23,12 +23,12 @@ const storekit = {
 describe('the payment services that are opened', () => {
   it('are the sandbox in the demo, and none for test cards in production without keys', async () => {
     const demo = await open({})
-    expect(demo.taking('card')?.name).toBe('sandbox')
-    expect(demo.taking('storekit')?.name).toBe('sandbox')
+    expect(demo.accepting('card')?.name).toBe('sandbox')
+    expect(demo.accepting('storekit')?.name).toBe('sandbox')
     await demo.stop()
     const bare = await open({ PUBLIC_URL: 'https://koyoi.example' })
     for (const method of ['card', 'savedCard', 'paidy', 'storekit'] as const) {
-      expect(bare.taking(method)).toBeUndefined()
+      expect(bare.accepting(method)).toBeUndefined()
       expect(bare.methods).not.toContain(method)
     }
     expect(bare.named('sandbox')).toBeUndefined()
@@ -37,9 +37,9 @@ describe('the payment services that are opened', () => {
 
   it('are those whose keys are there, and no others', async () => {
     const payments = await open({ ...storekit, PAIDY_SECRET_KEY: 'sk_test', PAIDY_PUBLIC_KEY: 'pk_test' })
-    expect(payments.taking('paidy')?.name).toBe('paidy')
-    expect(payments.taking('storekit')?.name).toBe('storekit')
-    expect(payments.taking('card')).toBeUndefined()
+    expect(payments.accepting('paidy')?.name).toBe('paidy')
+    expect(payments.accepting('storekit')?.name).toBe('storekit')
+    expect(payments.accepting('card')).toBeUndefined()
     expect(payments.sandbox).toBeUndefined()
     await payments.stop()
   })

@@ -18,7 +18,7 @@ export interface Payments {
   /** Where a bank transfer goes; null where none is accepted. */
   bankAccount: string | null
   /** Which service accepts a method; undefined where the method isn't offered. */
-  taking(method: PaymentMethod): PaymentGateway | undefined
+  accepting(method: PaymentMethod): PaymentGateway | undefined
   named(gateway: string): PaymentGateway | undefined
   /** Begins to receive the sandbox's events. */
   start(deliver: (gateway: PaymentGateway, webhook: Webhook) => Promise<void>): void
@@ -41,17 +41,17 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
   const bankAccount = options.config.bankAccount ?? (demo ? demoBankAccount : null)
   const services = await paymentGateways(payments)
   const test = payments.hasSandbox ? await openTestPayments(options) : undefined
-  const takers = takersOf(services, test?.sandbox)
+  const byMethod = gatewaysByMethod(services, test?.sandbox)
   const gateways = [test?.sandbox, services.square, services.paidy, services.storekit]
   return {
     sandbox: test?.sandbox,
     methods: (['card', 'savedCard', 'paidy', 'storekit', 'bankTransfer'] as const).filter((method) =>
-      method === 'bankTransfer' ? bankAccount !== null : takers[method] !== undefined,
+      method === 'bankTransfer' ? bankAccount !== null : byMethod[method] !== undefined,
     ),
     bankAccount,
     cardFields: services.cardFields,
     paidyCheckout: services.paidyCheckout,
-    taking: (method) => takers[method],
+    accepting: (method) => byMethod[method],
     named: (name) => gateways.find((gateway) => gateway?.name === name),
     start: (to) => test?.start(to),
     stop: async () => test?.sandbox.stop(),
@@ -59,7 +59,7 @@ export const openPayments = async (options: PaymentOptions): Promise<Payments> =
 }
 
 /** The sandbox is open only while no service is configured, so it never stands beside one. */
-const takersOf = (
+const gatewaysByMethod = (
   { square, paidy, storekit }: PaymentGateways,
   sandbox: PaymentGateway | undefined,
 ): Partial<Record<PaymentMethod, PaymentGateway | undefined>> => ({

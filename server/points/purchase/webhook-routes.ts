@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { MayAsk, PaymentGateway, Webhook } from '#adapters/payments/port.ts'
+import type { MayQuery, PaymentGateway, Webhook } from '#adapters/payments/port.ts'
 import type { Context } from '#server/context.ts'
 import { clientOf, type ServerEnv } from '#server/http/client-of.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
@@ -23,7 +23,7 @@ const knownPaymentPerMinuteMax = 10
 export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
   const app = new Hono<ServerEnv>()
   const limit = createRateLimit({ max: webhooksPerMinuteMax, windowMs: 60_000, now: context.now })
-  const mayAskOf = createHintLimits(context)
+  const mayQueryOf = createHintLimits(context)
   app.post('/:gateway', async (c) => {
     const gateway = context.payments.named(c.req.param('gateway'))
     if (!gateway) return c.body(null, 404)
@@ -35,7 +35,7 @@ export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
       url: `${context.config.publicUrl ?? new URL(c.req.url).origin}/api/webhooks/${gateway.name}`,
     }
     try {
-      return c.body(null, statusOf[await receiveWebhook(context, gateway, webhook, mayAskOf(gateway.name))])
+      return c.body(null, statusOf[await receiveWebhook(context, gateway, webhook, mayQueryOf(gateway.name))])
     } catch (error) {
       context.log.error('webhook-not-taken', { gateway: gateway.name, error })
       return c.body(null, 503)
@@ -44,7 +44,7 @@ export const webhookRoutes = (context: Context): Hono<ServerEnv> => {
   return app
 }
 
-const statusOf = { taken: 200, unsigned: 401, later: 503 } as const
+const statusOf = { accepted: 200, unsigned: 401, later: 503 } as const
 
 /**
  * Unsigned hints: forged ones share one small quota of this process, so that they displace none of our
@@ -53,7 +53,7 @@ const statusOf = { taken: 200, unsigned: 401, later: 503 } as const
 const createHintLimits = ({ db, now }: Context) => {
   const unknown = createRateLimit({ max: unknownPaymentsPerMinuteMax, windowMs: 60_000, now })
   const known = createRateLimit({ max: knownPaymentPerMinuteMax, windowMs: 60_000, now })
-  return (gateway: string): MayAsk =>
+  return (gateway: string): MayQuery =>
     async (paymentId) =>
       (await isKnownPayment(db, gateway, paymentId))
         ? known.admits(`${gateway}:${paymentId}`)
@@ -65,10 +65,10 @@ export const receiveWebhook = async (
   context: Context,
   gateway: PaymentGateway,
   webhook: Webhook,
-  mayAsk?: MayAsk,
-): Promise<'taken' | 'unsigned' | 'later'> => {
-  const events = await gateway.readEvents(webhook, mayAsk)
+  mayQuery?: MayQuery,
+): Promise<'accepted' | 'unsigned' | 'later'> => {
+  const events = await gateway.readEvents(webhook, mayQuery)
   if (typeof events === 'string') return events
   for (const each of events) await receivePaymentEvents(context, gateway.name, each)
-  return 'taken'
+  return 'accepted'
 }

@@ -30,10 +30,10 @@ export const notifyAvailable = async (context: Context): Promise<void> => {
   const { db, push } = context
   await deleteExpiredRequests(db)
   const answered = await inTransaction(db, async (tx) => {
-    const taken = await claimAnsweredRequests(tx)
+    const claimed = await claimAnsweredRequests(tx)
     await addMemberNotices(
       tx,
-      taken.map(({ callerId, broadcasterId }) => ({
+      claimed.map(({ callerId, broadcasterId }) => ({
         memberId: callerId,
         actorId: broadcasterId,
         // The request that is answered was taken in this transaction.
@@ -41,7 +41,7 @@ export const notifyAvailable = async (context: Context): Promise<void> => {
         about: { kind: 'partnerAvailable' },
       })),
     )
-    return taken
+    return claimed
   })
   for (const request of answered) push.beside('partnerAvailable', () => pushToCaller(context, request))
 }

@@ -18,11 +18,13 @@ const atOnceMax = 10
  */
 export const pushFavouriteStandby = (context: Context, partnerId: string): void =>
   context.push.beside('favouriteStandby', async () => {
-    const reached = await reachableRecipients(context.db, await followersOf(context.db, partnerId))
-    for (let from = 0; from < reached.length; from += atOnceMax) {
+    const reachable = await reachableRecipients(context.db, await followersOf(context.db, partnerId))
+    for (let from = 0; from < reachable.length; from += atOnceMax) {
       if ((await findStandby(context.db, partnerId))?.state !== 'standby') return
       await Promise.all(
-        reached.slice(from, from + atOnceMax).map((follower) => pushToFollower(context, follower, partnerId)),
+        reachable
+          .slice(from, from + atOnceMax)
+          .map((follower) => pushToFollower(context, follower, partnerId)),
       )
     }
   })

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Viewer } from '#server/members/sessions.ts'
-import { lockVideo, toldOf, unusedHours } from '../video-record.ts'
+import { lockVideo, unusedHours, uploadedVideoOf } from '../video-record.ts'
 
 type StartRefusal = 'forbidden' | 'notFound' | 'videoTooLarge' | 'videoTooMany' | 'idempotencyMismatch'
 
@@ -25,7 +25,7 @@ export const startUpload = (
     const known = await lockVideo(tx, videoId)
     if (known) {
       if (known.ownerId !== memberId || known.isExpired) return refuse('notFound')
-      return known.bytes === bytes ? toldOf(known) : refuse('idempotencyMismatch')
+      return known.bytes === bytes ? uploadedVideoOf(known) : refuse('idempotencyMismatch')
     }
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from video
@@ -40,5 +40,5 @@ export const startUpload = (
       tx,
     )
     const begun = await lockVideo(tx, videoId)
-    return begun ? toldOf(begun) : refuse('notFound')
+    return begun ? uploadedVideoOf(begun) : refuse('notFound')
   })

@@ -17,14 +17,14 @@ const vp8 = (): NegotiatedCodec => {
 
 /** A publisher that sends as much as it is asked to, and a receiver that reports each second, by the test's clock. */
 const publisherAndReceiver = () => {
-  let askedBps = 0
+  let estimatedBps = 0
   let now = 0
   let sequence = 0
   let lost = 0
   let newest = 0
   const track = new Track(vp8(), null, (feedback) => {
     for (const message of parseRtcp(feedback))
-      if (message.type === 'bitrateEstimate') askedBps = message.bitsPerSecond
+      if (message.type === 'bitrateEstimate') estimatedBps = message.bitsPerSecond
   })
   const forwarder = new Forwarder('video', [vp8()], openGate, (packet) => {
     if (!isRtcp(packet)) newest = packet.readUInt16BE(2)
@@ -44,18 +44,18 @@ const publisherAndReceiver = () => {
   /** @returns what the publisher is asked to send after so many seconds, bits per second */
   const pass = (seconds: number, lostShare: number): number => {
     for (let second = 0; second < seconds; second++) {
-      const packets = Math.max(1, Math.round(askedBps / 8 / packetBytes))
+      const packets = Math.max(1, Math.round(estimatedBps / 8 / packetBytes))
       for (let each = 0; each < packets; each++) {
         now += 1_000 / packets
         send()
       }
       lost += Math.round(packets * lostShare)
-      const heard = { lastSenderReport: 0, delaySinceSenderReport: 0 }
+      const timing = { lastSenderReport: 0, delaySinceSenderReport: 0 }
       const block = { ssrc: forwarder.sources.ssrc, fractionLost: lostShare, cumulativeLost: lost }
-      forwarder.takeReport({ ...block, highestSequence: newest, ...heard }, now)
+      forwarder.receiveReport({ ...block, highestSequence: newest, ...timing }, now)
       track.tick(now)
     }
-    return askedBps
+    return estimatedBps
   }
   return { pass, close: () => track.close() }
 }

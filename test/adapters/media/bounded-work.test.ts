@@ -35,7 +35,7 @@ const seed = 20_261_122
 const { local, sources } = answering
 
 describe('an offer', () => {
-  const takeOffer = (offer: string): void => {
+  const parseWhole = (offer: string): void => {
     for (const negotiate of [negotiatePublish, negotiateSubscribe]) {
       try {
         writeAnswer(negotiate(parseOffer(offer), ['audio', 'video']), local, () => sources)
@@ -45,7 +45,7 @@ describe('an offer', () => {
     }
   }
   const isShort = (offer: string): void => {
-    expect(workMsOf(() => offer, takeOffer)).toBeLessThan(workMsMax)
+    expect(workMsOf(() => offer, parseWhole)).toBeLessThan(workMsMax)
   }
   const offers = [chromiumSimulcastOffer, callOffer('recvonly', subscriberTraits)]
 
@@ -210,7 +210,7 @@ describe('RTCP of a receiver', () => {
         expect(
           workMsOf(
             () => packet,
-            (each) => feedback.take(each, at),
+            (each) => feedback.receive(each, at),
           ),
         ).toBeLessThan(workMsMax)
       }),
@@ -226,7 +226,7 @@ describe('RTCP of a receiver', () => {
     expect(
       workMsOf(
         () => packet,
-        (each) => feedback.take(each, now),
+        (each) => feedback.receive(each, now),
       ),
     ).toBeLessThan(workMsMax)
     track.close()
@@ -240,13 +240,13 @@ describe('RTCP of a receiver', () => {
       name === 'NACK' ? largestNack(ssrc, index * 31) : same,
     )
     let at = now
-    const takeAll = () => {
+    const receiveAll = () => {
       for (const packet of packets) {
         at += 0.5
-        feedback.take(packet, at)
+        feedback.receive(packet, at)
       }
     }
-    expect(workMsOf(() => null, takeAll, 50)).toBeLessThan(50)
+    expect(workMsOf(() => null, receiveAll, 50)).toBeLessThan(50)
     track.close()
   })
 })
@@ -255,16 +255,16 @@ test('RTCP of a publisher', () => {
   const { track, now } = newTrack('VP8', layers)
   const intake = new RtcpIntake()
   let at = now
-  const take = (packet: Buffer) => {
+  const receive = (packet: Buffer) => {
     for (const message of intake.read(packet, at)) {
-      if (message.type === 'senderReport') track.takeSenderReport(message.report, at)
+      if (message.type === 'senderReport') track.receiveSenderReport(message.report, at)
     }
   }
   const floods = Object.values(rtcpFloods(publisherSsrc))
   fc.assert(
     fc.property(fc.oneof(rtcpPackets([publisherSsrc]), fc.constantFrom(...floods)), (packet) => {
       at += 1_000
-      expect(workMsOf(() => packet, take)).toBeLessThan(workMsMax)
+      expect(workMsOf(() => packet, receive)).toBeLessThan(workMsMax)
     }),
     { seed, numRuns: 1_000 },
   )
@@ -274,14 +274,14 @@ test('RTCP of a publisher', () => {
 describe('a datagram of STUN, DTLS or neither', () => {
   const password = 'serverPasswordOf24charact'
   /** What the port for relays does with it; everything else of STUN and DTLS is the library's. */
-  const take = (datagram: Buffer): void => {
+  const receive = (datagram: Buffer): void => {
     const check = readCheck(datagram)
     if (!check) return
     isSignedWith(datagram, check, password)
     withTiebreaker(datagram, check, 1n, password)
   }
   const isShort = (datagram: Buffer): void => {
-    expect(workMsOf(() => datagram, take)).toBeLessThan(workMsMax)
+    expect(workMsOf(() => datagram, receive)).toBeLessThan(workMsMax)
   }
 
   test('whatever it is', () => {

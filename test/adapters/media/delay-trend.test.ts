@@ -13,7 +13,7 @@ describe('the delay that queues add', () => {
       const sentMs = startMs + (frame * 1_000) / 30
       trend.observe(Math.round(sentMs * 90) % 2 ** 32, sentMs + delayMs)
     }
-    return trend.takeQueueDelayMs()
+    return trend.nextQueueDelayMs()
   }
 
   test('is nothing on a steady way, however long it is', () => {
@@ -40,7 +40,7 @@ describe('the delay that queues add', () => {
   })
 
   test('is nothing in a second without packets', () => {
-    expect(new DelayTrend(90_000).takeQueueDelayMs()).toBe(0)
+    expect(new DelayTrend(90_000).nextQueueDelayMs()).toBe(0)
   })
 })
 
@@ -56,9 +56,9 @@ test('a source that restarts has no queue by its new timestamps', () => {
     if (header) source.receive(packet, header, now)
   }
   receive(1, 900_000, 0)
-  expect(source.takeFlow(1_000).queueDelayMs).toBe(0)
+  expect(source.nextFlow(1_000).queueDelayMs).toBe(0)
   receive(2, 0, 1_000)
-  expect(source.takeFlow(1_000).queueDelayMs).toBe(0)
+  expect(source.nextFlow(1_000).queueDelayMs).toBe(0)
   source.close()
 })
 
@@ -89,7 +89,7 @@ const play = ({ drift, capacityBps, fixedBps, seconds = 90 }: Sender) => {
     queuesMs.push(queueMs)
     const receivedBps = queueMs > 0 ? capacityBps : sentBps
     const downstream = { loss: 0, estimateBps: null }
-    const sample = { upstreamLoss: 0, queueDelayMs: trend.takeQueueDelayMs(), receivedBps, downstream }
+    const sample = { upstreamLoss: 0, queueDelayMs: trend.nextQueueDelayMs(), receivedBps, downstream }
     allowedBps.push(nextBitrate(before, sample))
   }
   return { allowedBps, queuesMs }

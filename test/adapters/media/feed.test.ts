@@ -14,7 +14,7 @@ const newLinks = () => {
   const wire = { drops: (_count: number) => false, sent: 0 }
   const linkOf = (own: number): FeedLink => ({
     listen: (_key, listener) => void listeners.set(own, listener),
-    forget: () => void listeners.delete(own),
+    stopListening: () => void listeners.delete(own),
     send: (datagram, port) => {
       if (port === ports.far) wire.sent += 1
       if (port === ports.far && wire.drops(wire.sent)) return
@@ -27,15 +27,15 @@ const newLinks = () => {
 const newFeed = () => {
   const { wire, near, far } = newLinks()
   const publisher = new LayeredPublisher()
-  const told: string[] = []
+  const events: string[] = []
   const broadcaster = new FarBroadcaster(
     {
       kinds: ['audio', 'video'],
       partner: null,
       waiting: new Waiting(),
-      tracksChanged: () => told.push('tracks'),
-      broadcasterHere: () => told.push('here'),
-      broadcasterLost: () => told.push('lost'),
+      tracksChanged: () => events.push('tracks'),
+      broadcasterHere: () => events.push('here'),
+      broadcasterLost: () => events.push('lost'),
     },
     far,
   )
@@ -47,7 +47,7 @@ const newFeed = () => {
     if (!track) throw new Error('no picture at the far end')
     receiver.forwarder.attach(track, performance.now())
   }
-  return { wire, publisher, broadcaster, feed, told, attach }
+  return { wire, publisher, broadcaster, feed, events, attach }
 }
 
 const state = { isHere: true, lostForMs: 0 }
@@ -64,7 +64,7 @@ const play = (publisher: LayeredPublisher, frames: number, isKey = false) => {
 }
 
 test('a receiver in another process gets every frame with the publisher’s counters, though others have changed theirs', () => {
-  const { publisher, feed, told, attach } = newFeed()
+  const { publisher, feed, events, attach } = newFeed()
   const near = publisher.receiver()
   near.forwarder.attach(publisher.track, performance.now())
   play(publisher, 5, true)
@@ -74,7 +74,7 @@ test('a receiver in another process gets every frame with the publisher’s coun
   near.forwarder.attach(publisher.track, performance.now())
   feed.follow({ tracks: new Map([['video', publisher.track]]) })
   feed.reportState(state)
-  expect(told).toEqual(['tracks', 'here'])
+  expect(events).toEqual(['tracks', 'here'])
   const far = new LayeredReceiver()
   attach(far)
   play(publisher, 40, true)
@@ -108,10 +108,10 @@ test('what is lost on the way comes again, and a key frame is asked of the publi
   play(publisher, 5)
   const sequences = new Set(far.got.map(({ sequence }) => sequence))
   const [first] = far.got
-  const spread = Math.max(...[...sequences].map((each) => ahead(each, first?.sequence ?? 0, 16)))
+  const distance = Math.max(...[...sequences].map((each) => ahead(each, first?.sequence ?? 0, 16)))
   expect(dropped).toBeGreaterThan(30)
   // What comes late of an encoding that was left meanwhile is of no use.
-  expect(spread + 1 - sequences.size).toBeLessThanOrEqual(2)
+  expect(distance + 1 - sequences.size).toBeLessThanOrEqual(2)
 })
 
 test('a receiver in another process bears on what the publisher may send', () => {
@@ -132,13 +132,13 @@ test('a receiver in another process bears on what the publisher may send', () =>
 })
 
 test('a broadcaster who is lost, or whose process has ended, is lost here too', () => {
-  const { publisher, broadcaster, feed, told } = newFeed()
+  const { publisher, broadcaster, feed, events } = newFeed()
   feed.follow({ tracks: new Map([['video', publisher.track]]) })
   feed.reportState(state)
   feed.reportState({ isHere: false, lostForMs: 8_000 })
-  expect(told).toEqual(['tracks', 'here', 'lost'])
+  expect(events).toEqual(['tracks', 'here', 'lost'])
   feed.reportState(state)
   broadcaster.listen(null)
-  expect(told).toEqual(['tracks', 'here', 'lost', 'here', 'tracks', 'lost'])
+  expect(events).toEqual(['tracks', 'here', 'lost', 'here', 'tracks', 'lost'])
   expect(broadcaster.tracks).toBeNull()
 })

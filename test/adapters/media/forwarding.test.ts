@@ -205,7 +205,7 @@ describe('what a receiver gets', () => {
     forwarder.attach(publisher.track, 0)
     publisher.send(10, keyframe)
     const report = { ntpSeconds: 5, ntpFraction: 6, packetCount: 7, octetCount: 8 }
-    publisher.track.takeSenderReport({ ssrc: publisherSsrc, rtpTimestamp: 30_090, ...report }, 0)
+    publisher.track.receiveSenderReport({ ssrc: publisherSsrc, rtpTimestamp: 30_090, ...report }, 0)
     const rtpTimestamp = ((packets[0]?.timestamp ?? 0) + 90) >>> 0
     expect(reports).toEqual([
       { type: 'senderReport', report: { ssrc: forwarder.sources.ssrc, rtpTimestamp, ...report } },
@@ -327,7 +327,7 @@ describe('reports to the publisher', () => {
     publisher.track.tick(1_000)
     const { ssrc } = forwarder.sources
     const loss = { fractionLost: 0.5, cumulativeLost: 1, highestSequence: 2 }
-    forwarder.takeReport({ ssrc, ...loss, lastSenderReport: 0, delaySinceSenderReport: 0 }, 1_900)
+    forwarder.receiveReport({ ssrc, ...loss, lastSenderReport: 0, delaySinceSenderReport: 0 }, 1_900)
     publisher.track.tick(2_000)
     const [first = 0, , last = 0] = bitrates(publisher.asked())
     expect(first).toBe(800_000)

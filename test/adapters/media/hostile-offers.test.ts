@@ -16,7 +16,7 @@ const videoFormats = (offer: string) =>
 const { local, sources } = answering
 
 /** All that the media process does with an offer, in one direction and in the other. */
-const takeOffer = (offer: string): void => {
+const negotiate = (offer: string): void => {
   writeAnswer(negotiatePublish(parseOffer(offer), ['audio', 'video']), local, null)
   const received = offer.replaceAll('a=sendonly', 'a=recvonly')
   writeAnswer(negotiateSubscribe(parseOffer(received), ['audio', 'video']), local, () => sources)
@@ -25,10 +25,10 @@ const takeOffer = (offer: string): void => {
 describe('an offer with too much of something', () => {
   test.each(Object.entries(hostileOffers))('%s: is refused within 5 ms', async (name, offer) => {
     const status = name === '64 KB of everything' ? 413 : 422
-    expect(await refusalOf((async () => takeOffer(offer))())).toBe(status)
+    expect(await refusalOf((async () => negotiate(offer))())).toBe(status)
     const work = (each: string) => {
       try {
-        takeOffer(each)
+        negotiate(each)
       } catch {
         // A refusal costs no more than an answer.
       }
@@ -39,7 +39,7 @@ describe('an offer with too much of something', () => {
 
 describe('the most that an offer may hold', () => {
   test.each(Object.entries(largestOffers))('%s: is answered within 5 ms', (_name, offer) => {
-    expect(workMsOf(() => offer, takeOffer)).toBeLessThan(workMsMax)
+    expect(workMsOf(() => offer, negotiate)).toBeLessThan(workMsMax)
   })
 })
 

@@ -116,16 +116,16 @@ describe('what a publisher and a receiver send, however wrong', () => {
         const header = isRtcp(packet) ? null : parseRtp(packet)
         if (header) track.receive(packet, header, now)
         for (const message of parseRtcp(packet)) {
-          if (message.type === 'senderReport') track.takeSenderReport(message.report, now)
+          if (message.type === 'senderReport') track.receiveSenderReport(message.report, now)
         }
       }
       const fromReceiver = (packet: Buffer) => {
         for (const message of parseRtcp(packet)) {
           if (message.type === 'nack') forwarder.retransmit(message.sequences, now)
           if (message.type === 'keyframeRequest') forwarder.requestKeyframe(now)
-          if (message.type === 'bitrateEstimate') forwarder.takeEstimate(message.bitsPerSecond, now)
+          if (message.type === 'bitrateEstimate') forwarder.receiveEstimate(message.bitsPerSecond, now)
           if (message.type === 'receiverReport') {
-            for (const block of message.blocks) forwarder.takeReport(block, now)
+            for (const block of message.blocks) forwarder.receiveReport(block, now)
           }
         }
       }
@@ -192,7 +192,7 @@ describe('what a publisher and a receiver send, however wrong', () => {
       packetCount: 4,
       octetCount: 5,
     }
-    for (let now = 0; now < 1_000; now++) track.takeSenderReport(report, now)
+    for (let now = 0; now < 1_000; now++) track.receiveSenderReport(report, now)
     expect(sent.length).toBeGreaterThan(1)
     expect(sent.length).toBeLessThanOrEqual(1 + 20)
   })

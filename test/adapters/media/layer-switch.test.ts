@@ -165,8 +165,11 @@ describe('a change of encoding', () => {
     const { receiver, now } = settled()
     const { low, high, track } = publisher
     // Both were captured at the same instant, yet the lower one's next frame comes 20 ms late.
-    track.takeSenderReport({ ...report, ssrc: low.ssrc, ntpSeconds: 50, rtpTimestamp: low.timestamp }, now)
-    track.takeSenderReport({ ...report, ssrc: high.ssrc, ntpSeconds: 50, rtpTimestamp: high.timestamp }, now)
+    track.receiveSenderReport({ ...report, ssrc: low.ssrc, ntpSeconds: 50, rtpTimestamp: low.timestamp }, now)
+    track.receiveSenderReport(
+      { ...report, ssrc: high.ssrc, ntpSeconds: 50, rtpTimestamp: high.timestamp },
+      now,
+    )
     const { timestamp } = receiver.got.at(-1) as Got
     receiver.says({ loss: 0.3 }, now)
     publisher.deliver(high.frame(), now)
@@ -180,8 +183,8 @@ describe('a change of encoding', () => {
     const report = { packetCount: 0, octetCount: 0, ntpFraction: 0 }
     const { receiver, now } = settled()
     const { low, high, track } = publisher
-    track.takeSenderReport({ ...report, ssrc: low.ssrc, ntpSeconds: 50, rtpTimestamp: low.timestamp }, now)
-    track.takeSenderReport(
+    track.receiveSenderReport({ ...report, ssrc: low.ssrc, ntpSeconds: 50, rtpTimestamp: low.timestamp }, now)
+    track.receiveSenderReport(
       { ...report, ssrc: high.ssrc, ntpSeconds: 4_000, rtpTimestamp: high.timestamp },
       now,
     )
@@ -196,14 +199,14 @@ describe('a change of encoding', () => {
     const report = { packetCount: 0, octetCount: 0, ntpSeconds: 50, ntpFraction: 0 }
     const { receiver, now } = settled()
     const { low, high, track } = publisher
-    track.takeSenderReport({ ...report, ssrc: low.ssrc, rtpTimestamp: low.timestamp }, now)
-    expect(receiver.heard).toEqual([])
-    track.takeSenderReport({ ...report, ssrc: high.ssrc, rtpTimestamp: high.timestamp }, now)
+    track.receiveSenderReport({ ...report, ssrc: low.ssrc, rtpTimestamp: low.timestamp }, now)
+    expect(receiver.timing).toEqual([])
+    track.receiveSenderReport({ ...report, ssrc: high.ssrc, rtpTimestamp: high.timestamp }, now)
     const rtpTimestamp = receiver.got.at(-1)?.timestamp
-    expect(receiver.heard).toMatchObject([{ type: 'senderReport', report: { rtpTimestamp } }])
+    expect(receiver.timing).toMatchObject([{ type: 'senderReport', report: { rtpTimestamp } }])
     receiver.says({ loss: 0.3 }, now)
-    track.takeSenderReport({ ...report, ssrc: low.ssrc, rtpTimestamp: low.timestamp }, now + 100)
-    expect(receiver.heard).toHaveLength(1)
+    track.receiveSenderReport({ ...report, ssrc: low.ssrc, rtpTimestamp: low.timestamp }, now + 100)
+    expect(receiver.timing).toHaveLength(1)
   })
 
   test('what is sent again afterwards carries the counters it was sent with', () => {
@@ -223,11 +226,11 @@ describe('a change of encoding', () => {
     const later = publisher.play(now, 10, keyFirst)
     const [parameters, rest] = receiver.got.slice(before)
     expect(parameters?.rid).toBe('l')
-    const asked = publisher.keyframesAskedOf(publisher.low)
+    const requested = publisher.keyframesAskedOf(publisher.low)
     receiver.forwarder.retransmit([rest?.sequence ?? 0], later)
-    expect(publisher.keyframesAskedOf(publisher.low)).toBe(asked)
+    expect(publisher.keyframesAskedOf(publisher.low)).toBe(requested)
     receiver.forwarder.retransmit([parameters?.sequence ?? 0], later)
-    expect(publisher.keyframesAskedOf(publisher.low)).toBe(asked + 1)
+    expect(publisher.keyframesAskedOf(publisher.low)).toBe(requested + 1)
   })
 
   test('paid time that ends in the middle of it stops both', () => {

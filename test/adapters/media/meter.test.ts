@@ -348,5 +348,5 @@ test('whatever happens: figures never fall, charged fits into connected and paid
 test('a free look that ended with its process before is said to be over once by the next one', () => {
   const carried = { ...zeroReading, connectedMs: 12_000, freeMs: 10_000 }
   const meter = new Meter({ fundedMs: 0, freeMs: 10_000, unprovenMsMax: 60_000, carried })
-  expect([meter.takeExhaustion(), meter.takeExhaustion()]).toEqual([true, false])
+  expect([meter.consumeExhaustion(), meter.consumeExhaustion()]).toEqual([true, false])
 })

@@ -50,7 +50,7 @@ const play = (traits: Partial<PayerTraits>, lengthMs: number, unprovenMsMax = mi
   let lastArrivalAt: number | null = null
   let forwardedMs = 0
   let lastSentAt: number | null = null
-  let heardAt = 0
+  let receivedAt = 0
   let isAway = false
   const isCutAt = (now: number) => payer.cuts.some(({ from, to }) => now >= from && now < to)
   const isDue = (now: number, everyMs: number | null) => everyMs !== null && now > 0 && now % everyMs === 0
@@ -70,11 +70,11 @@ const play = (traits: Partial<PayerTraits>, lengthMs: number, unprovenMsMax = mi
     if (isAway && !isCutAt(now)) {
       meter.comeBack('payer', now)
       isAway = false
-      heardAt = now
+      receivedAt = now
     }
     if (payer.renews && !isAway && payer.cuts.some(({ to }) => to === now)) reconnect()
     if (meter.forward(now)) {
-      log.note(sequence, meter.sentMs, now)
+      log.record(sequence, meter.sentMs, now)
       if (lastSentAt !== null) forwardedMs += now - lastSentAt
       lastSentAt = now
       if (!isCutAt(now)) {
@@ -89,7 +89,7 @@ const play = (traits: Partial<PayerTraits>, lengthMs: number, unprovenMsMax = mi
       const gives = isDue(now, payer.signEveryMs)
       const reports = isDue(now, payer.reportEveryMs)
       if (gives || reports) {
-        heardAt = now
+        receivedAt = now
         meter.signOfLife(now)
       }
       if (reports && highest !== null) {
@@ -104,7 +104,7 @@ const play = (traits: Partial<PayerTraits>, lengthMs: number, unprovenMsMax = mi
         if (proof) meter.report(proof, now)
       }
     }
-    if (!isAway && now - heardAt > silenceMs) lose(heardAt, now)
+    if (!isAway && now - receivedAt > silenceMs) lose(receivedAt, now)
     if (!isAway && meter.isOverdue(now)) lose(now, now)
   }
   return { ...meter.close(lengthMs), arrivedMs, forwardedMs }

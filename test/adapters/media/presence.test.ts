@@ -34,7 +34,7 @@ describe('a side of a call', () => {
     const payer = new Presence('payer', { wasHere: true })
     expect(payer.opened('publication', 0)).toBeNull()
     expect(payer.opened('subscription', 10)).toEqual({ type: 'back' })
-    expect(payer.heard(20)).toBeNull()
+    expect(payer.received(20)).toBeNull()
   })
 
   test('a page that reloads is lost once and back once', () => {
@@ -45,7 +45,7 @@ describe('a side of a call', () => {
     payer.opening('subscription', 2_000)
     expect(payer.opened('publication', 2_100)).toBeNull()
     expect(payer.opened('subscription', 2_200)).toEqual({ type: 'back' })
-    expect(payer.heard(2_300)).toBeNull()
+    expect(payer.received(2_300)).toBeNull()
   })
 
   test('one that comes back with less is back all the same', () => {
@@ -59,7 +59,7 @@ describe('a side of a call', () => {
   test('losing the other direction is a loss too, until that direction is back', () => {
     const payer = connected('payer')
     expect(payer.gone('publication', 1_000)).toEqual({ type: 'lost', since: 1_000 })
-    expect(payer.heard(1_500)).toBeNull()
+    expect(payer.received(1_500)).toBeNull()
     payer.opening('publication', 2_000)
     expect(payer.opened('publication', 2_100)).toEqual({ type: 'back' })
   })
@@ -71,17 +71,17 @@ describe('a side of a call', () => {
     expect(broadcaster.opened('publication', 2_100)).toBeNull()
 
     broadcaster.opening('publication', 3_000)
-    broadcaster.heard(11_000)
+    broadcaster.received(11_000)
     expect(broadcaster.tick(11_001, silenceMsMax)).toEqual({ type: 'lost', since: 3_000 })
     expect(broadcaster.opened('publication', 12_000)).toEqual({ type: 'back' })
   })
 
   test('silence of more than 8 s is a loss since the last packet; the next packet ends it', () => {
     const payer = connected('payer')
-    payer.heard(5_000)
+    payer.received(5_000)
     expect(payer.tick(13_000, silenceMsMax)).toBeNull()
     expect(payer.tick(13_001, silenceMsMax)).toEqual({ type: 'lost', since: 5_000 })
     expect(payer.tick(14_000, silenceMsMax)).toBeNull()
-    expect(payer.heard(15_000)).toEqual({ type: 'back' })
+    expect(payer.received(15_000)).toEqual({ type: 'back' })
   })
 })

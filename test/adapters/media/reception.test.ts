@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { Reception } from '#adapters/media/embedded/rtp/reception.ts'
 
-const video = () => new Reception(90_000, { asksAgain: true })
+const video = () => new Reception(90_000, { requestsResends: true })
 
-const takeAll = (reception: Reception, sequences: number[], now = 0) =>
+const receiveAll = (reception: Reception, sequences: number[], now = 0) =>
   sequences.map((sequence) => reception.receive(sequence, now))
 
 describe('the packets of a source', () => {
   test('are numbered on over the wrap', () => {
-    expect(takeAll(video(), [0xfffe, 0xffff, 0, 1])).toEqual([
+    expect(receiveAll(video(), [0xfffe, 0xffff, 0, 1])).toEqual([
       { kind: 'next', sequence: 0xfffe },
       { kind: 'next', sequence: 0xffff },
       { kind: 'next', sequence: 0x10000 },
@@ -18,48 +18,52 @@ describe('the packets of a source', () => {
 
   test('a missing one is requested at once, then every 40 ms, ten times', () => {
     const reception = video()
-    takeAll(reception, [10, 12], 1_000)
-    expect(reception.takeDue(1_000)).toEqual([11])
-    expect(reception.takeDue(1_039)).toEqual([])
-    const asked = Array.from({ length: 20 }, (_, round) => reception.takeDue(1_040 + round * 40)).flat()
-    expect(asked).toHaveLength(9)
+    receiveAll(reception, [10, 12], 1_000)
+    expect(reception.claimDue(1_000)).toEqual([11])
+    expect(reception.claimDue(1_039)).toEqual([])
+    const requested = Array.from({ length: 20 }, (_, round) => reception.claimDue(1_040 + round * 40)).flat()
+    expect(requested).toHaveLength(9)
     expect(reception.isMissingAny).toBe(false)
   })
 
   test('one that arrives late isn’t requested again', () => {
     const reception = video()
-    takeAll(reception, [10, 13])
+    receiveAll(reception, [10, 13])
     expect(reception.receive(11, 5)).toEqual({ kind: 'late', sequence: 11 })
-    expect(reception.takeDue(10)).toEqual([12])
+    expect(reception.claimDue(10)).toEqual([12])
   })
 
   test('sound isn’t requested again', () => {
-    const sound = new Reception(48_000, { asksAgain: false })
-    takeAll(sound, [10, 13])
+    const sound = new Reception(48_000, { requestsResends: false })
+    receiveAll(sound, [10, 13])
     expect(sound.isMissingAny).toBe(false)
   })
 
   test('a hole of hundreds isn’t requested packet by packet', () => {
     const reception = video()
-    takeAll(reception, [10])
+    receiveAll(reception, [10])
     expect(reception.receive(10 + 300, 0)).toEqual({ kind: 'hole', sequence: 310 })
     expect(reception.isMissingAny).toBe(false)
   })
 
   test('a far jump is believed with the second packet', () => {
     const reception = video()
-    takeAll(reception, [10])
-    expect(takeAll(reception, [20_000, 20_001])).toEqual([{ kind: 'useless' }, { kind: 'restart' }])
+    receiveAll(reception, [10])
+    expect(receiveAll(reception, [20_000, 20_001])).toEqual([{ kind: 'useless' }, { kind: 'restart' }])
   })
 
   test('a single stray packet changes nothing', () => {
     const reception = video()
-    expect(takeAll(reception, [10, 20_000, 11]).map(({ kind }) => kind)).toEqual(['next', 'useless', 'next'])
+    expect(receiveAll(reception, [10, 20_000, 11]).map(({ kind }) => kind)).toEqual([
+      'next',
+      'useless',
+      'next',
+    ])
   })
 
   test('what was before the first packet, or long ago, is useless', () => {
     const reception = video()
-    takeAll(reception, [5_000])
+    receiveAll(reception, [5_000])
     expect(reception.receive(4_999, 0)).toEqual({ kind: 'useless' })
     for (let sequence = 5_001; sequence < 7_000; sequence++) reception.receive(sequence, 0)
     expect(reception.receive(5_500, 0)).toEqual({ kind: 'useless' })
@@ -73,19 +77,19 @@ describe('the receiver report', () => {
 
   test('counts the loss since the last one, and in all', () => {
     const reception = video()
-    takeAll(reception, [0, 1, 2, 3, 8, 9])
+    receiveAll(reception, [0, 1, 2, 3, 8, 9])
     expect(reception.report()).toMatchObject({
       fractionLost: 0.4,
       cumulativeLost: 4,
       extendedHighestSequence: 9,
     })
-    takeAll(reception, [10, 11])
+    receiveAll(reception, [10, 11])
     expect(reception.report()).toMatchObject({ fractionLost: 0, cumulativeLost: 4 })
   })
 
   test('a duplicate doesn’t make up for a loss', () => {
     const reception = video()
-    takeAll(reception, [0, 1, 3, 3])
+    receiveAll(reception, [0, 1, 3, 3])
     reception.discountDuplicate()
     expect(reception.report()).toMatchObject({ cumulativeLost: 1 })
   })
@@ -94,13 +98,13 @@ describe('the receiver report', () => {
     const reception = video()
     for (let frame = 0; frame < 50; frame++) reception.recordTiming(frame * 3_000, (frame * 1_000) / 30)
     expect(reception.report()).toBeNull()
-    takeAll(reception, [1])
+    receiveAll(reception, [1])
     expect(reception.report()?.jitter).toBeLessThan(1.1)
   })
 
   test('shows the jitter of packets that come unevenly', () => {
     const reception = video()
-    takeAll(reception, [1])
+    receiveAll(reception, [1])
     for (let frame = 0; frame < 200; frame++)
       reception.recordTiming(frame * 3_000, (frame * 1_000) / 30 + (frame % 2) * 10)
     expect(reception.report()?.jitter).toBeCloseTo(900, -2)

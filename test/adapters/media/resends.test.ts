@@ -63,7 +63,7 @@ describe('a packet that is requested again and again', () => {
     const sentAt: number[] = []
     for (let now = 0; now <= untilMs; now += everyMs) {
       if (!resends.isDue(7, each, now)) continue
-      resends.note(7, now)
+      resends.record(7, now)
       sentAt.push(now)
     }
     return sentAt
@@ -83,7 +83,7 @@ describe('a packet that is requested again and again', () => {
     const resends = new Resends()
     for (let sequence = 0; sequence < 5_000; sequence++) {
       expect(resends.isDue(sequence, way, 0)).toBe(true)
-      resends.note(sequence, 0)
+      resends.record(sequence, 0)
     }
     expect(resends.isDue(4_999, way, 0)).toBe(false)
     expect(resends.isDue(0, way, 0)).toBe(true)
@@ -134,8 +134,8 @@ const playToBlindReceiver = (seconds: number, loss: number) => {
     if (now % 100 > 0) continue
     const newest = Array.from({ length: 512 }, (_, age) => counts.packets - 1 - age).filter((at) => at >= 0)
     const missed = newest.filter((at) => !arrived.has(at)).toReversed()
-    const asked = missed.map((at) => (first + at) & 0xffff)
-    forwarder.retransmit(asked, now)
+    const requested = missed.map((at) => (first + at) & 0xffff)
+    forwarder.retransmit(requested, now)
   }
   track.close()
   const missing = Array.from({ length: counts.packets - 200 }, (_, at) => at).filter(

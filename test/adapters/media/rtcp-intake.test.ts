@@ -41,12 +41,12 @@ describe('what one client says in RTCP', () => {
 
   test('limits the packets requested again per second, counted before they are looked up', () => {
     const intake = new RtcpIntake()
-    const asked = (count: number, fromMs: number) =>
+    const requestsFor = (count: number, fromMs: number) =>
       Array.from({ length: count }, (_, index) =>
         entries(intake.read(largestNack(ssrc, index * 7), fromMs + (index * 1_000) / count)),
       ).reduce((sum, each) => sum + each, 0)
-    expect(asked(150, 0)).toBeLessThan(2 * sequencesPerSecondMax + 1)
-    expect(asked(150, 1_000)).toBeLessThan(sequencesPerSecondMax + 2)
+    expect(requestsFor(150, 0)).toBeLessThan(2 * sequencesPerSecondMax + 1)
+    expect(requestsFor(150, 1_000)).toBeLessThan(sequencesPerSecondMax + 2)
   })
 
   test('keeps the first of too many sequences', () => {

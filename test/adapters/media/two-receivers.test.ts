@@ -28,8 +28,8 @@ const packetOf = (index: number): Buffer => {
 }
 
 test('of two receivers one asks for everything again and for a new picture all the time; the other gets each packet once', () => {
-  const asked: Buffer[] = []
-  const track = new Track(vp8(), null, (packet) => asked.push(packet))
+  const requests: Buffer[] = []
+  const track = new Track(vp8(), null, (packet) => requests.push(packet))
   const received: { index: number; sequence: number; ssrc: number }[] = []
   const good = new Forwarder('video', [vp8()], openGate, (packet) => {
     const header = isRtcp(packet) ? null : parseRtp(packet)
@@ -55,9 +55,9 @@ test('of two receivers one asks for everything again and for a new picture all t
     )
     bad.requestKeyframe(now)
     const loss = { fractionLost: 0.9, cumulativeLost: 0, highestSequence: newest }
-    const heard = { lastSenderReport: 0, delaySinceSenderReport: 0 }
-    bad.takeReport({ ssrc: bad.sources.ssrc, ...loss, ...heard }, now)
-    bad.takeEstimate(30_000, now)
+    const timing = { lastSenderReport: 0, delaySinceSenderReport: 0 }
+    bad.receiveReport({ ssrc: bad.sources.ssrc, ...loss, ...timing }, now)
+    bad.receiveEstimate(30_000, now)
   }
   expect(received.map(({ index }) => index)).toEqual(Array.from({ length: packets }, (_, index) => index))
   const [first] = received
@@ -68,7 +68,7 @@ test('of two receivers one asks for everything again and for a new picture all t
   const seconds = (packets * packetEveryMs) / 1_000
   expect(sentToBad).toBeGreaterThan(packets + 200 * seconds)
   expect(sentToBad).toBeLessThanOrEqual(packets + 300 * (seconds + 1))
-  const keyframes = asked
+  const keyframes = requests
     .flatMap((packet) => parseRtcp(packet))
     .filter(({ type }) => type === 'keyframeRequest')
   expect(keyframes.length).toBeLessThanOrEqual((seconds * 1_000) / 300 + 1)

@@ -76,8 +76,10 @@ describe('Square', () => {
     for (let after = 0; after < 3; after++) await square.pay(order())
     const { orderId } = request
     expect(await square.find({ orderId })).toMatchObject({ state: 'captured' })
-    expect(await square.find({ orderId, askedAtMs: Date.now() - 1_000 })).toMatchObject({ state: 'captured' })
-    expect(await square.find({ orderId, askedAtMs: Date.now() + 3_600_000 })).toEqual({ state: 'none' })
+    expect(await square.find({ orderId, requestedAtMs: Date.now() - 1_000 })).toMatchObject({
+      state: 'captured',
+    })
+    expect(await square.find({ orderId, requestedAtMs: Date.now() + 3_600_000 })).toEqual({ state: 'none' })
   })
 
   test('finds what was paid also when it lists no disputes', async () => {

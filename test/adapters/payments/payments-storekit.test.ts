@@ -101,8 +101,8 @@ describe('StoreKit', () => {
 
   test('declines what another root signed, and what is no transaction', async () => {
     const request = order()
-    const told = { bundleId: 'jp.koyoi.app', environment: 'Sandbox', appAccountToken: request.orderId }
-    const forgeries = [apple.signByStranger(told), 'a.b.c', '', 'null']
+    const signed = { bundleId: 'jp.koyoi.app', environment: 'Sandbox', appAccountToken: request.orderId }
+    const forgeries = [apple.signByStranger(signed), 'a.b.c', '', 'null']
     for (const signedTransaction of forgeries)
       expect(await storekit.pay({ ...request, source: { kind: 'storekit', signedTransaction } })).toEqual({
         state: 'declined',

@@ -128,13 +128,13 @@ describe('the end of a session', () => {
     const other = await world.startProcess()
     const browser = await signedIn()
     expect(await other.context.sessions.ofCookies(cookieHeader(browser))).toMatchObject({ memberId: taro.id })
-    const heard = new Promise<string>((resolve) => {
+    const received = new Promise<string>((resolve) => {
       other.context.events.subscribe((event) => {
         if (event.type === 'session:over') resolve(event.sessionKey)
       })
     })
     await revokeSession(world.context, keyOf(browser))
-    expect(await heard).toBe(keyOf(browser))
+    expect(await received).toBe(keyOf(browser))
     expect(await other.context.sessions.ofCookies(cookieHeader(browser))).toBeNull()
   })
 
@@ -238,18 +238,18 @@ describe('one-tap login', () => {
 
 it('get-my-user-info returns the member of the session', async () => {
   const browser = await signedIn()
-  const ask = () =>
+  const request = () =>
     browser.fetch('/api/get-my-user-info', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     })
-  expect(await (await ask()).json()).toMatchObject({
+  expect(await (await request()).json()).toMatchObject({
     type: 'success',
     user: { id: taro.id, name: taro.name, role: 'caller', region: null, age: null, hasPassword: true },
   })
   await browser.post('/api/auth/signout')
-  const refused = await ask()
+  const refused = await request()
   expect(refused.status).toBe(401)
   expect(await refused.json()).toMatchObject({ message: 'ログインしていません' })
 })

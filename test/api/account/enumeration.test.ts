@@ -162,7 +162,7 @@ const questions: Question[] = [
 ]
 
 /** Everything by which a stranger could distinguish two answers, without the random values. */
-const told = async (answer: Response) => ({
+const visiblePartOf = async (answer: Response) => ({
   status: answer.status,
   body: await answer.text(),
   headers: [...new Set([...answer.headers.keys()])],
@@ -174,7 +174,7 @@ const told = async (answer: Response) => ({
 const counted = async (ask: () => Promise<Response>) => {
   const slots = vi.spyOn(passwordHashSlots, 'run')
   try {
-    return { ...(await told(await ask())), hashes: slots.mock.calls.length }
+    return { ...(await visiblePartOf(await ask())), hashes: slots.mock.calls.length }
   } finally {
     slots.mockRestore()
   }
@@ -198,13 +198,13 @@ describe('nobody learns which accounts exist by', () => {
 
 /** The shortest time of one attempt: other work of the machine only adds to it. */
 const leastMs = async (times: number, ask: () => Promise<unknown>): Promise<number> => {
-  const took: number[] = []
+  const elapsed: number[] = []
   for (let index = 0; index < times; index += 1) {
     const startedMs = performance.now()
     await ask()
-    took.push(performance.now() - startedMs)
+    elapsed.push(performance.now() - startedMs)
   }
-  return Math.min(...took)
+  return Math.min(...elapsed)
 }
 
 it('nor by its duration: a hash is checked also for accounts without one', async () => {

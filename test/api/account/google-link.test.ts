@@ -92,11 +92,11 @@ describe('linking', () => {
 
   it('returns to its page when it is cancelled or fails', async () => {
     const ofCaller = await registered()
-    const ask = async () => (await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')).url
-    expect(outcome(await open(ofCaller, google.decline(await ask())))).toBe(
+    const begin = async () => (await postJson<{ url: string }>(ofCaller, '/api/begin-google-link')).url
+    expect(outcome(await open(ofCaller, google.decline(await begin())))).toBe(
       '/my-page/security?google=cancelled',
     )
-    const forged = google.consent(await ask(), googlePerson(), { isForged: true })
+    const forged = google.consent(await begin(), googlePerson(), { isForged: true })
     expect(outcome(await open(ofCaller, forged))).toBe('/my-page/security?google=failed')
   })
 

@@ -21,11 +21,11 @@ export const createGoogleWorld = async (): Promise<{ world: AuthWorld; google: G
 }
 
 /** A person at Google without an account here. */
-export const googlePerson = (told: Partial<GooglePerson> = {}): GooglePerson => ({
+export const googlePerson = (answered: Partial<GooglePerson> = {}): GooglePerson => ({
   sub: randomUUID(),
   email: `${randomUUID()}@gmail.example`,
   email_verified: true,
-  ...told,
+  ...answered,
 })
 
 export const googleSteps = (world: () => AuthWorld, google: () => GoogleStandIn) => {

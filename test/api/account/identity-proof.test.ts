@@ -19,7 +19,7 @@ const prove = (browser: Browser, password: string) => postJson(browser, '/api/pr
 
 /** Needs a proof of identity; it is refused for its input before it changes anything. */
 const sensitive = (browser: Browser) => postJson(browser, '/api/send-confirm-email', { email: 'nowhere' })
-const asked = { code: 'identityProofNeeded' }
+const proofNeeded = { code: 'identityProofNeeded' }
 const letIn = { code: 'mailAddressWrong' }
 
 const signedIn = async (email: string): Promise<Browser> => {
@@ -35,11 +35,11 @@ describe('a sensitive change', () => {
     world.clock.nowMs += identityProofLifeMs - 1
     expect(await sensitive(ofCaller)).toMatchObject(letIn)
     world.clock.nowMs += 1
-    expect(await sensitive(ofCaller)).toMatchObject(asked)
+    expect(await sensitive(ofCaller)).toMatchObject(proofNeeded)
     expect(await prove(ofCaller, oldPassword)).toEqual({ type: 'success' })
     expect(await sensitive(ofCaller)).toMatchObject(letIn)
     world.clock.nowMs += identityProofLifeMs
-    expect(await sensitive(ofCaller)).toMatchObject(asked)
+    expect(await sensitive(ofCaller)).toMatchObject(proofNeeded)
   })
 
   it('is allowed for one browser alone', async () => {
@@ -48,7 +48,7 @@ describe('a sensitive change', () => {
     await signIn(other, 'jiro@example.jp')
     world.clock.nowMs += identityProofLifeMs
     await prove(ofCaller, oldPassword)
-    expect(await sensitive(other)).toMatchObject(asked)
+    expect(await sensitive(other)).toMatchObject(proofNeeded)
   })
 
   it('needs no proof for an account by nickname alone, which has no method of proof', async () => {
@@ -72,7 +72,7 @@ describe('a wrong password', () => {
     world.clock.nowMs += identityProofLifeMs
     for (const wrong of ['wrong-password', '', 'x'.repeat(1_024)])
       expect(await prove(ofCaller, wrong)).toMatchObject({ code: 'passwordWrong' })
-    expect(await sensitive(ofCaller)).toMatchObject(asked)
+    expect(await sensitive(ofCaller)).toMatchObject(proofNeeded)
     expect((await ofCaller.session()).user).toEqual(before.user)
   })
 

@@ -22,7 +22,7 @@ const { stranger, addMember, mailsTo, tokensTo } = mailSteps(
   () => server,
 )
 
-const ask = (email: string, browser = stranger()) =>
+const requestReset = (email: string, browser = stranger()) =>
   postJson(browser, '/api/password-reset-request', { email })
 const reset = (token: string, password = newPassword, browser = stranger()) =>
   postJson(browser, '/api/reset-pwd-for-web', { token, password })
@@ -31,7 +31,7 @@ const linksTo = (email: string) => tokensTo(email, '/reset-password')
 /** Requests a link and waits for the mail: the answer doesn't wait. */
 const newLink = async (email: string, typed = email): Promise<string> => {
   const before = (await linksTo(email)).length
-  expect(await ask(typed)).toEqual({ type: 'success' })
+  expect(await requestReset(typed)).toEqual({ type: 'success' })
   await expect.poll(async () => (await linksTo(email)).length, { timeout: 10_000 }).toBe(before + 1)
   return (await linksTo(email)).at(-1) ?? ''
 }
@@ -104,7 +104,7 @@ describe('a member who forgot the password', () => {
 describe('a request for a reset', () => {
   it('has the same answer whether there is an account or not, and an unknown address gets no mail', async () => {
     await addMember('known@example.jp')
-    expect(await ask('unknown@example.jp')).toEqual(await ask('known@example.jp'))
+    expect(await requestReset('unknown@example.jp')).toEqual(await requestReset('known@example.jp'))
     await expect.poll(async () => (await linksTo('known@example.jp')).length, { timeout: 10_000 }).toBe(1)
     expect(mailsTo('unknown@example.jp')).toEqual([])
   })
@@ -112,7 +112,7 @@ describe('a request for a reset', () => {
   it('never changes the public password of the demo’s members', async () => {
     await addMember('demo@example.jp', { isDemo: true })
     await addMember('beside@example.jp')
-    await ask('demo@example.jp')
+    await requestReset('demo@example.jp')
     await newLink('beside@example.jp')
     expect(mailsTo('demo@example.jp')).toEqual([])
   })
@@ -120,10 +120,10 @@ describe('a request for a reset', () => {
   it('sends at most three links an hour, from all networks together', async () => {
     const email = 'shichiro@example.jp'
     await addMember(email)
-    await Promise.all([1, 2, 3, 4, 5, 6].map(() => ask(email)))
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => requestReset(email)))
     await expect.poll(async () => (await linksTo(email)).length, { timeout: 10_000 }).toBe(3)
     // The fourth is requested after the others are done; nothing of it is queued.
-    await ask(email)
+    await requestReset(email)
     await newLink(await another())
     expect(await linksTo(email)).toHaveLength(3)
   })
@@ -131,7 +131,8 @@ describe('a request for a reset', () => {
   it('is refused after many attempts from one network', async () => {
     const browser = stranger()
     const answers = []
-    for (let tries = 0; tries < 21; tries += 1) answers.push(await ask(`try${tries}@example.jp`, browser))
+    for (let tries = 0; tries < 21; tries += 1)
+      answers.push(await requestReset(`try${tries}@example.jp`, browser))
     expect(answers.map(({ code }) => code ?? 'taken')).toEqual([
       ...Array(20).fill('taken'),
       'tooManyRequests',
@@ -140,7 +141,7 @@ describe('a request for a reset', () => {
 
   it.each(['', 'taro', 'taro@', '@example.jp', 'a@b\0.jp', 'a b@example.jp', '<a@example.jp>'])(
     'is refused for %j as an address',
-    async (email) => expect(await ask(email)).toMatchObject({ code: 'mailAddressWrong' }),
+    async (email) => expect(await requestReset(email)).toMatchObject({ code: 'mailAddressWrong' }),
   )
 
   it.each(['', 'x', '%00'.repeat(10), 'A'.repeat(43)])(
@@ -172,7 +173,7 @@ describe('the mail', () => {
   it('waits while the server is busy, and is dropped when its link has expired', async () => {
     const email = await another()
     server.reply = 450
-    await ask(email)
+    await requestReset(email)
     const mailNow = async () => {
       await sendDueMail(world.context)
       return world.database.db
@@ -196,7 +197,7 @@ describe('the mail', () => {
   it('is sent once, however many processes send', async () => {
     const email = await another()
     const beside = await world.startProcess()
-    await ask(email)
+    await requestReset(email)
     await expect
       .poll(
         async () => {

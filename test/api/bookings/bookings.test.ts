@@ -113,20 +113,21 @@ describe('a booking', () => {
       expect(await made[by].ask('cancelBooking', { bookingId: made.bookingId })).toMatchObject({
         booking: { phase: 'cancelled' },
       })
-      const [heard, own] = by === 'caller' ? [made.broadcaster, made.caller] : [made.caller, made.broadcaster]
-      expect((await momentsOf(heard)).at(-1)).toBe('cancelled')
+      const [notified, own] =
+        by === 'caller' ? [made.broadcaster, made.caller] : [made.caller, made.broadcaster]
+      expect((await momentsOf(notified)).at(-1)).toBe('cancelled')
       expect(await momentsOf(own)).not.toContain('cancelled')
     }
   })
 
   it('is the same proposal when it is sent again, and refused with another content', async () => {
     const { caller, broadcaster } = await pair()
-    const asked = wish(broadcaster)
-    await caller.ask('proposeBooking', asked)
-    expect(await caller.ask('proposeBooking', asked)).toMatchObject({ booking: { phase: 'proposed' } })
+    const proposal = wish(broadcaster)
+    await caller.ask('proposeBooking', proposal)
+    expect(await caller.ask('proposeBooking', proposal)).toMatchObject({ booking: { phase: 'proposed' } })
     expect(await bookingsOf(caller)).toHaveLength(1)
     expect(await momentsOf(broadcaster)).toEqual(['proposed'])
-    expect(await caller.ask('proposeBooking', { ...asked, minutes: 30 })).toMatchObject({
+    expect(await caller.ask('proposeBooking', { ...proposal, minutes: 30 })).toMatchObject({
       code: 'idempotencyMismatch',
     })
   })
@@ -145,10 +146,10 @@ describe('a booking', () => {
 
   it('refuses a message with contact details as the guard is set', async () => {
     const { caller, broadcaster } = await pair()
-    const asked = wish(broadcaster, { note: 'LINEのIDは koyoi_0001 です' })
-    expect(await caller.ask('proposeBooking', asked)).toMatchObject({ code: 'contactWarning' })
+    const proposal = wish(broadcaster, { note: 'LINEのIDは koyoi_0001 です' })
+    expect(await caller.ask('proposeBooking', proposal)).toMatchObject({ code: 'contactWarning' })
     expect(await bookingsOf(broadcaster)).toEqual([])
-    expect(await caller.ask('proposeBooking', { ...asked, isWarned: true })).toMatchObject({
+    expect(await caller.ask('proposeBooking', { ...proposal, isWarned: true })).toMatchObject({
       type: 'success',
     })
   })

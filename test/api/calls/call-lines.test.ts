@@ -121,8 +121,8 @@ describe('lines while a call rings', () => {
     world.media.losesLines = false
     expect(await lineOf(caller, callId)).toBeUndefined()
     // A page that began in its place when the answer was stored makes its connections anew.
-    const told = { type: 'media:reopened', id: callId, memberIds: [caller.id, broadcaster.id] }
-    await expect.poll(() => reopened).toEqual([told])
+    const event = { type: 'media:reopened', id: callId, memberIds: [caller.id, broadcaster.id] }
+    await expect.poll(() => reopened).toEqual([event])
     stop()
   })
 })
@@ -131,9 +131,9 @@ describe('the token of a line', () => {
   it('is for the members of this ring alone', async () => {
     const { callId } = await ringing()
     const stranger = await world.caller(1_000)
-    const asked = { callId, pageId: randomUUID() }
-    expect(await stranger.ask('openCallLine', asked)).toMatchObject({ code: 'notFound' })
-    expect(await stranger.ask('openCallLine', { ...asked, callId: newCallId() })).toMatchObject({
+    const request = { callId, pageId: randomUUID() }
+    expect(await stranger.ask('openCallLine', request)).toMatchObject({ code: 'notFound' })
+    expect(await stranger.ask('openCallLine', { ...request, callId: newCallId() })).toMatchObject({
       code: 'notFound',
     })
   })

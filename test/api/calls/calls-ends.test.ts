@@ -237,8 +237,8 @@ describe('a call of other members', () => {
       [`whep/${callId}`, 'GET, HEAD, POST, OPTIONS'],
       [`resource/${callId}/1`, 'GET, HEAD, DELETE, OPTIONS'],
     ]) {
-      const asked = await world.request(`/api/media/${path}`, { method: 'OPTIONS' })
-      expect([asked.status, asked.headers.get('allow')]).toEqual([204, allow])
+      const preflight = await world.request(`/api/media/${path}`, { method: 'OPTIONS' })
+      expect([preflight.status, preflight.headers.get('allow')]).toEqual([204, allow])
       // RFC 9725, 4.1: a success without content, also without a token.
       for (const method of ['GET', 'HEAD'])
         expect((await world.request(`/api/media/${path}`, { method })).status).toBe(204)

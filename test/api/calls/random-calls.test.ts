@@ -113,9 +113,9 @@ describe('a random call', () => {
   it('moves a broadcaster to the end after a ring without an answer, and not after one that was cancelled', async () => {
     const [absent, other] = [await waitingFor(60), await waitingFor(30)]
     const hasty = await world.caller()
-    const takenBack = await ask(hasty)
-    expect(takenBack.partnerId).toBe(absent.id)
-    await hasty.ask('cancelCall', { callId: takenBack.callId })
+    const resumed = await ask(hasty)
+    expect(resumed.partnerId).toBe(absent.id)
+    await hasty.ask('cancelCall', { callId: resumed.callId })
     const missed = await ask(await world.caller())
     expect(missed.partnerId).toBe(absent.id)
     await age(missed.callId, 30)

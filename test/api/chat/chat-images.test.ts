@@ -226,10 +226,10 @@ describe('a paid image', () => {
     }
     const opening = await world.database.sql.begin(async (sql) => {
       await sql`select from conversation where caller_id = ${caller.id} for update`
-      const asked = caller.ask('unseal', { messageId, sealPoints: 300 })
+      const unsealing = caller.ask('unseal', { messageId, sealPoints: 300 })
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
       await addBlock(world.context, broadcaster.viewer, caller.id)
-      return [asked]
+      return [unsealing]
     })
     expect(await opening[0]).toMatchObject({ code: 'notFound' })
     expect(await walletOf(world.context.db, caller.id)).toMatchObject({ point: 1_000 })

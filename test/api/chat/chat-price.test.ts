@@ -211,10 +211,10 @@ describe('concurrent messages', () => {
     const waiting = async () => (await world.database.sql`select from pg_locks where not granted`).length
     const [answer] = await world.database.sql.begin(async (sql) => {
       await sql`select from account where owner_id = ${caller.id} for update`
-      const asked = write(caller, broadcaster, 20)
+      const sending = write(caller, broadcaster, 20)
       await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
       await addBlock(world.context, broadcaster.viewer, caller.id)
-      return [asked]
+      return [sending]
     })
     expect(await answer).toMatchObject({ code: 'partnerUnavailable' })
     expect(await pointsOf(caller)).toBe(980)

@@ -26,8 +26,8 @@ describe('a conversation', () => {
   it('begins with a greeting of the platform and the first message, which reaches the broadcaster at once', async () => {
     const { caller, broadcaster } = await pair()
     const page = await sockets.page(broadcaster)
-    const heard: ChatChanged[] = []
-    page.on('chat:changed', (change) => heard.push(change))
+    const received: ChatChanged[] = []
+    page.on('chat:changed', (change) => received.push(change))
     const messageId = randomUUID()
     const message = await send(caller, broadcaster, '  はじめまして。\r\n花火の写真を見ました ', {
       messageId,
@@ -40,13 +40,13 @@ describe('a conversation', () => {
       body: { kind: 'text', text: 'はじめまして。\n花火の写真を見ました' },
       replyTo: null,
     })
-    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(2)
-    expect(heard[0]).toMatchObject({
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2)
+    expect(received[0]).toMatchObject({
       partnerId: caller.id,
       message: { seq: 1, senderId: null, body: { kind: 'system', code: 'conversationBegan' } },
       newChat: null,
     })
-    expect(heard[1]).toMatchObject({
+    expect(received[1]).toMatchObject({
       partnerId: caller.id,
       message: { id: messageId, seq: 2 },
       conversation: {
@@ -70,9 +70,9 @@ describe('a conversation', () => {
     await send(caller, broadcaster, 'ふたつめ')
     expect([await unreadOf(caller), await unreadOf(broadcaster)]).toEqual([0, 2])
     const page = await sockets.page(caller)
-    const told = next(page, 'chat:read')
+    const event = next(page, 'chat:read')
     expect(await read(broadcaster, caller, 2)).toMatchObject({ unread: 1 })
-    expect(await told).toMatchObject({ partnerId: broadcaster.id, syncState: { partnerReadSeq: 2 } })
+    expect(await event).toMatchObject({ partnerId: broadcaster.id, syncState: { partnerReadSeq: 2 } })
     expect(await read(broadcaster, caller, 1)).toMatchObject({ unread: 1 })
     expect(await read(broadcaster, caller, Number.MAX_SAFE_INTEGER)).toMatchObject({ unread: 0 })
     expect((await history(broadcaster, caller)).syncState).toMatchObject({ ownReadSeq: 3, lastSeq: 3 })
@@ -82,10 +82,10 @@ describe('a conversation', () => {
     const { caller, broadcaster } = await pair()
     const page = await sockets.page(broadcaster)
     const { sql } = sockets.world.database
-    const told = next(page, 'chat:relisted')
+    const event = next(page, 'chat:relisted')
     await sql`alter table bookmark rename to bookmark_away`
     await send(caller, broadcaster, 'とどきますか')
-    await told
+    await event
     await sql`alter table bookmark_away rename to bookmark`
     expect(await unreadOf(broadcaster)).toBe(1)
   })
@@ -95,7 +95,7 @@ describe('a conversation', () => {
     const other = await createTestWorld({ beside: sockets.world })
     const page = await sockets.page(broadcaster)
     await send(caller, broadcaster, 'ここから')
-    const told = new Promise<ChatChanged>((resolve) => {
+    const event = new Promise<ChatChanged>((resolve) => {
       page.on('chat:changed', (change) => change.message.seq === 3 && resolve(change))
     })
     const messageId = randomUUID()
@@ -104,7 +104,7 @@ describe('a conversation', () => {
       headers: { cookie: caller.cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ messageId, partnerId: broadcaster.id, text: 'あちらから' }),
     })
-    expect(await told).toMatchObject({ message: { id: messageId }, unread: 2 })
+    expect(await event).toMatchObject({ message: { id: messageId }, unread: 2 })
     await other.close()
   })
 
@@ -185,9 +185,9 @@ describe('a conversation', () => {
 
 describe('typing', () => {
   const listening = (page: Awaited<ReturnType<SocketsWorld['page']>>) => {
-    const heard: string[] = []
-    page.on('chat:typing', ({ partnerId }) => heard.push(partnerId))
-    return heard
+    const received: string[] = []
+    page.on('chat:typing', ({ partnerId }) => received.push(partnerId))
+    return received
   }
 
   it('reaches the partner alone, and not more often than our page sends it', async () => {
@@ -258,8 +258,8 @@ describe('a member', () => {
     await send(caller, broadcaster, 'ないしょの話')
     const stranger = await sockets.world.caller()
     const page = await sockets.page(stranger)
-    const heard: string[] = []
-    page.onAny((name: string) => heard.push(name))
+    const received: string[] = []
+    page.onAny((name: string) => received.push(name))
     expect(
       await stranger.ask('getMoreMessages', { partnerId: caller.id, from: { at: 'newest' } }),
     ).toMatchObject({
@@ -269,6 +269,6 @@ describe('a member', () => {
     expect(await read(stranger, broadcaster, 2)).toMatchObject({ code: 'partnerUnavailable' })
     await send(broadcaster, caller, 'はい')
     expect(await unreadOf(stranger)).toBe(0)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })

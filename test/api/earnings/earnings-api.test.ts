@@ -91,7 +91,7 @@ describe('a broadcaster over HTTP', () => {
     await earn(broadcaster, 4_000)
     const save = (number: string, holder: string = bankAccount.holder) =>
       broadcaster.ask('savePayoutAccount', { account: { ...bankAccount, number, holder } })
-    const told = async () => {
+    const notified = async () => {
       const answer = await broadcaster.ask('getNotifications', {})
       return 'notifications' in answer ? answer.notifications.map(({ about }) => about) : answer
     }
@@ -101,13 +101,13 @@ describe('a broadcaster over HTTP', () => {
     }
     await save('1111111')
     await save('1111111', 'サトウ ミオコ')
-    expect(await told()).toMatchObject([{ kind: 'payoutAccountSaved', maskedNumber: '••••111' }])
+    expect(await notified()).toMatchObject([{ kind: 'payoutAccountSaved', maskedNumber: '••••111' }])
     expect(await requestsFrom()).toBeNull()
     const payoutId = randomUUID()
     expect(await broadcaster.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
 
     await save('2222222')
-    expect(await told()).toMatchObject([{ maskedNumber: '••••222' }, { maskedNumber: '••••111' }])
+    expect(await notified()).toMatchObject([{ maskedNumber: '••••222' }, { maskedNumber: '••••111' }])
     expect(await broadcaster.ask('requestPayout', { payoutId })).toMatchObject({ payout: { payoutId } })
     await inTransaction(world.context.db, (tx) => refusePayout(tx, payoutId, '確認中'))
     const another = randomUUID()

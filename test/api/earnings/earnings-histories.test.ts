@@ -187,12 +187,12 @@ class History {
   async #ask(): Promise<void> {
     const before = await states()
     const payoutId = randomUUID()
-    const asked = await requestPayout(Date, tx, broadcasterId, payoutId)
+    const answer = await requestPayout(Date, tx, broadcasterId, payoutId)
     const due = before.payable - before.owed
-    if (this.open) expect(asked).toEqual({ refused: 'payoutOpen' })
-    else if (due < payoutPointsMin) expect(asked).toEqual({ refused: 'payoutTooLittle' })
+    if (this.open) expect(answer).toEqual({ refused: 'payoutOpen' })
+    else if (due < payoutPointsMin) expect(answer).toEqual({ refused: 'payoutTooLittle' })
     else {
-      expect(asked).toMatchObject({ points: due })
+      expect(answer).toMatchObject({ points: due })
       this.open = payoutId
     }
   }

@@ -50,14 +50,14 @@ beforeEach(async () => {
   operatorIds = operators.map((operator) => operator.id)
 })
 
-const ask = (payoutId: string = randomUUID()) => requestPayout(Date, tx, broadcasterId, payoutId)
+const request = (payoutId: string = randomUUID()) => requestPayout(Date, tx, broadcasterId, payoutId)
 const approve = (payoutId: string, nth = 0) => approvePayout(tx, payoutId, operatorIds[nth] ?? 0)
 const summaryOf = () => earningSummary(tx, broadcasterId)
 const earned = () => balanceOf(tx, 'earnings', broadcasterId)
 
 /** Something payable was requested, approved and paid. */
 async function paidOut(): Promise<string> {
-  const { payoutId } = done(await ask())
+  const { payoutId } = done(await request())
   done(await approve(payoutId))
   done(await payPayout(tx, payoutId))
   return payoutId
@@ -67,7 +67,7 @@ describe('a request', () => {
   test('takes everything payable, and nothing that is pending', async () => {
     await aPresent(tx, least, daysAgo(10))
     await aPresent(tx, 500, daysAgo(1))
-    expect(await ask()).toMatchObject({ points: payoutPointsMin, state: 'requested' })
+    expect(await request()).toMatchObject({ points: payoutPointsMin, state: 'requested' })
     expect(await summaryOf()).toMatchObject({ payable: 0, pending: 200, requested: payoutPointsMin })
     const lines = (await earningLines(tx, broadcasterId, { limit: 9 })).lines
     expect(lines.map((line) => line.state)).toEqual(['pending', 'requested'])
@@ -75,7 +75,7 @@ describe('a request', () => {
 
   test('below the minimum is refused, and so is one without an account', async () => {
     await aPresent(tx, least - 5, daysAgo(10))
-    expect(await ask()).toEqual({ refused: 'payoutTooLittle' })
+    expect(await request()).toEqual({ refused: 'payoutTooLittle' })
     expect(await requestPayout(Date, tx, otherBroadcaster, randomUUID())).toEqual({
       refused: 'payoutAccountMissing',
     })
@@ -84,9 +84,9 @@ describe('a request', () => {
 
   test('answers a repeat as the same request, makes another one wait, and ignores another member’s id', async () => {
     await aPresent(tx, least, daysAgo(10))
-    const first = done(await ask())
-    expect(await ask(first.payoutId)).toEqual(first)
-    expect(await ask()).toEqual({ refused: 'payoutOpen' })
+    const first = done(await request())
+    expect(await request(first.payoutId)).toEqual(first)
+    expect(await request()).toEqual({ refused: 'payoutOpen' })
     await savePayoutAccount(context, tx, otherBroadcaster, { ...bankAccount, number: '7654321' })
     expect(await requestPayout(Date, tx, otherBroadcaster, first.payoutId)).toEqual({
       refused: 'idempotencyMismatch',
@@ -95,7 +95,7 @@ describe('a request', () => {
 })
 
 /** What the broadcaster's inbox says of payouts, the oldest first. */
-const toldMoments = async () => {
+const notifiedMoments = async () => {
   const { rows } = await sql<{ moment: string }>`
     select details ->> 'moment' as moment from member_notice
     where member_id = ${broadcasterId} and kind = 'payoutMoved' order by id`.execute(tx)
@@ -105,7 +105,7 @@ const toldMoments = async () => {
 describe('a decision', () => {
   test('to pay takes the points from the earnings, once', async () => {
     await aPresent(tx, least, daysAgo(10))
-    const { payoutId } = done(await ask())
+    const { payoutId } = done(await request())
     expect(await payPayout(tx, payoutId)).toEqual({ refused: 'payoutNotApproved' })
     expect(await approve(payoutId)).toEqual({ state: 'approved' })
     expect(await approve(payoutId)).toEqual({ state: 'approved' })
@@ -116,12 +116,12 @@ describe('a decision', () => {
     expect(await refusePayout(tx, payoutId, '遅い')).toEqual({ refused: 'payoutDecided' })
     const month = await earningStatement(tx, broadcasterId, (await summaryMonth()) ?? '')
     expect(month).toMatchObject({ paidOut: payoutPointsMin, closing: 0 })
-    expect(await toldMoments()).toEqual(['approved', 'paid'])
+    expect(await notifiedMoments()).toEqual(['approved', 'paid'])
   })
 
   test('to refuse makes everything payable again, for the next request', async () => {
     await aPresent(tx, least, daysAgo(10))
-    const { payoutId } = done(await ask())
+    const { payoutId } = done(await request())
     done(await approve(payoutId))
     expect(await refusePayout(tx, payoutId, '名義が違います')).toEqual({ isRepeat: false })
     expect(await refusePayout(tx, payoutId, '名義が違います')).toEqual({ isRepeat: true })
@@ -130,14 +130,14 @@ describe('a decision', () => {
     expect(await payoutsOf(tx, broadcasterId)).toMatchObject([
       { state: 'refused', refusedBecause: '名義が違います' },
     ])
-    expect(await toldMoments()).toEqual(['approved', 'refused'])
+    expect(await notifiedMoments()).toEqual(['approved', 'refused'])
     expect(await summaryOf()).toMatchObject({ payable: payoutPointsMin, requested: 0 })
-    expect(await ask()).toMatchObject({ points: payoutPointsMin })
+    expect(await request()).toMatchObject({ points: payoutPointsMin })
   })
 
   test('above the limit needs two different operators', async () => {
     await aPresent(tx, (fourEyesOverPoints + 40) / 0.4, daysAgo(10))
-    const { payoutId } = done(await ask())
+    const { payoutId } = done(await request())
     expect(await approve(payoutId)).toEqual({ state: 'requested' })
     expect(await approve(payoutId)).toEqual({ state: 'requested' })
     expect(await payPayout(tx, payoutId)).toEqual({ refused: 'payoutNotApproved' })
@@ -184,7 +184,7 @@ describe('what follows a payout', () => {
     await aPurchase(tx, { points: least, orderId: 'order-1', at: daysAgo(20) })
     await emptyOthers()
     await aPresent(tx, least, daysAgo(10))
-    const { payoutId } = done(await ask())
+    const { payoutId } = done(await request())
     await freezeEarnings(tx, { disputeId: 'd', orderId: 'order-1' })
     expect(await approve(payoutId)).toEqual({ refused: 'payoutFrozen' })
     done(await refusePayout(tx, payoutId, '確認中'))
@@ -197,14 +197,14 @@ describe('what follows a payout', () => {
     await aPresent(tx, least, daysAgo(10))
     await give(tx, callerId, least)
     await aPresent(tx, least, daysAgo(9))
-    const { payoutId, points } = done(await ask())
+    const { payoutId, points } = done(await request())
     expect(points).toBe(2 * payoutPointsMin)
     await freezeEarnings(tx, { disputeId: 'd', orderId: 'order-1' })
     expect(await reverseEarnings(tx, 'd')).toMatchObject({ points: payoutPointsMin })
     expect(await approve(payoutId)).toEqual({ refused: 'payoutFrozen' })
     done(await refusePayout(tx, payoutId, '取り消された報酬があります'))
     expect(await payoutsToDecide(tx, 'decided')).toMatchObject([{ payoutId, isFrozen: false }])
-    expect(done(await ask())).toMatchObject({ points: payoutPointsMin })
+    expect(done(await request())).toMatchObject({ points: payoutPointsMin })
     expect([await earned(), await balanceOf(tx, 'debt', broadcasterId)]).toEqual([payoutPointsMin, 0])
   })
 
@@ -217,7 +217,7 @@ describe('what follows a payout', () => {
     done(await reverseEarnings(tx, 'd'))
     await give(tx, callerId, 2 * least)
     await aPresent(tx, 2 * least, daysAgo(9))
-    const { payoutId, points } = done(await ask())
+    const { payoutId, points } = done(await request())
     expect(points).toBe(payoutPointsMin)
     expect(await approve(payoutId)).toEqual({ state: 'approved' })
   })

@@ -33,7 +33,7 @@ const present = async (points: number): Promise<void> => {
 }
 
 const { report } = paymentSteps(() => world)
-const tell = (orderId: string, kind: PaymentEvent['kind'], amountYen = 1_000) =>
+const reportEvent = (orderId: string, kind: PaymentEvent['kind'], amountYen = 1_000) =>
   report({ orderId, priceYen: amountYen }, kind)
 
 const summary = () => earningSummary(world.context.db, broadcaster.id)
@@ -46,7 +46,7 @@ describe('a purchase that was refunded after it was spent', () => {
     const orderId = await purchase()
     await present(1_500)
     expect(await summary()).toMatchObject({ pending: 600, frozen: 0 })
-    await tell(orderId, 'refunded')
+    await reportEvent(orderId, 'refunded')
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'refunded' })
     expect(await summary()).toMatchObject({ pending: 0, frozen: 600 })
     expect((await notices('earningsFrozen', orderId))[0]?.text).toContain(broadcaster.id)
@@ -58,16 +58,16 @@ describe('a purchase that was refunded after it was spent', () => {
       points: 600,
     })
     expect(await summary()).toMatchObject({ pending: 0, frozen: 0 })
-    await tell(orderId, 'refundReversed')
+    await reportEvent(orderId, 'refundReversed')
     expect(await notices('disputeWonLate', orderId)).toHaveLength(1)
   })
 
   test('freezes it after a partial refund, too, and lifts the freeze once the refund is reversed', async () => {
     const orderId = await purchase()
     await present(1_500)
-    await tell(orderId, 'refunded', 400)
+    await reportEvent(orderId, 'refunded', 400)
     expect(await summary()).toMatchObject({ pending: 0, frozen: 600 })
-    await tell(orderId, 'refundReversed', 400)
+    await reportEvent(orderId, 'refundReversed', 400)
     expect(await summary()).toMatchObject({ pending: 600, frozen: 0 })
   })
 })
@@ -75,7 +75,7 @@ describe('a purchase that was refunded after it was spent', () => {
 test('freezes nothing after a refund that the buyer returns in points', async () => {
   const orderId = await purchase()
   await present(500)
-  await tell(orderId, 'refunded', 400)
+  await reportEvent(orderId, 'refunded', 400)
   expect(await summary()).toMatchObject({ pending: 200, frozen: 0 })
   expect(await notices('earningsFrozen', orderId)).toHaveLength(0)
 })
@@ -88,8 +88,8 @@ test('makes what came from free points payable only while a purchase is paid', a
   expect(await waits()).toBe(true)
   const orderId = await purchase()
   expect(await waits()).toBe(false)
-  await tell(orderId, 'refunded', 400)
+  await reportEvent(orderId, 'refunded', 400)
   expect(await waits()).toBe(false)
-  await tell(orderId, 'refunded', 600)
+  await reportEvent(orderId, 'refunded', 600)
   expect(await waits()).toBe(true)
 })

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const ask = () => inTransaction(db, (tx) => requestPayout(Date, tx, broadcasterId, payoutId))
+const request = () => inTransaction(db, (tx) => requestPayout(Date, tx, broadcasterId, payoutId))
 const waiting = async (): Promise<boolean> => {
   const { rows } = await sql`
     select 1 from pg_stat_activity
@@ -43,18 +43,18 @@ const waiting = async (): Promise<boolean> => {
   return rows.length > 0
 }
 /** Requests while a transaction that did `before` is open; then that transaction ends as it wants to. */
-async function askDuring(
+async function requestDuring(
   before: (tx: Tx) => Promise<unknown>,
   end: 'commit' | 'rollback',
   meanwhile?: () => Promise<unknown>,
 ) {
   const transaction = await db.startTransaction().execute()
   await before(transaction)
-  const asked = ask()
+  const requested = request()
   await expect.poll(waiting).toBe(true)
   await meanwhile?.()
   await transaction[end]().execute()
-  return asked
+  return requested
 }
 
 test('a dispute that commits before the request is written keeps it from being approved, parts and all', async () => {
@@ -63,11 +63,11 @@ test('a dispute that commits before the request is written keeps it from being a
     .values({ mail: 'one@example.jp', password_hash: '' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const takesItsKey = (tx: Tx) =>
+  const usesItsKey = (tx: Tx) =>
     sql`insert into hold (idem, account_id, amount, expires_at)
       values (${`payout:${payoutId}`}, platform_account(), 1, 'infinity')`.execute(tx)
-  const asked = await askDuring(takesItsKey, 'rollback', () => freezeEarnings(db, order))
-  expect(asked).toMatchObject({ points: share })
+  const requested = await requestDuring(usesItsKey, 'rollback', () => freezeEarnings(db, order))
+  expect(requested).toMatchObject({ points: share })
   expect(await inTransaction(db, (tx) => approvePayout(tx, payoutId, operatorId))).toEqual({
     refused: 'payoutFrozen',
   })
@@ -84,8 +84,8 @@ test('what is refunded before the account is locked is not in the request', asyn
     paidByPlatform: false,
     purpose: 'operator',
   }
-  const asked = await askDuring((tx) => refundTransfer(tx, returned), 'commit')
-  expect(asked).toMatchObject({ points: share - 1_000 })
+  const requested = await requestDuring((tx) => refundTransfer(tx, returned), 'commit')
+  expect(requested).toMatchObject({ points: share - 1_000 })
   await expectSoundLedger(db)
 })
 
@@ -98,6 +98,6 @@ test('what a lost dispute takes back is not in it either', async () => {
     await freezeEarnings(tx, order)
     done(await reverseEarnings(tx, order.disputeId))
   }
-  expect(await askDuring(lost, 'commit')).toMatchObject({ points: share })
+  expect(await requestDuring(lost, 'commit')).toMatchObject({ points: share })
   await expectSoundLedger(db)
 })

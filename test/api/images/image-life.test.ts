@@ -79,12 +79,12 @@ describe('the job of expired images', () => {
     }
     const reported = await send()
     const report = { reportId: randomUUID(), surface: 'chat', reason: 'sexual' } as const
-    const told = await ofCaller.ask('addReport', {
+    const answer = await ofCaller.ask('addReport', {
       ...report,
       partnerId: broadcaster.id,
       messageId: reported.messageId,
     })
-    expect(told).toMatchObject({ type: 'success' })
+    expect(answer).toMatchObject({ type: 'success' })
     const unreported = await send()
     for (const { messageId } of [reported, unreported]) await broadcaster.ask('unsendMessage', { messageId })
     // For three days a late report still finds it.

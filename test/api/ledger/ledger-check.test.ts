@@ -132,8 +132,8 @@ async function soundLedger(db: Db): Promise<Record<string, number>> {
   await give(db, callerId, 100, { kind: 'free' })
   await give(db, callerId, 2_000)
   await give(db, otherCaller, 500)
-  const gift = { payerId: callerId, payeeId: broadcasterId, points: 150, purpose: 'present' }
-  const spend = done(await spendPoints(db, { ...gift, key: 'gift' }))
+  const transfer = { payerId: callerId, payeeId: broadcasterId, points: 150, purpose: 'present' }
+  const spend = done(await spendPoints(db, { ...transfer, key: 'gift' }))
   const refund = done(
     await refundTransfer(db, {
       ...{

@@ -32,7 +32,7 @@ eachUndone((transaction, itsDatabase) => {
   database = itsDatabase
 })
 
-const gift = { payerId: callerId, payeeId: broadcasterId, points: 100, purpose: 'present' }
+const transfer = { payerId: callerId, payeeId: broadcasterId, points: 100, purpose: 'present' }
 const lotsOf = async (memberId: string) =>
   (await walletOf(tx, memberId)).lots.map((lot) => [lot.kind, lot.remaining])
 
@@ -76,13 +76,13 @@ describe('a one-off payment', () => {
     await give(tx, callerId, 100, { kind: 'paid', validDays: 5 })
     await give(tx, callerId, 100, { kind: 'free', validDays: 60 })
 
-    done(await spendPoints(tx, { ...gift, key: 'a', points: 150 }))
+    done(await spendPoints(tx, { ...transfer, key: 'a', points: 150 }))
     expect(await lotsOf(callerId)).toEqual([
       ['free', 50],
       ['paid', 100],
       ['paid', 100],
     ])
-    done(await spendPoints(tx, { ...gift, key: 'b', points: 120 }))
+    done(await spendPoints(tx, { ...transfer, key: 'b', points: 120 }))
     const { lots } = await walletOf(tx, callerId)
     expect(lots.map((lot) => lot.remaining)).toEqual([30, 100])
     expect((lots[0]?.expiresAt.getTime() ?? 0) < (lots[1]?.expiresAt.getTime() ?? 0)).toBe(true)
@@ -90,18 +90,18 @@ describe('a one-off payment', () => {
 
   test('gives the broadcaster 40% and leaves the rest to the platform', async () => {
     await give(tx, callerId, 500)
-    done(await spendPoints(tx, { ...gift, key: 'a', points: 101 }))
+    done(await spendPoints(tx, { ...transfer, key: 'a', points: 101 }))
     expect(await balanceOf(tx, 'earnings', broadcasterId)).toBe(40)
     expect(await platformIncome(tx)).toBe(61)
-    done(await spendPoints(tx, { ...gift, key: 'b', payeeId: null, points: 99 }))
+    done(await spendPoints(tx, { ...transfer, key: 'b', payeeId: null, points: 99 }))
     expect(await platformIncome(tx)).toBe(160)
     expect((await walletOf(tx, callerId)).point).toBe(300)
   })
 
   test('answers a retry with the first payment, even when the points are gone, and refuses other parameters', async () => {
     await give(tx, callerId, 100)
-    const first = done(await spendPoints(tx, { ...gift, key: 'a' }))
-    expect(done(await spendPoints(tx, { ...gift, key: 'a' }))).toEqual({ ...first, isRepeat: true })
+    const first = done(await spendPoints(tx, { ...transfer, key: 'a' }))
+    expect(done(await spendPoints(tx, { ...transfer, key: 'a' }))).toEqual({ ...first, isRepeat: true })
     for (const changed of [
       { points: 99 },
       { payeeId: otherBroadcaster },
@@ -110,7 +110,7 @@ describe('a one-off payment', () => {
       { reference: 'room-1' },
       { sharePercent: 50 },
     ]) {
-      expect(await spendPoints(tx, { ...gift, key: 'a', ...changed })).toEqual({
+      expect(await spendPoints(tx, { ...transfer, key: 'a', ...changed })).toEqual({
         refused: 'idempotencyMismatch',
       })
     }
@@ -119,18 +119,20 @@ describe('a one-off payment', () => {
   test("treats another member's key as another key", async () => {
     await give(tx, callerId, 100)
     await give(tx, otherCaller, 100)
-    done(await spendPoints(tx, { ...gift, key: 'same' }))
-    expect(done(await spendPoints(tx, { ...gift, payerId: otherCaller, key: 'same' })).isRepeat).toBe(false)
+    done(await spendPoints(tx, { ...transfer, key: 'same' }))
+    expect(done(await spendPoints(tx, { ...transfer, payerId: otherCaller, key: 'same' })).isRepeat).toBe(
+      false,
+    )
   })
 
   test('is refused without the points, and for a wallet that never had any', async () => {
     await give(tx, callerId, 99)
-    expect(await spendPoints(tx, { ...gift, key: 'a' })).toEqual({ refused: 'insufficientPoints' })
-    expect(await spendPoints(tx, { ...gift, key: 'b', payerId: otherCaller })).toEqual({
+    expect(await spendPoints(tx, { ...transfer, key: 'a' })).toEqual({ refused: 'insufficientPoints' })
+    expect(await spendPoints(tx, { ...transfer, key: 'b', payerId: otherCaller })).toEqual({
       refused: 'insufficientPoints',
     })
     await give(tx, callerId, 1)
-    expect(done(await spendPoints(tx, { ...gift, key: 'a' })).available).toBe(0)
+    expect(done(await spendPoints(tx, { ...transfer, key: 'a' })).available).toBe(0)
   })
 })
 
@@ -141,7 +143,7 @@ describe('holds', () => {
     await give(tx, callerId, 500)
     const { holdId } = done(await placeHold(tx, hold))
     expect(await walletOf(tx, callerId)).toMatchObject({ point: 500, held: 300, available: 200 })
-    expect(await spendPoints(tx, { ...gift, key: 'a', points: 201 })).toEqual({
+    expect(await spendPoints(tx, { ...transfer, key: 'a', points: 201 })).toEqual({
       refused: 'insufficientPoints',
     })
 
@@ -191,10 +193,10 @@ describe('expiry', () => {
     await passExpiry(tx, callerId, 'free')
     expect(await walletOf(tx, callerId)).toMatchObject({ point: 300, available: 300 })
     expect(await lotsOf(callerId)).toEqual([['paid', 300]])
-    expect(await spendPoints(tx, { ...gift, key: 'a', points: 301 })).toEqual({
+    expect(await spendPoints(tx, { ...transfer, key: 'a', points: 301 })).toEqual({
       refused: 'insufficientPoints',
     })
-    expect(done(await spendPoints(tx, { ...gift, key: 'b', points: 300 })).available).toBe(0)
+    expect(done(await spendPoints(tx, { ...transfer, key: 'b', points: 300 })).available).toBe(0)
   })
 
   test('is posted by the nightly job once', async () => {
@@ -218,7 +220,7 @@ describe('expiry', () => {
     // 60 of the free lot stay for the hold, 40 expire; the paid lot can be spent in full.
     expect(await expireLots(tx)).toBe(40)
     expect(await walletOf(tx, callerId)).toMatchObject({ point: 160, held: 60, available: 100 })
-    done(await spendPoints(tx, { ...gift, key: 'a', points: 70 }))
+    done(await spendPoints(tx, { ...transfer, key: 'a', points: 70 }))
     expect(await lotsOf(callerId)).toEqual([
       ['free', 60],
       ['paid', 30],
@@ -238,7 +240,7 @@ describe('a refund', () => {
   test('returns to the lots it came from, newest use first, and takes the share and the fee back', async () => {
     await give(tx, callerId, 50, { kind: 'free' })
     await give(tx, callerId, 100, { kind: 'paid' })
-    const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a', points: 120 }))
+    const { transferId } = done(await spendPoints(tx, { ...transfer, key: 'a', points: 120 }))
     expect(await lotsOf(callerId)).toEqual([['paid', 30]])
 
     const first = done(await refundTransfer(tx, { ...refund, transferId, points: 80 }))
@@ -266,7 +268,7 @@ describe('a refund', () => {
 
   test('paid by the platform leaves the share alone', async () => {
     await give(tx, callerId, 100)
-    const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
+    const { transferId } = done(await spendPoints(tx, { ...transfer, key: 'a' }))
     const answer = done(await refundTransfer(tx, { ...refund, transferId, paidByPlatform: true }))
     expect(answer.takenBackPoints).toBe(0)
     expect(await balanceOf(tx, 'earnings', broadcasterId)).toBe(40)
@@ -275,7 +277,7 @@ describe('a refund', () => {
 
   test('beyond what the broadcaster has left stands in the debt account', async () => {
     await give(tx, callerId, 100)
-    const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
+    const { transferId } = done(await spendPoints(tx, { ...transfer, key: 'a' }))
     // Of the 40 points that the broadcaster earned, 25 are set aside for a payout.
     await sql`
       insert into hold (idem, account_id, amount, expires_at)
@@ -293,7 +295,7 @@ describe('a refund', () => {
 
   test('into a lot past its expiry expires at once', async () => {
     await give(tx, callerId, 100, { kind: 'free' })
-    const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
+    const { transferId } = done(await spendPoints(tx, { ...transfer, key: 'a' }))
     await passExpiry(tx, callerId, 'free')
     expect(done(await refundTransfer(tx, { ...refund, transferId })).points).toBe(100)
     expect(await balanceOf(tx, 'wallet', callerId)).toBe(0)
@@ -301,7 +303,7 @@ describe('a refund', () => {
 
   test('of an unknown payment, or with a key used for another amount, is refused', async () => {
     await give(tx, callerId, 200)
-    const { transferId } = done(await spendPoints(tx, { ...gift, key: 'a' }))
+    const { transferId } = done(await spendPoints(tx, { ...transfer, key: 'a' }))
     const grant = await sql<{ id: number }>`select id from transfer where kind = 'grant'`.execute(tx)
     expect(await refundTransfer(tx, { ...refund, transferId: grant.rows[0]?.id ?? 0 })).toEqual({
       refused: 'notFound',

@@ -39,13 +39,13 @@ export const isOfTheWorld = (command: Command): boolean => command.type === 'pas
 
 /** A batch bypasses the query builder. It is one statement, so it can't be cut between statements. */
 export const runBatch = async (driver: Sql, spends: readonly SpendCommand[]): Promise<unknown> =>
-  (await spendMany(driver, spends.map(spendOf))).map(told)
+  (await spendMany(driver, spends.map(spendOf))).map(outcomeOf)
 
 export async function run(tx: Db | Tx, one: Command, known: Known): Promise<unknown> {
   const purpose = 'test'
   switch (one.type) {
     case 'grant':
-      return told(await grantPoints(tx, { ...one, key: `${one.key}`, memberId: one.payer, purpose }))
+      return outcomeOf(await grantPoints(tx, { ...one, key: `${one.key}`, memberId: one.payer, purpose }))
     case 'passExpiry':
       await (tx as Db).transaction().execute((moment) => passExpiry(moment, one.payer, one.kind))
       return null
@@ -53,20 +53,20 @@ export async function run(tx: Db | Tx, one: Command, known: Known): Promise<unkn
       await expireLots(tx as Db)
       return null
     case 'spend':
-      return told(await spendPoints(tx, spendOf(one)))
+      return outcomeOf(await spendPoints(tx, spendOf(one)))
     case 'spendBatch':
       throw new Error('a batch goes through the driver')
     case 'refund': {
       const refund = { ...one, key: `${one.key}`, transferId: await transferOf(tx, known), purpose }
-      return toldRefund(await refundTransfer(tx, refund))
+      return refundOutcomeOf(await refundTransfer(tx, refund))
     }
     case 'hold': {
       const hold = { key: `${one.key}`, memberId: one.payer, points: one.points, validSeconds: 600 }
-      return toldHold(await placeHold(tx, hold), known)
+      return holdOutcomeOf(await placeHold(tx, hold), known)
     }
     case 'captureHold': {
       const capture = { key: `${one.key}`, holdId: nthHold(known, one.hold), payeeId: one.payee, purpose }
-      return told(await captureHold(tx, { ...capture, points: one.points }))
+      return outcomeOf(await captureHold(tx, { ...capture, points: one.points }))
     }
     case 'releaseHold':
       return releaseHold(tx, nthHold(known, one.hold))
@@ -145,16 +145,16 @@ const spendOf = (one: SpendCommand): Spend => ({
 
 const pairs = (lots: LotPoints[]) => lots.map((lot) => [lot.kind, lot.points])
 
-function told(answer: Awaited<ReturnType<typeof spendPoints | typeof captureHold>>): unknown {
+function outcomeOf(answer: Awaited<ReturnType<typeof spendPoints | typeof captureHold>>): unknown {
   return isRefusal(answer) ? answer.refused : { isRepeat: answer.isRepeat, available: answer.available }
 }
 
-function toldRefund(answer: Awaited<ReturnType<typeof refundTransfer>>): unknown {
+function refundOutcomeOf(answer: Awaited<ReturnType<typeof refundTransfer>>): unknown {
   if (isRefusal(answer)) return answer.refused
   return { points: answer.points, takenBack: answer.takenBackPoints, isRepeat: answer.isRepeat }
 }
 
-function toldHold(answer: Awaited<ReturnType<typeof placeHold>>, known: Known): unknown {
+function holdOutcomeOf(answer: Awaited<ReturnType<typeof placeHold>>, known: Known): unknown {
   if (isRefusal(answer)) return answer.refused
   if (!known.holdIds.includes(answer.holdId)) known.holdIds.push(answer.holdId)
   return {

@@ -95,15 +95,15 @@ describe('a listing', () => {
     const { buyer, seller } = await pair()
     const itemId = await listed(seller)
     const questionId = randomUUID()
-    const asked = { itemId, questionId, text: '容量はどれくらいですか？' }
-    await buyer.ask('askFleaMarketQuestion', asked)
-    await buyer.ask('askFleaMarketQuestion', asked)
+    const question = { itemId, questionId, text: '容量はどれくらいですか？' }
+    await buyer.ask('askFleaMarketQuestion', question)
+    await buyer.ask('askFleaMarketQuestion', question)
     expect(codeOf(await buyer.ask('answerFleaMarketQuestion', { questionId, text: 'はい' }))).toBe('notFound')
     await seller.ask('answerFleaMarketQuestion', { questionId, text: '300mlです。' })
     for (const _ of [1, 2]) await buyer.ask('addFleaMarketFavorite', { itemId })
     expect(await buyer.ask('getFleaMarketItemDetail', { itemId })).toMatchObject({
       item: {
-        questions: [{ text: asked.text, answer: '300mlです。', isOwn: true }],
+        questions: [{ text: question.text, answer: '300mlです。', isOwn: true }],
         favourites: 1,
         isFavourite: true,
       },

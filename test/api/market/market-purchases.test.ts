@@ -96,11 +96,11 @@ it('the evidence of a dispute outlives the erasure of who gave it, until the dis
     return rows.map(({ id }) => id).sort()
   }
   expect(await left()).toEqual([shown, shownByOther, listedId].sort())
-  const told = async (id: string) =>
+  const noticesOf = async (id: string) =>
     world.database.sql`
       select e.text, e.image_ids as images, i.title from market_transaction t
       join market_item i on i.id = t.item_id join market_dispute_entry e on e.transaction_id = t.id where t.id = ${id}`
-  expect(await told(transactionId)).toEqual([
+  expect(await noticesOf(transactionId)).toEqual([
     { text: 'ふちが欠けています。', images: [shown], title: '青いマグカップ' },
   ])
   await inTransaction(world.context.db, async (tx) => {
@@ -108,6 +108,6 @@ it('the evidence of a dispute outlives the erasure of who gave it, until the dis
     if (transaction) await applyToLocked(world.context, tx, transaction, { type: 'decide', sellerPoints: 0 })
   })
   expect(await left()).toEqual([shownByOther])
-  expect(await told(transactionId)).toEqual([{ text: '', images: [], title: '退会したユーザー' }])
+  expect(await noticesOf(transactionId)).toEqual([{ text: '', images: [], title: '退会したユーザー' }])
   expect(await eraseEndedTrades(world.context)).toEqual({ erased: 0 })
 })

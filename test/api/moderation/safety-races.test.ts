@@ -113,15 +113,15 @@ describe('open pages', () => {
     expect(await callerPage.emitWithAck('presence:watch', [broadcaster.id])).toEqual([
       { userId: broadcaster.id, state: 'standby' },
     ])
-    const told = Promise.all([next(callerPage, 'chat:relisted'), next(broadcasterPage, 'chat:relisted')])
+    const relisted = Promise.all([next(callerPage, 'chat:relisted'), next(broadcasterPage, 'chat:relisted')])
     await block(caller, broadcaster)
-    await told
-    const heard = everything(callerPage)
+    await relisted
+    const received = everything(callerPage)
     const broadcasterOwn = nextState(broadcasterPage, 'offline')
     await broadcaster.ask('updateCallWaiting', { waiting: false })
     await broadcasterOwn
     await roundTrip(callerPage)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect(await callerPage.emitWithAck('presence:watch', [broadcaster.id])).toEqual([])
 
     const back = next(callerPage, 'chat:relisted')

@@ -218,11 +218,11 @@ describe('an operator', () => {
     expect(await at.ask('operatorCloseReport', { ...close, reportId: 999_999 })).toMatchObject({
       code: 'notFound',
     })
-    const told = await caller.ask('getNotifications', {})
-    expect(told).toMatchObject({
+    const inbox = await caller.ask('getNotifications', {})
+    expect(inbox).toMatchObject({
       notifications: [{ isUnread: true, about: { kind: 'safetyWarning', reason: 'contactExchange' } }],
     })
-    expect(JSON.stringify(told)).not.toContain(broadcaster.id)
+    expect(JSON.stringify(inbox)).not.toContain(broadcaster.id)
     expect(await broadcaster.ask('getNotifications', {})).toMatchObject({ notifications: [] })
     const closed = granted(await at.ask('operatorReports', { state: 'closed', memberId: caller.id })).reports
     expect(closed).toMatchObject([

@@ -11,9 +11,9 @@ afterAll(() => sockets.close())
 
 /** The payloads of this event that a page receives from now on. */
 const receivedBy = (page: Client, name: 'favourite:standby' | 'member:changed'): unknown[] => {
-  const told: unknown[] = []
-  page.on(name, (payload?: unknown) => told.push(payload ?? name))
-  return told
+  const received: unknown[] = []
+  page.on(name, (payload?: unknown) => received.push(payload ?? name))
+  return received
 }
 
 it('a changed profile is published to the pages of its owner alone', async () => {
@@ -44,11 +44,11 @@ it('a favourite on standby is announced to open pages, but not to members who sw
     choices: [{ kind: 'favouriteStandby', channel: 'inApp', isOn: false }],
   })
   await broadcaster.ask('addBlock', { partnerId: blocked.id })
-  const told: unknown[][] = []
+  const received: unknown[][] = []
   for (const caller of [fan, silent, blocked, other])
-    told.push(receivedBy(await sockets.page(caller), 'favourite:standby'))
+    received.push(receivedBy(await sockets.page(caller), 'favourite:standby'))
   await broadcaster.ask('updateCallWaiting', { waiting: true })
   const payload = { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name }
-  await expect.poll(() => told[0], { timeout: 10_000 }).toEqual([payload])
-  expect(told.slice(1)).toEqual([[], [], []])
+  await expect.poll(() => received[0], { timeout: 10_000 }).toEqual([payload])
+  expect(received.slice(1)).toEqual([[], [], []])
 })

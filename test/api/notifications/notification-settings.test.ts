@@ -238,28 +238,28 @@ describe('a favourite who goes on standby', () => {
 
   it('is announced once an hour, to those who switched it on and have no page open', async () => {
     const broadcaster = await world.broadcaster({ standby: false })
-    const [asked, silent, here] = [await world.caller(0), await world.caller(0), await world.caller(0)]
-    const browsers = [await allow(asked), await allow(silent), await allow(here)]
-    for (const fan of [asked, silent, here]) await addFavourite(fan, broadcaster)
-    for (const fan of [asked, here]) await choose(fan, 'favouriteStandby', 'push', true)
+    const [subscribed, silent, here] = [await world.caller(0), await world.caller(0), await world.caller(0)]
+    const browsers = [await allow(subscribed), await allow(silent), await allow(here)]
+    for (const fan of [subscribed, silent, here]) await addFavourite(fan, broadcaster)
+    for (const fan of [subscribed, here]) await choose(fan, 'favouriteStandby', 'push', true)
     await world.context.presence.opened(here.id)
     await waiting(broadcaster, true)
-    const told = () => browsers.map(({ received }) => received.map(({ message }) => message?.kind))
-    expect(told()).toEqual([['favouriteStandby'], [], []])
+    const kindsReceived = () => browsers.map(({ received }) => received.map(({ message }) => message?.kind))
+    expect(kindsReceived()).toEqual([['favouriteStandby'], [], []])
     expect(browsers[0]?.received[0]).toMatchObject({
       message: { partnerId: broadcaster.id, partnerName: broadcaster.viewer.name },
       topic: `standby-${broadcaster.id}`,
     })
     await waiting(broadcaster, false)
     await waiting(broadcaster, true)
-    expect(told()).toEqual([['favouriteStandby'], [], []])
+    expect(kindsReceived()).toEqual([['favouriteStandby'], [], []])
     await world.database.sql`
       update standby_told set told_at = now() - interval '1 hour' where member_id = ${broadcaster.id}`
     await waiting(broadcaster, true)
-    expect(told()).toEqual([['favouriteStandby'], [], []])
+    expect(kindsReceived()).toEqual([['favouriteStandby'], [], []])
     await waiting(broadcaster, false)
     await waiting(broadcaster, true)
-    expect(told()).toEqual([['favouriteStandby', 'favouriteStandby'], [], []])
+    expect(kindsReceived()).toEqual([['favouriteStandby', 'favouriteStandby'], [], []])
     await world.context.presence.closed(here.id, 'left')
   })
 
@@ -311,15 +311,19 @@ describe('by mail', () => {
 
   it('an answer is mailed to those who switched it on and have an address, and names nobody', async () => {
     const broadcaster = await world.broadcaster()
-    const [asked, silent, homeless] = [await world.caller(0), await world.caller(0), await world.caller(0)]
-    for (const caller of [asked, silent]) await address(caller)
-    for (const caller of [asked, homeless]) await choose(caller, 'reviewAnswered', 'mail', true)
-    for (const caller of [asked, silent, homeless]) await answered(caller.id)
+    const [subscribed, silent, homeless] = [
+      await world.caller(0),
+      await world.caller(0),
+      await world.caller(0),
+    ]
+    for (const caller of [subscribed, silent]) await address(caller)
+    for (const caller of [subscribed, homeless]) await choose(caller, 'reviewAnswered', 'mail', true)
+    for (const caller of [subscribed, silent, homeless]) await answered(caller.id)
     // A stranger who holds an open phone must not learn the address for a password reset.
-    expect((await settingsOf(asked)).mailAddress).toBe(`${asked.id.slice(0, 2)}•••@mail.example`)
-    const [mail, ...others] = await mailsTo(asked)
+    expect((await settingsOf(subscribed)).mailAddress).toBe(`${subscribed.id.slice(0, 2)}•••@mail.example`)
+    const [mail, ...others] = await mailsTo(subscribed)
     expect(mail).toMatchObject({
-      recipient: `${asked.id}@mail.example`,
+      recipient: `${subscribed.id}@mail.example`,
       subject: expect.stringContaining('返信'),
     })
     expect(mail?.body).not.toContain(broadcaster.viewer.name)

@@ -79,7 +79,7 @@ describe('the audit log has a line for every endpoint', () => {
   it('except for these overviews, which are about nobody in particular', () => {
     const unheard = behindBoth
       .map(([name]) => [name, handlers[name] as unknown] as const)
-      .filter(([, handler]) => !(handler instanceof OperatorHandler) || handler.hearing === 'overview')
+      .filter(([, handler]) => !(handler instanceof OperatorHandler) || handler.reception === 'overview')
       .map(([name]) => name)
     expect(unheard.sort()).toEqual([
       'operatorAccount',

@@ -84,8 +84,8 @@ it.each(['\0', '\ud800'])('nothing is done by a text that can’t be stored: %j'
     done.push('done')
     return { answer: { type: 'success' }, subject: null }
   })
-  const asked = { reason: { texts: ['理由', `理${unstorable}由`] } }
-  expect(await run(action, 'unstorable', asked)).toEqual(refuse('badInput'))
+  const input = { reason: { texts: ['理由', `理${unstorable}由`] } }
+  expect(await run(action, 'unstorable', input)).toEqual(refuse('badInput'))
   expect([done, await linesOf('unstorable')]).toEqual([[], []])
   expect(await run(action, 'storable', { reason: { texts: ['理由😀'] } })).toEqual({ type: 'success' })
 })

@@ -23,7 +23,7 @@ afterAll(() => world.close())
 let members = 70_000_000
 
 /** A broadcaster who has requested so much; returns the request's id. */
-async function asked(points: number, holder = 'サトウ ミオ'): Promise<string> {
+async function requestedPayout(points: number, holder = 'サトウ ミオ'): Promise<string> {
   const [payerId, memberId] = [`${members++}`, `${members++}`]
   const { db } = world.context
   await db
@@ -56,7 +56,7 @@ const openOf = async (payoutId: string) =>
 
 describe('an operator', () => {
   test('approves a request, takes the batch to the bank, and marks it as paid', async () => {
-    const payoutId = await asked(payoutPointsMin, 'ガトウ, ジュンコ')
+    const payoutId = await requestedPayout(payoutPointsMin, 'ガトウ, ジュンコ')
     expect(await openOf(payoutId)).toMatchObject({ state: 'requested', approvalsNeeded: 1, approvedBy: [] })
     expect(await yui.ask('operatorPayPayout', { payoutId })).toMatchObject({ code: 'payoutNotApproved' })
     expect(await yui.ask('operatorApprovePayout', { payoutId })).toMatchObject({ state: 'approved' })
@@ -71,7 +71,7 @@ describe('an operator', () => {
   })
 
   test('gets each transfer in one batch, again only on request, and the log says which', async () => {
-    const [first, second] = [await asked(payoutPointsMin), await asked(payoutPointsMin)]
+    const [first, second] = [await requestedPayout(payoutPointsMin), await requestedPayout(payoutPointsMin)]
     await yui.ask('operatorApprovePayout', { payoutId: first })
     expect((await openOf(first))?.batchedAt).toBeNull()
     const both = await Promise.all([1, 2].map(() => yui.ask('operatorPayoutBatch', {})))
@@ -94,7 +94,7 @@ describe('an operator', () => {
   })
 
   test('gets each transfer in one batch; again only on request; the log says which', async () => {
-    const payoutId = await asked(payoutPointsMin)
+    const payoutId = await requestedPayout(payoutPointsMin)
     expect(await yui.ask('operatorRefusePayout', { payoutId, because: '  ' })).toMatchObject({
       code: 'badInput',
     })
@@ -109,7 +109,7 @@ describe('an operator', () => {
   })
 
   test('alone can’t approve what is above the limit', async () => {
-    const payoutId = await asked(fourEyesOverPoints + 1)
+    const payoutId = await requestedPayout(fourEyesOverPoints + 1)
     for (const _ of [1, 2]) {
       expect(await yui.ask('operatorApprovePayout', { payoutId })).toMatchObject({ state: 'requested' })
     }
@@ -127,7 +127,7 @@ describe('an operator', () => {
   })
 
   test('leaves a line of everything', async () => {
-    const payoutId = await asked(payoutPointsMin)
+    const payoutId = await requestedPayout(payoutPointsMin)
     await yui.ask('operatorApprovePayout', { payoutId })
     await yui.ask('operatorPayoutBatch', {})
     await yui.ask('operatorPayPayout', { payoutId })

@@ -117,23 +117,23 @@ describe('an order whose process was killed', () => {
     const held = confirmed('c1000', 0)
     const send = () => caller.ask('squarePayment', { ...held, token: 'sandbox-approve', saveCard: false })
     expect(await send()).toMatchObject({ code: 'paymentsUnderWay' })
-    const asked: string[] = []
+    const requests: string[] = []
     const { giveUp } = sandboxOf()
     const next = await killed.restart()
     await withGateway(
       {
         giveUp: (order) => {
-          asked.push(order.orderId)
+          requests.push(order.orderId)
           return giveUp(order)
         },
       },
       async () => {
         await letPass(next, 12)
-        expect(asked).toEqual([])
+        expect(requests).toEqual([])
         await letPass(next, 15)
       },
     )
-    expect(asked.sort()).toEqual(orders.sort())
+    expect(requests.sort()).toEqual(orders.sort())
     for (const orderId of orders) expect(await orderOf(caller, orderId)).toMatchObject({ state: 'givenUp' })
     expect(await buy(caller, 'sandbox-approve')).toMatchObject({ state: 'granted' })
     expect(await pointsOf(world, caller)).toBe(1_500)
@@ -176,13 +176,13 @@ describe('an order whose process was killed', () => {
     const killed = await process()
     const orderId = await buyAndDie(killed.context, caller, 'unsent')
     const next = await killed.restart()
-    let asked = 0
+    let requests = 0
     const isDown = async () => {
-      asked += 1
+      requests += 1
       throw new Error('down')
     }
     await withGateway({ find: isDown, giveUp: isDown }, () => letPass(next, 60))
-    expect([asked >= 4, (await orderOf(caller, orderId)).state]).toEqual([true, 'paying'])
+    expect([requests >= 4, (await orderOf(caller, orderId)).state]).toEqual([true, 'paying'])
     await letPass(next, 12)
     expect(await orderOf(caller, orderId)).toMatchObject({ state: 'givenUp' })
   })

@@ -32,7 +32,7 @@ const { report, spend } = paymentSteps(() => world)
 const worthOf = async (person: Person): Promise<number> =>
   (await pointsOf(world, person)) + (await balanceOf(world.database.db, 'debt', person.id))
 
-const expectStanding = async (
+const expectOutstanding = async (
   person: Person,
   { orderId }: Order,
   state: Order['state'],
@@ -94,11 +94,11 @@ describe('a won dispute leaves refunds as they are', () => {
   ])('%d yen refunded before it', async (yen, left) => {
     const { caller, order } = await bought()
     await report(order, 'refunded', yen)
-    await expectStanding(caller, order, 'refunded', yen, left)
+    await expectOutstanding(caller, order, 'refunded', yen, left)
     await report(order, 'disputed')
-    await expectStanding(caller, order, 'chargedBack', yen, 0)
+    await expectOutstanding(caller, order, 'chargedBack', yen, 0)
     await report(order, 'disputeWon')
-    await expectStanding(caller, order, 'refunded', yen, left)
+    await expectOutstanding(caller, order, 'refunded', yen, left)
   })
 
   it.each([
@@ -110,7 +110,7 @@ describe('a won dispute leaves refunds as they are', () => {
     await report(order, 'disputed')
     await report(order, 'refunded', yen)
     await report(order, 'disputeWon')
-    await expectStanding(caller, order, 'refunded', yen, left - 2_000)
+    await expectOutstanding(caller, order, 'refunded', yen, left - 2_000)
   })
 
   it('and one of ours that was paid back while it was open', async () => {
@@ -118,9 +118,9 @@ describe('a won dispute leaves refunds as they are', () => {
     const { refundId } = await requestInVain(order.orderId)
     await report(order, 'disputed')
     await followUp(world)
-    await expectStanding(caller, order, 'chargedBack', 3_000, 0)
+    await expectOutstanding(caller, order, 'chargedBack', 3_000, 0)
     await report(order, 'disputeWon')
-    await expectStanding(caller, order, 'refunded', 3_000, 0)
+    await expectOutstanding(caller, order, 'refunded', 3_000, 0)
     expect(refundId).toBeTruthy()
   })
 
@@ -149,23 +149,23 @@ describe('what happened to a payment before we knew of its capture', () => {
     await receivePaymentEvents(world.context, 'sandbox', { eventId: randomUUID(), ...refunded })
     expect((await orderOf(caller, order.orderId)).state).toBe('paying')
     await followUp(world)
-    await expectStanding(caller, order, 'refunded', 3_000, 0)
+    await expectOutstanding(caller, order, 'refunded', 3_000, 0)
   })
 
   it("a refund known only from the service's record is applied, and its event changes nothing", async () => {
     const { caller, order, paymentId } = await lostAnswer()
     await sandboxOf().refund({ key: randomUUID(), paymentId, amountYen: 1_000 })
     await followUp(world)
-    await expectStanding(caller, order, 'refunded', 1_000, 2_650)
+    await expectOutstanding(caller, order, 'refunded', 1_000, 2_650)
     await report(order, 'refunded', 1_000)
-    await expectStanding(caller, order, 'refunded', 1_000, 2_650)
+    await expectOutstanding(caller, order, 'refunded', 1_000, 2_650)
   })
 
   it('a dispute known only from the record is applied, too', async () => {
     const { caller, order, paymentId } = await lostAnswer()
     await sandboxOf().dispute(paymentId, 'opened')
     await followUp(world)
-    await expectStanding(caller, order, 'chargedBack', 0, 0)
+    await expectOutstanding(caller, order, 'chargedBack', 0, 0)
   })
 })
 
@@ -175,9 +175,9 @@ describe('our own refund, beside what the service does', () => {
     await requestInVain(order.orderId)
     await report(order, 'disputed')
     await refuseRefund()
-    await expectStanding(caller, order, 'chargedBack', 0, 0)
+    await expectOutstanding(caller, order, 'chargedBack', 0, 0)
     await report(order, 'disputeWon')
-    await expectStanding(caller, order, 'granted', 0, 3_650)
+    await expectOutstanding(caller, order, 'granted', 0, 3_650)
   })
 
   it.each([
@@ -188,7 +188,7 @@ describe('our own refund, beside what the service does', () => {
     await requestInVain(order.orderId)
     await report(order, 'refunded', yen)
     await refuseRefund()
-    await expectStanding(caller, order, 'refunded', yen, left)
+    await expectOutstanding(caller, order, 'refunded', yen, left)
   })
 
   it.each(['before its answer', 'after it'])('is not applied twice when its event comes %s', async (when) => {
@@ -198,10 +198,10 @@ describe('our own refund, beside what the service does', () => {
     const { answer } = await requestInVain(order.orderId)
     expect(answer).toEqual({ state: 'asked', amountYen: 2_500 })
     if (when === 'before its answer') await report(order, 'refunded', 2_500)
-    await expectStanding(caller, order, 'refunded', 1_000, 0)
+    await expectOutstanding(caller, order, 'refunded', 1_000, 0)
     await followUp(world)
     await report(order, 'refunded', when === 'after it' ? 2_500 : 0)
-    await expectStanding(caller, order, 'refunded', 3_500, 0)
+    await expectOutstanding(caller, order, 'refunded', 3_500, 0)
   })
 
   it("never pays back more than is left beside the service's refunds", async () => {
@@ -209,7 +209,7 @@ describe('our own refund, beside what the service does', () => {
     await report(order, 'refunded', 1_000)
     expect((await request(order.orderId)).answer).toEqual({ state: 'asked', amountYen: 2_000 })
     await followUp(world)
-    await expectStanding(caller, order, 'refunded', 3_000, 0)
+    await expectOutstanding(caller, order, 'refunded', 3_000, 0)
   })
 
   it('waits while its service is not configured', async () => {
@@ -217,11 +217,11 @@ describe('our own refund, beside what the service does', () => {
     await world.database.sql`update purchase_order set gateway = 'square' where id = ${order.orderId}`
     const { answer } = await request(order.orderId)
     await followUp(world)
-    await expectStanding(caller, order, 'granted', 0, 0)
+    await expectOutstanding(caller, order, 'granted', 0, 0)
     expect(answer).toEqual({ state: 'asked', amountYen: 3_000 })
     await world.database.sql`update purchase_order set gateway = 'sandbox' where id = ${order.orderId}`
     await followUp(world)
-    await expectStanding(caller, order, 'refunded', 3_000, 0)
+    await expectOutstanding(caller, order, 'refunded', 3_000, 0)
     expect(await sandboxOf().find({ orderId: order.orderId })).toMatchObject({ refundedYen: 3_000 })
   })
 
@@ -237,29 +237,29 @@ describe('our own refund, beside what the service does', () => {
     expect(await approve()).toEqual({ state: 'refused', amountYen: null })
     expect(await approve()).toMatchObject({ state: 'refused', amountYen: null })
     expect((await request(order.orderId)).answer).toEqual({ refused: 'refundNothingLeft' })
-    await expectStanding(caller, order, 'granted', 0, 0)
+    await expectOutstanding(caller, order, 'granted', 0, 0)
   })
 
   it('is claimed one at a time: another process takes the waiting ones', async () => {
     const orders = [(await bought()).order, (await bought()).order]
     for (const { orderId } of orders) await request(orderId)
     await passTime(world, 0)
-    const asked: string[] = []
+    const requests: string[] = []
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const slow: PaymentGateway['refund'] = async ({ key }) => {
-      asked.push(key)
-      if (asked.length === 1) await isOver
+      requests.push(key)
+      if (requests.length === 1) await isOver
       return 'unknown'
     }
     await whileRefunds(slow, async () => {
       const first = finishRefunds(world.context)
-      await expect.poll(() => asked.length).toBe(1)
+      await expect.poll(() => requests.length).toBe(1)
       await finishRefunds(world.context)
-      expect(asked).toHaveLength(2)
+      expect(requests).toHaveLength(2)
       end()
       await first
     })
-    expect(new Set(asked).size).toBe(2)
+    expect(new Set(requests).size).toBe(2)
     await followUp(world)
   })
 })
@@ -268,7 +268,7 @@ it('counts once when the service reverses it and makes it again', async () => {
   const { caller, order } = await bought()
   await report(order, 'refunded', 1_000)
   await report(order, 'refundReversed')
-  await expectStanding(caller, order, 'granted', 0, 3_650)
+  await expectOutstanding(caller, order, 'granted', 0, 3_650)
   await report(order, 'refunded', 1_000)
-  await expectStanding(caller, order, 'refunded', 1_000, 2_650)
+  await expectOutstanding(caller, order, 'refunded', 1_000, 2_650)
 })

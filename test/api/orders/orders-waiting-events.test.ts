@@ -31,8 +31,8 @@ const expectPutOff = async (paymentId: string, waitsSec: number, work: () => Pro
   const startedAt = performance.now()
   await work()
   const left = (await storedOf(paymentId))?.waits_sec ?? Number.NaN
-  const tookSec = (performance.now() - startedAt) / 1_000
-  expect(Math.abs(left - waitsSec)).toBeLessThanOrEqual(0.1 + tookSec)
+  const elapsedSec = (performance.now() - startedAt) / 1_000
+  expect(Math.abs(left - waitsSec)).toBeLessThanOrEqual(0.1 + elapsedSec)
 }
 
 /** The event came this long ago, and is due. */

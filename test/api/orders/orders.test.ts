@@ -354,13 +354,13 @@ describe('who may buy', () => {
   it('is frozen by a new dispute also when an earlier one was settled', async () => {
     const caller = await buyerIn(world)
     const { orderId } = await buy(caller, 'sandbox-approve')
-    const told = (type: 'disputed' | 'disputeWon') => applyOrderEvent(world.context, orderId, { type })
+    const report = (type: 'disputed' | 'disputeWon') => applyOrderEvent(world.context, orderId, { type })
     const isFrozen = async () => (await buyerOf(world.database.db, caller.id, world.context.now())).isFrozen
-    await told('disputed')
+    await report('disputed')
     await inTransaction(world.database.db, (tx) => settleDispute(tx, orderId))
     expect(await isFrozen()).toBe(false)
-    await told('disputeWon')
-    await told('disputed')
+    await report('disputeWon')
+    await report('disputed')
     expect(await isFrozen()).toBe(true)
   })
 

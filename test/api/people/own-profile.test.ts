@@ -91,19 +91,19 @@ describe('a new name', () => {
     const [caller, broadcaster] = [await world.caller(), await world.broadcaster()]
     const nearby = await createTestWorld({ beside: world })
     await send(caller, broadcaster, 'こんばんは')
-    const told = async (asked: TestWorld) => {
-      const response = await asked.request('/api/get-new-chat', {
+    const answerOf = async (serving: TestWorld) => {
+      const response = await serving.request('/api/get-new-chat', {
         method: 'POST',
         headers: { cookie: broadcaster.cookie, 'content-type': 'application/json' },
         body: JSON.stringify({ latestTimeStamp: 0 }),
       })
       return ((await response.json()) as { newChatList: { partnerName: string }[] }).newChatList
     }
-    for (const asked of [world, nearby])
-      expect(await told(asked)).toMatchObject([{ partnerName: caller.viewer.name }])
+    for (const serving of [world, nearby])
+      expect(await answerOf(serving)).toMatchObject([{ partnerName: caller.viewer.name }])
     await change(caller, { name: '改名' })
-    for (const asked of [world, nearby])
-      await expect.poll(() => told(asked), { timeout: 10_000 }).toMatchObject([{ partnerName: '改名' }])
+    for (const serving of [world, nearby])
+      await expect.poll(() => answerOf(serving), { timeout: 10_000 }).toMatchObject([{ partnerName: '改名' }])
     await nearby.close()
   })
 })

@@ -177,11 +177,11 @@ describe('every plan of the search', () => {
     ] as const
     for (const sort of searchSorts) {
       for (const filter of filters) {
-        const asked = { ...filter, tags: [...('tags' in filter ? filter.tags : [])], sort }
-        const sorted = await positions(many, asked, standbyIds)
+        const input = { ...filter, tags: [...('tags' in filter ? filter.tags : [])], sort }
+        const sorted = await positions(many, input, standbyIds)
         expect(sorted.length).toBeGreaterThan(10)
         for (const limits of 'text' in filter ? [few, joined] : [few])
-          expect(await positions(limits, asked, standbyIds), `${sort} ${JSON.stringify(filter)}`).toEqual(
+          expect(await positions(limits, input, standbyIds), `${sort} ${JSON.stringify(filter)}`).toEqual(
             sorted,
           )
       }

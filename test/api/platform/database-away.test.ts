@@ -62,7 +62,7 @@ it('so does one whose connection dies under its query, or whose database is read
     })
   const [answer] = await sql.begin(async (tx) => {
     await tx`select from member where id = ${caller.id} for update`
-    const asked = rename('じろう')
+    const renaming = rename('じろう')
     await expect
       .poll(
         () => sql`
@@ -70,7 +70,7 @@ it('so does one whose connection dies under its query, or whose database is read
           where datname = current_database() and wait_event_type = 'Lock'`,
       )
       .toHaveLength(1)
-    return [await asked]
+    return [await renaming]
   })
   expect([answer?.status, await answer?.json()]).toEqual([503, away])
   expect(errorLines()).toEqual([])

@@ -63,15 +63,15 @@ describe('the api', () => {
 
   it('limits the visitors of a network together, but no member and no probe of the health', async () => {
     const headers = { 'content-type': 'application/json' }
-    const asked = (cookie = '') =>
+    const request = (cookie = '') =>
       world.request(
         '/api/get-my-address',
         { method: 'POST', body: '{}', headers: { ...headers, cookie } },
         '198.51.100.7',
       )
-    const statuses = await Promise.all(Array.from({ length: 3_001 }, async () => (await asked()).status))
+    const statuses = await Promise.all(Array.from({ length: 3_001 }, async () => (await request()).status))
     expect(statuses.filter((status) => status !== 200)).toEqual([429])
-    expect((await asked((await world.caller()).cookie)).status).toBe(200)
+    expect((await request((await world.caller()).cookie)).status).toBe(200)
     expect((await world.request('/api/health', { method: 'GET' }, '198.51.100.7')).status).toBe(200)
   })
 

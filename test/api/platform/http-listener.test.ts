@@ -55,9 +55,9 @@ const oddities: [string, string, RequestInit][] = [
 
 describe('the listener', () => {
   it.each(oddities)('answers %s as the app does', async (_name, path, init) => {
-    const asked = { method: 'POST', ...init, headers: { ...json, cookie: caller.cookie, ...init.headers } }
-    const overWire = await facts(await overTheWire(path, asked))
-    expect(overWire).toEqual(await facts(await world.request(path, asked)))
+    const options = { method: 'POST', ...init, headers: { ...json, cookie: caller.cookie, ...init.headers } }
+    const overWire = await facts(await overTheWire(path, options))
+    expect(overWire).toEqual(await facts(await world.request(path, options)))
     expect(overWire.headers['x-frame-options']).toBe('DENY')
   })
 
@@ -73,9 +73,9 @@ describe('the listener', () => {
   })
 
   it.each(postEndpoints.map(({ path }) => path))('refuses a visitor at %s as the app does', async (path) => {
-    const asked = { method: 'POST', body: '{}', headers: json }
-    const throughApp = await world.request(path, asked, '127.0.0.1')
-    expect(await facts(await overTheWire(path, asked))).toEqual(await facts(throughApp))
+    const options = { method: 'POST', body: '{}', headers: json }
+    const throughApp = await world.request(path, options, '127.0.0.1')
+    expect(await facts(await overTheWire(path, options))).toEqual(await facts(throughApp))
   })
 
   it('accepts a body that comes in pieces, without a length', async () => {
@@ -97,12 +97,12 @@ describe('the listener', () => {
   })
 
   it('accepts cookies in two headers', async () => {
-    const asked = request(`http://127.0.0.1:${port}/api/get-my-point`, {
+    const options = request(`http://127.0.0.1:${port}/api/get-my-point`, {
       method: 'POST',
       headers: { ...json, cookie: ['theme=dark', caller.cookie], 'content-length': '2' },
     })
-    asked.end('{}')
-    const [answer] = await once(asked, 'response')
+    options.end('{}')
+    const [answer] = await once(options, 'response')
     answer.resume()
     expect(answer.statusCode).toBe(200)
   })

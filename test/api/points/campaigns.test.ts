@@ -191,7 +191,7 @@ describe('fifty claims at once', () => {
 
 describe('the notice that its points can be claimed', () => {
   const mailing = () => ({ ...world.context, mailer: { isThere: true } })
-  const toldTo = async (person: Person) => {
+  const noticesOf = async (person: Person) => {
     const answer = await person.ask('getNotifications', {})
     if (answer.type === 'error') throw new Error(answer.code)
     return answer.notifications.map(({ about }) => about).filter(({ kind }) => kind === 'campaignOpen')
@@ -204,11 +204,11 @@ describe('the notice that its points can be claimed', () => {
     await talk(60)
     await pass('waiting')
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(caller)).toEqual([])
+    expect(await noticesOf(caller)).toEqual([])
     await pass('open')
     await noticeOpenCampaigns(mailing())
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(caller)).toEqual([
+    expect(await noticesOf(caller)).toEqual([
       {
         kind: 'campaignOpen',
         campaignName: '秋のポイントバック',
@@ -216,8 +216,8 @@ describe('the notice that its points can be claimed', () => {
         claimsUntil: expect.any(String),
       },
     ])
-    expect(await toldTo(idle)).toEqual([])
-    expect(await toldTo(broadcaster)).toEqual([])
+    expect(await noticesOf(idle)).toEqual([])
+    expect(await noticesOf(broadcaster)).toEqual([])
     expect(await mails(caller)).toEqual([])
   })
 
@@ -232,7 +232,7 @@ describe('the notice that its points can be claimed', () => {
     await talk(60)
     await pass('open')
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(caller)).toEqual([])
+    expect(await noticesOf(caller)).toEqual([])
     expect(await mails(caller)).toMatchObject([{ subject: '【今宵】キャンペーンのお知らせ' }])
   })
 
@@ -241,6 +241,6 @@ describe('the notice that its points can be claimed', () => {
     await pass('open')
     await claim()
     await noticeOpenCampaigns(mailing())
-    expect(await toldTo(caller)).toEqual([])
+    expect(await noticesOf(caller)).toEqual([])
   })
 })

@@ -250,9 +250,9 @@ describe('a push service', () => {
       call: { phase: 'connecting' },
     })
     const [otherCaller, otherBroadcaster] = [await own.caller(), await own.broadcaster()]
-    const reached = await allow(otherBroadcaster)
+    const reachable = await allow(otherBroadcaster)
     await calls.ring(otherCaller, otherBroadcaster)
-    await expect.poll(() => reached.received.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => reachable.received.length, { timeout: 10_000 }).toBe(1)
     // All this while the push service hasn't answered, and is still waited for.
     expect(isOver).toBe(false)
     await own.close()

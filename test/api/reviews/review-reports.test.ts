@@ -148,11 +148,11 @@ describe('a report of a review', () => {
     await report(broadcaster, reviewId)
     const { id } = await read(caller)
     granted(await at.ask('operatorCloseReport', { reportId: id, outcome: 'warned' }))
-    const told = await caller.ask('getNotifications', {})
-    expect(told).toMatchObject({
+    const inbox = await caller.ask('getNotifications', {})
+    expect(inbox).toMatchObject({
       notifications: [{ about: { kind: 'safetyWarning', reason: 'harassment' } }],
     })
-    expect(JSON.stringify(told)).not.toContain(broadcaster.id)
+    expect(JSON.stringify(inbox)).not.toContain(broadcaster.id)
   })
 })
 

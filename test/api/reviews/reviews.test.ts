@@ -21,8 +21,8 @@ const number = 'よかったら 090-1234-5678 までどうぞ。'
 const code = (refused: string) => expect.objectContaining({ type: 'error', code: refused })
 
 const noticesOf = async (person: Person) => {
-  const told = await person.ask('getNotifications', {})
-  return told.type === 'success' ? told.notifications.map(({ about }) => about) : []
+  const inbox = await person.ask('getNotifications', {})
+  return inbox.type === 'success' ? inbox.notifications.map(({ about }) => about) : []
 }
 
 const setGuard = (guard: 'off' | 'warn' | 'refuse') =>

@@ -59,14 +59,14 @@ const signed = (
 
 describe('what a side sends', () => {
   const sending = { microphone: false, camera: true }
-  const tell = (page: Client, callId: string, told: unknown = sending) =>
-    page.emitWithAck('call:sending', { callId, sending: told } as never)
+  const send = (page: Client, callId: string, input: unknown = sending) =>
+    page.emitWithAck('call:sending', { callId, sending: input } as never)
 
   it('reaches the other side and the media server, and stays with the call', async () => {
     const { callId, caller, broadcaster } = await inCall()
     await join(broadcaster.page, callId, broadcaster.tokens.room)
     const told = nextCall(caller.page, ({ live }) => live.sending.broadcaster?.microphone === false)
-    expect(await tell(broadcaster.page, callId)).toBe(true)
+    expect(await send(broadcaster.page, callId)).toBe(true)
     expect((await told).live.sending).toEqual({ caller: null, broadcaster: sending })
     expect(sockets.world.media.sending.get(callId)).toEqual(sending)
     expect(await caller.ask('joinCall', { callId })).toMatchObject({
@@ -77,24 +77,24 @@ describe('what a side sends', () => {
   it('is never the other side’s to say, and never lets the caller stop the meter', async () => {
     const { callId, caller, broadcaster } = await inCall()
     await join(caller.page, callId, caller.tokens.room)
-    expect(await tell(caller.page, callId, { microphone: false, camera: false })).toBe(true)
+    expect(await send(caller.page, callId, { microphone: false, camera: false })).toBe(true)
     expect(sockets.world.media.sending.has(callId)).toBe(false)
-    expect(await tell(broadcaster.page, callId)).toBe(false)
+    expect(await send(broadcaster.page, callId)).toBe(false)
     const stranger = await sockets.page(await sockets.world.caller())
-    expect(await tell(stranger, callId)).toBe(false)
+    expect(await send(stranger, callId)).toBe(false)
   })
 
   it('is refused when it is malformed, comes too often, or after the end', async () => {
     const { callId, caller, broadcaster } = await inCall()
     await join(caller.page, callId, caller.tokens.room)
     for (const told of [null, {}, { ...sending, picture: true }, { microphone: 'no', camera: true }])
-      expect(await tell(caller.page, callId, told)).toBe(false)
+      expect(await send(caller.page, callId, told)).toBe(false)
     const answers: boolean[] = []
-    for (let count = 0; count < 32; count += 1) answers.push(await tell(caller.page, callId))
+    for (let count = 0; count < 32; count += 1) answers.push(await send(caller.page, callId))
     expect(answers.filter((ok) => ok)).toHaveLength(30)
     await join(broadcaster.page, callId, broadcaster.tokens.room)
     await caller.ask('endCall', { callId })
-    expect(await tell(broadcaster.page, callId)).toBe(false)
+    expect(await send(broadcaster.page, callId)).toBe(false)
   })
 })
 

@@ -120,21 +120,21 @@ const rawPage = (socket: WebSocket): RawPage => {
   const waiting = new Set<(packet: string) => void>()
   socket.addEventListener('message', ({ data }) => {
     received.push(String(data))
-    for (const take of [...waiting]) take(String(data))
+    for (const receive of [...waiting]) receive(String(data))
   })
   return {
     send: (packet) => socket.send(packet),
     received,
     next: (fits) =>
       new Promise((resolve) => {
-        const take = (packet: string) => {
+        const receive = (packet: string) => {
           if (!fits(packet)) return
-          waiting.delete(take)
+          waiting.delete(receive)
           resolve(packet)
         }
-        waiting.add(take)
+        waiting.add(receive)
         const earlier = received.find(fits)
-        if (earlier !== undefined) take(earlier)
+        if (earlier !== undefined) receive(earlier)
       }),
     close: () => socket.close(),
     closed: new Promise((resolve) => socket.addEventListener('close', () => resolve())),
@@ -159,23 +159,23 @@ export const next = <Name extends EventName>(
 /** Listens without a gap, because two changes may come directly one after the other. */
 export const nextCall = (client: Client, fits: (call: CallSnapshot) => boolean): Promise<CallSnapshot> =>
   new Promise((resolve) => {
-    const take = (call: CallSnapshot) => {
+    const receive = (call: CallSnapshot) => {
       if (!fits(call)) return
-      client.off('call:changed', take)
+      client.off('call:changed', receive)
       resolve(call)
     }
-    client.on('call:changed', take)
+    client.on('call:changed', receive)
   })
 
 /** Resolves when a page is sent this state of anybody. */
 export const nextState = (client: Client, state: PresenceChanged['state']): Promise<PresenceChanged> =>
   new Promise((resolve) => {
-    const take = (change: PresenceChanged) => {
+    const receive = (change: PresenceChanged) => {
       if (change.state !== state) return
-      client.off('presence:changed', take)
+      client.off('presence:changed', receive)
       resolve(change)
     }
-    client.on('presence:changed', take)
+    client.on('presence:changed', receive)
   })
 
 /** Everything a page receives from now on, by name. */

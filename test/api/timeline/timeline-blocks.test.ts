@@ -24,9 +24,9 @@ describe.each(['the caller', 'the broadcaster'] as const)('behind a block by %s'
       broadcaster: (await post(broadcaster)).postId,
       third: (await post(third, `<@${broadcaster.id}>さん`)).postId,
     }
-    const asked = await comment(caller, posts.third)
+    const commented = await comment(caller, posts.third)
     await comment(broadcaster, posts.third)
-    await comment(third, posts.third, { parentId: asked.commentId })
+    await comment(third, posts.third, { parentId: commented.commentId })
     const [blocker, blocked] = who === 'the caller' ? [caller, broadcaster] : [broadcaster, caller]
     await blocker.ask('addBlock', { partnerId: blocked.id })
   })

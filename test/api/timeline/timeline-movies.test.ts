@@ -38,7 +38,7 @@ const tokenOf = async (
   { applicationId = ownApplicationId, kind = 'movie' as MovieFileKind } = {},
 ): Promise<string> => {
   const name = kind === 'movie' ? 'getTimelineMovie' : 'getTimelineThumbnail'
-  const asked = viewer
+  const answer = viewer
     ? await viewer.ask(name, { applicationId, fileId })
     : await (
         await nobody(`/api/${movieFileApis[kind]}`, {
@@ -47,7 +47,7 @@ const tokenOf = async (
           body: JSON.stringify({ applicationId, fileId }),
         })
       ).json()
-  return asked.type === 'error' ? asked.code : asked.token
+  return answer.type === 'error' ? answer.code : answer.token
 }
 
 const play = async (viewer: Person | null, address: string, headers: Record<string, string> = {}) =>

@@ -71,11 +71,11 @@ describe('comments', () => {
     const first = await comment(caller, postId, '楽しみです')
     expect(await comment(caller, postId, { commentId: first.commentId })).toEqual(first)
     const answer = await comment(broadcaster, postId, { text: 'お待ちしています', parentId: first.commentId })
-    const asked = { commentId: randomUUID(), postId, text: 'a', parentId: answer.commentId }
-    expect(await caller.ask('commentTimeline', asked)).toEqual(code('notFound'))
+    const input = { commentId: randomUUID(), postId, text: 'a', parentId: answer.commentId }
+    expect(await caller.ask('commentTimeline', input)).toEqual(code('notFound'))
     const other = await post(broadcaster)
     expect(
-      await caller.ask('commentTimeline', { ...asked, postId: other.postId, parentId: first.commentId }),
+      await caller.ask('commentTimeline', { ...input, postId: other.postId, parentId: first.commentId }),
     ).toEqual(code('notFound'))
     expect(await commentsOn(caller, postId)).toMatchObject([
       { commentId: first.commentId, isOwn: true, answers: [{ text: 'お待ちしています', isOfAuthor: true }] },

@@ -110,16 +110,16 @@ test('adds a favourite, is locked for two seconds, then removes it', { tag: '@ph
   page.on('request', (request) => {
     if (request.url().endsWith('-bookmark')) sent.push(new URL(request.url()).pathname)
   })
-  const heart = page.getByRole('button', { name: 'お気に入り' })
-  await heart.evaluate((button: HTMLButtonElement) => {
+  const favourite = page.getByRole('button', { name: 'お気に入り' })
+  await favourite.evaluate((button: HTMLButtonElement) => {
     for (let press = 0; press < 3; press++) button.click()
   })
-  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(favourite).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(favoured).toHaveLength(1)
-  await expect(heart).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(favourite).not.toHaveAttribute('aria-disabled', 'true')
   expect(sent).toEqual(['/api/add-bookmark'])
-  await heart.click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await favourite.click()
+  await expect(favourite).toHaveAttribute('aria-pressed', 'false')
   await expect.poll(favoured).toHaveLength(0)
   expect(sent).toEqual(['/api/add-bookmark', '/api/delete-bookmark'])
 })
@@ -127,13 +127,13 @@ test('adds a favourite, is locked for two seconds, then removes it', { tag: '@ph
 test('says what failed about a favourite, and undoes it', { tag: '@phone' }, async ({ page, axe }) => {
   await logIn(page, people.kenji)
   await page.route('**/api/add-bookmark', (route) => route.abort())
-  const heart = card(page, people.mio.name).first().getByRole('button', { name: 'みおさんをお気に入り' })
-  await heart.click()
+  const favourite = card(page, people.mio.name).first().getByRole('button', { name: 'みおさんをお気に入り' })
+  await favourite.click()
   const alert = page.getByRole('alertdialog')
   await expect(alert).toContainText('お気に入りの追加に失敗しました。')
   await axe(page)
   await alert.getByRole('button', { name: 'OK' }).click()
-  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await expect(favourite).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('shows a profile with the price of a call', async ({ page, axe }) => {

@@ -48,9 +48,10 @@ test('a visitor finds sign-in and registration on every page', async ({ page, ax
 test("a visitor's home comes with its people, and with the first pictures before any script", async ({
   page,
 }) => {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST') asked.push(`${new URL(request.url()).pathname} ${request.postData()}`)
+    if (request.method() === 'POST')
+      requested.push(`${new URL(request.url()).pathname} ${request.postData()}`)
   })
   // The server brings along what it has rendered, in a page that it rendered in time.
   await page.goto('/')
@@ -58,7 +59,7 @@ test("a visitor's home comes with its people, and with the first pictures before
   await expect
     .poll(async () => {
       await page.context().clearCookies()
-      asked.length = 0
+      requested.length = 0
       return (await page.goto('/'))?.text()
     })
     .toMatch(/<img src="data:image.*<img src="data:image/s)
@@ -76,7 +77,7 @@ test("a visitor's home comes with its people, and with the first pictures before
   expect(shown.slice(0, 2).map((src) => src.slice(0, 10))).toEqual(['data:image', 'data:image'])
   expect(preloaded).toHaveLength(2)
   expect(shown.slice(2, 4)).toEqual(preloaded)
-  expect(asked.filter((one) => /live-users|"list":"standby"/.test(one))).toEqual([])
+  expect(requested.filter((one) => /live-users|"list":"standby"/.test(one))).toEqual([])
 
   const requests = await page.evaluate((first) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

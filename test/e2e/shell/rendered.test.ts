@@ -24,18 +24,18 @@ const openRendered = async (page: Page, path: string, onOpen = () => {}): Promis
 
 test('the scripts take over what the server rendered, and change nothing of it', async ({ page }) => {
   /** What happened on the page that is open. */
-  const noted: string[] = []
-  page.on('pageerror', ({ message }) => noted.push(message))
+  const recorded: string[] = []
+  page.on('pageerror', ({ message }) => recorded.push(message))
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.startsWith('/api/') && !pathname.startsWith('/api/img/') && pathname !== offer)
-      noted.push(pathname)
+      recorded.push(pathname)
   })
-  await page.exposeFunction('noteShift', (shift: string) => noted.push(shift))
+  await page.exposeFunction('noteShift', (shift: string) => recorded.push(shift))
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        (window as unknown as { noteShift: (shift: string) => void }).noteShift(JSON.stringify(entry))
+        (window as unknown as { recordShift: (shift: string) => void }).recordShift(JSON.stringify(entry))
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await openRendered(page, '/')
@@ -45,10 +45,10 @@ test('the scripts take over what the server rendered, and change nothing of it',
     ? profile.replace('/pc/', '/')
     : profile.replace('ter/', 'ter/pc/')
   for (const path of [...pages, profile, otherDevice]) {
-    await openRendered(page, path, () => noted.splice(0))
+    await openRendered(page, path, () => recorded.splice(0))
     await untilLoaded(page)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
-    expect(noted, path).toEqual([])
+    expect(recorded, path).toEqual([])
   }
 })
 

@@ -157,8 +157,8 @@ export const openAppleStandIn = async (): Promise<AppleStandIn> => {
     },
     forge: (signed) => {
       const [header, payload = '', signature] = signed.split('.')
-      const told = JSON.parse(Buffer.from(payload, 'base64url').toString())
-      return `${header}.${base64({ ...told, productId: 'jp.koyoi.points.10000' })}.${signature}`
+      const payloadFields = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      return `${header}.${base64({ ...payloadFields, productId: 'jp.koyoi.points.10000' })}.${signature}`
     },
     signByStranger: (payload) => makeChain().signIt(payload),
     sold: (token, product) =>

@@ -133,7 +133,7 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
-  const asked = (authorizationUrl: string): URLSearchParams => {
+  const paramsOf = (authorizationUrl: string): URLSearchParams => {
     const { origin, pathname, searchParams } = new URL(authorizationUrl)
     expect(`${origin}${pathname}` === `${google.issuer}/o/oauth2/v2/auth`, 'address')
     expect(searchParams.get('response_type') === 'code', 'response_type')
@@ -152,7 +152,7 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
     person: null,
     authTime: null,
     consent: (authorizationUrl, person, { claims = {}, isForged = false } = {}) => {
-      const query = asked(authorizationUrl)
+      const query = paramsOf(authorizationUrl)
       const nowSec = Math.floor(Date.now() / 1_000)
       const idToken = (isForged ? forger : own).sign({
         iss: google.issuer,
@@ -172,7 +172,7 @@ export const openGoogleStandIn = async (): Promise<GoogleStandIn> => {
       return `${redirectUri}?${new URLSearchParams({ state: query.get('state') ?? '', code, prompt: 'consent' })}`
     },
     decline: (authorizationUrl) => {
-      const query = asked(authorizationUrl)
+      const query = paramsOf(authorizationUrl)
       return `${query.get('redirect_uri')}?${new URLSearchParams({ error: 'access_denied', state: query.get('state') ?? '' })}`
     },
     close: async () => {

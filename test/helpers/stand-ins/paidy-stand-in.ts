@@ -65,9 +65,9 @@ export const openPaidyStandIn = async (): Promise<PaidyStandIn> => {
   let lookUps = 0
 
   const post = (status: string, { id, order }: Payment, more: object = {}) => {
-    const told = { payment_id: id, order_ref: order.order_ref, status, timestamp: now(), ...more }
+    const event = { payment_id: id, order_ref: order.order_ref, status, timestamp: now(), ...more }
     const url = 'https://koyoi.example/api/webhooks/paidy'
-    webhooks.push({ headers: new Headers(), body: Buffer.from(JSON.stringify(told)), url })
+    webhooks.push({ headers: new Headers(), body: Buffer.from(JSON.stringify(event)), url })
   }
 
   const verbs: Record<string, (payment: Payment, body: Record<string, unknown>) => StandInAnswer> = {

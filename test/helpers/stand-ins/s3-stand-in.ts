@@ -88,7 +88,7 @@ const carryOut = (
   }
 }
 
-const tell = (outgoing: ServerResponse, { status, body, headers }: Answer, isCut: boolean): void => {
+const respond = (outgoing: ServerResponse, { status, body, headers }: Answer, isCut: boolean): void => {
   outgoing.writeHead(status, {
     ...headers,
     'x-amz-request-id': 'stand-in',
@@ -113,9 +113,9 @@ export const openS3StandIn = async (account: AwsAccount & { bucket: string }): P
     const [, bucket, ...rest] = new URL(incoming.url ?? '/', 'http://stand-in').pathname.split('/')
     const key = decodeURIComponent(rest.join('/'))
     const failure = planned.shift()
-    const note = (end: string | number) => answered.push(`${incoming.method} ${key} ${end}`)
+    const record = (end: string | number) => answered.push(`${incoming.method} ${key} ${end}`)
     if (failure === 'silent') {
-      note(failure)
+      record(failure)
       return
     }
     const defect = signatureDefect(incoming, body, account)
@@ -125,9 +125,9 @@ export const openS3StandIn = async (account: AwsAccount & { bucket: string }): P
       return bucket === account.bucket ? carryOut(objects, key, incoming, body) : errorAnswer('NoSuchBucket')
     }
     const given = answer()
-    note(failure ?? given.status)
+    record(failure ?? given.status)
     if (failure === 'cut' && given.body.length === 0) incoming.socket.destroy()
-    else tell(outgoing, given, failure === 'cut')
+    else respond(outgoing, given, failure === 'cut')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -131,7 +131,7 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
   const disputes = new Map<string, Dispute>()
   const cards = new Map<string, CardOnFile>()
   const customers = new Map<string, { id: string; reference_id: string }>()
-  const answered = new Map<string, { asked: string; answer: StandInAnswer }>()
+  const answered = new Map<string, { bodyText: string; answer: StandInAnswer }>()
   const paymentsByKey = new Map<string, Payment>()
   const webhooks: Webhook[] = []
   const sources: string[] = []
@@ -153,11 +153,11 @@ export const openSquareStandIn = async (): Promise<SquareStandIn> => {
   /** The first answer to a key is repeated; the same key with another body is refused. */
   const once = (request: StandInRequest, act: () => StandInAnswer): StandInAnswer => {
     const key = `${request.path} ${request.body?.idempotency_key}`
-    const asked = JSON.stringify(request.body)
+    const bodyText = JSON.stringify(request.body)
     const before = answered.get(key)
-    if (before) return before.asked === asked ? before.answer : error(400, 'IDEMPOTENCY_KEY_REUSED')
+    if (before) return before.bodyText === bodyText ? before.answer : error(400, 'IDEMPOTENCY_KEY_REUSED')
     const answer = act()
-    answered.set(key, { asked, answer })
+    answered.set(key, { bodyText, answer })
     return answer
   }
 

@@ -52,7 +52,7 @@ interface LinkedProps {
 }
 
 const Linked = ({ account, isOnlyRecoveryMethod }: LinkedProps) => {
-  const [isAsked, setIsAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
       <p className={styles.account}>
@@ -65,11 +65,11 @@ const Linked = ({ account, isOnlyRecoveryMethod }: LinkedProps) => {
           </small>
         </span>
       </p>
-      <Button block onClick={() => setIsAsked(true)}>
+      <Button block onClick={() => setIsConfirming(true)}>
         連携を解除
       </Button>
-      {isAsked ? (
-        <UnlinkModal isOnlyRecoveryMethod={isOnlyRecoveryMethod} onClose={() => setIsAsked(false)} />
+      {isConfirming ? (
+        <UnlinkModal isOnlyRecoveryMethod={isOnlyRecoveryMethod} onClose={() => setIsConfirming(false)} />
       ) : null}
     </>
   )

@@ -6,24 +6,24 @@ import { AnswerError } from '#web/shell/query.ts'
 import { useStore } from '#web/shell/use-store.ts'
 
 /** Receives whether the account was proven; null while nothing waits for a proof. */
-type Asker = (isProven: boolean) => void
+type ProofListener = (isProven: boolean) => void
 
-const asker = observable<Asker | null>(null)
+const waiting = observable<ProofListener | null>(null)
 
-export const useIsIdentityProofAsked = (): boolean => useStore(asker) !== null
+export const useIsIdentityProofRequested = (): boolean => useStore(waiting) !== null
 
 /** Ends the question. After a proof the session has another token, which the page learns first. */
 export const endIdentityProof = async (isProven: boolean): Promise<void> => {
   if (isProven) await getSession()
-  const tell = asker.get()
-  asker.set(null)
-  tell?.(isProven)
+  const settle = waiting.get()
+  waiting.set(null)
+  settle?.(isProven)
 }
 
 const proveIdentity = (): Promise<boolean> =>
   new Promise((resolve) => {
-    asker.get()?.(false)
-    asker.set(resolve)
+    waiting.get()?.(false)
+    waiting.set(resolve)
   })
 
 /**

@@ -47,13 +47,13 @@ test('a service that fails, cannot be reached or stays silent is 取得不可', 
 })
 
 test('the service gets neither a cookie nor the address of our page', async () => {
-  const asked: [string, RequestInit][] = []
+  const requests: [string, RequestInit][] = []
   await requestAddress(url, {
     fetch: async (...request) => {
-      asked.push(request)
+      requests.push(request)
       return { ok: true, text: async () => '203.0.113.5' }
     },
     timeoutMs: 10_000,
   })
-  expect(asked).toMatchObject([[url, { credentials: 'omit', referrerPolicy: 'no-referrer' }]])
+  expect(requests).toMatchObject([[url, { credentials: 'omit', referrerPolicy: 'no-referrer' }]])
 })

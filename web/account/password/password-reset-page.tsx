@@ -21,7 +21,7 @@ export const PasswordResetPage = () => {
   const { token, drop } = useMailedToken(paths.resetPassword())
   return (
     <FormPage hasWaysIn title="パスワードの再設定">
-      {token === null ? <RequestForm /> : <NewPasswordForm key={token} token={token} onAskAgain={drop} />}
+      {token === null ? <RequestForm /> : <NewPasswordForm key={token} token={token} onRequestAgain={drop} />}
     </FormPage>
   )
 }
@@ -86,7 +86,7 @@ const RequestForm = () => {
   )
 }
 
-const NewPasswordForm = ({ token, onAskAgain }: { token: string; onAskAgain: () => void }) => {
+const NewPasswordForm = ({ token, onRequestAgain }: { token: string; onRequestAgain: () => void }) => {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const reset = useMutation({
@@ -127,7 +127,7 @@ const NewPasswordForm = ({ token, onAskAgain }: { token: string; onAskAgain: () 
           パスワードを変更する
         </Button>
       </form>
-      <Button variant="text" block onClick={onAskAgain}>
+      <Button variant="text" block onClick={onRequestAgain}>
         リンクをもう一度送る
       </Button>
     </>

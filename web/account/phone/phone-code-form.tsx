@@ -19,20 +19,20 @@ const countedDownSec = 10 * 60
 /** The field for the texted code; it submits by itself as soon as all six digits are typed. */
 export const PhoneCodeForm = ({
   pending,
-  toldAtMs,
+  receivedAtMs,
   typedNumber,
   takesFocus,
-  onAskNumber,
+  onRequestNumber,
   onPutOff,
 }: {
   pending: NonNullable<PhoneStatus['pending']>
   /** When the server answered with its seconds, on the page's clock. */
-  toldAtMs: number
+  receivedAtMs: number
   /** Empty on a page that was opened since. */
   typedNumber: string
   takesFocus: boolean
   /** Shows the number form again, with the reason. */
-  onAskNumber: (failure?: string) => void
+  onRequestNumber: (failure?: string) => void
   onPutOff: (() => void) | undefined
 }) => {
   const field = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export const PhoneCodeForm = ({
     verify.mutate(typed, {
       onError: (error) => {
         const isOver = error instanceof AnswerError && isOverWith.has(error.code)
-        if (isOver) onAskNumber(error.message)
+        if (isOver) onRequestNumber(error.message)
         else field.current?.select()
       },
     })
@@ -93,9 +93,9 @@ export const PhoneCodeForm = ({
       </Button>
       <Resend
         pending={pending}
-        toldAtMs={toldAtMs}
+        receivedAtMs={receivedAtMs}
         typedNumber={typedNumber}
-        onAskNumber={onAskNumber}
+        onRequestNumber={onRequestNumber}
         onSent={() => field.current?.focus()}
       />
       {onPutOff ? (
@@ -112,27 +112,28 @@ const isOverWith: ReadonlySet<string> = new Set(['phoneCodeGone', 'phoneTaken'])
 
 const Resend = ({
   pending,
-  toldAtMs,
+  receivedAtMs,
   typedNumber,
-  onAskNumber,
+  onRequestNumber,
   onSent,
 }: {
   pending: NonNullable<PhoneStatus['pending']>
-  toldAtMs: number
+  receivedAtMs: number
   typedNumber: string
-  onAskNumber: (failure?: string) => void
+  onRequestNumber: (failure?: string) => void
   onSent: () => void
 }) => {
   const send = useSendPhoneCode()
-  const waitSec = Math.max(0, pending.resendInSec - Math.floor((useNow(1_000) - toldAtMs) / 1_000))
-  const press = () => (typedNumber === '' ? onAskNumber() : send.mutate(typedNumber, { onSuccess: onSent }))
+  const waitSec = Math.max(0, pending.resendInSec - Math.floor((useNow(1_000) - receivedAtMs) / 1_000))
+  const press = () =>
+    typedNumber === '' ? onRequestNumber() : send.mutate(typedNumber, { onSuccess: onSent })
   return (
     <>
       <div className={styles.two}>
         <Button block busy={send.isPending} disabled={waitSec > 0} onClick={press}>
           {resendText(waitSec)}
         </Button>
-        <Button block onClick={() => onAskNumber()}>
+        <Button block onClick={() => onRequestNumber()}>
           番号を直す
         </Button>
       </div>

@@ -26,7 +26,7 @@ export const PhonePanel = () => {
   return (
     <Panel title="電話番号">
       {query.data ? (
-        <PhoneState told={query.data} />
+        <PhoneState received={query.data} />
       ) : query.isError ? (
         <QueryError query={query} />
       ) : (
@@ -39,16 +39,16 @@ export const PhonePanel = () => {
 /** `next`: what the status requires. `number`: another number, with the reason. `kept`: the change is postponed. */
 type View = { at: 'next' } | { at: 'number'; failure?: string } | { at: 'kept' }
 
-const PhoneState = ({ told }: { told: ReceivedPhoneStatus }) => {
+const PhoneState = ({ received }: { received: ReceivedPhoneStatus }) => {
   const [view, setView] = useState<View>({ at: 'next' })
   /** As it was typed last: for sending once more. */
   const [typed, setTyped] = useState('')
-  const tell = useUpdatePhoneStatus()
-  const { phone, pending, canSend } = told.phoneStatus
+  const updateStatus = useUpdatePhoneStatus()
+  const { phone, pending, canSend } = received.phoneStatus
   const toNext = () => setView({ at: 'next' })
-  const askNumber = (failure?: string) => {
+  const requestNumber = (failure?: string) => {
     // With a failure the code is over.
-    if (failure !== undefined) tell({ pending: null })
+    if (failure !== undefined) updateStatus({ pending: null })
     setView(failure === undefined ? { at: 'number' } : { at: 'number', failure })
   }
 
@@ -56,10 +56,10 @@ const PhoneState = ({ told }: { told: ReceivedPhoneStatus }) => {
     return (
       <PhoneCodeForm
         pending={pending}
-        toldAtMs={told.toldAtMs}
+        receivedAtMs={received.receivedAtMs}
         typedNumber={typed}
         takesFocus={typed !== ''}
-        onAskNumber={askNumber}
+        onRequestNumber={requestNumber}
         onPutOff={phone ? () => setView({ at: 'kept' }) : undefined}
       />
     )
@@ -68,7 +68,7 @@ const PhoneState = ({ told }: { told: ReceivedPhoneStatus }) => {
   if (!canSend) return <Note>{refusals.smsUnavailable.message}</Note>
   return (
     <>
-      <Purpose phoneStatus={told.phoneStatus} />
+      <Purpose phoneStatus={received.phoneStatus} />
       <PhoneNumberForm
         initial={typed}
         failure={view.at === 'number' ? view.failure : undefined}

@@ -12,16 +12,19 @@ const phoneKey = ['account', 'phone'] as const
 /** The server's seconds count from here, on the page's clock. */
 export interface ReceivedPhoneStatus {
   phoneStatus: PhoneStatus
-  toldAtMs: number
+  receivedAtMs: number
 }
 
-const told = (phoneStatus: PhoneStatus): ReceivedPhoneStatus => ({ phoneStatus, toldAtMs: performance.now() })
+const receivedNow = (phoneStatus: PhoneStatus): ReceivedPhoneStatus => ({
+  phoneStatus,
+  receivedAtMs: performance.now(),
+})
 
 export const usePhoneStatus = () =>
   useQuery({
     queryKey: phoneKey,
     queryFn: async ({ signal }) =>
-      told((await fetchEndpoint(phoneEndpoints.getPhoneNumber, {}, { signal })).phoneStatus),
+      receivedNow((await fetchEndpoint(phoneEndpoints.getPhoneNumber, {}, { signal })).phoneStatus),
   })
 
 /** Updates the cached phone status without another request. */
@@ -30,25 +33,25 @@ export const useUpdatePhoneStatus = () => {
   return (change: Partial<PhoneStatus>) =>
     queries.setQueryData<ReceivedPhoneStatus>(
       phoneKey,
-      (before) => before && told({ ...before.phoneStatus, ...change }),
+      (before) => before && receivedNow({ ...before.phoneStatus, ...change }),
     )
 }
 
 export const useSendPhoneCode = () => {
-  const tell = useUpdatePhoneStatus()
+  const updateStatus = useUpdatePhoneStatus()
   return useMutation({
     mutationFn: (phoneNumber: string) => requireProof(phoneEndpoints.sendPhoneAuthCode, { phoneNumber }),
-    onSuccess: ({ pending }) => tell({ pending }),
+    onSuccess: ({ pending }) => updateStatus({ pending }),
   })
 }
 
 export const useVerifyPhoneCode = () => {
   const queries = useQueryClient()
-  const tell = useUpdatePhoneStatus()
+  const updateStatus = useUpdatePhoneStatus()
   return useMutation({
     mutationFn: (code: string) => requireProof(phoneEndpoints.verifyPhoneAuthCode, { code }),
     onSuccess: async ({ phone, grantedPoints }) => {
-      tell({ phone, pending: null, ...(grantedPoints > 0 ? { bonusPoints: 0 } : {}) })
+      updateStatus({ phone, pending: null, ...(grantedPoints > 0 ? { bonusPoints: 0 } : {}) })
       void showToast(verifiedToast(grantedPoints))
       void queries.invalidateQueries({ queryKey: pointsKey })
       // The session goes on under another token.
@@ -65,11 +68,11 @@ const verifiedToast = (grantedPoints: number) =>
   }) as const
 
 export const useRemovePhone = () => {
-  const tell = useUpdatePhoneStatus()
+  const updateStatus = useUpdatePhoneStatus()
   return useMutation({
     mutationFn: () => requireProof(phoneEndpoints.removePhoneNumber, {}),
     onSuccess: () => {
-      tell({ phone: null, pending: null })
+      updateStatus({ phone: null, pending: null })
       void showToast({ tone: 'ok', title: '電話番号を削除しました' })
     },
   })

@@ -1,7 +1,7 @@
 import { type GoogleReturn, googleReturns } from '#contract/account/google-return.ts'
 import { showToast, type ToastMessage } from '#web/ui/dialog/toast.ts'
 
-const told: Record<GoogleReturn, ToastMessage> = {
+const toasts: Record<GoogleReturn, ToastMessage> = {
   linked: {
     tone: 'ok',
     title: 'Googleアカウントと連携しました',
@@ -42,5 +42,5 @@ const durationMs = 6_000
 /** Shows the outcome of a visit to Google that this page began. Unknown values in the address are ignored. */
 export const announceGoogleReturn = (outcome: string): void => {
   const known = googleReturns.find((name) => name === outcome)
-  if (known) void showToast({ ...told[known], durationMs })
+  if (known) void showToast({ ...toasts[known], durationMs })
 }

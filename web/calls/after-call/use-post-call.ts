@@ -45,7 +45,7 @@ const useSeenMarks = (state: PostCallState): void => {
 const useUnseenEnd = (onFound: () => void): void => {
   const { status } = useSession()
   const isReady = useIdle() && status === 'authenticated'
-  const ask = useEffectEvent(async () => {
+  const fetchUnseenEnd = useEffectEvent(async () => {
     const answer = await call(callsEndpoints.getUnseenCallEnd, {})
     const info = isFailure(answer) || answer.call === null ? null : callEndedInfo(answer.call)
     if (info?.callId && callStorage.wasSeen(info)) {
@@ -56,7 +56,7 @@ const useUnseenEnd = (onFound: () => void): void => {
     }
   })
   useEffect(() => {
-    if (isReady) void ask()
+    if (isReady) void fetchUnseenEnd()
   }, [isReady])
 }
 

@@ -100,8 +100,8 @@ export const MeterCard = ({ view }: { view: CallView }) => {
 const spokenAtSec = [30, 10] as const
 
 const spokenSec = (leftSec: number): number => {
-  const reached = spokenAtSec.filter((sec) => leftSec <= sec)
-  return reached.length > 0 ? Math.min(...reached) : 60
+  const passed = spokenAtSec.filter((sec) => leftSec <= sec)
+  return passed.length > 0 ? Math.min(...passed) : 60
 }
 
 /** When 60 s or less are funded: how long the call lasts, and the quick charge that keeps the call open. */

@@ -26,12 +26,12 @@ class Desk extends EventTarget {
   }
   async getUserMedia(wish: MediaStreamConstraints) {
     const kind = wish.audio ? 'mic' : 'cam'
-    const asked = (wish.audio || wish.video) as {
+    const constraints = (wish.audio || wish.video) as {
       deviceId?: { exact?: string }
       facingMode?: { exact?: string }
     }
-    if (asked.facingMode?.exact) throw new DOMException('a desktop', 'OverconstrainedError')
-    const wanted = asked.deviceId?.exact
+    if (constraints.facingMode?.exact) throw new DOMException('a desktop', 'OverconstrainedError')
+    const wanted = constraints.deviceId?.exact
     const found = this.devices.find((id) => id.startsWith(kind) && (wanted === undefined || id === wanted))
     if (!found) throw new DOMException('none', 'NotFoundError')
     return { getTracks: () => [this.track(found)] }

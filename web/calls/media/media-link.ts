@@ -64,7 +64,7 @@ const connectTimeoutMs = 6_000
 /** After so many failed transports in a row a fresh peer is tried. */
 const unopenedMax = 2
 /**
- * WHEP waits for the partner's media, and a dead network never answers: both are asked again after this time.
+ * WHEP waits for the partner's media, and a dead network never answers: both requests are repeated after this time.
  */
 const requestTimeoutMs = 5_000
 /** A request that takes longer than this may hang on a network that is gone. */
@@ -177,7 +177,7 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
   /** The endpoint gave no answer. The old transport may still carry media and is left alone. */
   const notAnswered = () => {
     if (!isFlowing) reportDown()
-    // An endpoint that can't be reached isn't asked again in the same instant.
+    // An endpoint that can't be reached gets no other request in the same instant.
     tries.failures = Math.max(tries.failures, 1)
     tryAgain()
   }
@@ -262,8 +262,8 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
     return { status: response.status, location: response.headers.get('location'), sdp }
   }
 
-  const applyAnswer = async (answer: EndpointAnswer, askedWith: LinkOptions): Promise<void> => {
-    if (askedWith.isStanding && answer.status !== 201) {
+  const applyAnswer = async (answer: EndpointAnswer, requestedWith: LinkOptions): Promise<void> => {
+    if (requestedWith.isStanding && answer.status !== 201) {
       if (options.isStanding) return enter({ name: 'pausing' })
       return request()
     }
@@ -297,10 +297,10 @@ const createLink = (given: LinkOptions, ports: LinkPorts): Link => {
     const requesting: Phase = { name: 'requesting', abort: new AbortController(), since: performance.now() }
     // It may hang on a dead network, or wait for the partner's media: in both cases the offer is repeated.
     enter(requesting, requestTimeoutMs, request)
-    const askedWith = options
-    offer(requesting.abort.signal, askedWith.token)
+    const requestedWith = options
+    offer(requesting.abort.signal, requestedWith.token)
       .then((answer) => {
-        if (phase === requesting) return applyAnswer(answer, askedWith)
+        if (phase === requesting) return applyAnswer(answer, requestedWith)
         if (isClosed() && answer.location) remove(answer.location, false)
         return undefined
       })

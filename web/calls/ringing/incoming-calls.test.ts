@@ -158,13 +158,13 @@ test('makes no more requests after the page is gone', async () => {
 
 test('uses the server’s clock on a device whose clock is wrong', () => {
   const clock = createServerClock()
-  clock.note('Fri, 20 Nov 2026 12:35:00 GMT', evening, evening + 80)
+  clock.sync('Fri, 20 Nov 2026 12:35:00 GMT', evening, evening + 80)
   expect(Math.abs(clock.now() - (evening + 30 * 60_000))).toBeLessThan(1_000)
 })
 
 test('ignores a difference within the header’s own resolution, and an absent header', () => {
   const clock = createServerClock()
-  clock.note('Fri, 20 Nov 2026 12:05:01 GMT', evening, evening + 80)
-  clock.note(null, evening, evening)
+  clock.sync('Fri, 20 Nov 2026 12:05:01 GMT', evening, evening + 80)
+  clock.sync(null, evening, evening)
   expect(clock.now()).toBe(evening)
 })

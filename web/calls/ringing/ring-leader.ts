@@ -110,7 +110,7 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
     ring: Ring,
   ): Promise<RingTurn> => {
     const name = `koyoi-ring:${callId}`
-    const ask = (turn: RingTurn, options: LockOptions): Promise<RingTurn | null> =>
+    const request = (turn: RingTurn, options: LockOptions): Promise<RingTurn | null> =>
       new Promise((resolve, reject) => {
         locks
           .request(name, options, (lock) => {
@@ -120,8 +120,8 @@ export const createRingTabs = (ports: RingTabsPorts): RingTabs => {
           .catch(reject)
       })
     return (
-      (await ask('first', { ifAvailable: true })) ??
-      (await ask('next', { signal: ring.ending.signal })) ??
+      (await request('first', { ifAvailable: true })) ??
+      (await request('next', { signal: ring.ending.signal })) ??
       'over'
     )
   }

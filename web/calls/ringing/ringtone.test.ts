@@ -69,20 +69,20 @@ afterEach(() => {
 
 const ring = async () => {
   const { startRingtone } = await import('./ringtone.ts')
-  const told: boolean[] = []
-  const ringtone = startRingtone('incoming', (isBlocked) => told.push(isBlocked))
-  return { ringtone, told }
+  const reported: boolean[] = []
+  const ringtone = startRingtone('incoming', (isBlocked) => reported.push(isBlocked))
+  return { ringtone, reported }
 }
 
 test('reports a page that was never touched, and rings after any touch', async () => {
   const { struck, touch } = browser()
-  const { ringtone, told } = await ring()
+  const { ringtone, reported } = await ring()
   await wait(5_000)
   expect(struck).toEqual([])
-  expect(told).toEqual([true])
+  expect(reported).toEqual([true])
   touch()
   await wait(0)
-  expect(told).toEqual([true, false])
+  expect(reported).toEqual([true, false])
   expect(struck).toHaveLength(3)
   await wait(2_400)
   expect(struck).toHaveLength(6)
@@ -99,10 +99,10 @@ test('rings much later after one first touch of the page, which makes no sound b
   await wait(60_000)
   expect(struck).toEqual([])
   expect(ringAudio.context()?.state).toBe('suspended')
-  const { ringtone, told } = await ring()
+  const { ringtone, reported } = await ring()
   await wait(1_000)
   expect(struck).toHaveLength(3)
-  expect(told).not.toContain(true)
+  expect(reported).not.toContain(true)
   ringtone.stop()
   expect(ringAudio.context()?.state).toBe('suspended')
 })

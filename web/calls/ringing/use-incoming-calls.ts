@@ -13,11 +13,11 @@ import { browserRingTabs } from './ring-leader.ts'
 import { storedRing } from './stored-ring.ts'
 
 const check = async (): Promise<CheckAnswer> => {
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   const answer = await call(
     callsEndpoints.checkIncomingCall,
     {},
-    { onHeaders: (headers) => serverClock.note(headers.get('date'), askedAt, Date.now()) },
+    { onHeaders: (headers) => serverClock.sync(headers.get('date'), requestedAt, Date.now()) },
   )
   if (isFailure(answer)) return { outcome: answer.code === 'notLoggedIn' ? 'notLoggedIn' : 'error' }
   return answer.incomingInfo ? { outcome: 'incoming', info: answer.incomingInfo } : { outcome: 'nothing' }

@@ -67,7 +67,7 @@ const Running = ({
 }) => {
   const line = useStore(media.store)
   const playback = usePlayback(element, line.remote)
-  const [asksToEnd, setAsksToEnd] = useState(false)
+  const [isConfirmingEnd, setIsConfirmingEnd] = useState(false)
   const name = view.call?.partner.name ?? ''
   useWakeLock(true)
   return (
@@ -102,15 +102,15 @@ const Running = ({
           label="通話を終える"
           className={classes(styles.end)}
           disabled={view.stage.name === 'leaving'}
-          onClick={() => setAsksToEnd(true)}
+          onClick={() => setIsConfirmingEnd(true)}
         />
       </div>
       <EndModal
-        open={asksToEnd}
+        open={isConfirmingEnd}
         session={session}
         view={view}
         kind={entry.kind}
-        onClose={() => setAsksToEnd(false)}
+        onClose={() => setIsConfirmingEnd(false)}
       />
     </>
   )

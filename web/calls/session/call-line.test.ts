@@ -24,19 +24,19 @@ const ringing = async (entry: CallEntry) => {
   const environment = fakeCallEnvironment()
   const session = new CallSession(environment.ports, entry)
   session.start()
-  await vi.waitFor(() => expect(environment.media.stood).toEqual(['line']))
+  await vi.waitFor(() => expect(environment.media.lineTokens).toEqual(['line']))
   return { environment, session }
 }
 
 describe('the line of a ringing page', () => {
   it('comes up once, while nothing of the devices is asked for', async () => {
     const { environment, session } = await ringing(incoming)
-    expect(environment.asked('openCallLine')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
-    expect(environment.devices.asked).toBe(0)
+    expect(environment.requestsOf('openCallLine')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
+    expect(environment.devices.acquisitions).toBe(0)
     expect(environment.media.opened).toEqual([])
     environment.change({ dialled: false, phase: 'ringing' })
     await settled()
-    expect(environment.media.stood).toHaveLength(1)
+    expect(environment.media.lineTokens).toHaveLength(1)
     session.dispose()
     expect(environment.media.lines).toEqual(['closed'])
   })
@@ -49,7 +49,7 @@ describe('the line of a ringing page', () => {
     environment.server.call = environment.snapshot({ dialled: false, linePageId })
     session.answer()
     await vi.waitFor(() => expect(environment.media.opened).toHaveLength(1))
-    expect(environment.asked('acceptCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
+    expect(environment.requestsOf('acceptCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
     expect(environment.media.lines).toEqual([fate])
     session.dispose()
     expect(environment.media.lines).toEqual([fate])
@@ -60,7 +60,7 @@ describe('the line of a ringing page', () => {
     environment.change({ dialled: false, phase: 'ringing' })
     environment.server.delayMs = 50
     session.answer()
-    await vi.waitFor(() => expect(environment.asked('acceptCall')).toHaveLength(1))
+    await vi.waitFor(() => expect(environment.requestsOf('acceptCall')).toHaveLength(1))
     expect(environment.media.sentOverLine).toBe(0)
     environment.change({ dialled: false, phase: 'connecting', linePageId: 'this-page' })
     expect(environment.media.sentOverLine).toBe(1)
@@ -76,7 +76,7 @@ describe('the line of a ringing page', () => {
     const { environment, session } = await ringing(incoming)
     environment.server.delayMs = 50
     session.answer()
-    await vi.waitFor(() => expect(environment.asked('acceptCall')).toHaveLength(1))
+    await vi.waitFor(() => expect(environment.requestsOf('acceptCall')).toHaveLength(1))
     environment.change({ dialled: false, phase: 'connecting', linePageId })
     await vi.waitFor(() => expect(environment.media.opened).toHaveLength(1))
     expect(environment.media.sentOverLine).toBe(0)
@@ -121,7 +121,7 @@ describe('the line of a ringing page', () => {
     const session = new CallSession(environment.ports, { ...incoming, origin: 'live' })
     session.start()
     await settled()
-    expect(environment.asked('openCallLine')).toEqual([])
+    expect(environment.requestsOf('openCallLine')).toEqual([])
     session.dispose()
   })
 })

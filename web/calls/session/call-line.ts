@@ -31,7 +31,7 @@ export class CallLine {
     if (callId === null || this.#callId === callId || this.#entry.origin === 'live') return
     this.close()
     this.#callId = callId
-    void this.#ask(callId)
+    void this.#fetch(callId)
   }
 
   /** As `open`, with the token that came with the ring. */
@@ -42,7 +42,7 @@ export class CallLine {
     this.#bringUp(callId, { line_token, ice_servers })
   }
 
-  async #ask(callId: string): Promise<void> {
+  async #fetch(callId: string): Promise<void> {
     const answer = await this.#ports.api.openCallLine({ callId, pageId: this.#ports.pageId })
     if (!isFailure(answer) && this.#callId === callId) this.#bringUp(callId, answer)
   }

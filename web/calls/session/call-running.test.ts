@@ -20,7 +20,7 @@ describe('in the call', () => {
   it('sends the payer’s heartbeat every 6 s, each with its own id', async () => {
     const { environment, wait } = await connected()
     await wait(18)
-    const beats = environment.asked('pay')
+    const beats = environment.requestsOf('pay')
     expect(beats).toHaveLength(4)
     expect(new Set(beats.map((beat) => beat.requestId)).size).toBe(4)
   })
@@ -43,19 +43,19 @@ describe('in the call', () => {
 
   it('says what it sends as soon as there is media, and with each change', async () => {
     const { environment, wait } = await connected()
-    expect(environment.media.told).toEqual([{ microphone: true, camera: true }])
+    expect(environment.media.reportedSendings).toEqual([{ microphone: true, camera: true }])
     environment.media.switchCamera(false)
     await wait(0)
-    expect(environment.media.told.at(-1)).toEqual({ microphone: true, camera: false })
+    expect(environment.media.reportedSendings.at(-1)).toEqual({ microphone: true, camera: false })
   })
 
   it('follows the call’s kind with its media, and asks for the meter when its price changes', async () => {
     const { environment, wait } = await connected()
-    const beats = environment.asked('pay').length
+    const beats = environment.requestsOf('pay').length
     environment.change({ live: callLive({ kind: 'voice', carries: 'voice', currentPointsPerMin: 140 }) })
     await wait(0)
     expect(environment.media.kinds.at(-1)).toBe('voice')
-    expect(environment.asked('pay')).toHaveLength(beats + 1)
+    expect(environment.requestsOf('pay')).toHaveLength(beats + 1)
   })
 
   it('isn’t frozen by the silence of a partner who sends nothing', async () => {
@@ -80,17 +80,17 @@ describe('in the call', () => {
       connectedAt: '2026-11-20T12:05:00.000Z',
     })
     await wait(30)
-    expect(environment.asked('pay')).toEqual([])
+    expect(environment.requestsOf('pay')).toEqual([])
   })
 
   it('polls for the state of the call only while the socket is down', async () => {
     const { environment, wait } = await connected()
-    const before = environment.asked('getCall').length
+    const before = environment.requestsOf('getCall').length
     await wait(20)
-    expect(environment.asked('getCall')).toHaveLength(before)
+    expect(environment.requestsOf('getCall')).toHaveLength(before)
     environment.socketIsUp = false
     await wait(6)
-    expect(environment.asked('getCall')).toHaveLength(before + 3)
+    expect(environment.requestsOf('getCall')).toHaveLength(before + 3)
   })
 
   it('fetches what it missed when the socket is back', async () => {
@@ -143,11 +143,11 @@ describe('in the call', () => {
       reconnecting: 'broadcaster',
     })
     expect(session.store.get().outage.frozenSince).not.toBeNull()
-    const before = environment.asked('pay').length
+    const before = environment.requestsOf('pay').length
     await wait(1)
     environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z', reconnecting: null })
     expect(session.store.get().outage.frozenSince).toBeNull()
-    expect(environment.asked('pay').length).toBe(before + 1)
+    expect(environment.requestsOf('pay').length).toBe(before + 1)
   })
 
   it('freezes the meter when its own line is down, before the server knows', async () => {
@@ -214,7 +214,7 @@ describe('in the call', () => {
     session.hangUp()
     expect(environment.media.closed.length).toBeGreaterThan(0)
     await wait(0)
-    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }])
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'others', callId: 'new-1' } })
   })
 
@@ -323,7 +323,7 @@ describe('in the call', () => {
     const { environment, stage } = await connected()
     environment.claimElsewhere()
     expect(stage().name).toBe('elsewhere')
-    expect(environment.asked('endCall')).toEqual([])
+    expect(environment.requestsOf('endCall')).toEqual([])
     expect(environment.media.closed).toEqual([{}])
   })
 })
@@ -333,7 +333,7 @@ describe('a page that is closed', () => {
     const { environment, session } = await connected()
     session.leavePage()
     expect(environment.media.closed).toEqual([{ keepalive: true }])
-    expect(environment.asked('endCall')).toEqual([])
+    expect(environment.requestsOf('endCall')).toEqual([])
   })
 
   it('gives up a ring', async () => {
@@ -341,7 +341,7 @@ describe('a page that is closed', () => {
     session.start()
     await wait(0)
     session.leavePage()
-    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }])
   })
 
   it('doesn’t resume, when it is loaded again, the ring that it gave up a moment ago', async () => {
@@ -355,8 +355,8 @@ describe('a page that is closed', () => {
     reloaded.start()
     await wait(0)
     expect(reloaded.store.get().stage.name).toBe('confirm')
-    expect(environment.asked('joinCall')).toEqual([])
-    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }, { callId: 'new-1' }])
+    expect(environment.requestsOf('joinCall')).toEqual([])
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }, { callId: 'new-1' }])
     environment.change({ phase: 'ended', endReason: 'cancelled' })
     expect(reloaded.store.get().stage.name).toBe('confirm')
   })

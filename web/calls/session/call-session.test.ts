@@ -17,7 +17,7 @@ describe('dialling', () => {
     const { environment, session, seen, wait } = begin()
     session.start()
     await wait(0)
-    expect(environment.asked('sendCallRequest')).toEqual([
+    expect(environment.requestsOf('sendCallRequest')).toEqual([
       {
         callId: 'new-1',
         pageId: 'this-page',
@@ -43,11 +43,11 @@ describe('dialling', () => {
     session.start()
     await wait(60)
     expect(stage().name).toBe('confirm')
-    expect(environment.asked('sendCallRequest')).toEqual([])
+    expect(environment.requestsOf('sendCallRequest')).toEqual([])
     session.dial(220)
     await wait(0)
     expect(stage().name).toBe('ringing')
-    expect(environment.asked('sendCallRequest')).toMatchObject([{ expectedRatePointsPerMin: 220 }])
+    expect(environment.requestsOf('sendCallRequest')).toMatchObject([{ expectedRatePointsPerMin: 220 }])
   })
 
   it('shows that the price has risen, and rings only after a tap on the new one', async () => {
@@ -59,7 +59,7 @@ describe('dialling', () => {
     session.dial(260)
     await wait(0)
     expect(stage().name).toBe('ringing')
-    expect(environment.asked('sendCallRequest')).toMatchObject([
+    expect(environment.requestsOf('sendCallRequest')).toMatchObject([
       { callId: 'new-1', expectedRatePointsPerMin: 200 },
       { callId: 'new-2', expectedRatePointsPerMin: 260 },
     ])
@@ -75,14 +75,14 @@ describe('dialling', () => {
     await wait(0)
     expect(stage().name).toBe('inCall')
     expect(environment.media.opened).toHaveLength(1)
-    expect(environment.asked('sendCallRequest')).toEqual([])
+    expect(environment.requestsOf('sendCallRequest')).toEqual([])
   })
 
   it('polls every 2 s while it rings, and so learns of an answer without the socket', async () => {
     const { environment, session, stage, wait } = begin()
     session.start()
     await wait(4.5)
-    expect(environment.asked('getCall')).toHaveLength(2)
+    expect(environment.requestsOf('getCall')).toHaveLength(2)
     environment.server.call = environment.snapshot({ phase: 'connecting' })
     await wait(2)
     expect(stage().name).toBe('connecting')
@@ -93,7 +93,7 @@ describe('dialling', () => {
     environment.server.sendAnswers.push(failure('serverFailure'), failure('serverFailure'))
     session.start()
     await wait(3)
-    expect(environment.asked('sendCallRequest').map((request) => request.callId)).toEqual([
+    expect(environment.requestsOf('sendCallRequest').map((request) => request.callId)).toEqual([
       'new-1',
       'new-1',
       'new-1',
@@ -133,7 +133,7 @@ describe('dialling', () => {
     expect(stage()).toEqual({ name: 'refused', message: 'サーバーとの通信に失敗しました', canRetry: true })
     session.dial(200)
     await wait(0)
-    expect(environment.asked('sendCallRequest').at(-1)?.callId).toBe('new-1')
+    expect(environment.requestsOf('sendCallRequest').at(-1)?.callId).toBe('new-1')
     expect(stage().name).toBe('ringing')
   })
 
@@ -156,7 +156,7 @@ describe('dialling', () => {
     expect(stage()).toMatchObject({ name: 'refused', canRetry: true })
     session.hangUp()
     expect(stage().name).toBe('left')
-    expect(environment.asked('endCall')).toEqual([])
+    expect(environment.requestsOf('endCall')).toEqual([])
   })
 
   it('cancels a ring, also one that is still on its way', async () => {
@@ -167,7 +167,7 @@ describe('dialling', () => {
     session.hangUp()
     expect(stage().name).toBe('leaving')
     await wait(3)
-    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }])
     expect(stage()).toMatchObject({ name: 'ended', info: { type: 'others' } })
   })
 
@@ -194,7 +194,7 @@ describe('devices', () => {
     expect(stage()).toMatchObject({ name: 'blocked', canGoOn: false })
     session.goOnWithoutDevices()
     await wait(5)
-    expect(environment.asked('sendCallRequest')).toEqual([])
+    expect(environment.requestsOf('sendCallRequest')).toEqual([])
     environment.devices.problems = { microphone: null, camera: null }
     session.retryDevices()
     await wait(0)
@@ -225,7 +225,7 @@ describe('devices', () => {
       session.answer()
       await wait(0)
       expect(stage()).toMatchObject({ name: 'blocked', canGoOn })
-      expect(environment.asked('acceptCall')).toEqual([])
+      expect(environment.requestsOf('acceptCall')).toEqual([])
     },
   )
 })
@@ -239,7 +239,7 @@ describe('an incoming call', () => {
     session.answer()
     session.answer()
     await wait(0)
-    expect(environment.asked('acceptCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
+    expect(environment.requestsOf('acceptCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
     expect(stage().name).toBe('connecting')
     expect(environment.media.opened).toHaveLength(1)
   })
@@ -250,7 +250,7 @@ describe('an incoming call', () => {
     session.start()
     session.hangUp()
     await wait(2)
-    expect(environment.asked('endCall')).toEqual([{ callId: 'call-1' }])
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'call-1' }])
     expect(stage().name).toBe('left')
   })
 
@@ -297,7 +297,7 @@ describe('an incoming call', () => {
     environment.change({ dialled: false, phase: 'connecting' })
     expect(stage().name).toBe('elsewhere')
     expect(environment.media.opened).toEqual([])
-    expect(environment.asked('endCall')).toEqual([])
+    expect(environment.requestsOf('endCall')).toEqual([])
   })
 
   it('resumes a call that runs after a reload, also when the socket reports it first', async () => {
@@ -333,7 +333,7 @@ describe('an incoming call', () => {
     environment.server.myCall = environment.snapshot({ dialled: false, phase: 'connecting' })
     session.answer()
     await wait(0)
-    expect(environment.asked('joinCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
+    expect(environment.requestsOf('joinCall')).toEqual([{ callId: 'call-1', pageId: 'this-page' }])
     expect(stage().name).toBe('connecting')
   })
 
@@ -345,7 +345,7 @@ describe('an incoming call', () => {
     environment.server.myCall = environment.snapshot({ dialled: false, phase: 'ringing' })
     session.answer()
     await wait(0)
-    expect(environment.asked('joinCall')).toEqual([])
+    expect(environment.requestsOf('joinCall')).toEqual([])
     expect(stage().name).toBe('refused')
   })
 

@@ -2,7 +2,6 @@ import type { CallRole, CallSnapshot, CallTokens } from '#contract/calls/calls.t
 import { type Failure, isFailure } from '#contract/core/client.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
-import { askToEnter, askToRing, findAnswered, isOfScreen } from './ask-for-call.ts'
 import { type CallEntry, type CallMatch, onlyReceives, type Visit } from './call-entry.ts'
 import { CallLine } from './call-line.ts'
 import type { CallPorts } from './call-ports.ts'
@@ -23,6 +22,7 @@ import { endAtServer } from './end-at-server.ts'
 import { followCall } from './follow-call.ts'
 import { openCallMedia } from './open-call-media.ts'
 import { OwnMedia } from './own-media.ts'
+import { findAnswered, isOfScreen, requestEntry, requestRing } from './request-call.ts'
 
 const ringIsOver = 'この着信は終わっています。'
 
@@ -209,7 +209,7 @@ export class CallSession {
 
   #apply(call: CallSnapshot): void {
     if (this.#isOver || call.callId !== this.#callId) return
-    this.#following.control.heard()
+    this.#following.control.reset()
     const before = this.store.get().call
     if (before && isOlder(call.phase, before.phase)) return
     this.store.update({ call, callReceivedAt: this.#ports.now(), isControlLost: false })
@@ -254,8 +254,8 @@ export class CallSession {
   #openMedia(call: CallSnapshot): void {
     const [{ role }, { local }, tokens] = [this.#entry, this.#own, this.#tokens]
     if (this.store.get().media || !tokens || !local) return
-    const standing = this.#line.take(call.linePageId)
-    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry), standing }
+    const line = this.#line.take(call.linePageId)
+    const opening = { tokens, call, role, local, onlyReceives: onlyReceives(this.#entry), standing: line }
     const [media, stopSignalling] = openCallMedia(this.#ports, opening)
     this.#stops.push(
       stopSignalling,
@@ -279,7 +279,7 @@ export class CallSession {
 
   async #withDevices(next: () => Promise<void>): Promise<void> {
     if (onlyReceives(this.#entry)) {
-      this.#own.takeNothing()
+      this.#own.sendNone()
       return await next()
     }
     this.#afterDevices = next
@@ -294,18 +294,18 @@ export class CallSession {
 
   async #send(): Promise<void> {
     this.#callId ??= this.#ports.newId()
-    const asked = { callId: this.#callId, shownRate: this.#shownRate, pageId: this.#ports.pageId }
+    const details = { callId: this.#callId, shownRate: this.#shownRate, pageId: this.#ports.pageId }
     await this.#begin(
-      () => askToRing(this.#ports.api, this.#entry, asked, () => this.#isOver),
+      () => requestRing(this.#ports.api, this.#entry, details, () => this.#isOver),
       (match) => this.#ring(match),
     )
   }
 
   async #visit(roomId: string, visit: Visit): Promise<void> {
     this.#callId ??= this.#ports.newId()
-    const asked = { callId: this.#callId, roomId, visit }
+    const details = { callId: this.#callId, roomId, visit }
     await this.#begin(
-      () => askToEnter(this.#ports.api, asked, () => this.#isOver),
+      () => requestEntry(this.#ports.api, details, () => this.#isOver),
       (entered) => {
         this.#enter({ name: 'connecting' })
         this.#adopt(entered, entered.call)
@@ -313,9 +313,9 @@ export class CallSession {
     )
   }
 
-  async #begin(ask: () => Promise<CallMatch | Failure>, go: (match: CallMatch) => void): Promise<void> {
+  async #begin(request: () => Promise<CallMatch | Failure>, go: (match: CallMatch) => void): Promise<void> {
     this.#enter({ name: 'requesting' })
-    const answer = await ask()
+    const answer = await request()
     if (this.#isOver) return
     const wasCancelled = this.#isAt('leaving')
     if (!isFailure(answer)) {

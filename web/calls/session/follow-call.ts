@@ -37,7 +37,7 @@ export const followCall = (
     kind: payKindOf(entry),
     callId,
     onReading: (reading) => {
-      control.heard()
+      control.reset()
       store.update({ meter: { reading, receivedAt: ports.now() }, isControlLost: false })
     },
     onGone: () => void watch.poll(),

@@ -56,8 +56,8 @@ describe('the meter between two heartbeats', () => {
     const shown = meterAt(note, 4_000)
     const back = meterAfterOutage(note, 4_000, 11_000)
     expect(meterAt(back, 11_000)).toEqual(shown)
-    const heardMeanwhile = { ...note, receivedAt: 9_000 }
-    expect(meterAt(meterAfterOutage(heardMeanwhile, 4_000, 11_000), 11_000).elapsedSec).toBe(912)
+    const receivedMeanwhile = { ...note, receivedAt: 9_000 }
+    expect(meterAt(meterAfterOutage(receivedMeanwhile, 4_000, 11_000), 11_000).elapsedSec).toBe(912)
   })
 
   it('is frozen while the server’s meter is paused', () => {

@@ -18,7 +18,7 @@ export const isPartnerSilent = (call: CallSnapshot | null): boolean => {
 }
 
 /**
- * Opens a call's media as the kind that the call has now, and tells what the page sends, now and with each change.
+ * Opens a call's media as the kind that the call has now, and reports what the page sends, now and with each change.
  *
  * @returns the media, and what stops the telling
  */
@@ -52,7 +52,7 @@ export const openCallMedia = (
     standing,
   })
   if (onlyReceives) return [media, () => undefined]
-  const tell = () => ports.reportSending(callId, sendingOf(media.store.get()))
-  tell()
-  return [media, media.store.subscribe(tell)]
+  const report = () => ports.reportSending(callId, sendingOf(media.store.get()))
+  report()
+  return [media, media.store.subscribe(report)]
 }

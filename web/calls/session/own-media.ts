@@ -39,8 +39,8 @@ export class OwnMedia {
   /** @returns null when the devices are no longer wanted once they are open */
   async acquire(kind: CallKind, isWanted: () => boolean): Promise<LocalMedia | null> {
     this.release()
-    const asked = this.#switches
-    const acquired = await this.#ports.acquireMedia(kind, asked)
+    const requested = this.#switches
+    const acquired = await this.#ports.acquireMedia(kind, requested)
     if (!isWanted()) {
       this.#ports.releaseMedia(acquired)
       return null
@@ -49,13 +49,13 @@ export class OwnMedia {
     this.#onChange({ preview: acquired.stream })
     // A switch was pressed while the browser asked for permission.
     for (const device of ['microphone', 'camera'] as const) {
-      if (this.#switches[device] !== asked[device]) void this.#apply(device)
+      if (this.#switches[device] !== requested[device]) void this.#apply(device)
     }
     return acquired
   }
 
   /** For a call in which the member sends nothing. */
-  takeNothing(): void {
+  sendNone(): void {
     this.release()
     this.#local = this.#ports.noMedia()
   }

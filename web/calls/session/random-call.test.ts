@@ -39,8 +39,8 @@ describe('a random call', () => {
     random.start()
     await wait(10)
     expect(stage().name).toBe('confirm')
-    expect(environment.devices.asked).toBe(0)
-    expect(environment.asked('requestRandomCall')).toEqual([])
+    expect(environment.devices.acquisitions).toBe(0)
+    expect(environment.requestsOf('requestRandomCall')).toEqual([])
     random.search()
     await wait(0)
     expect(stage().name).toBe('waiting')
@@ -56,8 +56,8 @@ describe('a random call', () => {
     expect(stage()).toMatchObject({ name: 'waiting', wait: { ahead: 1 } })
     await wait(2)
     expect(callStage()).toBe('ringing')
-    expect(environment.asked('requestRandomCall')).toEqual(Array(3).fill({ callId: 'new-1' }))
-    expect(environment.asked('sendCallRequest')).toEqual([])
+    expect(environment.requestsOf('requestRandomCall')).toEqual(Array(3).fill({ callId: 'new-1' }))
+    expect(environment.requestsOf('sendCallRequest')).toEqual([])
     environment.change({ phase: 'connecting' })
     environment.change({ phase: 'inCall', connectedAt: '2026-11-20T12:05:00.000Z' })
     expect(callStage()).toBe('inCall')
@@ -78,8 +78,11 @@ describe('a random call', () => {
       expect(callStage()).toBe('ringing')
       expect(stage()).toMatchObject({ entry: { partnerId: rin.id } })
       expect(random.store.get().unanswered).toBe(1)
-      expect(environment.asked('requestRandomCall').map(({ callId }) => callId)).toEqual(['new-1', 'new-2'])
-      expect(environment.devices).toMatchObject({ asked: 1, stopped: 0 })
+      expect(environment.requestsOf('requestRandomCall').map(({ callId }) => callId)).toEqual([
+        'new-1',
+        'new-2',
+      ])
+      expect(environment.devices).toMatchObject({ acquisitions: 1, stopped: 0 })
     },
   )
 
@@ -95,7 +98,7 @@ describe('a random call', () => {
     }
     expect(stage().name).toBe('asking')
     await wait(60)
-    expect(environment.asked('requestRandomCall')).toHaveLength(3)
+    expect(environment.requestsOf('requestRandomCall')).toHaveLength(3)
     random.search()
     await wait(0)
     expect(callStage()).toBe('ringing')
@@ -108,7 +111,7 @@ describe('a random call', () => {
     await wait(5)
     random.leave()
     expect(stage().name).toBe('left')
-    expect(environment.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.requestsOf('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
     expect(environment.devices.stopped).toBe(1)
     const before = environment.requestCount()
     await wait(60)
@@ -124,7 +127,7 @@ describe('a random call', () => {
     random.leave()
     await wait(5)
     expect(stage().name).toBe('left')
-    expect(environment.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.requestsOf('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
     expect(environment.media.opened).toEqual([])
   })
 
@@ -137,8 +140,8 @@ describe('a random call', () => {
     if (now.name === 'calling') now.session.hangUp()
     await wait(5)
     expect(stage().name).toBe('left')
-    expect(environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
-    expect(environment.asked('requestRandomCall')).toHaveLength(1)
+    expect(environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.requestsOf('requestRandomCall')).toHaveLength(1)
   })
 
   it('ends like any other call once it ran', async () => {
@@ -154,7 +157,7 @@ describe('a random call', () => {
     })
     await wait(30)
     expect(callStage()).toBe('ended')
-    expect(environment.asked('requestRandomCall')).toHaveLength(1)
+    expect(environment.requestsOf('requestRandomCall')).toHaveLength(1)
   })
 
   it('reports after three losses that no answer arrives, and tries the same id on request', async () => {
@@ -168,7 +171,9 @@ describe('a random call', () => {
     random.search()
     await wait(0)
     expect(stage().name).toBe('waiting')
-    expect(environment.asked('requestRandomCall').map(({ callId }) => callId)).toEqual(Array(4).fill('new-1'))
+    expect(environment.requestsOf('requestRandomCall').map(({ callId }) => callId)).toEqual(
+      Array(4).fill('new-1'),
+    )
   })
 
   it('reports that the points are too few', async () => {
@@ -209,7 +214,7 @@ describe('a random call', () => {
     random.start()
     await wait(0)
     expect(callStage()).toBe('inCall')
-    expect(environment.asked('joinCall')).toHaveLength(1)
+    expect(environment.requestsOf('joinCall')).toHaveLength(1)
   })
 
   it('gives up what it waits for or rings when its page is closed', async () => {
@@ -217,15 +222,15 @@ describe('a random call', () => {
     random.start()
     await wait(3)
     random.leavePage()
-    expect(environment.asked('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
+    expect(environment.requestsOf('cancelRandomCall')).toEqual([{ callId: 'new-1' }])
 
     const ringing = begin()
     ringing.environment.server.randomAnswers.push(mio)
     ringing.random.start()
     await ringing.wait(0)
     ringing.random.leavePage()
-    expect(ringing.environment.asked('endCall')).toEqual([{ callId: 'new-1' }])
-    expect(ringing.environment.asked('cancelRandomCall')).toEqual([])
+    expect(ringing.environment.requestsOf('endCall')).toEqual([{ callId: 'new-1' }])
+    expect(ringing.environment.requestsOf('cancelRandomCall')).toEqual([])
 
     const next = new RandomCall(ringing.environment.ports, { wasTapped: false })
     ringing.environment.server.myCall = ringing.environment.snapshot({ callId: 'new-1', origin: 'random' })

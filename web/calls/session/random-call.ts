@@ -1,7 +1,7 @@
 import type { EndReason } from '#contract/calls/calls.ts'
 import type { RandomWait } from '#contract/calls/random-calls.ts'
 import { type Failure, isFailure } from '#contract/core/client.ts'
-import { afterRandomRing, randomAskEveryMs } from '#domain/calls/random/random-search.ts'
+import { afterRandomRing, randomPollEveryMs } from '#domain/calls/random/random-search.ts'
 import { createStore, type Store } from '#web/shell/store.ts'
 import type { DeviceSwitches } from '../media/device-memory.ts'
 import type { LocalMedia } from '../media/local-media.ts'
@@ -186,10 +186,10 @@ export class RandomCall {
     this.#callId ??= this.#ports.newId()
     this.#losses = 0
     this.#enter({ name: 'waiting', wait: null, since: this.#ports.now() })
-    void this.#ask()
+    void this.#poll()
   }
 
-  async #ask(): Promise<void> {
+  async #poll(): Promise<void> {
     const callId = this.#callId
     if (callId === null) return
     const answer = await this.#ports.api.requestRandomCall({ callId })
@@ -210,7 +210,7 @@ export class RandomCall {
 
   #retryLater(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#ask(), randomAskEveryMs)
+    this.#timer = setTimeout(() => void this.#poll(), randomPollEveryMs)
   }
 
   #handleRefusal({ code, message }: Failure): void {

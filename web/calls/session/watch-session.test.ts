@@ -32,15 +32,15 @@ describe('a visit of a live room', () => {
   it('begins with a tap alone, at the price that stood there, and opens no device', async () => {
     const { environment, session, wait } = await opened()
     expect(session.store.get().stage.name).toBe('confirm')
-    expect(environment.asked('enterLive')).toEqual([])
+    expect(environment.requestsOf('enterLive')).toEqual([])
     session.enterRoom(visit)
     await wait(0)
-    expect(environment.asked('enterLive')).toMatchObject([
+    expect(environment.requestsOf('enterLive')).toMatchObject([
       { roomId: 'room-1', expectedRatePointsPerMin: 200, spendCap: 1_000, isFreeLook: 0 },
     ])
-    expect(environment.devices.asked).toBe(0)
+    expect(environment.devices.acquisitions).toBe(0)
     expect(environment.media.onlyReceives).toBe(true)
-    expect(environment.media.told).toEqual([])
+    expect(environment.media.reportedSendings).toEqual([])
     expect(session.store.get().stage.name).toBe('connecting')
   })
 
@@ -52,7 +52,7 @@ describe('a visit of a live room', () => {
     expect(session.store.get().stage).toMatchObject({ name: 'refused', canRetry: true })
     session.enterRoom(visit)
     await wait(0)
-    const [lost, refused, done] = environment.asked('enterLive').map(({ callId }) => callId)
+    const [lost, refused, done] = environment.requestsOf('enterLive').map(({ callId }) => callId)
     expect(refused).toBe(lost)
     expect(done).not.toBe(lost)
   })
@@ -66,8 +66,8 @@ describe('a visit of a live room', () => {
     })
     made.session.start()
     await made.wait(0)
-    expect(made.environment.asked('joinCall')).toHaveLength(1)
-    expect(made.environment.devices.asked).toBe(0)
+    expect(made.environment.requestsOf('joinCall')).toHaveLength(1)
+    expect(made.environment.devices.acquisitions).toBe(0)
     const other = begin(watching)
     other.environment.server.myCall = other.environment.snapshot({
       origin: 'live',
@@ -77,6 +77,6 @@ describe('a visit of a live room', () => {
     other.session.start()
     await other.wait(0)
     expect(other.session.store.get().stage.name).toBe('confirm')
-    expect(other.environment.asked('joinCall')).toEqual([])
+    expect(other.environment.requestsOf('joinCall')).toEqual([])
   })
 })

@@ -209,12 +209,12 @@ const fakeMedia = () => {
     onlyReceives: false,
     closed: [] as { keepalive?: boolean }[],
     /** The lines that stood, by their tokens; what became of them. */
-    stood: [] as string[],
+    lineTokens: [] as string[],
     lines: [] as ('anew' | 'in place' | 'closed')[],
     /** Tracks went out over the line. */
     sentOverLine: 0,
     /** What the page said that it sends. */
-    told: [] as SideSending[],
+    reportedSendings: [] as SideSending[],
     kinds: [] as CallKind[],
     switchCamera: (_isOn: boolean): void => undefined,
     state: (_state: MediaState): void => undefined,
@@ -250,7 +250,7 @@ const fakeMedia = () => {
     }
   }
   const openLine: CallPorts['openLine'] = ({ token }): StandingLine => {
-    media.stood.push(token)
+    media.lineTokens.push(token)
     const nothing = () => undefined
     const given = { open: nothing, begin: nothing, markLost: nothing, offerAgain: nothing, renew: nothing }
     const link = { ...given, markAlive: nothing, retryNow: nothing, peer: () => null, close: nothing }
@@ -267,7 +267,7 @@ const fakeMedia = () => {
 const fakeDevices = () => {
   const devices = {
     problems: { microphone: null, camera: null } as LocalMedia['problems'],
-    asked: 0,
+    acquisitions: 0,
     stopped: 0,
     /** The switches that the devices were opened with, and each change afterwards. */
     opened: [] as DeviceSwitches[],
@@ -284,7 +284,7 @@ const fakeDevices = () => {
   > = {
     noMedia: () => ({ stream: fakeStream(), problems: { microphone: null, camera: null } }),
     acquireMedia: async (_kind, switches) => {
-      devices.asked += 1
+      devices.acquisitions += 1
       devices.opened.push(switches)
       return { stream: fakeStream(), problems: devices.problems }
     },
@@ -333,7 +333,7 @@ export const fakeCallEnvironment = () => {
     isSocketUp: () => socketIsUp,
     joinRoom: () => () => undefined,
     reportSending: (_callId, sending) => {
-      media.told.push(sending)
+      media.reportedSendings.push(sending)
     },
     givenUp: {
       store: (callId) => {
@@ -378,7 +378,7 @@ export const fakeCallEnvironment = () => {
     set socketIsUp(isUp: boolean) {
       socketIsUp = isUp
     },
-    asked: (name: keyof CallApi) =>
+    requestsOf: (name: keyof CallApi) =>
       requests.filter((request) => request.name === name).map(({ input }) => input),
     requestCount: () => requests.length,
     /**

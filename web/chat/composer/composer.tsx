@@ -65,7 +65,7 @@ export const Composer = ({
     event.preventDefault()
     send()
   }
-  const take = (list: FileList | null) => {
+  const pick = (list: FileList | null) => {
     const [file] = list ?? []
     if (file?.type.startsWith('image/')) onImage(file)
     return file !== undefined
@@ -81,7 +81,7 @@ export const Composer = ({
           accept="image/*"
           hidden
           onChange={(event) => {
-            take(event.target.files)
+            pick(event.target.files)
             // The same picture may be chosen again.
             event.target.value = ''
           }}
@@ -99,7 +99,7 @@ export const Composer = ({
             onFocus={onWrite}
             onKeyDown={onKeyDown}
             onPaste={(event) => {
-              if (take(event.clipboardData.files)) event.preventDefault()
+              if (pick(event.clipboardData.files)) event.preventDefault()
             }}
           />
           <IconButton icon={Smile} label="スタンプ" aria-expanded={isPickingSticker} onClick={onStickers} />

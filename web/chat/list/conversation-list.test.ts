@@ -39,11 +39,11 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
   const server = { items: start, failures, unread: 0, delayMs: 10 }
   const handlers = new Map<string, Set<(events: never) => void>>()
   const upListeners = new Set<() => void>()
-  const asked: string[] = []
+  const requested: string[] = []
   const compare = (one: ConversationItem, other: ConversationItem) =>
     Date.parse(other.lastAt) - Date.parse(one.lastAt) || Number(other.partner.id) - Number(one.partner.id)
   const page = (name: string, before: { lastAt: string; partnerId: string } | null): Promise<never> => {
-    asked.push(name)
+    requested.push(name)
     const all = server.items.filter(({ unread }) => !onlyUnread || unread > 0).toSorted(compare)
     const from = before
       ? all.filter((each) => compare(each, item(Number(before.partnerId) - 20000000, before)) > 0)
@@ -82,13 +82,13 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
   }
   const list = new ConversationList(ports, { onlyUnread })
   list.start()
-  const tell = (name: string, events: object) => {
+  const emit = (name: string, events: object) => {
     for (const handler of handlers.get(name) ?? []) handler(events as never)
   }
   return {
     clock,
     server,
-    asked,
+    requested,
     ports,
     list,
     names: () => list.store.get().items.map(({ partner }) => partner.name),
@@ -96,11 +96,11 @@ const opened = (start: ConversationItem[], { onlyUnread = false, failures = 0 } 
     change: (conversation: ConversationItem) => {
       const others = server.items.filter(({ partner }) => partner.id !== conversation.partner.id)
       server.items = [...others, conversation]
-      tell('chat:changed', { partnerId: conversation.partner.id, conversation, unread: 9 })
+      emit('chat:changed', { partnerId: conversation.partner.id, conversation, unread: 9 })
     },
     read: (who: number, syncState: Partial<ChatSyncState>, unread = 0) =>
-      tell('chat:read', { partnerId: String(20000000 + who), syncState, unread }),
-    tell,
+      emit('chat:read', { partnerId: String(20000000 + who), syncState, unread }),
+    emit,
     up: () => {
       for (const listener of upListeners) listener()
     },
@@ -151,22 +151,22 @@ test('drops the count of a conversation that was read, and its row in the unread
 })
 
 test('reloads the list when a part of a conversation was read, and not when its partner read', async () => {
-  const { clock, asked, read, change } = opened(five)
+  const { clock, requested, read, change } = opened(five)
   await clock.pass(100)
   change(item(4, { minute: 8 }))
   read(4, { lastSeq: 7, ownReadSeq: 3 }, 9)
-  expect(asked).toEqual(['first'])
+  expect(requested).toEqual(['first'])
   read(4, { lastSeq: 7, ownReadSeq: 5 }, 8)
-  expect(asked).toEqual(['first', 'first'])
+  expect(requested).toEqual(['first', 'first'])
 })
 
 test('removes a conversation that is gone, and loads as many rows as before', async () => {
-  const { clock, server, list, names, tell } = opened(five)
+  const { clock, server, list, names, emit } = opened(five)
   await clock.pass(100)
   void list.loadMore()
   await clock.pass(100)
   server.items = five.filter(({ partner }) => partner.name !== '4')
-  tell('chat:relisted', {})
+  emit('chat:relisted', {})
   await clock.pass(100)
   expect(names()).toEqual(['5', '3', '2', '1'])
 })
@@ -219,28 +219,28 @@ test('ends with the server’s list in whatever order events, pages and answers 
 })
 
 test('counts by the newest event, not by an answer that was requested before it', async () => {
-  const { clock, server, ports, tell, up } = opened(five)
+  const { clock, server, ports, emit, up } = opened(five)
   server.unread = 4
   const count = new UnreadCount(ports)
   count.start()
-  tell('chat:changed', { partnerId: '20000005', unread: 5, conversation: item(5) })
+  emit('chat:changed', { partnerId: '20000005', unread: 5, conversation: item(5) })
   await clock.pass(0)
   expect(count.value.get()).toBe(5)
   up()
   await clock.pass(0)
   expect(count.value.get()).toBe(4)
-  tell('chat:read', { unread: 0, partnerId: '20000001', syncState: {} })
+  emit('chat:read', { unread: 0, partnerId: '20000001', syncState: {} })
   expect(count.value.get()).toBe(0)
 })
 
 test('fetches the count when the order of events of two conversations is uncertain', async () => {
-  const { clock, server, ports, tell } = opened(five)
+  const { clock, server, ports, emit } = opened(five)
   const count = new UnreadCount(ports)
   count.start()
   await clock.pass(5_000)
   server.unread = 6
-  tell('chat:changed', { partnerId: '20000002', unread: 6, conversation: item(2) })
-  tell('chat:changed', { partnerId: '20000001', unread: 5, conversation: item(1) })
+  emit('chat:changed', { partnerId: '20000002', unread: 6, conversation: item(2) })
+  emit('chat:changed', { partnerId: '20000001', unread: 5, conversation: item(1) })
   expect(count.value.get()).toBe(5)
   await clock.pass(1_000)
   expect(count.value.get()).toBe(6)

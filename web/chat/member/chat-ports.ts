@@ -4,14 +4,14 @@ import type { EndpointSpec, OutputOf, RequestOf } from '#contract/core/endpoint.
 import type { SocketHub } from '#web/realtime/socket.ts'
 
 type Chat = typeof chatEndpoints
-type Ask<E extends EndpointSpec> = (
+type SendRequest<E extends EndpointSpec> = (
   input: RequestOf<E>,
   options?: { signal?: AbortSignal },
 ) => Promise<OutputOf<E> | Failure>
 
 /** The requests of chat; each answers its output or a failure, and never throws. */
 export type ChatApi = {
-  [Name in Exclude<keyof Chat, 'getNewChat' | 'sendAbsenceCallMessage'>]: Ask<Chat[Name]>
+  [Name in Exclude<keyof Chat, 'getNewChat' | 'sendAbsenceCallMessage'>]: SendRequest<Chat[Name]>
 }
 
 /** The socket's events of chat. */

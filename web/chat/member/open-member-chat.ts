@@ -16,9 +16,9 @@ const localValues = (): Storage | null => {
 }
 
 const onOtherTab = (listener: (key: string | null, value: string | null) => void): (() => void) => {
-  const hear = ({ key, newValue }: StorageEvent) => listener(key, newValue)
-  window.addEventListener('storage', hear)
-  return () => window.removeEventListener('storage', hear)
+  const onStorage = ({ key, newValue }: StorageEvent) => listener(key, newValue)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
 /** Starts a member's chat in a real browser. @returns the chat and a function that ends it */

@@ -13,9 +13,9 @@ import { currentChat } from '../member/current-chat.ts'
 import { type ChatOnScreen, chatOnScreen } from '../timeline/chat-on-screen.ts'
 import { claimOverTabs } from './claim-over-tabs.ts'
 import { createNewChats, type NewChatAnswer } from './new-chat.ts'
-import { newChatNotes } from './new-chat-storage.ts'
+import { newChatStorage } from './new-chat-storage.ts'
 
-const notes = newChatNotes(localStore)
+const storage = newChatStorage(localStore)
 
 const poll = async (latestTimeStamp: number | null): Promise<NewChatAnswer> => {
   const answer = await call(chatEndpoints.getNewChat, { latestTimeStamp })
@@ -61,7 +61,7 @@ export const NewChatCenter = (): null => {
         isVisible: () => document.visibilityState === 'visible',
         isSocketUp: () => socketHub.isUp(),
         now: () => Date.now(),
-        notes,
+        storage,
         claimOverTabs,
         chatOnScreen: onScreen,
         polled: () => currentChat.get()?.polled(),
@@ -72,7 +72,7 @@ export const NewChatCenter = (): null => {
     ),
   )
   useEffect(() => {
-    if (status !== 'loading') notes.claim(memberId)
+    if (status !== 'loading') storage.claim(memberId)
   }, [status, memberId])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page of another partner starts over
   useEffect(() => {

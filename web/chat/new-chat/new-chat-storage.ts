@@ -23,7 +23,7 @@ const ofMember = [
 ]
 
 /** What a browser remembers about new chats. A stored value may be garbage or missing. */
-export const newChatNotes = (store: KeyValueStore) => {
+export const newChatStorage = (store: KeyValueStore) => {
   const time = (key: string): number | null => {
     const value = store.get(key)
     return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null
@@ -66,4 +66,4 @@ export const newChatNotes = (store: KeyValueStore) => {
   }
 }
 
-export type NewChatNotes = ReturnType<typeof newChatNotes>
+export type NewChatStorage = ReturnType<typeof newChatStorage>

@@ -3,7 +3,7 @@ import type { NewChatItem } from '#contract/chat/chat.ts'
 import { type KeyValueStore, safeStore } from '#web/shell/local-store.ts'
 import { rememberRecentSticker } from '../composer/recent-stickers.ts'
 import { createNewChats, type NewChatAnswer } from './new-chat.ts'
-import { newChatNotes } from './new-chat-storage.ts'
+import { newChatStorage } from './new-chat-storage.ts'
 
 const evening = Date.UTC(2026, 10, 20, 12, 5, 0)
 const maho = '10111111'
@@ -62,7 +62,7 @@ const browser = (store?: KeyValueStore) => {
         isVisible: () => tab.isVisible,
         isSocketUp: () => tab.isSocketUp,
         now: () => Date.now(),
-        notes: newChatNotes(ownStore),
+        storage: newChatStorage(ownStore),
         claimOverTabs: async (id) => {
           const isFirst = !held.has(id)
           held.add(id)
@@ -327,7 +327,7 @@ describe('what the browser remembers (Specification 3)', () => {
 
   test('holds the newest 100 ids in notifiedChats', async () => {
     const { values } = browser()
-    const notes = newChatNotes(mapStore(values))
+    const notes = newChatStorage(mapStore(values))
     for (let chat = 0; chat < 130; chat++) notes.storeNotified(`chat-${chat}`)
     const stored = JSON.parse(values.get('notifiedChats') ?? '') as string[]
     expect([stored.length, stored[0], stored.at(-1)]).toEqual([100, 'chat-30', 'chat-129'])
@@ -335,7 +335,7 @@ describe('what the browser remembers (Specification 3)', () => {
 
   test('leaves nothing to another member, except the browser’s own choice', async () => {
     const { values } = browser()
-    const notes = newChatNotes(mapStore(values))
+    const notes = newChatStorage(mapStore(values))
     notes.claim('10482736')
     notes.storeNotified('a')
     notes.storeTimeStamp(evening)

@@ -8,7 +8,7 @@ import {
   newChatToastMs,
 } from '#domain/chat/new-chat-polling.ts'
 import type { ChatOnScreen } from '../timeline/chat-on-screen.ts'
-import type { NewChatNotes } from './new-chat-storage.ts'
+import type { NewChatStorage } from './new-chat-storage.ts'
 
 /** Toasts that wait for their turn; of more than that only the newest are shown. */
 const waitingToastsMax = 3
@@ -23,7 +23,7 @@ export interface NewChatPorts {
   isSocketUp(): boolean
   /** Milliseconds of the browser's clock. */
   now(): number
-  notes: NewChatNotes
+  storage: NewChatStorage
   /** True for one tab of the browser at most, at any time. */
   claimOverTabs(chatId: string): Promise<boolean>
   chatOnScreen(partnerId: string): ChatOnScreen | null
@@ -64,17 +64,17 @@ const createToastQueue = ({ toast, chatOnScreen }: Pick<NewChatPorts, 'toast' | 
  * a visible one.
  */
 export const createNewChats = (ports: NewChatPorts, pathname: string) => {
-  const { notes } = ports
+  const { storage } = ports
   let state = newChatPollingAt(pathname)
   let timer: ReturnType<typeof setInterval> | undefined
   const toasts = createToastQueue(ports)
 
   const notify = async (item: NewChatItem) => {
-    if (notes.isNotified(item.id) || !(await ports.claimOverTabs(item.id))) return
+    if (storage.isNotified(item.id) || !(await ports.claimOverTabs(item.id))) return
     // Another tab may have shown it while this one waited.
-    if (notes.isNotified(item.id)) return
-    notes.storeNotified(item.id)
-    if (notes.areNotificationsOn()) toasts.add(item)
+    if (storage.isNotified(item.id)) return
+    storage.storeNotified(item.id)
+    if (storage.areNotificationsOn()) toasts.add(item)
   }
 
   /**
@@ -84,8 +84,8 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
   const showOnPage = (item: NewChatItem, page: ChatOnScreen) => {
     if (page.has(item.id)) return
     // With a socket the message is on its way, or one request away.
-    if (ports.isSocketUp() || notes.isNotified(item.id)) return page.nudge()
-    notes.storeNotified(item.id)
+    if (ports.isSocketUp() || storage.isNotified(item.id)) return page.nudge()
+    storage.storeNotified(item.id)
     ports.reload()
   }
 
@@ -94,21 +94,21 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
     if (!page) return notify(item)
     // The page shows by itself what the socket delivers.
     if (from === 'poll') showOnPage(item, page)
-    notes.storeNotified(item.id)
+    storage.storeNotified(item.id)
   }
 
-  const ask = async () => {
-    notes.setLock('Start')
-    notes.storePolling(ports.now())
-    const answer = await ports.poll(notes.latestTimeStamp())
+  const poll = async () => {
+    storage.setLock('Start')
+    storage.storePolling(ports.now())
+    const answer = await ports.poll(storage.latestTimeStamp())
     apply({ type: 'answered', isError: answer === 'error' })
     // A tab that was hidden meanwhile leaves the answer to the other tabs, and to itself once it is visible
     // again.
     if (answer === 'error' || !ports.hasSession() || !ports.isVisible()) return
-    const isFirstVisit = notes.latestTimeStamp() === null
+    const isFirstVisit = storage.latestTimeStamp() === null
     const times = answer.newChatList.map(({ timeStamp }) => timeStamp)
-    notes.storeTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
-    const hasNew = answer.newChatList.some(({ id }) => !notes.isNotified(id))
+    storage.storeTimeStamp(Math.max(isFirstVisit ? answer.timeStamp : 0, ...times))
+    const hasNew = answer.newChatList.some(({ id }) => !storage.isNotified(id))
     if (hasNew && !ports.isSocketUp()) ports.polled()
     for (const item of answer.newChatList.toReversed()) await handle(item, 'poll')
   }
@@ -117,8 +117,8 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
     const [next, effects] = newChatPollingStep(state, event, ports.now())
     state = next
     for (const effect of effects) {
-      if (effect === 'unlock') notes.setLock('End')
-      else void ask()
+      if (effect === 'unlock') storage.setLock('End')
+      else void poll()
     }
   }
 
@@ -127,11 +127,11 @@ export const createNewChats = (ports: NewChatPorts, pathname: string) => {
       type: 'tick',
       hasSession: ports.hasSession(),
       isVisible: ports.isVisible(),
-      shared: notes.shared(),
+      shared: storage.shared(),
     })
 
   const recordVisit = (to: string) => {
-    if (isConfirmMailPage(to)) notes.storeConfirmMailVisit(ports.now())
+    if (isConfirmMailPage(to)) storage.storeConfirmMailVisit(ports.now())
   }
   recordVisit(pathname)
 

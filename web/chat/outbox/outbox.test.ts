@@ -9,7 +9,7 @@ import { Outbox } from './outbox.ts'
 const memberId = '10000001'
 const partnerId = '20000002'
 
-interface Asked {
+interface SentInput {
   messageId: string
   text?: string | undefined
   isWarned?: boolean | undefined
@@ -24,23 +24,23 @@ type Answer = Failure | 'sent' | 'never'
 const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: FakeBrowser }) => {
   const clock = browser?.clock ?? new FakeClock()
   const shared = browser?.browser ?? new FakeBrowser(clock)
-  const asked: Asked[] = []
+  const requests: SentInput[] = []
   const uploaded: string[] = []
   const uploads: (Failure | null)[] = []
   const sent: string[] = []
   const wakes = new Set<() => void>()
-  const hearers = new Set<(change: ChatChanged) => void>()
-  const messageOf = ({ messageId, text = '' }: Asked): ChatMessage => ({
+  const listeners = new Set<(change: ChatChanged) => void>()
+  const messageOf = ({ messageId, text = '' }: SentInput): ChatMessage => ({
     id: messageId,
-    seq: asked.length,
-    revision: asked.length,
+    seq: requests.length,
+    revision: requests.length,
     senderId: memberId,
     sentAt: new Date(clock.now()).toISOString(),
     body: { kind: 'text', text },
     replyTo: null,
   })
-  const take = (input: Asked, options?: { signal?: AbortSignal }): Promise<never> => {
-    asked.push(input)
+  const request = (input: SentInput, options?: { signal?: AbortSignal }): Promise<never> => {
+    requests.push(input)
     const answer = script.shift() ?? 'sent'
     return new Promise((resolve) => {
       options?.signal?.addEventListener('abort', () => resolve(serverFailure as never))
@@ -51,11 +51,11 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
   const outbox = new Outbox({
     ...shared.portsOf({ memberId, isDead: false }),
     storage: shared.portsOf({ memberId, isDead: false }).outboxStorage,
-    api: { sendTextMessage: take, sendSticker: take, sendImageFromWeb: take },
+    api: { sendTextMessage: request, sendSticker: request, sendImageFromWeb: request },
     events: {
       on: (_, handler) => {
-        hearers.add(handler as never)
-        return () => hearers.delete(handler as never)
+        listeners.add(handler as never)
+        return () => listeners.delete(handler as never)
       },
     },
     clock,
@@ -74,7 +74,7 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
   return {
     outbox,
     clock,
-    asked,
+    requests,
     uploads,
     uploaded,
     sent,
@@ -83,19 +83,19 @@ const opened = (script: Answer[] = [], browser?: { clock: FakeClock; browser: Fa
       for (const listener of wakes) listener()
     },
     hear: (message: ChatMessage) => {
-      for (const hearer of hearers) hearer({ partnerId, message } as ChatChanged)
+      for (const listener of listeners) listener({ partnerId, message } as ChatChanged)
     },
     messageOf,
     send: (text: string) => outbox.send(partnerId, { kind: 'text', text }),
     states: () => outbox.pendingTo(partnerId).map(({ state }) => state.name),
-    texts: () => asked.map(({ text }) => text),
+    texts: () => requests.map(({ text }) => text),
   }
 }
 const no = (code: RefusalCode) => refusalBody(code)
 const picture = { kind: 'image' as const, blob: new Blob(['x']), width: 3, height: 2, sealPoints: 300 }
 
 test('retries with one id after growing pauses, and shows a failure after three attempts', async () => {
-  const { clock, asked, send, states, outbox, sent } = opened([
+  const { clock, requests, send, states, outbox, sent } = opened([
     serverFailure,
     serverFailure,
     serverFailure,
@@ -105,15 +105,15 @@ test('retries with one id after growing pauses, and shows a failure after three 
   await clock.pass(1_500)
   expect(states()).toEqual(['sending'])
   await clock.pass(1_500)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   expect(outbox.pendingTo(partnerId)[0]?.state).toEqual({
     name: 'failed',
     code: 'serverFailure',
     sentence: 'サーバーとの通信に失敗しました',
   })
   await clock.pass(60_000)
-  expect(new Set(asked.map(({ messageId }) => messageId))).toEqual(new Set([id]))
-  expect([asked.length, sent, states()]).toEqual([5, [id], []])
+  expect(new Set(requests.map(({ messageId }) => messageId))).toEqual(new Set([id]))
+  expect([requests.length, sent, states()]).toEqual([5, [id], []])
 })
 
 test('sends the next message after the one before, and both at once when the network is back', async () => {
@@ -150,24 +150,24 @@ test('keeps a refusal final and blocks no other message; 再送 puts it behind t
 })
 
 test('sends the answer to a message that is gone without its quote, by 再送', async () => {
-  const { clock, outbox, asked, states } = opened([no('chatReplyGone')])
+  const { clock, outbox, requests, states } = opened([no('chatReplyGone')])
   const replyTo = { messageId: 'gone', seq: 3, senderId: partnerId, preview: 'やっぱりなし' }
   const id = outbox.send(partnerId, { kind: 'text', text: 'どうしました？' }, { replyTo })
   await clock.pass(0)
   outbox.retry(id)
   await clock.pass(0)
-  expect(asked.map((each) => each.replyTo)).toEqual(['gone', undefined])
+  expect(requests.map((each) => each.replyTo)).toEqual(['gone', undefined])
   expect(states()).toEqual([])
 })
 
 test('lets a member who was warned of an exchange of contacts send all the same', async () => {
-  const { clock, send, outbox, asked } = opened([no('contactWarning')])
+  const { clock, send, outbox, requests } = opened([no('contactWarning')])
   const id = send('LINEは…')
   await clock.pass(0)
   expect(outbox.pendingTo(partnerId)[0]?.state).toMatchObject({ name: 'failed', code: 'contactWarning' })
   outbox.sendAnyway(id)
   await clock.pass(0)
-  expect(asked.map(({ messageId, isWarned }) => [messageId, isWarned])).toEqual([
+  expect(requests.map(({ messageId, isWarned }) => [messageId, isWarned])).toEqual([
     [id, false],
     [id, true],
   ])
@@ -177,13 +177,15 @@ test('charges the price on the pressed button, also after the page was killed, a
   const killed = opened(['never'])
   const id = killed.outbox.send(partnerId, { kind: 'text', text: 'こんばんは' }, { pricePoints: 10 })
   await killed.clock.pass(0)
-  const { clock, outbox, asked, states } = opened([serverFailure, no('chatPriceChanged')], killed.browser)
+  const { clock, outbox, requests, states } = opened([serverFailure, no('chatPriceChanged')], killed.browser)
   killed.outbox.stop()
   await clock.pass(60_000)
   expect(states()).toEqual(['failed'])
   outbox.retry(id, 20)
   await clock.pass(0)
-  expect([...killed.asked, ...asked].map(({ messageId, pricePoints }) => [messageId, pricePoints])).toEqual([
+  expect(
+    [...killed.requests, ...requests].map(({ messageId, pricePoints }) => [messageId, pricePoints]),
+  ).toEqual([
     [id, 10],
     [id, 10],
     [id, 10],
@@ -208,8 +210,8 @@ test('continues on the next page what a killed page was sending, with its order 
   const next = opened([], killed.browser)
   killed.outbox.stop()
   await next.clock.pass(0)
-  expect(next.asked.map(({ messageId, text }) => [messageId, text])).toEqual([
-    [killed.asked[0]?.messageId, '1'],
+  expect(next.requests.map(({ messageId, text }) => [messageId, text])).toEqual([
+    [killed.requests[0]?.messageId, '1'],
     [next.sent[1], '2'],
   ])
 })
@@ -249,12 +251,12 @@ test('doesn’t retry what is removed while it is under way', async () => {
 })
 
 test('uploads a picture once, however often its message is sent', async () => {
-  const { clock, outbox, asked, uploads, uploaded } = opened([serverFailure])
+  const { clock, outbox, requests, uploads, uploaded } = opened([serverFailure])
   uploads.push(serverFailure)
   const id = outbox.send(partnerId, picture)
   await clock.pass(10_000)
   expect(uploaded).toEqual([id, id])
-  expect(asked).toMatchObject([
+  expect(requests).toMatchObject([
     { messageId: id, imageId: `image-of-${id}`, sealPoints: 300 },
     { messageId: id, imageId: `image-of-${id}` },
   ])
@@ -267,10 +269,10 @@ test('can’t send a picture that the browser lost, and makes no request', async
   await before.clock.pass(0)
   before.outbox.stop()
   await before.browser.browser.portsOf({ memberId, isDead: false }).blobs.remove(id)
-  const { clock, outbox, asked } = opened([], before.browser)
+  const { clock, outbox, requests } = opened([], before.browser)
   await clock.pass(0)
   expect(outbox.pendingTo(partnerId)[0]?.state).toMatchObject({ name: 'failed', code: 'imageGone' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('uploads an image that the server has lost again by 再送', async () => {
@@ -288,8 +290,8 @@ test('shows a message while another tab sends it, until the other tab has it', a
   await sender.clock.pass(0)
   const other = opened([], sender.browser)
   await other.clock.pass(0)
-  expect([other.states(), other.asked]).toEqual([['sending'], []])
+  expect([other.states(), other.requests]).toEqual([['sending'], []])
   sender.hear(sender.messageOf({ messageId: id }))
   await other.clock.pass(10)
-  expect([other.sent, other.states(), other.asked]).toEqual([[id], [], []])
+  expect([other.sent, other.states(), other.requests]).toEqual([[id], [], []])
 })

@@ -88,22 +88,22 @@ export class FakePage {
   }
 
   #api(): ChatApi {
-    const ask =
+    const request =
       (name: RequestName) =>
       (input: unknown, options?: { signal?: AbortSignal }): Promise<never> =>
         this.#network.request(this, name, input, options?.signal) as Promise<never>
-    const unasked = () => Promise.reject(new Error('not in this play'))
+    const unexpected = () => Promise.reject(new Error('not in this play'))
     return {
-      getMoreMessages: ask('getMoreMessages'),
-      markReads: ask('markReads'),
-      sendTextMessage: ask('sendTextMessage'),
-      unsendMessage: ask('unsendMessage'),
-      getUnreadCount: ask('getUnreadCount'),
-      getListConversation: unasked,
-      getMoreChatHistory: unasked,
-      sendSticker: unasked,
-      sendImageFromWeb: unasked,
-      unseal: unasked,
+      getMoreMessages: request('getMoreMessages'),
+      markReads: request('markReads'),
+      sendTextMessage: request('sendTextMessage'),
+      unsendMessage: request('unsendMessage'),
+      getUnreadCount: request('getUnreadCount'),
+      getListConversation: unexpected,
+      getMoreChatHistory: unexpected,
+      sendSticker: unexpected,
+      sendImageFromWeb: unexpected,
+      unseal: unexpected,
     }
   }
 }

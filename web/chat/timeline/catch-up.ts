@@ -35,7 +35,7 @@ export class CatchUp {
   /** The newest revision reported by any source. */
   #newest = 0
   #isFetching = false
-  #mustAskAgain = false
+  #mustFetchAgain = false
   #cancelPatience: (() => void) | null = null
   #isOver = false
 
@@ -49,7 +49,7 @@ export class CatchUp {
     this.#known = revision
     this.#begunAt = revision
     this.receive([], revision)
-    if (this.#mustAskAgain) this.fetch()
+    if (this.#mustFetchAgain) this.fetch()
   }
 
   hasBegun(): boolean {
@@ -84,7 +84,7 @@ export class CatchUp {
 
   /** Fetches what changed, whether or not anything is known to be missing. */
   fetch(): void {
-    this.#mustAskAgain = true
+    this.#mustFetchAgain = true
     // The first page may have left the server before the requested change.
     if (this.#known === null || this.#isFetching || this.#retry.isWaiting() || this.#isOver) return
     void this.#run()
@@ -112,8 +112,8 @@ export class CatchUp {
 
   async #run(): Promise<void> {
     this.#isFetching = true
-    while (this.#mustAskAgain && !this.#isOver) {
-      this.#mustAskAgain = false
+    while (this.#mustFetchAgain && !this.#isOver) {
+      this.#mustFetchAgain = false
       const since = Math.min(this.#known ?? 0, this.#backTo)
       // From here on: an answer to an earlier request doesn't cover it.
       this.#backTo = Number.POSITIVE_INFINITY
@@ -123,7 +123,7 @@ export class CatchUp {
       if (isFailure(answer)) {
         this.#isFetching = false
         if (!isTransient(answer)) return this.#ports.onRefused(answer)
-        this.#mustAskAgain = true
+        this.#mustFetchAgain = true
         this.#retry.later(() => void this.#run())
         return
       }
@@ -139,7 +139,7 @@ export class CatchUp {
     const isLast = !page.more || last === undefined
     this.#known = Math.max(this.#known ?? 0, isLast ? page.syncState.revision : last)
     this.receive(page.messages, page.syncState.revision)
-    if (!isLast) this.#mustAskAgain = true
+    if (!isLast) this.#mustFetchAgain = true
     this.#ports.onChanges(page)
   }
 }

@@ -22,7 +22,7 @@ export class ReadMarks {
   #isAtBottom = false
   #isSending = false
   /** A mark that the server refused isn't sent again. */
-  #askedSeq = 0
+  #sentSeq = 0
   #cancelDebounce: (() => void) | null = null
   #isOver = false
 
@@ -60,7 +60,7 @@ export class ReadMarks {
   #readableSeq(): number {
     if (!this.#isAtBottom || !this.#ports.isVisible()) return 0
     const seq = this.#ports.newestUnreadSeq()
-    return seq > this.#askedSeq ? seq : 0
+    return seq > this.#sentSeq ? seq : 0
   }
 
   async #mark(): Promise<void> {
@@ -72,7 +72,7 @@ export class ReadMarks {
     if (this.#isOver) return
     if (isFailure(answer) && isTransient(answer)) return this.#retry.later(() => void this.#mark())
     this.#retry.settle()
-    this.#askedSeq = seq
+    this.#sentSeq = seq
     if (!isFailure(answer)) this.#ports.onRead(seq, answer.unread)
     this.check()
   }

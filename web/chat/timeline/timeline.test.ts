@@ -44,7 +44,7 @@ type TimelineEvent =
   | { name: 'page' | 'events'; messages: ChatMessage[]; syncState: ChatSyncState }
   | { name: 'sent'; message: ChatMessage }
 
-const tell = (timeline: Timeline, events: TimelineEvent) => {
+const emit = (timeline: Timeline, events: TimelineEvent) => {
   if (events.name === 'sent') timeline.addSent(events.message)
   else if (events.name === 'page') timeline.addPage(events.messages, events.syncState)
   else timeline.addEvents(events.messages, events.syncState)
@@ -88,8 +88,8 @@ test('shows the same view for the same events in any order, and twice', () => {
     fc.property(inAnyOrder, fc.option(fc.nat(historySize)), ([events, shuffled], readBefore) => {
       const [one, other] = [new Timeline(ownId), new Timeline(ownId)]
       one.drawUnreadLine(readBefore)
-      for (const each of events) tell(one, each)
-      for (const each of shuffled) tell(other, each)
+      for (const each of events) emit(one, each)
+      for (const each of shuffled) emit(other, each)
       other.drawUnreadLine(readBefore)
       expect(other.view()).toEqual(one.view())
     }),
@@ -105,7 +105,7 @@ test('keeps the objects of unchanged rows, and every row equals that of a fresh 
       let known = syncState()
       for (const each of events) {
         const before = new Map(timeline.view().rows.map((row) => [row.key, row]))
-        tell(timeline, each)
+        emit(timeline, each)
         if (each.name !== 'sent') known = newerSyncState(known, each.syncState)
         const { rows } = timeline.view()
         for (const row of rows) if (row.kind === 'message') messages.set(row.message.seq, row.message)

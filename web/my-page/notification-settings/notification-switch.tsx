@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { newChatNotes } from '#web/chat/new-chat/new-chat-storage.ts'
+import { newChatStorage } from '#web/chat/new-chat/new-chat-storage.ts'
 import { PushRow } from '#web/push/push-row.tsx'
 import { localStore } from '#web/shell/local-store.ts'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './notification-switch.module.css'
 
-const notes = newChatNotes(localStore)
+const storage = newChatStorage(localStore)
 
 /** This browser's notifications; stored in it for every account (specification 3, enableNotifications). */
 export const NotificationSwitch = () => {
-  const [isOn, setIsOn] = useState(notes.areNotificationsOn)
+  const [isOn, setIsOn] = useState(storage.areNotificationsOn)
   const change = (next: boolean) => {
-    notes.switchNotifications(next)
+    storage.switchNotifications(next)
     setIsOn(next)
   }
   return (

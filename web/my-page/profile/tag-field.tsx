@@ -22,7 +22,7 @@ export const TagField = ({
 }) => {
   const [written, setWritten] = useState('')
   const [fault, setFault] = useState<string | null>(null)
-  const take = (text: string) => {
+  const add = (text: string) => {
     const next = withTags(tags, text)
     if ('fault' in next) return setFault(next.fault)
     setFault(null)
@@ -37,7 +37,7 @@ export const TagField = ({
         hint={`好きなことや得意なこと。1つ${profileTagMax}文字まで。`}
         error={fault}
         trailing={
-          <Button aria-disabled={written.trim() === ''} onClick={() => take(written)}>
+          <Button aria-disabled={written.trim() === ''} onClick={() => add(written)}>
             追加
           </Button>
         }
@@ -52,7 +52,7 @@ export const TagField = ({
             if (event.key !== 'Enter' || event.defaultPrevented) return
             // Enter adds the tag and doesn't save the form.
             event.preventDefault()
-            take(written)
+            add(written)
           }}
         />
       </Field>
@@ -69,12 +69,12 @@ export const TagField = ({
           ))}
         </ul>
       ) : null}
-      <SuggestedTags tags={tags} onTake={take} />
+      <SuggestedTags tags={tags} onRemove={add} />
     </div>
   )
 }
 
-const SuggestedTags = ({ tags, onTake }: { tags: readonly string[]; onTake: (tag: string) => void }) => {
+const SuggestedTags = ({ tags, onRemove }: { tags: readonly string[]; onRemove: (tag: string) => void }) => {
   const { data: common = [] } = useSearchTags()
   const offered = common.filter(({ tag }) => !tags.includes(tag)).slice(0, suggestedMax)
   if (offered.length === 0 || tags.length >= profileTagsMax) return null
@@ -82,7 +82,7 @@ const SuggestedTags = ({ tags, onTake }: { tags: readonly string[]; onTake: (tag
     <ul className={styles.chosen} aria-label="よく使われているタグ">
       {offered.map(({ tag }) => (
         <li key={tag}>
-          <Chip pressed={false} onPress={() => onTake(tag)}>
+          <Chip pressed={false} onPress={() => onRemove(tag)}>
             ＋ {tag}
           </Chip>
         </li>

@@ -13,8 +13,8 @@ import { actionName, fieldName, valueName } from './action-names.ts'
 
 /** The audit log, newest first; its entries can't be changed. */
 export const AuditPage = () => {
-  const askedFor = useSearchParams()[0].get('subject') ?? undefined
-  const [subject, setSubject] = useState(askedFor)
+  const linkedSubject = useSearchParams()[0].get('subject') ?? undefined
+  const [subject, setSubject] = useState(linkedSubject)
   const query = useOperatorPages(
     operatorEndpoints.operatorAuditLog,
     subject === undefined ? {} : { subject },
@@ -23,7 +23,7 @@ export const AuditPage = () => {
   return (
     <>
       <PageHead title="操作の記録" about="書き換えも削除もできません。" />
-      <SubjectSearch initial={askedFor ?? ''} onSearch={setSubject} />
+      <SubjectSearch initial={linkedSubject ?? ''} onSearch={setSubject} />
       <PagedTable
         query={query}
         rowsOf={({ lines }) => lines}

@@ -52,7 +52,7 @@ const reapplyChoices: { label: string; days: number | null }[] = [
 ]
 
 const SendBack = ({ application }: { application: ApplicationDetail }) => {
-  const askMore = useOperatorAction(operatorApplicationsEndpoints.operatorAskMoreOfApplication)
+  const requestMore = useOperatorAction(operatorApplicationsEndpoints.operatorAskMoreOfApplication)
   const refuse = useOperatorAction(operatorApplicationsEndpoints.operatorRefuseApplication)
   const [reason, setReason] = useState<DecisionReason>('unreadable')
   const [message, setMessage] = useState('')
@@ -91,7 +91,7 @@ const SendBack = ({ application }: { application: ApplicationDetail }) => {
         ))}
       </fieldset>
       <ConfirmButton
-        action={askMore}
+        action={requestMore}
         input={{ ...words, sides: [...sides] }}
         label="再提出をお願いする"
         title={`${application.memberName}さんに再提出をお願いしますか？`}

@@ -87,7 +87,7 @@ const NextVersion = ({ document, edited }: { document: LegalDocument; edited: Ed
   const publish = useOperatorAction(operatorLegalEndpoints.operatorPublishLegalDocument)
   // One form makes one version, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())
-  const mayAsk = consentDocuments.some((known) => known === document)
+  const mayRequireConsent = consentDocuments.some((known) => known === document)
   const isChanged = draft.text.trim() !== edited.markdown.trim()
   return (
     <Panel title={`第${basedOn + 1}版をつくる`}>
@@ -100,7 +100,7 @@ const NextVersion = ({ document, edited }: { document: LegalDocument; edited: Ed
             onChange={(event) => setChangeSummary(event.target.value)}
           />
         </Field>
-        {mayAsk ? (
+        {mayRequireConsent ? (
           <label className={styles.check}>
             <input
               type="checkbox"

@@ -20,9 +20,9 @@ type State = keyof typeof states
 export const ReportsPage = () => {
   const [state, setState] = useState<State>('open')
   const [reason, setReason] = useState<ReportReason | null>(null)
-  const askedFor = useSearchParams()[0].get('member')
+  const linkedId = useSearchParams()[0].get('member')
   const [person, setPerson] = useState<ReportLine['reported'] | null>(
-    askedFor ? { id: askedFor, name: `ID ${askedFor} ` } : null,
+    linkedId ? { id: linkedId, name: `ID ${linkedId} ` } : null,
   )
   const query = useOperatorPages(
     operatorSafetyEndpoints.operatorReports,

@@ -39,7 +39,7 @@ const isSignedOut = (error: unknown): boolean =>
   error instanceof AnswerError && (error.code === 'notLoggedIn' || error.code === 'secondStepMissing')
 
 /** `fetchEndpoint` for operators: an expired session shows the sign-in again. */
-const askAs = async <E extends EndpointSpec>(
+const fetchAsOperator = async <E extends EndpointSpec>(
   client: QueryClient,
   endpoint: E,
   input: RequestOf<E>,
@@ -58,7 +58,7 @@ export const useOperatorQuery = <E extends EndpointSpec>(endpoint: E, input: Req
   const client = useQueryClient()
   return useQuery<OutputOf<E>>({
     queryKey: [operatorKey, endpoint.path, input],
-    queryFn: ({ signal }) => askAs(client, endpoint, input, { signal }),
+    queryFn: ({ signal }) => fetchAsOperator(client, endpoint, input, { signal }),
     staleTime: 0,
   })
 }
@@ -73,7 +73,7 @@ export const useOperatorPages = <E extends EndpointSpec>(
   return useInfiniteQuery<OutputOf<E>, Error, InfiniteData<OutputOf<E>>, readonly unknown[], number | null>({
     queryKey: [operatorKey, endpoint.path, input],
     queryFn: ({ signal, pageParam }) =>
-      askAs<E>(
+      fetchAsOperator<E>(
         client,
         endpoint,
         (pageParam === null ? input : { ...input, beforeId: pageParam }) as RequestOf<E>,
@@ -89,7 +89,7 @@ export const useOperatorPages = <E extends EndpointSpec>(
 export const useOperatorAction = <E extends EndpointSpec>(endpoint: E) => {
   const client = useQueryClient()
   return useMutation<OutputOf<E>, Error, RequestOf<E>>({
-    mutationFn: (input) => askAs(client, endpoint, input),
+    mutationFn: (input) => fetchAsOperator(client, endpoint, input),
     onSuccess: () => client.invalidateQueries({ queryKey: [operatorKey] }),
   })
 }

@@ -3,7 +3,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { QueryError } from '#web/ui/query-error.tsx'
 import { RowsSkeleton } from '#web/ui/skeleton.tsx'
 
-interface Asked<Data> {
+interface ShownQuery<Data> {
   data: Data | undefined
   error: Error | null
   isFetching: boolean
@@ -15,7 +15,7 @@ export const QueryStates = <Data,>({
   query,
   children,
 }: {
-  query: Asked<Data>
+  query: ShownQuery<Data>
   children: (data: Data) => ReactNode
 }) => {
   if (query.data !== undefined) return children(query.data)

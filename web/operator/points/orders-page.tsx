@@ -20,9 +20,9 @@ const shownStates = ['created', 'granted', 'paying', 'challenge', 'chargedBack',
 /** Orders of points: found by state, or by the id of an order, a member or a payment. */
 export const OperatorOrdersPage = () => {
   const [state, setState] = useState<OrderState | null>(null)
-  const askedFor = useSearchParams()[0].get('search') ?? ''
-  const [text, setText] = useState(askedFor)
-  const [search, setSearch] = useState(askedFor)
+  const linkedSearch = useSearchParams()[0].get('search') ?? ''
+  const [text, setText] = useState(linkedSearch)
+  const [search, setSearch] = useState(linkedSearch)
   const query = useOperatorQuery(operatorOrdersEndpoints.operatorOrders, {
     ...(state ? { state } : {}),
     ...(search ? { search } : {}),

@@ -96,10 +96,10 @@ const Refusing = ({ payout, onDone }: { payout: PayoutToDecide; onDone: () => vo
 
 /** The dispute is lost: it can't be undone. */
 export const EarningsReversal = ({ freeze }: { freeze: OpenFreeze }) => {
-  const takeBack = useOperatorAction(operatorPayoutsEndpoints.operatorTakeBackEarnings)
+  const reversal = useOperatorAction(operatorPayoutsEndpoints.operatorTakeBackEarnings)
   return (
     <ConfirmButton
-      action={takeBack}
+      action={reversal}
       input={{ orderId: freeze.orderId }}
       label="取り消す"
       title="報酬を取り消しますか？"

@@ -74,7 +74,7 @@ const amount: Column<PayoutToDecide> = {
   align: 'end',
   cell: ({ points }) => `${count(points)}円`,
 }
-const asked: Column<PayoutToDecide> = {
+const requested: Column<PayoutToDecide> = {
   head: '申請',
   cell: ({ requestedAt }) => <DateText at={requestedAt} />,
 }
@@ -83,7 +83,7 @@ const columns: Record<List, readonly Column<PayoutToDecide>[]> = {
   open: [
     member,
     amount,
-    asked,
+    requested,
     {
       head: '状態',
       cell: (payout) => (
@@ -111,7 +111,7 @@ const columns: Record<List, readonly Column<PayoutToDecide>[]> = {
   decided: [
     member,
     amount,
-    asked,
+    requested,
     {
       head: '結果',
       cell: ({ state, refusedBecause }) => (

@@ -88,11 +88,11 @@ export const payDraft = async (
     bonusPoints: shown.bonusPoints,
     confirmationVersion,
   }
-  const answer = await ask(draft.payment, confirmed)
+  const answer = await requestOrder(draft.payment, confirmed)
   return answer.type === 'error' ? answer : answer.order
 }
 
-const ask = (
+const requestOrder = (
   payment: Payment,
   confirmed: Parameters<typeof call<typeof purchaseEndpoints.quickCharge>>[1],
 ) => {

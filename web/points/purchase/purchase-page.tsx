@@ -80,7 +80,7 @@ const chosenAtFirst = (info: CourseInfo): string =>
 const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) => {
   const [courseId, setCourseId] = useState(() => chosenAtFirst(info))
   const [choice, setChoice] = useState(() => firstChoice(info))
-  const [asksBirthDate, setAsksBirthDate] = useState(false)
+  const [needsBirthDate, setNeedsBirthDate] = useState(false)
   const checkout = useCheckout()
   const course = info.courses.find(({ id }) => id === courseId) ?? info.courses[0]
   const payment = paymentOf(info, choice)
@@ -90,7 +90,7 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
   const goOn = () => void checkout.goOn(course, payment)
   const proceed = () => {
     if (info.birthDateStated) goOn()
-    else setAsksBirthDate(true)
+    else setNeedsBirthDate(true)
   }
   const button = (
     <Button
@@ -139,11 +139,11 @@ const Choice = ({ info, refresh }: { info: CourseInfo; refresh: () => void }) =>
         </p>
         {button}
       </div>
-      {asksBirthDate ? (
+      {needsBirthDate ? (
         <BirthDateModal
-          onClose={() => setAsksBirthDate(false)}
+          onClose={() => setNeedsBirthDate(false)}
           onStated={(isUnderAge) => {
-            setAsksBirthDate(false)
+            setNeedsBirthDate(false)
             refresh()
             if (!isUnderAge) goOn()
           }}

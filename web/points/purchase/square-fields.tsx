@@ -17,8 +17,8 @@ export const SquareFields = ({
 }) => {
   const { service, applicationId, locationId, script } = fields
   const element = useRef<HTMLDivElement>(null)
-  const tell = useRef(onChange)
-  tell.current = onChange
+  const latestOnChange = useRef(onChange)
+  latestOnChange.current = onChange
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)
 
@@ -34,7 +34,7 @@ export const SquareFields = ({
         if (isGone) return attached.remove()
         handle = attached
         setState('shown')
-        tell.current(attached)
+        latestOnChange.current(attached)
       },
       () => {
         if (!isGone) setState('failed')
@@ -43,7 +43,7 @@ export const SquareFields = ({
     return () => {
       isGone = true
       handle?.remove()
-      tell.current(null)
+      latestOnChange.current(null)
     }
   }, [service, applicationId, locationId, script, attempt])
 

@@ -126,10 +126,10 @@ export const ageSentence = (atMs: number, nowMs: number): string => {
   return `${day === '今日' ? '' : day.endsWith('日') ? day : `${day} `}${time(atMs)}時点の内容です`
 }
 
-/** Tells the banner how old the oldest list is that stands on the screen. */
-const tellAge = (queries: QueryClient): void => {
+/** Shows in the banner how old the oldest list on the screen is. */
+const showAge = (queries: QueryClient): void => {
   const cache = queries.getQueryCache()
-  const tell = () => {
+  const update = () => {
     const shown = cache
       .getAll()
       .filter(
@@ -139,7 +139,7 @@ const tellAge = (queries: QueryClient): void => {
     shownAsOf.set(shown.length > 0 ? ageSentence(oldestMs, Date.now()) : null)
   }
   cache.subscribe(({ type }) => {
-    if (type === 'observerAdded' || type === 'observerRemoved') tell()
+    if (type === 'observerAdded' || type === 'observerRemoved') update()
   })
 }
 
@@ -165,6 +165,6 @@ export const showLastSeen = async (queries: QueryClient): Promise<Session | unde
   })
   for (const { key, data, atMs } of boundedLists(kept.lists, { memberId: id, sinceMs, nowMs }))
     queries.setQueryData(key, data, { updatedAt: atMs })
-  tellAge(queries)
+  showAge(queries)
   return kept.session
 }

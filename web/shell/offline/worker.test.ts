@@ -34,7 +34,7 @@ const start = async () => {
   vi.resetModules()
   await import('./worker.ts')
   /** Tells the worker, and waits for what it does beside its answer. */
-  const tell = async (name: string, event: object = {}) => {
+  const dispatch = async (name: string, event: object = {}) => {
     const works: Promise<unknown>[] = []
     listeners.get(name)?.({ ...event, waitUntil: (work: Promise<unknown>) => works.push(work) })
     // The answer may bring more of it.
@@ -42,7 +42,7 @@ const start = async () => {
   }
   const textOf = async (path: string): Promise<string | null> => {
     let answering: Promise<Response> | undefined
-    const finish = await tell('fetch', {
+    const finish = await dispatch('fetch', {
       request: new Request(`${origin}${path}`),
       respondWith: (answer: Promise<Response>) => {
         answering = answer
@@ -52,7 +52,7 @@ const start = async () => {
     await finish()
     return answer?.ok ? answer.text() : null
   }
-  return { skipWaiting, textOf, install: async () => (await tell('install'))() }
+  return { skipWaiting, textOf, install: async () => (await dispatch('install'))() }
 }
 
 beforeEach(() => {

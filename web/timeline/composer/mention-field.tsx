@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/person/avatar.tsx'
 import styles from './composer.module.css'
 import { type Mentioned, mentionQuery, withMention } from './mention-text.ts'
 
-const askAfterMs = 200
+const debounceMs = 200
 const shownMax = 6
 
 /** A text field in which @ offers broadcasters whom the writer sees. */
@@ -67,7 +67,7 @@ export const MentionField = ({
 const People = ({ query, onChoose }: { query: string; onChoose: (person: Mentioned) => void }) => {
   const [text, setText] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setText(query), askAfterMs)
+    const timer = setTimeout(() => setText(query), debounceMs)
     return () => clearTimeout(timer)
   }, [query])
   const { data } = useQuery({

@@ -39,7 +39,7 @@ export class ForwardedLog {
   #judged = { sequence: 0, packets: 0, sentMs: 0, lost: 0, at: Number.NEGATIVE_INFINITY }
 
   /** Records a sent packet. A late packet, which fills a gap, proves nothing by itself. */
-  note(sequence: number, sentMs: number, now: number): void {
+  record(sequence: number, sentMs: number, now: number): void {
     this.#packets += 1
     const last = this.#entries.at(-1)
     if (!last) {

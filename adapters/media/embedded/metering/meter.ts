@@ -121,7 +121,7 @@ export class Meter {
    * True once each time the paid time is used up; for a free look, which nothing has to confirm. The free look may have
    * ended with the process before, which could not say so any more.
    */
-  takeExhaustion(): boolean {
+  consumeExhaustion(): boolean {
     const hasBegun = this.#connectedAt !== null || this.#carried.connectedMs > 0
     return hasBegun && this.#exhaustion()
   }

@@ -48,7 +48,7 @@ export class PayerGate implements Gate {
     })
     if (!wasConnected && this.#meter.isConnected) this.#events.connected()
     if (this.#meter.sentMs > sentMs) this.#events.moved(now)
-    if (mayPass) this.#logs[source.kind].note(sequence, this.#meter.sentMs, now)
+    if (mayPass) this.#logs[source.kind].record(sequence, this.#meter.sentMs, now)
     return mayPass
   }
 

@@ -20,11 +20,11 @@ export class PictureWatch implements Sink {
     return this.#flow.isThere(now)
   }
 
-  take(packet: StoredPacket, _source: Source, now: number): void {
+  receive(packet: StoredPacket, _source: Source, now: number): void {
     if (packet.hasPayload) this.#flow.add(now, packet.marker ? 1 : 0, packet.bytes.length)
   }
 
-  takeSenderReport(): void {}
+  receiveSenderReport(): void {}
 
-  takeRestart(): void {}
+  sourceRestarted(): void {}
 }

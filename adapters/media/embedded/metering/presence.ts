@@ -31,7 +31,7 @@ export class Presence {
     subscription: { state: 'none' },
   }
   #status: 'absent' | 'here' | 'lost'
-  #lastHeardAt = Number.NEGATIVE_INFINITY
+  #lastReceivedAt = Number.NEGATIVE_INFINITY
 
   /** @param wasHere the side was in the call before its room was opened again: its arrival is a return */
   constructor(role: MediaRole, { wasHere = false } = {}) {
@@ -52,12 +52,12 @@ export class Presence {
     const other = name === 'publication' ? 'subscription' : 'publication'
     // A side that connects again, as after a reload, need not bring back every link it had.
     if (name === this.#needed && this.#links[other].state === 'gone') this.#links[other] = { state: 'none' }
-    return this.heard(now)
+    return this.received(now)
   }
 
   /** A packet of this side arrived, on whichever link. */
-  heard(now: number): PresenceChange {
-    this.#lastHeardAt = now
+  received(now: number): PresenceChange {
+    this.#lastReceivedAt = now
     if (this.#status === 'here' || this.#links[this.#needed].state !== 'open') return null
     if (this.#links.publication.state === 'gone' || this.#links.subscription.state === 'gone') return null
     const wasLost = this.#status === 'lost'
@@ -72,15 +72,15 @@ export class Presence {
   }
 
   /** The link isn't needed any more: that it is gone is no loss. */
-  forget(name: LinkName, now: number): PresenceChange {
+  released(name: LinkName, now: number): PresenceChange {
     this.#links[name] = { state: 'none' }
-    return now - this.#lastHeardAt <= silenceMsMax ? this.heard(this.#lastHeardAt) : null
+    return now - this.#lastReceivedAt <= silenceMsMax ? this.received(this.#lastReceivedAt) : null
   }
 
   /** To be called several times a second. */
   tick(now: number, silenceMs: number): PresenceChange {
     if (this.#status !== 'here') return null
-    if (now - this.#lastHeardAt > silenceMs) return this.#lose(this.#lastHeardAt)
+    if (now - this.#lastReceivedAt > silenceMs) return this.#lose(this.#lastReceivedAt)
     for (const name of ['publication', 'subscription'] as const) {
       const link = this.#links[name]
       if (link.state === 'opening' && now - link.since > silenceMsMax) {

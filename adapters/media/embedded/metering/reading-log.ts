@@ -19,14 +19,14 @@ export class ReadingLog {
   }
 
   /** Records a reading; returns it with no figure lower than the highest known one. */
-  note(seatId: string, reading: MediaReading): MediaReading {
-    const noted = this.#atLeast(seatId, reading)
-    this.#current.set(seatId, noted)
-    return noted
+  record(seatId: string, reading: MediaReading): MediaReading {
+    const recorded = this.#atLeast(seatId, reading)
+    this.#current.set(seatId, recorded)
+    return recorded
   }
 
   /** The seat was never opened. */
-  forget(seatId: string): void {
+  delete(seatId: string): void {
     this.#current.delete(seatId)
   }
 
@@ -45,7 +45,7 @@ export class ReadingLog {
     readings: ReadonlyMap<string, MediaReading>,
   ): MediaReadings {
     this.#closedRooms.set(roomId, seatIds)
-    forgetOldest(this.#closedRooms)
+    evictOldest(this.#closedRooms)
     return new Map(seatIds.map((seatId) => [seatId, this.close(seatId, readings.get(seatId) ?? null)]))
   }
 
@@ -76,11 +76,11 @@ export class ReadingLog {
 
   #keepFinal(seatId: string, final: MediaReading): void {
     this.#final.set(seatId, final)
-    forgetOldest(this.#final)
+    evictOldest(this.#final)
   }
 }
 
-const forgetOldest = (kept: Map<string, unknown>): void => {
+const evictOldest = (kept: Map<string, unknown>): void => {
   const oldest = kept.keys().next().value
   if (kept.size > finalReadingsMax && oldest !== undefined) kept.delete(oldest)
 }

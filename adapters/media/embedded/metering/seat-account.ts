@@ -25,22 +25,26 @@ export class SeatAccount {
   readonly #media: LiveMedia
   readonly #segments: SegmentLog
   readonly #hasPicture: RoomTraits['hasPicture']
-  readonly #tell: AccountEvents
-  #hasToldUnproven = false
+  readonly #events: AccountEvents
+  #hasReportedUnproven = false
 
-  constructor(spec: MediaSeatSpec, { kind, broadcasterSends, hasPicture }: RoomTraits, tell: AccountEvents) {
+  constructor(
+    spec: MediaSeatSpec,
+    { kind, broadcasterSends, hasPicture }: RoomTraits,
+    events: AccountEvents,
+  ) {
     this.meter = new Meter(spec)
     this.#media = new LiveMedia(kind, broadcasterSends)
     this.#segments = new SegmentLog(kind, spec.carried)
     this.#hasPicture = hasPicture
-    this.#tell = tell
+    this.#events = events
   }
 
   /** For one subscription of the payer. */
   gate(): PayerGate {
     return new PayerGate(this.meter, this.#media, {
-      connected: () => this.#tell.connected(),
-      exhausted: (now) => this.#tell.exhausted(this.reading(now)),
+      connected: () => this.#events.connected(),
+      exhausted: (now) => this.#events.exhausted(this.reading(now)),
       moved: (now) => {
         this.#segments.see(now, this.#hasPicture(now))
         this.#segments.move(this.meter.reachedMs, { now, connectedMs: this.meter.connectedMsAt(now) })
@@ -49,7 +53,7 @@ export class SeatAccount {
   }
 
   signOfLife(now: number): void {
-    if (this.meter.signOfLife(now)) this.#tell.exhausted(this.reading(now))
+    if (this.meter.signOfLife(now)) this.#events.exhausted(this.reading(now))
   }
 
   lose(role: MediaRole, since: number, now: number): void {
@@ -73,14 +77,14 @@ export class SeatAccount {
 
   /** To be called several times a second. */
   tick(now: number): void {
-    if (this.meter.takeExhaustion()) this.#tell.exhausted(this.reading(now))
-    if (this.meter.isUnprovenSpent && !this.#hasToldUnproven) {
-      this.#hasToldUnproven = true
-      this.#tell.unproven()
+    if (this.meter.consumeExhaustion()) this.#events.exhausted(this.reading(now))
+    if (this.meter.isUnprovenSpent && !this.#hasReportedUnproven) {
+      this.#hasReportedUnproven = true
+      this.#events.unproven()
     }
     this.#segments.see(now, this.#hasPicture(now))
     if (this.meter.isConnected) this.#segments.look({ now, connectedMs: this.meter.connectedMsAt(now) })
-    if (this.#segments.takeChange()) this.#tell.carries(this.reading(now))
+    if (this.#segments.consumeChange()) this.#events.carries(this.reading(now))
   }
 
   close(now: number): MediaReading {

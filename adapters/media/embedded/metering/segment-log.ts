@@ -81,7 +81,7 @@ export class SegmentLog {
   }
 
   /** True once after each change. */
-  takeChange(): boolean {
+  consumeChange(): boolean {
     const hadChanged = this.#hasChanged
     this.#hasChanged = false
     return hadChanged

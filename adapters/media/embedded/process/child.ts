@@ -65,7 +65,7 @@ export class MediaChild {
       execArgv: smallMemory.execArgv,
       env: { ...smallMemory.env, ...process.env },
     })
-    this.#process.on('message', (message) => this.#take(message as MediaProcessMessage))
+    this.#process.on('message', (message) => this.#receive(message as MediaProcessMessage))
     this.#process.once('error', (error) => this.#end(error.message))
     this.#process.once('exit', (code, signal) => this.#end(`ended (${signal ?? `exit code ${code}`})`))
   }
@@ -80,7 +80,7 @@ export class MediaChild {
   }
 
   /** Rejects with MediaRefused: what the process refuses, or 503 when it doesn't answer in time or dies. */
-  async ask<Request extends MediaRequest>(
+  async request<Request extends MediaRequest>(
     request: Request,
     timeoutMs: number,
   ): Promise<MediaAnswers[Request['type']]> {
@@ -115,7 +115,7 @@ export class MediaChild {
     clearTimeout(timer)
   }
 
-  #take(message: MediaProcessMessage): void {
+  #receive(message: MediaProcessMessage): void {
     this.#silentRounds = 0
     switch (message.type) {
       case 'ready':

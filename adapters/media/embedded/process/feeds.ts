@@ -34,7 +34,7 @@ export class Feeds {
   cut(room: PlacedRoom): void {
     const { spec } = room
     for (const place of this.#placement.placesOf(room)) {
-      place.ask({ type: 'followRoom', room: spec, feed: null }, requestTimeoutMs).catch(() => undefined)
+      place.request({ type: 'followRoom', room: spec, feed: null }, requestTimeoutMs).catch(() => undefined)
     }
   }
 
@@ -42,20 +42,20 @@ export class Feeds {
   async leave(room: PlacedRoom, place: SupervisedProcess | null): Promise<void> {
     if (!place || place === room.place || this.#others(room).includes(place)) return
     const { roomId } = room.spec
-    const closed = place.ask({ type: 'closeRoom', roomId }, requestTimeoutMs)
+    const closed = place.request({ type: 'closeRoom', roomId }, requestTimeoutMs)
     await Promise.all([closed, this.#sendPorts(room)]).catch(() => undefined)
   }
 
   async #follow(room: PlacedRoom, place: SupervisedProcess): Promise<void> {
     const feed = { key: room.feedKey ?? '', port: room.place?.feedPort ?? 0 }
-    await place.ask({ type: 'followRoom', room: room.spec, feed }, requestTimeoutMs)
+    await place.request({ type: 'followRoom', room: room.spec, feed }, requestTimeoutMs)
   }
 
   async #sendPorts(room: PlacedRoom): Promise<void> {
     const { feedKey, place, spec } = room
     if (!place || feedKey === null) return
     const ports = this.#others(room).map(({ feedPort }) => feedPort)
-    await place.ask({ type: 'feedRoom', roomId: spec.roomId, key: feedKey, ports }, requestTimeoutMs)
+    await place.request({ type: 'feedRoom', roomId: spec.roomId, key: feedKey, ports }, requestTimeoutMs)
   }
 
   /** The processes that have seats of the room, but for the broadcaster's. */

@@ -47,7 +47,7 @@ export interface Named {
 
 /** How something is opened in a process. */
 export interface Opening {
-  ask(place: SupervisedProcess): Promise<unknown>
+  open(place: SupervisedProcess): Promise<unknown>
   isAnyUp(): boolean
   choose(): SupervisedProcess | null
   /** It was closed meanwhile, and perhaps opened again by another request. */
@@ -63,7 +63,7 @@ export const untilOpen = async (opened: readonly [Placed, ...Placed[]], how: Ope
     const { place } = first
     try {
       if (!place) throw mediaUnavailable()
-      await how.ask(place)
+      await how.open(place)
       for (const each of opened) if (each.status !== 'closing') each.status = 'open'
       return
     } catch (error) {
@@ -186,8 +186,8 @@ export class Placement {
   }
 
   /** What went down and may be opened again; named once. */
-  takeReopenable(): Named {
-    return { roomIds: takeStranded(this.#rooms), seatIds: takeStranded(this.#seats) }
+  claimReopenable(): Named {
+    return { roomIds: claimStranded(this.#rooms), seatIds: claimStranded(this.#seats) }
   }
 }
 
@@ -219,7 +219,7 @@ const strandAll = (all: ReadonlyMap<string, Placed>, died: SupervisedProcess, is
   return ids
 }
 
-const takeStranded = (all: ReadonlyMap<string, Placed>): string[] => {
+const claimStranded = (all: ReadonlyMap<string, Placed>): string[] => {
   const stranded = [...all].filter(([, { status }]) => status === 'stranded')
   for (const [, each] of stranded) each.status = 'reopenable'
   return stranded.map(([id]) => id)

@@ -61,7 +61,7 @@ const stand = (
   standing: StandingLines,
   { way, line, offerSdp }: Extract<MediaRequest, { type: 'stand' }>,
 ): Promise<MediaSession> =>
-  rooms.get(line.roomId)?.takeLate(way, line, offerSdp) ?? standing[way](line, offerSdp)
+  rooms.get(line.roomId)?.acceptLate(way, line, offerSdp) ?? standing[way](line, offerSdp)
 
 const carryOut = async (
   request: MediaRequest,
@@ -74,7 +74,7 @@ const carryOut = async (
       rooms.set(room.roomId, open)
       open.broadcastHere(room)
       for (const seat of seats) open.openSeat(seat)
-      return open.seatPages(standing.take(room.roomId, pages))
+      return open.seatPages(standing.handOver(room.roomId, pages))
     }
     case 'stand':
       return stand(standing, request)

@@ -103,11 +103,11 @@ export class SupervisedProcess {
   }
 
   /** Rejects with MediaRefused: what the process refuses, or 503 when it is down, dies or doesn't answer in time. */
-  ask<Request extends MediaRequest>(
+  request<Request extends MediaRequest>(
     request: Request,
     timeoutMs: number,
   ): Promise<MediaAnswers[Request['type']]> {
-    return this.#running ? this.#running.ask(request, timeoutMs) : Promise.reject(mediaUnavailable())
+    return this.#running ? this.#running.request(request, timeoutMs) : Promise.reject(mediaUnavailable())
   }
 
   #launch(): Promise<void> {

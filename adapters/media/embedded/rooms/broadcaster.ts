@@ -130,15 +130,15 @@ export class Broadcaster {
   /** There is no partner any more: the broadcaster's connection for receiving has no use, and is no loss. */
   partnerGone(now: number): void {
     this.#subscription.drop()
-    this.#see((presence) => presence.forget('subscription', now), now, 'partner')
+    this.#see((presence) => presence.released('subscription', now), now, 'partner')
   }
 
   /** To be called several times a second. */
   tick(now: number): void {
     const publication = this.#publication.current
     const subscription = this.#subscription.current
-    const isRarelyHeard = !publication && subscription?.isSoundOnly === true
-    const silenceMs = isRarelyHeard ? soundOnlySilenceMsMax : silenceMsMax
+    const sendsRarely = !publication && subscription?.isSoundOnly === true
+    const silenceMs = sendsRarely ? soundOnlySilenceMsMax : silenceMsMax
     this.#see((presence) => presence.tick(now, silenceMs), now)
     publication?.tick(now)
     subscription?.tick(now)
@@ -170,7 +170,7 @@ export class Broadcaster {
       opened: (now) => {
         if (isCurrent()) this.#see((presence) => presence.opened(name, now), now, audience)
       },
-      received: (_packet, now) => this.#see((presence) => presence.heard(now), now),
+      received: (_packet, now) => this.#see((presence) => presence.received(now), now),
       closed: (now) => {
         if (isCurrent()) this.#linkGone(name, now)
       },

@@ -11,16 +11,16 @@ export const echoIdleMaxMs = 15_000
 
 /**
  * Which echo room to close when no place is free: an unused one, otherwise one of the network that has the most, if
- * that network keeps at least as many as the asking network then has. So one network with many accounts can't take
+ * that network keeps at least as many as the requesting network then has. So one network with many accounts can't take
  * every place. Among the candidates, the room that has been idle longest is closed.
  *
- * @returns null when all rooms are in use and shared evenly: the asking member has to wait
+ * @returns null when all rooms are in use and shared evenly: the requesting member has to wait
  */
-export const echoToGiveUp = (open: readonly OpenEcho[], askingNetworkKey: string): string | null => {
+export const echoToGiveUp = (open: readonly OpenEcho[], requestingNetworkKey: string): string | null => {
   const counts = new Map<string, number>()
   for (const { networkKey } of open) counts.set(networkKey, (counts.get(networkKey) ?? 0) + 1)
   const most = Math.max(0, ...counts.values())
-  const isUneven = most > (counts.get(askingNetworkKey) ?? 0) + 1
+  const isUneven = most > (counts.get(requestingNetworkKey) ?? 0) + 1
   const unused = open.filter(({ idleMs }) => idleMs > echoIdleMaxMs)
   const ofLargest = isUneven ? open.filter(({ networkKey }) => counts.get(networkKey) === most) : []
   const [first, ...others] = unused.length > 0 ? unused : ofLargest

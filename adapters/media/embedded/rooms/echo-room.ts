@@ -20,7 +20,7 @@ export class EchoRoom {
   #subscription: Subscription | null = null
   #isClosed = false
   /** When media last came in; before the first, when the room was opened. */
-  #lastHeardAt = performance.now()
+  #lastReceivedAt = performance.now()
 
   constructor(participantId: string, endpoint: Endpoint) {
     this.#participantId = participantId
@@ -33,7 +33,7 @@ export class EchoRoom {
     const publication: Publication = new Publication(negotiation, this.#endpoint, {
       opened: () => undefined,
       received: (_packet, now) => {
-        this.#lastHeardAt = now
+        this.#lastReceivedAt = now
       },
       closed: () => {
         if (this.#publication === publication) this.#publishes(null)
@@ -77,7 +77,7 @@ export class EchoRoom {
 
   /** How long its participant has sent no media. */
   idleMs(now: number): number {
-    return now - this.#lastHeardAt
+    return now - this.#lastReceivedAt
   }
 
   close(): void {

@@ -54,7 +54,7 @@ export class Echoes {
     try {
       await Promise.all([
         ...closing,
-        place.ask({ type: 'openEcho', roomId, participantId }, requestTimeoutMs),
+        place.request({ type: 'openEcho', roomId, participantId }, requestTimeoutMs),
       ])
     } catch (error) {
       await this.close(roomId)
@@ -64,21 +64,21 @@ export class Echoes {
 
   /** A process that doesn't answer hangs and is replaced, and its echoes go with it. */
   async close(roomId: string): Promise<void> {
-    const echo = this.#forget(roomId)
-    await echo?.place.ask({ type: 'closeEcho', roomId }, requestTimeoutMs).catch(() => undefined)
+    const echo = this.#delete(roomId)
+    await echo?.place.request({ type: 'closeEcho', roomId }, requestTimeoutMs).catch(() => undefined)
   }
 
   /** Their process has ended. */
-  forgetAllAt(ended: SupervisedProcess): void {
-    for (const [roomId, { place }] of this.#open) if (place === ended) this.#forget(roomId)
+  processEnded(ended: SupervisedProcess): void {
+    for (const [roomId, { place }] of this.#open) if (place === ended) this.#delete(roomId)
   }
 
   /** A process that doesn't answer hangs: its echoes count as in use until they go with it. */
   async #idleness(): Promise<ReadonlyMap<string, number>> {
-    const asked = [...new Set(this.places())].map((place) =>
-      place.ask({ type: 'echoIdleness' }, requestTimeoutMs).catch(() => []),
+    const requests = [...new Set(this.places())].map((place) =>
+      place.request({ type: 'echoIdleness' }, requestTimeoutMs).catch(() => []),
     )
-    return new Map((await Promise.all(asked)).flat())
+    return new Map((await Promise.all(requests)).flat())
   }
 
   #toGiveUp(idleness: ReadonlyMap<string, number>, networkKey: string) {
@@ -94,7 +94,7 @@ export class Echoes {
     return { roomId, place }
   }
 
-  #forget(roomId: string): Echo | undefined {
+  #delete(roomId: string): Echo | undefined {
     const echo = this.#open.get(roomId)
     clearTimeout(echo?.timer)
     this.#open.delete(roomId)

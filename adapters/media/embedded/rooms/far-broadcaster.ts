@@ -60,8 +60,8 @@ export class FarBroadcaster {
   #feed: { key: string; keyBytes: Buffer; port: number } | null = null
   #tracks: FarTracks | null = null
   #isHere = false
-  #heardAt = Number.NEGATIVE_INFINITY
-  #toldAt = Number.NEGATIVE_INFINITY
+  #stateReceivedAt = Number.NEGATIVE_INFINITY
+  #receiversNotifiedAt = Number.NEGATIVE_INFINITY
 
   constructor(room: BroadcasterRoom, link: FeedLink) {
     this.#room = room
@@ -79,11 +79,11 @@ export class FarBroadcaster {
   /** From now on it comes from this feed; null when its process has ended. */
   listen(feed: { key: string; port: number } | null): void {
     if (feed && feed.key === this.#feed?.key && feed.port === this.#feed.port) return
-    if (this.#feed) this.#link.forget(this.#feed.key)
+    if (this.#feed) this.#link.stopListening(this.#feed.key)
     this.#feed = feed && { ...feed, keyBytes: Buffer.from(feed.key, 'hex') }
     const now = performance.now()
     if (!feed) this.#see(null, now, now)
-    else this.#link.listen(feed.key, (message, fromPort) => this.#take(message, fromPort))
+    else this.#link.listen(feed.key, (message, fromPort) => this.#receive(message, fromPort))
   }
 
   publish(): Promise<MediaSession> {
@@ -102,27 +102,28 @@ export class FarBroadcaster {
 
   /** To be called several times a second. */
   tick(now: number): void {
-    if (this.#isHere && now - this.#heardAt > silenceMsMax) this.#see(null, this.#heardAt, now)
+    if (this.#isHere && now - this.#stateReceivedAt > silenceMsMax)
+      this.#see(null, this.#stateReceivedAt, now)
     for (const track of this.#tracks?.tracks.values() ?? []) track.tick(now)
-    if (now - this.#toldAt < notifyReceiversEveryMs) return
-    this.#toldAt = now
+    if (now - this.#receiversNotifiedAt < notifyReceiversEveryMs) return
+    this.#receiversNotifiedAt = now
     this.#notifyReceivers(now)
   }
 
   close(): void {
-    if (this.#feed) this.#link.forget(this.#feed.key)
+    if (this.#feed) this.#link.stopListening(this.#feed.key)
     this.#feed = null
     this.#tracks?.close()
     this.#tracks = null
   }
 
-  #take(datagram: Buffer, fromPort: number): void {
+  #receive(datagram: Buffer, fromPort: number): void {
     if (fromPort !== this.#feed?.port) return
     const message = parseFeedMessage(datagram)
     if (!message) return
     const now = performance.now()
     if (message.type === 'state') {
-      this.#heardAt = now
+      this.#stateReceivedAt = now
       this.#see(message.state, now - message.state.lostForMs, now)
       return
     }
@@ -132,7 +133,7 @@ export class FarBroadcaster {
     if (message.type === 'rtp') track?.receiveOf(message.encoding, message.packet, message.header, now)
     else
       for (const each of parseRtcp(message.packet))
-        if (each.type === 'senderReport') track?.takeSenderReport(each.report, now)
+        if (each.type === 'senderReport') track?.receiveSenderReport(each.report, now)
   }
 
   #see(state: FeedState | null, lostSince: number, now: number): void {

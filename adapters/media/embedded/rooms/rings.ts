@@ -27,7 +27,7 @@ export class Rings {
   }
 
   /** Whether every line of this ring that anybody may believe in is in this process. */
-  mayBeTakenBy(place: SupervisedProcess, roomId: string): boolean {
+  mayBeAdoptedBy(place: SupervisedProcess, roomId: string): boolean {
     const ring = this.#rings.get(roomId)
     return !ring || ring.place === place
   }
@@ -52,24 +52,24 @@ export class Rings {
       timer.unref()
       this.#rings.set(roomId, { place, weight, timer })
     }
-    return place.ask({ type: 'stand', way, line, offerSdp }, requestTimeoutMs)
+    return place.request({ type: 'stand', way, line, offerSdp }, requestTimeoutMs)
   }
 
   /** A process that doesn't answer hangs and is replaced, and its lines go with it. */
   async close(roomId: string): Promise<void> {
     const place = this.placeOf(roomId)
-    this.forget(roomId)
-    await place?.ask({ type: 'closeLines', roomId }, requestTimeoutMs).catch(() => undefined)
+    this.delete(roomId)
+    await place?.request({ type: 'closeLines', roomId }, requestTimeoutMs).catch(() => undefined)
   }
 
   /** The room is open: its process has taken the lines, and closed those that it didn't take. */
-  forget(roomId: string): void {
+  delete(roomId: string): void {
     clearTimeout(this.#rings.get(roomId)?.timer)
     this.#rings.delete(roomId)
   }
 
   /** Their process has ended. */
-  forgetAllAt(ended: SupervisedProcess): void {
+  processEnded(ended: SupervisedProcess): void {
     for (const ring of this.#rings.values()) if (ring.place === ended) ring.place = null
   }
 }

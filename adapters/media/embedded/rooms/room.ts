@@ -165,7 +165,7 @@ export class Room implements SeatRoom, BroadcasterRoom {
   }
 
   /** Half a line that its page began while it rang, and that comes after the answer. */
-  takeLate(way: 'publish' | 'subscribe', { participantId, pageId }: PageOfRoom, offerSdp: string) {
+  acceptLate(way: 'publish' | 'subscribe', { participantId, pageId }: PageOfRoom, offerSdp: string) {
     if (this.#pages.get(participantId) !== pageId) throw new MediaRefused(409, 'the room is open')
     return this.#participant(participantId)[way](offerSdp)
   }
@@ -245,8 +245,8 @@ export class Room implements SeatRoom, BroadcasterRoom {
 
   broadcasterLost(audience: Audience, since: number, now: number): void {
     if (audience === 'watchers') this.#publishingChanged(since, now)
-    const told = this.#audience(audience).filter((seat) => seat.broadcasterLost(since, now))
-    this.#tell('lost', told)
+    const notified = this.#audience(audience).filter((seat) => seat.broadcasterLost(since, now))
+    this.#emitBroadcasterEvent('lost', notified)
   }
 
   #reportFeed(now: number): void {
@@ -255,13 +255,13 @@ export class Room implements SeatRoom, BroadcasterRoom {
   }
 
   #welcome(seats: readonly Seat[], now: number): void {
-    this.#tell(
+    this.#emitBroadcasterEvent(
       'back',
       seats.filter((seat) => seat.broadcasterHere(now)),
     )
   }
 
-  #tell(type: 'lost' | 'back', seats: readonly Seat[]): void {
+  #emitBroadcasterEvent(type: 'lost' | 'back', seats: readonly Seat[]): void {
     if (seats.length === 0) return
     const seatIds = seats.map(({ spec }) => spec.seatId)
     this.emit({ type, roomId: this.#spec.roomId, seatIds, role: 'broadcaster' })

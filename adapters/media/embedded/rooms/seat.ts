@@ -48,7 +48,7 @@ export class Seat {
   readonly #presence: Presence
   readonly #publication = new Link<Publication>()
   readonly #subscription = new Link<Subscription>()
-  /** The seat was told that the broadcaster is lost, or the broadcaster was there before it was opened again. */
+  /** The seat was notified that the broadcaster is lost, or the broadcaster was there before it was opened again. */
   #isBroadcasterMissed: boolean
 
   constructor(spec: MediaSeatSpec, room: SeatRoom, endpoint: Endpoint) {
@@ -181,8 +181,8 @@ export class Seat {
   /** To be called several times a second. */
   tick(now: number): void {
     const subscription = this.#subscription.current
-    const isRarelyHeard = !this.publication && subscription?.isSoundOnly === true
-    this.#note(this.#presence.tick(now, isRarelyHeard ? soundOnlySilenceMsMax : silenceMsMax), now)
+    const sendsRarely = !this.publication && subscription?.isSoundOnly === true
+    this.#applyPresence(this.#presence.tick(now, sendsRarely ? soundOnlySilenceMsMax : silenceMsMax), now)
     this.publication?.tick(now)
     subscription?.tick(now)
     // What the payer never confirmed ends the connection.
@@ -214,10 +214,10 @@ export class Seat {
   #eventsOf(name: LinkName, isCurrent: () => boolean): TransportEvents {
     return {
       opened: (now) => {
-        if (isCurrent()) this.#note(this.#presence.opened(name, now), now)
+        if (isCurrent()) this.#applyPresence(this.#presence.opened(name, now), now)
       },
       received: (_packet, now) => {
-        this.#note(this.#presence.heard(now), now)
+        this.#applyPresence(this.#presence.received(now), now)
         if (this.#presence.isHere) this.account?.signOfLife(now)
       },
       closed: (now) => {
@@ -230,10 +230,10 @@ export class Seat {
     const link = name === 'publication' ? this.#publication : this.#subscription
     link.drop(how)
     if (name === 'publication') this.#room.payerPublishes(this, now)
-    this.#note(this.#presence.gone(name, now), now)
+    this.#applyPresence(this.#presence.gone(name, now), now)
   }
 
-  #note(change: PresenceChange, now: number): void {
+  #applyPresence(change: PresenceChange, now: number): void {
     if (!change || !this.account) return
     if (change.type === 'lost') this.account.lose('payer', change.since, now)
     else this.account.comeBack('payer', now)

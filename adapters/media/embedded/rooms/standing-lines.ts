@@ -45,10 +45,10 @@ class StandingPage {
   }
 
   /** What there is of both connections. They are closed by whom they are handed to. */
-  take(): Partial<Line> {
-    const taken = this.#connections
+  handOver(): Partial<Line> {
+    const handedOver = this.#connections
     this.#connections = {}
-    return taken
+    return handedOver
   }
 
   ended(way: Way, connection: Publication | Subscription): void {
@@ -129,14 +129,14 @@ export class StandingLines {
    * Hands what stands of these pages over, which may be nothing yet, and closes all other lines of the ring. A page
    * one of whose connections has ended is left out.
    */
-  take(roomId: string, pages: readonly PageOfRoom[]): [page: PageOfRoom, line: Partial<Line>][] {
+  handOver(roomId: string, pages: readonly PageOfRoom[]): [page: PageOfRoom, line: Partial<Line>][] {
     const standing = this.#rings.get(roomId) ?? []
-    const taken = pages.flatMap((page): [PageOfRoom, Partial<Line>][] => {
+    const handedOver = pages.flatMap((page): [PageOfRoom, Partial<Line>][] => {
       const found = standing.find((each) => isSame(each.page, page))
-      return found?.isBroken ? [] : [[page, found?.take() ?? {}]]
+      return found?.isBroken ? [] : [[page, found?.handOver() ?? {}]]
     })
     this.close(roomId)
-    return taken
+    return handedOver
   }
 
   /** The ring is over. */

@@ -12,10 +12,10 @@ export class Allowance {
   }
 
   /** Uses up as much of `wanted` as there is, in whole units, and returns that amount. */
-  take(wanted: number, now: number): number {
-    const taken = Math.min(wanted, this.available(now))
-    this.#left -= taken
-    return taken
+  consume(wanted: number, now: number): number {
+    const consumed = Math.min(wanted, this.available(now))
+    this.#left -= consumed
+    return consumed
   }
 
   /** In whole units. */

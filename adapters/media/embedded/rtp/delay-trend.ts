@@ -34,7 +34,7 @@ export class DelayTrend {
   }
 
   /** Ends a sample; 0 when nothing arrived in it. */
-  takeQueueDelayMs(): number {
+  nextQueueDelayMs(): number {
     const smallestMs = this.#smallestMs
     const at = this.#at
     this.#smallestMs = Number.POSITIVE_INFINITY

@@ -12,10 +12,10 @@ export type LossReport = Omit<ReportBlock, 'lastSenderReport' | 'delaySinceSende
 export class LossWindow {
   #begin: { block: LossReport; at: number } | null = null
   #fraction = 0
-  #heardAt = Number.NEGATIVE_INFINITY
+  #reportedAt = Number.NEGATIVE_INFINITY
 
-  note(block: LossReport, now: number): void {
-    this.#heardAt = now
+  record(block: LossReport, now: number): void {
+    this.#reportedAt = now
     if (!this.#begin) this.#fraction = block.fractionLost
     else if (now - this.#begin.at < windowMs) return
     else this.#fraction = lossBetween(this.#begin.block, block)
@@ -24,7 +24,7 @@ export class LossWindow {
 
   /** Lost in the newest whole window, 0 to 1; null when the newest report is older than `freshMs`. */
   read(now: number, freshMs: number): number | null {
-    return now - this.#heardAt < freshMs ? this.#fraction : null
+    return now - this.#reportedAt < freshMs ? this.#fraction : null
   }
 }
 

@@ -12,7 +12,7 @@ export class ReceiverFeedback {
     this.#forwarders = forwarders
   }
 
-  take(packet: Buffer, now: number): void {
+  receive(packet: Buffer, now: number): void {
     for (const message of this.#intake.read(packet, now)) this.#obey(message, now)
   }
 
@@ -25,10 +25,10 @@ export class ReceiverFeedback {
         this.#forwarderOf(message.ssrc)?.requestKeyframe(now)
         return
       case 'receiverReport':
-        for (const block of message.blocks) this.#forwarderOf(block.ssrc)?.takeReport(block, now)
+        for (const block of message.blocks) this.#forwarderOf(block.ssrc)?.receiveReport(block, now)
         return
       case 'bitrateEstimate':
-        this.#forwarders.get('video')?.takeEstimate(message.bitsPerSecond, now)
+        this.#forwarders.get('video')?.receiveEstimate(message.bitsPerSecond, now)
         return
       case 'senderReport':
         return

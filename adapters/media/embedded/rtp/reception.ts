@@ -29,8 +29,8 @@ export interface ReceptionFigures {
  */
 export class Reception {
   readonly #clockRate: number
-  readonly #asksAgain: boolean
-  readonly #missing = new Map<number, { askedAt: number; tries: number }>()
+  readonly #requestsResends: boolean
+  readonly #missing = new Map<number, { requestedAt: number; tries: number }>()
   #first: number | null = null
   #highest = 0
   #received = 0
@@ -40,9 +40,9 @@ export class Reception {
   #lastTransit: number | null = null
   #jitter = 0
 
-  constructor(clockRate: number, { asksAgain }: { asksAgain: boolean }) {
+  constructor(clockRate: number, { requestsResends }: { requestsResends: boolean }) {
     this.#clockRate = clockRate
-    this.#asksAgain = asksAgain
+    this.#requestsResends = requestsResends
   }
 
   get isMissingAny(): boolean {
@@ -77,14 +77,14 @@ export class Reception {
     }
     const isHole = distance - 1 > holeMax
     if (isHole) this.#missing.clear()
-    else if (this.#asksAgain) this.#recordMissing(extended, now)
+    else if (this.#requestsResends) this.#recordMissing(extended, now)
     this.#highest = extended
     return { kind: isHole ? 'hole' : 'next', sequence: extended }
   }
 
   #recordMissing(before: number, now: number): void {
     for (let each = this.#highest + 1; each < before; each++) {
-      this.#missing.set(each, { askedAt: now - retryMs, tries: 0 })
+      this.#missing.set(each, { requestedAt: now - retryMs, tries: 0 })
     }
   }
 
@@ -104,13 +104,13 @@ export class Reception {
   }
 
   /** The 16-bit sequences to request now: at once, then every 40 ms, ten times at most. */
-  takeDue(now: number): number[] {
+  claimDue(now: number): number[] {
     const due: number[] = []
     for (const [sequence, wanted] of this.#missing) {
       if (wanted.tries >= triesMax || this.#highest - sequence > ageMax) {
         this.#missing.delete(sequence)
-      } else if (now - wanted.askedAt >= retryMs) {
-        wanted.askedAt = now
+      } else if (now - wanted.requestedAt >= retryMs) {
+        wanted.requestedAt = now
         wanted.tries += 1
         due.push(sequence & 0xffff)
       }

@@ -37,7 +37,7 @@ export class Resends {
     return before.times < resendsMax(loss) && now - before.at >= pauseMs
   }
 
-  note(sequence: number, now: number): void {
+  record(sequence: number, now: number): void {
     const times = (this.#sent.get(sequence)?.times ?? 0) + 1
     this.#sent.delete(sequence)
     this.#sent.set(sequence, { times, at: now })

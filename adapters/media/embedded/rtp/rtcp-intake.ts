@@ -15,10 +15,10 @@ export class RtcpIntake {
   readonly #sequences = new Allowance(sequencesPerSecondMax)
 
   read(packet: Buffer, now: number): RtcpMessage[] {
-    if (this.#packets.take(1, now) < 1) return []
+    if (this.#packets.consume(1, now) < 1) return []
     const messages = parseRtcp(packet, this.#sequences.available(now))
     for (const message of messages) {
-      if (message.type === 'nack') this.#sequences.take(message.sequences.length, now)
+      if (message.type === 'nack') this.#sequences.consume(message.sequences.length, now)
     }
     return messages
   }

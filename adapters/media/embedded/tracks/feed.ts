@@ -40,12 +40,12 @@ class EncodingFeed implements Sink {
     return this.#ssrc
   }
 
-  take(packet: StoredPacket): void {
+  receive(packet: StoredPacket): void {
     this.#newest = Math.max(this.#newest, packet.sequence)
     this.#send(this.#write(packet))
   }
 
-  takeSenderReport(report: SenderReport): void {
+  receiveSenderReport(report: SenderReport): void {
     const packet = writeSenderReport({ ...report, ssrc: this.#ssrc })
     const datagram = allocatePacket(this.#key, this.#place, packet.length)
     packet.copy(datagram, feedHeadBytes)
@@ -53,7 +53,7 @@ class EncodingFeed implements Sink {
   }
 
   /** The other end sees another source, as it would of the publisher. */
-  takeRestart(): void {
+  sourceRestarted(): void {
     this.#ssrc = randomInt(2, 2 ** 32 - 1)
     this.#newest = 0
   }
@@ -106,7 +106,7 @@ export class Feed {
     this.#link = link
     this.#keyText = key
     this.#key = Buffer.from(key, 'hex')
-    link.listen(key, (message, fromPort) => this.#hear(message, fromPort))
+    link.listen(key, (message, fromPort) => this.#receive(message, fromPort))
   }
 
   get key(): string {
@@ -139,7 +139,7 @@ export class Feed {
 
   close(): void {
     this.#unfollow()
-    this.#link.forget(this.#keyText)
+    this.#link.stopListening(this.#keyText)
   }
 
   #unfollow(): void {
@@ -152,7 +152,7 @@ export class Feed {
     for (const port of this.#ports) this.#link.send(datagram, port)
   }
 
-  #hear(datagram: Buffer, fromPort: number): void {
+  #receive(datagram: Buffer, fromPort: number): void {
     if (!this.#ports.includes(fromPort)) return
     const message = parseFeedMessage(datagram)
     if (message?.type === 'feedback') this.#obey(message.packet, fromPort)

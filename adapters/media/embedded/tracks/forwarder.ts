@@ -120,7 +120,7 @@ export class Forwarder implements Sink, TrackReceiver {
     this.#run = null
   }
 
-  take(packet: StoredPacket, source: Source, now: number): void {
+  receive(packet: StoredPacket, source: Source, now: number): void {
     if (!this.#gate.isOpen) {
       this.#run = null
       this.#isNewcomer = false
@@ -142,16 +142,16 @@ export class Forwarder implements Sink, TrackReceiver {
     this.#send(this.#line.write(packet, run, now))
   }
 
-  takeSenderReport(report: SenderReport, source: Source, now: number): void {
+  receiveSenderReport(report: SenderReport, source: Source, now: number): void {
     if (this.#run?.source !== source) return
     this.#roundTrip.recordSent(report, now)
     const rtpTimestamp = this.#line.timestampOf(report.rtpTimestamp)
     this.#send(writeSenderReport({ ...report, ssrc: this.sources.ssrc, rtpTimestamp }))
   }
 
-  takeRestart(source: Source): void {
+  sourceRestarted(source: Source): void {
     if (this.#run?.source === source) this.#run = null
-    this.#line.forget(source)
+    this.#line.sourceRestarted(source)
   }
 
   /**
@@ -165,8 +165,8 @@ export class Forwarder implements Sink, TrackReceiver {
     for (const wanted of sequences) {
       const packet = this.#line.find(wanted, run)
       if (!packet || !this.#resends.isDue(packet.sequence + run.sequenceOffset, way, now)) continue
-      if (this.#retransmissions.take(1, now) < 1) return
-      this.#resends.note(packet.sequence + run.sequenceOffset, now)
+      if (this.#retransmissions.consume(1, now) < 1) return
+      this.#resends.record(packet.sequence + run.sequenceOffset, now)
       this.#send(this.#line.writeAgain(packet, run))
       this.#mindParameters(packet, run.source, now)
     }
@@ -175,18 +175,18 @@ export class Forwarder implements Sink, TrackReceiver {
   /** The receiver asks for a key frame. */
   requestKeyframe(now: number): void {
     const isOneOfMany = this.#track !== null && this.#track.receivers.size > fewReceivers
-    if (isOneOfMany && this.#keyframeRequests.take(1, now) < 1) return
+    if (isOneOfMany && this.#keyframeRequests.consume(1, now) < 1) return
     if (this.#gate.isOpen) (this.#run?.source ?? this.#wanted)?.requestKeyframe(now)
   }
 
-  takeReport(block: ReportBlock, now: number): void {
+  receiveReport(block: ReportBlock, now: number): void {
     this.#gate.report(this.kind, block, now)
-    this.#loss.note(block, now)
+    this.#loss.record(block, now)
     this.#roundTrip.recordReport(block, now)
     this.tick(now)
   }
 
-  takeEstimate(bitsPerSecond: number, now: number): void {
+  receiveEstimate(bitsPerSecond: number, now: number): void {
     this.#estimate = { bitsPerSecond, at: now }
     this.tick(now)
   }
@@ -255,7 +255,7 @@ export class Forwarder implements Sink, TrackReceiver {
     const wanted = this.#wanted
     const isWanted = source === wanted
     if (this.kind === 'video' && !packet.startsKeyframe) {
-      if (isWanted || wanted?.isHeard === false) source.requestKeyframe(now)
+      if (isWanted || wanted?.isReceiving === false) source.requestKeyframe(now)
       return null
     }
     if (this.#run && !isWanted) return null

@@ -66,7 +66,7 @@ export const firstChoice = (layer: number, estimateBps: number | null, now: numb
  * encoding stops; it goes up when there was room for seconds, and waits longer each time that went wrong.
  */
 export const chooseLayer = (before: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
-  const choice = noted(before, sample, now)
+  const choice = updated(before, sample, now)
   const carriedBps = sample.carriedBps[choice.layer] ?? null
   if (carriedBps === null) return stopGap(choice, sample, now)
   if (isTooMuch(choice, sample, carriedBps, now)) return lower(choice, sample, now)
@@ -78,7 +78,7 @@ export const chooseLayer = (before: LayerChoice, sample: LayerSample, now: numbe
 }
 
 /** Updates the choice with the estimate and with time. */
-const noted = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
+const updated = (choice: LayerChoice, sample: LayerSample, now: number): LayerChoice => {
   const growth = grown(choice.growth, sample.estimateBps, now)
   const carriedBps = sample.carriedBps[choice.layer] ?? 0
   const isShort = sample.estimateBps !== null && growth === null && sample.estimateBps < carriedBps

@@ -59,11 +59,11 @@ export const demandOf = (
   }
   const highest = Math.max(...receivers.map(({ layer }) => layer))
   const among = receivers.filter(({ layer }) => layer === highest).flatMap((each) => each.downstream ?? [])
-  const heard = among.length > fewReceivers ? ofMany(among) : slowestUseful(among)
-  if (!heard) return { downstream: null, ...unlimited }
+  const reported = among.length > fewReceivers ? ofMany(among) : slowestUseful(among)
+  if (!reported) return { downstream: null, ...unlimited }
   const belowBps = carriedBps.slice(0, highest).reduce((sum, bps) => sum + bps, 0)
-  const { loss, estimateBps } = heard
-  if (estimateBps === null) return { downstream: heard, ...unlimited }
+  const { loss, estimateBps } = reported
+  if (estimateBps === null) return { downstream: reported, ...unlimited }
   if (highest === top) {
     const fittingBps = belowBps + Math.max(estimateBps, topLayerLeastBps)
     return { downstream: { loss, estimateBps: fittingBps }, ...unlimited }

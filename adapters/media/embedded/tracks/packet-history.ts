@@ -82,19 +82,19 @@ export class PacketHistory {
     return block
   }
 
-  /** Forgets what is out of date. Answers the bytes of a block that had it, to be filled again. */
+  /** Deletes what is out of date. Answers the bytes of a block that had it, to be filled again. */
   #freeOutdated(now: number): Buffer | null {
     let free: Buffer | null = null
     for (let [oldest] = this.#blocks; oldest; [oldest] = this.#blocks) {
       if (now - oldest.newestAt <= keptMs && this.#blocks.length < blocksMax) return free
       this.#blocks.shift()
-      for (const sequence of oldest.sequences) this.#forget(sequence)
+      for (const sequence of oldest.sequences) this.#delete(sequence)
       free = oldest.bytes
     }
     return free
   }
 
-  #forget(sequence: number): void {
+  #delete(sequence: number): void {
     const place = sequence % packetsMax
     if (this.#packets[place]?.sequence === sequence) this.#packets[place] = undefined
   }

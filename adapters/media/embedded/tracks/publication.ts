@@ -89,7 +89,7 @@ export class Publication implements TrackSet {
     if (isRtcp(packet)) {
       for (const message of this.#rtcp.read(packet, now)) {
         if (message.type !== 'senderReport') continue
-        for (const track of this.tracks.values()) track.takeSenderReport(message.report, now)
+        for (const track of this.tracks.values()) track.receiveSenderReport(message.report, now)
       }
       return
     }

@@ -45,13 +45,13 @@ export interface StoredPacket {
 
 /** A receiver of a source's packets. */
 export interface Sink {
-  take(packet: StoredPacket, source: Source, now: number): void
-  takeSenderReport(report: SenderReport, source: Source, now: number): void
+  receive(packet: StoredPacket, source: Source, now: number): void
+  receiveSenderReport(report: SenderReport, source: Source, now: number): void
   /** The packets before and after have nothing in common: the source restarted. */
-  takeRestart(source: Source): void
+  sourceRestarted(source: Source): void
 }
 
-/** What the publisher is told about one source, and what the server learns from it. */
+/** What is reported to the publisher about one source, and what the server learns from it. */
 export interface SourceReport {
   ssrc: number
   packet: Buffer
@@ -104,7 +104,7 @@ export class Source {
     this.#countsPictures = isLayer && this.codec === 'VP8'
   }
 
-  get isHeard(): boolean {
+  get isReceiving(): boolean {
     return this.#ssrc !== null
   }
 
@@ -147,14 +147,14 @@ export class Source {
     if (!isRetransmission) this.#recordTiming(header.timestamp, arrival.kind, now)
     if (arrival.kind === 'hole') this.requestKeyframe(now)
     this.#pass(this.#store(packet, header, arrival.sequence, now), now)
-    this.#askForMissing(now)
+    this.#requestMissing(now)
   }
 
-  takeSenderReport(report: SenderReport, now: number): void {
+  receiveSenderReport(report: SenderReport, now: number): void {
     if (report.ssrc !== this.#ssrc) return
     if (this.#clock && now - this.#clock.at < senderReportEveryMsMin) return
     this.#clock = { report, at: now }
-    for (const sink of this.sinks) sink.takeSenderReport(report, this, now)
+    for (const sink of this.sinks) sink.receiveSenderReport(report, this, now)
   }
 
   /** A packet by its unwrapped sequence, while it is still stored. */
@@ -194,27 +194,27 @@ export class Source {
   }
 
   /** How the packets since the last report arrived; null before the first one. */
-  takeReport(now: number): SourceReport | null {
+  nextReport(now: number): SourceReport | null {
     const figures = this.#reception.report()
     if (!figures || this.#ssrc === null) return null
-    const heard = this.#clock
+    const clock = this.#clock
     const packet = writeReceiverReport({
       ssrc: this.#ssrc,
       ...figures,
-      lastSenderReport: heard ? middleOfNtp(heard.report) : 0,
-      delaySinceSenderReport: heard ? ((now - heard.at) / 1000) * 65_536 : 0,
+      lastSenderReport: clock ? middleOfNtp(clock.report) : 0,
+      delaySinceSenderReport: clock ? ((now - clock.at) / 1000) * 65_536 : 0,
     })
     return { ssrc: this.#ssrc, packet, fractionLost: figures.fractionLost, expected: figures.expected }
   }
 
   /** What came since the last call, `sinceMs` ago, and how much longer it took than at the best of times. */
-  takeFlow(sinceMs: number): { receivedBps: number; queueDelayMs: number } {
+  nextFlow(sinceMs: number): { receivedBps: number; queueDelayMs: number } {
     const receivedBps = (this.#receivedBytes * 8_000) / sinceMs
     this.#receivedBytes = 0
     const before = this.#averageBps ?? receivedBps
     this.#averageBps = before + (receivedBps - before) * newestShare
     this.#carriedBps = Math.min(receivedBps, this.#averageBps)
-    return { receivedBps, queueDelayMs: this.#delay.takeQueueDelayMs() }
+    return { receivedBps, queueDelayMs: this.#delay.nextQueueDelayMs() }
   }
 
   close(): void {
@@ -239,12 +239,12 @@ export class Source {
     this.#delay = new DelayTrend(this.clockRate)
     this.#history.clear()
     this.#keyframeBegan = null
-    for (const sink of this.sinks) sink.takeRestart(this)
+    for (const sink of this.sinks) sink.sourceRestarted(this)
   }
 
   /** Lost sound isn't requested again: it would come too late to be played. */
   #freshReception(): Reception {
-    return new Reception(this.clockRate, { asksAgain: this.kind === 'video' })
+    return new Reception(this.clockRate, { requestsResends: this.kind === 'video' })
   }
 
   #recordTiming(timestamp: number, kind: 'next' | 'late' | 'hole', now: number): void {
@@ -272,7 +272,7 @@ export class Source {
   #pass(packet: StoredPacket, now: number): void {
     if (packet.startsKeyframe) this.#recordKeyframe(packet, now)
     else if (this.#keyframe.isWanted) this.requestKeyframe(now)
-    for (const sink of this.sinks) sink.take(packet, this, now)
+    for (const sink of this.sinks) sink.receive(packet, this, now)
   }
 
   /** Parameter sets and the slices behind them each look like a beginning; the first one of a frame is. */
@@ -283,14 +283,14 @@ export class Source {
     else if (!began || sequence > began.sequence) this.#keyframeBegan = { sequence, timestamp, at: now }
   }
 
-  #askForMissing(now: number): void {
+  #requestMissing(now: number): void {
     if (!this.#reception.isMissingAny) return
     this.#sendNack(now)
     this.#nackTimer ??= setInterval(() => this.#sendNack(performance.now()), nackEveryMs)
   }
 
   #sendNack(now: number): void {
-    const due = this.#reception.takeDue(now)
+    const due = this.#reception.claimDue(now)
     if (due.length > 0 && this.#ssrc !== null) this.#send(writeNack(this.#ssrc, due))
     if (this.#reception.isMissingAny || !this.#nackTimer) return
     clearInterval(this.#nackTimer)

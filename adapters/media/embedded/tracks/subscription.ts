@@ -37,7 +37,7 @@ export class Subscription {
       received: (packet, now) => {
         if (this.#isHeld) return
         this.#events.received(packet, now)
-        if (isRtcp(packet)) this.#feedback.take(packet, now)
+        if (isRtcp(packet)) this.#feedback.receive(packet, now)
       },
       closed: (now) => this.#events.closed(now),
     })

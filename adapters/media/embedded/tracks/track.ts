@@ -84,8 +84,8 @@ export class Track {
     if (this.#reportedAt === null) this.tick(now)
   }
 
-  takeSenderReport(report: SenderReport, now: number): void {
-    for (const layer of this.layers) layer.takeSenderReport(report, now)
+  receiveSenderReport(report: SenderReport, now: number): void {
+    for (const layer of this.layers) layer.receiveSenderReport(report, now)
   }
 
   /** What each encoding brings in bits per second; null for one that doesn't come. */
@@ -101,7 +101,7 @@ export class Track {
   tick(now: number): void {
     const sinceMs = this.#reportedAt === null ? 0 : now - this.#reportedAt
     if (this.#reportedAt !== null && sinceMs < reportEveryMs) return
-    const reports = this.layers.flatMap((layer) => layer.takeReport(now) ?? [])
+    const reports = this.layers.flatMap((layer) => layer.nextReport(now) ?? [])
     if (reports.length === 0) return
     this.#reportedAt = now
     const parts = reports.map(({ packet }) => packet)
@@ -139,7 +139,7 @@ export class Track {
   }
 
   #adaptBitrate(reports: readonly SourceReport[], sinceMs: number, now: number): void {
-    const flows = this.layers.map((layer) => layer.takeFlow(sinceMs))
+    const flows = this.layers.map((layer) => layer.nextFlow(sinceMs))
     this.#reorder(flows, now)
     const receivedBps = flows.reduce((sum, flow) => sum + flow.receivedBps, 0)
     const queueDelayMs = Math.max(...flows.map((flow) => flow.queueDelayMs))

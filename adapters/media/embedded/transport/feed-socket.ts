@@ -12,7 +12,7 @@ type ReportFault = (what: string, error: unknown) => void
 export interface FeedLink {
   /** @param key 16 bytes, in hexadecimal digits */
   listen(key: string, listener: FeedListener): void
-  forget(key: string): void
+  stopListening(key: string): void
   /** @param datagram begins with the key, and isn't changed afterwards */
   send(datagram: Buffer, port: number): void
 }
@@ -32,7 +32,7 @@ export class FeedSocket implements FeedLink {
     this.#socket = socket
     socket.on('message', (datagram, { port }) => {
       try {
-        this.#take(datagram, port)
+        this.#receive(datagram, port)
       } catch (error) {
         reportFault('feed-message', error)
       }
@@ -55,7 +55,7 @@ export class FeedSocket implements FeedLink {
     this.#listeners.set(nameOf(Buffer.from(key, 'hex')), listener)
   }
 
-  forget(key: string): void {
+  stopListening(key: string): void {
     this.#listeners.delete(nameOf(Buffer.from(key, 'hex')))
   }
 
@@ -63,7 +63,7 @@ export class FeedSocket implements FeedLink {
     this.#socket.send(datagram, port, address, () => undefined)
   }
 
-  #take(datagram: Buffer, fromPort: number): void {
+  #receive(datagram: Buffer, fromPort: number): void {
     if (datagram.length <= feedKeyBytes) return
     this.#listeners.get(nameOf(datagram))?.(datagram.subarray(feedKeyBytes), fromPort)
   }

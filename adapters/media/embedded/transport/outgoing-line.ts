@@ -70,7 +70,7 @@ export class OutgoingLine {
   }
 
   /** The timestamps of this source have restarted. */
-  forget(source: Source): void {
+  sourceRestarted(source: Source): void {
     if (this.#timedBy === source) this.#timedBy = null
   }
 

@@ -15,7 +15,7 @@ const priorityStep = 2 ** 15
 interface Way {
   upstream: Socket
   password: string
-  lastHeardAt: number
+  lastReceivedAt: number
 }
 
 /**
@@ -37,7 +37,7 @@ export class RelaySocket {
     this.#socket = socket
     this.#mediaPort = media.udpPort
     this.#mediaAddress = listensEverywhere(media.bindAddress) ? '127.0.0.1' : media.bindAddress
-    socket.on('message', (datagram, from) => this.#take(datagram, from))
+    socket.on('message', (datagram, from) => this.#receive(datagram, from))
     // Sending to a peer that is gone fails; nothing waits for the result.
     socket.on('error', () => undefined)
   }
@@ -62,18 +62,18 @@ export class RelaySocket {
   }
 
   /** The connection is closed. */
-  forget(iceUfrag: string): void {
+  delete(iceUfrag: string): void {
     const ways = this.#connections.get(iceUfrag)?.ways ?? new Map<string, Way>()
     this.#connections.delete(iceUfrag)
     for (const [key, way] of ways) this.#closeWay(key, way)
   }
 
   close(): void {
-    for (const iceUfrag of [...this.#connections.keys()]) this.forget(iceUfrag)
+    for (const iceUfrag of [...this.#connections.keys()]) this.delete(iceUfrag)
     this.#socket.close()
   }
 
-  #take(datagram: Buffer, from: RemoteInfo): void {
+  #receive(datagram: Buffer, from: RemoteInfo): void {
     const key = `${from.address} ${from.port}`
     const check = readCheck(datagram)
     const known = this.#ways.get(key)
@@ -88,7 +88,7 @@ export class RelaySocket {
   }
 
   #pass(datagram: Buffer, way: Way): void {
-    way.lastHeardAt = performance.now()
+    way.lastReceivedAt = performance.now()
     way.upstream.send(datagram, this.#mediaPort, this.#mediaAddress)
   }
 
@@ -96,7 +96,9 @@ export class RelaySocket {
     // The relay has given the address to another allocation since.
     const earlier = this.#ways.get(key)
     if (earlier) this.#closeWay(key, earlier)
-    const [silent] = [...connection.ways].sort(([, one], [, other]) => one.lastHeardAt - other.lastHeardAt)
+    const [silent] = [...connection.ways].sort(
+      ([, one], [, other]) => one.lastReceivedAt - other.lastReceivedAt,
+    )
     if (silent && connection.ways.size >= waysPerConnectionMax) {
       connection.ways.delete(silent[0])
       this.#closeWay(...silent)
@@ -104,7 +106,7 @@ export class RelaySocket {
     const upstream = createSocket(isIPv6(this.#mediaAddress) ? 'udp6' : 'udp4')
     upstream.on('message', (datagram) => this.#socket.send(datagram, from.port, from.address))
     upstream.on('error', () => undefined)
-    const way: Way = { upstream, password: connection.password, lastHeardAt: 0 }
+    const way: Way = { upstream, password: connection.password, lastReceivedAt: 0 }
     connection.ways.set(key, way)
     this.#ways.set(key, way)
     return way

@@ -55,7 +55,7 @@ export class Transport {
   readonly #endpoint: Endpoint
   readonly #events: TransportEvents
   readonly #peer: TransportParameters
-  readonly #heardSources = new Set<number>()
+  readonly #seenSources = new Set<number>()
   #state: 'opening' | 'open' | 'closed' = 'opening'
   readonly #agreed = Promise.withResolvers<void>()
   #localSetup = ''
@@ -111,7 +111,7 @@ export class Transport {
     const { relaySocket } = this.#endpoint
     if (!relaySocket || this.#state === 'closed') return local
     relaySocket.admit(local.iceUfrag, local.icePwd)
-    this.#leaveRelaySocket = () => relaySocket.forget(local.iceUfrag)
+    this.#leaveRelaySocket = () => relaySocket.delete(local.iceUfrag)
     const { candidates } = local
     return { ...local, candidates: [...candidates, ...relaySocket.candidatesBeside(candidates)] }
   }
@@ -174,8 +174,8 @@ export class Transport {
 
   #receive(packet: Buffer): void {
     if (this.#state !== 'open') return
-    this.#heardSources.add(sourceOf(packet))
-    if (this.#heardSources.size > sourcesMax) throw new Error(`more than ${sourcesMax} sources`)
+    this.#seenSources.add(sourceOf(packet))
+    if (this.#seenSources.size > sourcesMax) throw new Error(`more than ${sourcesMax} sources`)
     this.#events.received(packet, performance.now())
   }
 

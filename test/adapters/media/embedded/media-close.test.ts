@@ -7,13 +7,13 @@ import { SyntheticCall } from '../support/synthetic-call.ts'
 const noLog = { error: () => undefined, info: () => undefined }
 
 /** A client without the alert takes 5 s to notice; the alert takes milliseconds, also on a busy machine. */
-const toldWithinMs = 2_000
+const closedWithinMs = 2_000
 
 /** True when the alert arrives in time. */
-const told = (client: RtpClient | undefined): Promise<boolean> =>
+const closedIn = (client: RtpClient | undefined): Promise<boolean> =>
   new Promise((resolve) => {
     client?.onEnd(() => resolve(true))
-    AbortSignal.timeout(toldWithinMs).addEventListener('abort', () => resolve(false))
+    AbortSignal.timeout(closedWithinMs).addEventListener('abort', () => resolve(false))
   })
 
 describe('a client learns by DTLS that the server ends its session', () => {
@@ -28,22 +28,23 @@ describe('a client learns by DTLS that the server ends its session', () => {
     await call?.close()
     await media?.stop()
   })
-  const bothTold = () => Promise.all([told(call.ofBroadcaster?.client), told(call.ofCaller?.client)])
+  const bothClosed = () =>
+    Promise.all([closedIn(call.ofBroadcaster?.client), closedIn(call.ofCaller?.client)])
 
   test('when the call ends, in both directions', async () => {
-    const ended = bothTold()
+    const ended = bothClosed()
     await media.closeRoom(call.roomId)
     expect(await ended).toEqual([true, true])
   })
 
   test('when the media server stops', async () => {
-    const ended = bothTold()
+    const ended = bothClosed()
     await media.stop()
     expect(await ended).toEqual([true, true])
   })
 
   test('when it is ended for what it sends', async () => {
-    const ended = told(call.ofBroadcaster?.client)
+    const ended = closedIn(call.ofBroadcaster?.client)
     const packet = Buffer.alloc(100)
     for (let ssrc = 1; ssrc <= 100; ssrc++) {
       writeRtpHeader(packet, { payloadType: 96, marker: false, sequence: 0, timestamp: 0, ssrc })

@@ -74,17 +74,17 @@ test('a receiver who gets half of it and requests the rest again', async () => {
 
 test('a receiver who requests everything again all the time', async () => {
   const all = Array.from({ length: 1_000 }, (_, index) => index * 65)
-  const ask = () => {
+  const requestResends = () => {
     for (const ssrc of slow.ofCaller?.ssrcs ?? []) {
       slow.ofCaller?.client.send(writeNack(ssrc, all.slice(0, 250)))
       slow.ofCaller?.client.send(writePictureLoss(ssrc))
     }
   }
-  const asking = setInterval(() => Array.from({ length: 20 }, ask), 10)
+  const requesting = setInterval(() => Array.from({ length: 20 }, requestResends), 10)
   try {
     isUndisturbed(await watchOther(500))
   } finally {
-    clearInterval(asking)
+    clearInterval(requesting)
   }
 })
 

@@ -128,8 +128,8 @@ describe('the lines of a ring', () => {
     const dialler = await ring(payerId, 'dialling')
     const phone = await ring(broadcasterId, 'phone')
     const laptop = await ring(broadcasterId, 'laptop')
-    const taken = await answerOn('phone')
-    expect(taken).toContainEqual({ participantId: broadcasterId, pageId: 'phone' })
+    const adopted = await answerOn('phone')
+    expect(adopted).toContainEqual({ participantId: broadcasterId, pageId: 'phone' })
     await expect.poll(() => laptop.ended, patience).toEqual({ sender: true, receiver: true })
     await expect.poll(() => dialler.receiver.packets, patience).toBeGreaterThan(0)
     expect(phone.ended).toEqual({ sender: false, receiver: false })
@@ -226,7 +226,7 @@ describe('the lines of a media process', () => {
     const lines = new StandingLines(endpoint)
     await standOn(lines, lineOf(broadcasterId, 'page'))
     lines.tick(performance.now() + standingMsMax + 1_000)
-    expect(lines.take(roomId, [lineOf(broadcasterId, 'page')])).toEqual([[expect.anything(), {}]])
+    expect(lines.handOver(roomId, [lineOf(broadcasterId, 'page')])).toEqual([[expect.anything(), {}]])
   })
 
   test('leave their page without a place once one of them has ended', async () => {
@@ -248,7 +248,7 @@ describe('the lines of a media process', () => {
       client.send(packet)
     }
     await expect.poll(() => hasEnded, patience).toBe(true)
-    expect(lines.take(roomId, [page])).toEqual([])
+    expect(lines.handOver(roomId, [page])).toEqual([])
     client.close()
   })
 })

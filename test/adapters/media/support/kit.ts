@@ -106,11 +106,11 @@ export const installKit = (): void => {
     element.playsInline = true
     element.srcObject = new MediaStream([track])
     document.body.append(element)
-    const note = (now: number) => {
+    const record = (now: number) => {
       frames.push(now)
-      element.requestVideoFrameCallback(note)
+      element.requestVideoFrameCallback(record)
     }
-    element.requestVideoFrameCallback(note)
+    element.requestVideoFrameCallback(record)
   }
 
   const reports = async (connection: RTCPeerConnection | null, type: string, kind: string) => {

@@ -193,7 +193,7 @@ export interface Got {
 export class LayeredReceiver {
   readonly forwarder: Forwarder
   readonly got: Got[] = []
-  readonly heard: RtcpMessage[] = []
+  readonly timing: RtcpMessage[] = []
   #highestSequence = 0
   #cumulativeLost = 0
 
@@ -209,15 +209,15 @@ export class LayeredReceiver {
     this.#highestSequence += 100
     this.#cumulativeLost += loss * 100
     const counts = { highestSequence: this.#highestSequence, cumulativeLost: this.#cumulativeLost }
-    const heard = { lastSenderReport: 0, delaySinceSenderReport: 0 }
+    const timing = { lastSenderReport: 0, delaySinceSenderReport: 0 }
     const { ssrc } = this.forwarder.sources
-    this.forwarder.takeReport({ ssrc, fractionLost: loss, ...counts, ...heard }, now)
-    if (estimateBps !== undefined) this.forwarder.takeEstimate(estimateBps, now)
+    this.forwarder.receiveReport({ ssrc, fractionLost: loss, ...counts, ...timing }, now)
+    if (estimateBps !== undefined) this.forwarder.receiveEstimate(estimateBps, now)
   }
 
   #take(packet: Buffer): void {
     if (isRtcp(packet)) {
-      this.heard.push(...parseRtcp(packet))
+      this.timing.push(...parseRtcp(packet))
       return
     }
     const header = parseRtp(packet)

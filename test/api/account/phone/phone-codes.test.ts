@@ -84,9 +84,9 @@ describe('a code', () => {
     const waiting = await rowsOf(await idOf(browser))
     const code = (await codesTo(number)).at(-1) ?? ''
     await typeCode(browser, code)
-    const told = [waiting, await rowsOf(await idOf(browser)), world.logged.join()].join()
-    for (const secret of [number, number.slice(3), code]) expect(told).not.toContain(secret)
-    expect(told).toContain('"sealed": null')
+    const stored = [waiting, await rowsOf(await idOf(browser)), world.logged.join()].join()
+    for (const secret of [number, number.slice(3), code]) expect(stored).not.toContain(secret)
+    expect(stored).toContain('"sealed": null')
   })
 })
 
@@ -103,9 +103,9 @@ const rowsOf = async (memberId: string): Promise<string> => {
 describe('the number of codes is limited', () => {
   it('to one a minute, also when they are requested at once', async () => {
     const browser = await member()
-    const asked = await Promise.all([1, 2, 3, 4].map(() => askCode(browser, newNumber())))
-    expect(asked.filter(({ type }) => type === 'success')).toHaveLength(1)
-    expect(asked.filter(({ code }) => code === 'phoneCodeTooOften')).toHaveLength(3)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => askCode(browser, newNumber())))
+    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 'phoneCodeTooOften')).toHaveLength(3)
     world.clock.nowMs += minuteMs - 1
     expect(await askCode(browser, newNumber())).toMatchObject({ code: 'phoneCodeTooOften' })
     world.clock.nowMs += 1
@@ -135,8 +135,8 @@ describe('the number of codes is limited', () => {
   it('without revealing that others have used up a number’s limit', async () => {
     const number = newNumber()
     const accounts = await Promise.all([1, 2, 3, 4, 5].map(member))
-    const asked = await Promise.all(accounts.map((browser) => askCode(browser, number)))
-    expect(new Set(asked.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    const answers = await Promise.all(accounts.map((browser) => askCode(browser, number)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(await codesTo(number)).toHaveLength(3)
     // A withheld code doesn't count, or the number would be locked for good.
     world.clock.nowMs += 60 * minuteMs
@@ -170,11 +170,11 @@ describe('the number of codes is limited', () => {
     const { address } = stranger(world)
     const browsers = []
     for (const _ of Array(24)) browsers.push(await newMember(world, world.browser(address)))
-    const asked = await Promise.all(browsers.map((browser) => askCode(browser, newNumber())))
-    expect(asked.filter(({ type }) => type === 'success')).toHaveLength(20)
-    expect(asked.filter(({ code }) => code === 'phoneCodeTooOften')).toHaveLength(4)
+    const answers = await Promise.all(browsers.map((browser) => askCode(browser, newNumber())))
+    expect(answers.filter(({ type }) => type === 'success')).toHaveLength(20)
+    expect(answers.filter(({ code }) => code === 'phoneCodeTooOften')).toHaveLength(4)
     world.clock.nowMs += 60 * minuteMs
-    const late = browsers[asked.findIndex(({ code }) => code)] as Browser
+    const late = browsers[answers.findIndex(({ code }) => code)] as Browser
     expect(await askCode(late, newNumber())).toMatchObject({ type: 'success' })
   })
 })

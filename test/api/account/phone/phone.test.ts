@@ -44,9 +44,9 @@ describe('a member', () => {
       canSend: true,
       bonusPoints: 200,
     })
-    const asked = await askCode(browser, '０９０ー８７６５ー４３２１')
+    const answer = await askCode(browser, '０９０ー８７６５ー４３２１')
     const pending = { maskedNumber: '090-••••-4321', expiresInSec: 600, resendInSec: 60 }
-    expect(asked).toEqual({ type: 'success', pending })
+    expect(answer).toEqual({ type: 'success', pending })
     const [code = ''] = await codesTo('09087654321')
     expect(world.twilio.received.at(-1)).toEqual({
       to: '+819087654321',
@@ -148,8 +148,8 @@ describe('a number of another account', () => {
     await verify(owner, number)
     const other = await member()
     const unknown = await askCode(await member(), newNumber())
-    const asked = await askCode(other, number)
-    expect({ ...asked.pending, maskedNumber: '' }).toEqual({ ...unknown.pending, maskedNumber: '' })
+    const answer = await askCode(other, number)
+    expect({ ...answer.pending, maskedNumber: '' }).toEqual({ ...unknown.pending, maskedNumber: '' })
     const code = (await codesTo(number)).at(-1) ?? ''
     expect(await typeCode(other, wrongCode(code))).toMatchObject({ code: 'phoneCodeWrong' })
     expect(await typeCode(other, code)).toMatchObject({ code: 'phoneTaken' })

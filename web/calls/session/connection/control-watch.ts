@@ -1,22 +1,22 @@
 import type { CallPorts } from '../call-ports.ts'
 
 /** Without the socket the call is polled every 2 s: two answers are missing. */
-const unheardMaxMs = 5_000
+const silentMaxMs = 5_000
 /** The payer's heartbeat has an answer every 6 s, also while the socket seems to be up. */
-const heartbeatUnheardMaxMs = 10_000
+const heartbeatSilentMaxMs = 10_000
 const lookEveryMs = 1_000
 
 interface Contact {
   isSocketUp: boolean
   /** Since the server's last answer or event, or since the socket was last seen. */
-  unheardMs: number
+  silentMs: number
   /** Whether this side sends heartbeats: the payer. */
   beats: boolean
 }
 
 /** Whether the server can't be reached, though the media may flow. */
-const isControlLost = ({ isSocketUp, unheardMs, beats }: Contact): boolean =>
-  isSocketUp ? beats && unheardMs > heartbeatUnheardMaxMs : unheardMs > unheardMaxMs
+const isControlLost = ({ isSocketUp, silentMs, beats }: Contact): boolean =>
+  isSocketUp ? beats && silentMs > heartbeatSilentMaxMs : silentMs > silentMaxMs
 
 interface ControlWatchOptions {
   beats: boolean
@@ -25,7 +25,7 @@ interface ControlWatchOptions {
 
 /** Follows whether the server of a running call can be reached; media takes another way and says nothing of it. */
 export const watchControl = (ports: Pick<CallPorts, 'now' | 'isSocketUp'>) => {
-  let heardAt = ports.now()
+  let contactAt = ports.now()
   let timer: ReturnType<typeof setInterval> | undefined
   let isStopped = false
 
@@ -33,17 +33,17 @@ export const watchControl = (ports: Pick<CallPorts, 'now' | 'isSocketUp'>) => {
     /** Starts once the call runs; does nothing once it has begun. */
     start: ({ beats, onChange }: ControlWatchOptions) => {
       if (timer !== undefined || isStopped) return
-      heardAt = ports.now()
+      contactAt = ports.now()
       timer = setInterval(() => {
         const isSocketUp = ports.isSocketUp()
-        // A side that asks for nothing while the socket is up hears of it by the socket itself.
-        if (isSocketUp && !beats) heardAt = ports.now()
-        onChange(isControlLost({ isSocketUp, unheardMs: ports.now() - heardAt, beats }))
+        // A side that requests nothing while the socket is up learns of a loss from the socket itself.
+        if (isSocketUp && !beats) contactAt = ports.now()
+        onChange(isControlLost({ isSocketUp, silentMs: ports.now() - contactAt, beats }))
       }, lookEveryMs)
     },
     /** The server answered, or sent an event. */
-    heard: () => {
-      heardAt = ports.now()
+    reset: () => {
+      contactAt = ports.now()
     },
     stop: () => {
       isStopped = true

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from './database.ts'
 import { postgres } from './driver.ts'
 
 /** Longer than the driver's connection timeout. */
-const reachPatienceMs = 12_000
+const probeTimeoutMs = 12_000
 
 /** What to check, by the code of PostgreSQL or of the operating system. */
 const reasons: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const openForTrial = (url: string): Database => {
  * Connects once to the database that DATABASE_URL names. Refuses (ConfigError) with what is wrong with the
  * setting, and never shows the password.
  */
-export const reachDatabase = async (url: string, patienceMs = reachPatienceMs): Promise<void> => {
+export const probeDatabase = async (url: string, patienceMs = probeTimeoutMs): Promise<void> => {
   const { sql } = openForTrial(url)
   const silence = Promise.withResolvers<never>()
   // The driver retries for ever where something other than PostgreSQL answers.

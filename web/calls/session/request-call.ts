@@ -8,7 +8,7 @@ import { rings } from './call-view.ts'
 /**
  * Rings the partner, again while no answer arrives. The same id: if only the answer was lost, it returns the same ring.
  */
-export const askToRing = (
+export const requestRing = (
   api: Pick<CallApi, 'sendCallRequest'>,
   { partnerId, kind, origin }: CallEntry,
   { callId, shownRate, pageId }: { callId: string; shownRate: number | null; pageId: string },
@@ -26,7 +26,7 @@ export const askToRing = (
 }
 
 /** Enters a live room, again while no answer arrives. A visit of a page that was left meanwhile ends at once. */
-export const askToEnter = async (
+export const requestEntry = async (
   api: Pick<CallApi, 'enterLive' | 'endCall'>,
   { callId, roomId, visit }: { callId: string; roomId: string; visit: Visit },
   isOver: () => boolean,
