@@ -3,7 +3,7 @@
  * room's flow. Lock order: the meter first, then accounts, so `lockVisit` comes before the payment itself.
  */
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db/database.ts'
+import type { Tx } from '#server/db/database.ts'
 import { oneRow } from '../ledger/row.ts'
 
 /** `over`: more than the visit's limit allows. `closed`: the visit has no open meter. */
@@ -31,11 +31,4 @@ export const capMeter = async (tx: Tx, callId: string, capPoints: number | null)
     sql<{ status: CapStatus }>`select cap_meter(${callId}, ${capPoints}) as status`,
   )
   return row.status
-}
-
-/** What a visit has cost so far, in points: by its meter and beside it; 0 without a meter. */
-export const spentInVisit = async (db: Db | Tx, callId: string): Promise<number> => {
-  const { rows } = await sql<{ points: number }>`
-    select visit_points(m) as points from meter m where m.call_id = ${callId}`.execute(db)
-  return rows[0]?.points ?? 0
 }

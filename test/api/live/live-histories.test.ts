@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { applyEvent } from '#server/calls/actions/apply-event.ts'
 import { billDueCalls } from '#server/calls/actions/bill-calls.ts'
 import { reportCalls } from '#server/calls/media/meter-loop.ts'
-import { spentInVisit } from '#server/points/metering/spend-cap.ts'
 import { repeats } from '#test/helpers/test-length.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
+import { spentInVisit } from './spent-in-visit.ts'
 
 let world: TestWorld
 const { enter, kick, receiptOf, room } = liveSteps(() => world)

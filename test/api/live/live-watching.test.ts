@@ -5,9 +5,9 @@ import { endCallsOfEndedSessions } from '#server/calls/call-sessions.ts'
 import { reportCalls } from '#server/calls/media/meter-loop.ts'
 import { callTokenLifeMs } from '#server/calls/media/tokens.ts'
 import { openCallsInLiveRoom } from '#server/calls/queries.ts'
-import { spentInVisit } from '#server/points/metering/spend-cap.ts'
 import { createTestWorld, newCallId, type Person, type TestWorld } from '#test/helpers/test-world.ts'
 import { liveSteps } from './live-steps.ts'
+import { spentInVisit } from './spent-in-visit.ts'
 
 let world: TestWorld
 const { ageRoom, endOf, enter, pointOf, receiptOf, room, watcher, kick } = liveSteps(() => world)
