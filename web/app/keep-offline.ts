@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from '#contract/account/account.ts'
 import { socketHub } from '#web/realtime/socket.ts'
 import type { AuthClient } from '#web/session/auth-client.ts'
+import { retryBrokenPictures } from '#web/shell/offline/broken-pictures.ts'
 import { keepLastSeen } from '#web/shell/offline/last-seen.ts'
 import { deleteLastSeen } from '#web/shell/offline/last-seen-mark.ts'
 import { shellCacheName } from '#web/shell/offline/shell-cache.ts'
@@ -18,12 +19,13 @@ const storeLoadedAssets = async (): Promise<void> => {
   }
 }
 
-/** Has the browser keep the shell, and a member's lists. A browser that refuses goes without. */
+/** Has the browser keep the shell, and a member's lists, and try again what failed. A browser that refuses goes without. */
 export const keepOffline = (
   queries: QueryClient,
   session: Session | null | undefined,
   client: Pick<AuthClient, 'state'>,
 ): void => {
+  retryBrokenPictures()
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker
     .register('/offline.js', { scope: '/', updateViaCache: 'none' })

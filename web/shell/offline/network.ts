@@ -40,7 +40,7 @@ export const reloadWhenBack = (): void => {
   setInterval(look, lookAgainMs)
 }
 
-/** Pictures that couldn't be loaded keep their place without the browser's mark, and are tried again with the network. */
+/** Pictures that couldn't be loaded keep their place without the browser's mark. */
 export const keepBrokenPicturesQuiet = (): void => {
   for (const name of ['error', 'load'])
     document.addEventListener(
@@ -50,11 +50,4 @@ export const keepBrokenPicturesQuiet = (): void => {
       },
       true,
     )
-  addEventListener('online', () => {
-    for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-broken]')) {
-      const { src } = picture
-      picture.src = ''
-      picture.src = src
-    }
-  })
 }
