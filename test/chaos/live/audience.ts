@@ -5,10 +5,15 @@ import type { CrowdMember, HostMember, RoomStory, VisitStory } from '../oracle/t
 import type { Random } from '../random.ts'
 import { pass } from '../wait-for.ts'
 import { Host } from './host.ts'
+import { freeLookSec } from './room-prices.ts'
 import { drawVisit } from './visit-plan.ts'
 import { VisitPlay } from './visit-play.ts'
 
 const pauseMs = { min: 300, max: 2_000 }
+/** A visit in which so much arrived has paid for its first increment, as a free look comes first. */
+const paidFromMs = freeLookSec * 1_000 + 2_000
+/** Visits of each watcher after the last kill, where no earlier one came as far as to pay. */
+const lateVisitsMax = 3
 
 interface Watcher {
   person: SimulatedPerson
@@ -80,8 +85,15 @@ export class Audience {
     for (const { person } of [...this.#hosts, ...this.#watchers]) person.leave()
   }
 
+  /** Kills that follow each other from the first second on may have left nobody a visit that was worth a point. */
+  get #hasPaid(): boolean {
+    return this.#visits.some(({ plan, watcher }) => !plan.isFreeLook && watcher.heardMs >= paidFromMs)
+  }
+
   async #comeAndGo(watcher: Watcher): Promise<void> {
-    while (!this.#isWindingDown) {
+    let lateVisits = 0
+    while (!this.#isWindingDown || (!this.#hasPaid && lateVisits < lateVisitsMax)) {
+      if (this.#isWindingDown) lateVisits += 1
       await pass(this.#random.between(pauseMs.min, pauseMs.max))
       const rooms = this.#hosts.flatMap(({ host }) => host.room ?? [])
       if (rooms.length === 0 || !watcher.person.network.isUp) continue
