@@ -30,6 +30,7 @@ import { segmentChoice } from '#server/videos/watermark/segment-choice.ts'
 import { clipDrawings, writeClip } from './bench-clips.ts'
 
 const tries = Number(process.env.VIDEO_WATERMARK_TRIES ?? 200)
+const progressEvery = 20
 const ownerTries = Math.ceil(tries / 5)
 const strangers = 1_000
 const barErrors = tries / 100
@@ -158,6 +159,7 @@ export const bench: Bench = async (print) => {
     times.push(performance.now() - began)
     const own = named.find(({ id }) => id === buyer)
     if (!own) missed += 1
+    if (times.length % progressEvery === 0) print(`  ${times.length} tries, ${missed} missed, ${wrong} wrong`)
     if (named.some(({ id }) => id !== buyer)) wrong += 1
     const line = found.get(name) ?? { tries: 0, right: 0, lowest: 1 }
     found.set(name, {
