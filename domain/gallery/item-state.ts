@@ -16,6 +16,9 @@ export type GalleryEvent =
 
 type StepRefusal = 'galleryNotEditable' | 'galleryReviewed' | 'galleryRemoved'
 
+/** The pictures of a removed item, and who asked for its removal, are kept for so many days (product.md 7.10). */
+export const evidenceDays = 180
+
 /** Others see an item in these states, from the time on that its broadcaster chose. */
 export const isSeenState = (state: GalleryState): boolean => state === 'unreviewed' || state === 'published'
 

@@ -76,7 +76,7 @@ interface MemberMissions {
   today: string
 }
 
-/** The open missions, or only one of them, as each of these members stands. The number of queries is always the same. */
+/** The open missions, or only one of them, with what each of these members has done. The number of queries is always the same. */
 export const missionsOfMembers = async (
   db: Db | Tx,
   memberIds: readonly string[],
@@ -91,16 +91,16 @@ export const missionsOfMembers = async (
     [...facts].map(([memberId, own]) => {
       const bonuses = received.get(memberId)
       const checkIns = (bonuses?.get(checkInId) ?? []).flatMap(({ day }) => (day === null ? [] : [day]))
-      const stands = missions.map((mission) => ({
+      const withProgress = missions.map((mission) => ({
         ...mission,
         ...missionProgress(mission, { ...own, checkIns }, bonuses?.get(mission.missionId) ?? []),
       }))
-      return [memberId, { missions: stands, today: own.today }]
+      return [memberId, { missions: withProgress, today: own.today }]
     }),
   )
 }
 
-/** The open missions, or only one of them, as the member stands. */
+/** The open missions, or only one of them, with what the member has done. */
 export const missionsOf = async (
   db: Db | Tx,
   memberId: string,

@@ -31,15 +31,15 @@ export const createDocuments = (context: Context, folder?: string): Documents =>
 
   /** A browser that has this very page gets no bytes of it again. */
   const answerVisitor = async (c: HonoContext<ServerEnv>, html: string): Promise<Response> => {
-    const name = createHash('sha256').update(html).digest('base64url').slice(0, 22)
-    const validator = `W/"${name}"`
+    const hash = createHash('sha256').update(html).digest('base64url').slice(0, 22)
+    const validator = `W/"${hash}"`
     c.header('etag', validator)
     if (c.req.header('if-none-match')?.includes(validator)) return c.body(null, 304)
-    c.header('vary', 'accept-encoding', { append: true })
+    c.header('vary', 'accept, accept-encoding', { append: true })
     if (!takesGzip.test(c.req.header('accept-encoding') ?? '')) return c.html(html)
     c.header('content-type', 'text/html; charset=UTF-8')
     c.header('content-encoding', 'gzip')
-    return c.body(await compressed(name, html))
+    return c.body(await compressed(hash, html))
   }
 
   const headOf = async (path: string) => {

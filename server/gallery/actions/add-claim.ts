@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Refusal, refuse } from '#contract/core/refusal.ts'
 import { type RemovalReason, removalTextMax } from '#contract/gallery/removal.ts'
 import { galleryAccess } from '#domain/gallery/access.ts'
+import { evidenceDays } from '#domain/gallery/item-state.ts'
 import { isLongerThan, publicText } from '#domain/text/written.ts'
 import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -9,9 +10,6 @@ import { lockName } from '#server/db/name-lock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { raiseNotice } from '#server/operators/raise-alert.ts'
 import { accessFactsOf } from '../item-rows.ts'
-
-/** As long as the evidence of a removal is kept: a question about the decision may still come. */
-const claimantDays = 180
 
 /** Requests of one member or network in 24 hours. */
 const claimsPerDayMax = 20
@@ -108,5 +106,5 @@ export const closeClaim = async (
 export const forgetClaimants = async (db: Db): Promise<void> => {
   await sql`
     update gallery_claim set name = null, mail = null, network = null, text = ''
-    where mail is not null and closed_at < now() - make_interval(days => ${claimantDays}::int)`.execute(db)
+    where mail is not null and closed_at < now() - make_interval(days => ${evidenceDays}::int)`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isRefusal, type Refusal, refuse } from '#contract/core/refusal.ts'
 import type { RemovalReason } from '#contract/gallery/removal.ts'
-import { galleryStep } from '#domain/gallery/item-state.ts'
+import { evidenceDays, galleryStep } from '#domain/gallery/item-state.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { withdrawFollowerAnnouncement } from '#server/favourites/follower-announcements.ts'
@@ -11,8 +11,6 @@ import { imageIdsOf, lockItem } from '../item-record.ts'
 import { removeItemVideo } from '../video/item-video.ts'
 import { recheckLookalikes } from './recheck-lookalikes.ts'
 
-/** The pictures of a removed item are kept for the authorities for so many days (product.md 7.10). */
-const evidenceDays = 180
 const dayMs = 86_400_000
 
 interface Removal {

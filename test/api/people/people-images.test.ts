@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStorage } from '#adapters/storage/disk.ts'
 import { chatImageVisibility } from '#server/chat/image-visibility.ts'
 import type { ServerEnv } from '#server/http/client-of.ts'
+import { inlineFormats, inlinePortrait } from '#server/images/inline-portraits.ts'
 import { imageRoutes } from '#server/images/routes.ts'
 import { createVariants } from '#server/images/variants.ts'
 import { timelineImageVisibility } from '#server/timeline/file-visibility.ts'
@@ -114,6 +115,26 @@ describe('an image', () => {
   test('contains no metadata of its original', async () => {
     const made = await picture('id=photo&size=480', { accept: 'image/jpeg' })
     expect((await sharp(made).metadata()).exif).toBeUndefined()
+  })
+})
+
+describe('a portrait within a page', () => {
+  const inline = (query: string, isMobile = true) =>
+    inlinePortrait(world.context, `/api/img/api=get-img&${query}`, isMobile)
+
+  test('is the picture that the browser would get by itself', async () => {
+    const headers = { accept: inlineFormats, 'user-agent': phone }
+    const own = await picture('id=photo&kind=1&size=960', headers)
+    expect(await inline('id=photo&kind=1&size=960')).toBe(`data:image/avif;base64,${own.toString('base64')}`)
+  })
+
+  test.each([
+    ['was not rendered yet', 'id=drawn&kind=1&size=960'],
+    ['is content', 'id=content&kind=6&size=480'],
+    ['is of nobody', 'id=unknown&kind=1&size=480'],
+    ['is no picture', 'id=..%2F..%2Fsecret&kind=1&size=480'],
+  ])('stays an address where it %s', async (_, query) => {
+    expect(await inline(query)).toBeNull()
   })
 })
 

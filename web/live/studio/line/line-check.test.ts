@@ -6,7 +6,7 @@ import { createLiveLineCheck, isCutOff } from './line-check.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const stand = async () => {
+const setUp = async () => {
   const { environment, ports } = createFakeCheckEnvironment()
   const check = createLiveLineCheck(ports)
   const opening = ports.acquireMedia('video')
@@ -27,7 +27,7 @@ const stand = async () => {
 }
 
 it('measures the line, closes its room and leaves the devices to the preview', async () => {
-  const { environment, view, start, wait } = await stand()
+  const { environment, view, start, wait } = await setUp()
   expect(view().stage).toBe('ready')
   start()
   await wait(8)
@@ -41,7 +41,7 @@ it('measures the line, closes its room and leaves the devices to the preview', a
 })
 
 it('bars going live only where no path reaches the media server, until it is checked again', async () => {
-  const { environment, view, run } = await stand()
+  const { environment, view, run } = await setUp()
   environment.ways = { direct: null, relay: null }
   await run()
   expect(view().result).toEqual({ verdict: 'impossible', advice: ['unreachable'] })
@@ -59,7 +59,7 @@ it('bars going live only where no path reaches the media server, until it is che
 })
 
 it('bars nothing when the server opens no check', async () => {
-  const { environment, view, run } = await stand()
+  const { environment, view, run } = await setUp()
   environment.ways = { direct: null, relay: null }
   await run()
   expect(isCutOff(view())).toBe(true)
@@ -70,7 +70,7 @@ it('bars nothing when the server opens no check', async () => {
 })
 
 it('can be left at any time, and forgets what a run that was left finds', async () => {
-  const { environment, check, view, start, wait } = await stand()
+  const { environment, check, view, start, wait } = await setUp()
   for (const seconds of [0.01, 0.2, 5]) {
     start()
     await wait(seconds)
@@ -84,7 +84,7 @@ it('can be left at any time, and forgets what a run that was left finds', async 
 })
 
 it('begins anew when it is started while it runs', async () => {
-  const { environment, view, start, wait, run } = await stand()
+  const { environment, view, start, wait, run } = await setUp()
   start()
   await wait(5)
   await run()
