@@ -66,6 +66,16 @@ export interface TestWorldOptions {
   realMedia?: MediaServer
 }
 
+const usedMemberIds = new Set<string>()
+
+/** Like the product's ids; of a file's thousand members two would have the same one in one of 200 runs. */
+const unusedMemberId = (): string => {
+  const id = String(randomInt(10_000_000, 99_999_999))
+  if (usedMemberIds.has(id)) return unusedMemberId()
+  usedMemberIds.add(id)
+  return id
+}
+
 /** The product on its own database, with a fake media server and no loops: tests advance time themselves. */
 export const createTestWorld = async (options: TestWorldOptions = {}): Promise<TestWorld> => {
   const database = options.beside?.database ?? (await createTestDatabase())
@@ -131,7 +141,7 @@ export const createTestWorld = async (options: TestWorldOptions = {}): Promise<T
   shutdown.add(() => liveEvents.stop())
 
   const person = async (role: 'caller' | 'broadcaster'): Promise<Person> => {
-    const id = String(randomInt(10_000_000, 99_999_999))
+    const id = unusedMemberId()
     await database.db
       .insertInto('member')
       .values({ id, role, name: `${role}${id}` })

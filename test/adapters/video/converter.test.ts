@@ -116,7 +116,8 @@ test.each([
 ])(
   'ends a conversion that takes too much %s',
   async (_, less) => {
-    const options = await stage(await drawnClip({ seconds: 3 }))
+    // Takes more than a second of a fast core.
+    const options = await stage(await drawnClip({ width: 320, height: 192, seconds: 12 }))
     expect(await createVideoConverter({ ...limits, ...less }).convert(options)).toEqual({
       problem: 'tooHeavy',
     })
