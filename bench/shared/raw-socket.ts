@@ -29,37 +29,43 @@ const frameIn = (bytes: Buffer): { from: number; to: number } | null => {
   return bytes.length < from + length ? null : { from, to: from + length }
 }
 
+/** One for all sockets: what arrives is read, or copied, before anything else does. */
+const received = Buffer.alloc(65_536)
+
+/** The status of an answer's head. */
+const statusOf = (head: Buffer): string => head.subarray(0, head.indexOf('\r\n')).toString()
+
 /**
  * A WebSocket without the cost of one: thousands of them must not take the processor from the app that they measure.
  * Frames are whole texts of up to 64 KB, as the app sends them.
  */
 export class RawSocket {
   readonly #socket: Socket
-  #rest = Buffer.alloc(0)
+  readonly #onMessage: (payload: Buffer, socket: RawSocket) => void
+  readonly #upgraded = Promise.withResolvers<void>()
+  #isUpgraded = false
+  #rest: Buffer = Buffer.alloc(0)
 
-  private constructor(socket: Socket, heard: (payload: Buffer) => void) {
-    this.#socket = socket
-    socket.on('data', (bytes) => {
-      let rest = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
-      for (let frame = frameIn(rest); frame; frame = frameIn(rest)) {
-        if (rest[0] === closeFrame) throw new Error('the app closed a socket')
-        heard(rest.subarray(frame.from, frame.to))
-        rest = rest.subarray(frame.to)
-      }
-      this.#rest = rest
+  private constructor(url: URL, onMessage: (payload: Buffer, socket: RawSocket) => void) {
+    this.#onMessage = onMessage
+    this.#socket = connect({
+      port: Number(url.port),
+      host: url.hostname,
+      onread: { buffer: received, callback: (length) => this.#read(received.subarray(0, length)) },
     })
-    socket.on('close', () => {
+    this.#socket.once('error', this.#upgraded.reject)
+    this.#socket.on('close', () => {
       throw new Error('a socket was lost')
     })
   }
 
-  /** @param heard called with the payload of each frame */
+  /** @param onMessage called with the payload of each frame, which is valid until it returns */
   static async open(
     url: URL,
     headers: Record<string, string>,
-    heard: (payload: Buffer, socket: RawSocket) => void,
+    onMessage: (payload: Buffer, socket: RawSocket) => void,
   ): Promise<RawSocket> {
-    const socket = connect(Number(url.port), url.hostname)
+    const own = new RawSocket(url, onMessage)
     const handshake = {
       host: url.host,
       connection: 'Upgrade',
@@ -69,32 +75,39 @@ export class RawSocket {
       ...headers,
     }
     const lines = Object.entries(handshake).map(([name, value]) => `${name}: ${value}`)
-    socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-    const rest = await upgraded(socket)
-    const own: RawSocket = new RawSocket(socket, (payload) => heard(payload, own))
-    if (rest.length > 0) socket.emit('data', rest)
+    own.#socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+    await own.#upgraded.promise
     return own
   }
 
   send(text: string): void {
     this.#socket.write(writeFrame(text))
   }
-}
 
-/** What came behind the answer's headers. */
-const upgraded = (socket: Socket): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    let head = Buffer.alloc(0)
-    const onData = (bytes: Buffer) => {
-      head = Buffer.concat([head, bytes])
-      const end = head.indexOf('\r\n\r\n')
-      if (end < 0) return
-      socket.off('data', onData)
-      socket.off('error', reject)
-      const status = head.subarray(0, head.indexOf('\r\n')).toString()
-      if (status.includes(' 101 ')) resolve(head.subarray(end + 4))
-      else reject(new Error(`no WebSocket: ${status}`))
+  #read(bytes: Buffer): true {
+    let rest: Buffer = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes])
+    if (!this.#isUpgraded) rest = this.#readHead(rest)
+    if (this.#isUpgraded)
+      for (let frame = frameIn(rest); frame; frame = frameIn(rest)) {
+        if (rest[0] === closeFrame) throw new Error('the app closed a socket')
+        this.#onMessage(rest.subarray(frame.from, frame.to), this)
+        rest = rest.subarray(frame.to)
+      }
+    this.#rest = rest.length === 0 ? rest : Buffer.from(rest)
+    return true
+  }
+
+  /** @returns what came behind the answer's headers, or all of it while they are incomplete */
+  #readHead(bytes: Buffer): Buffer {
+    const end = bytes.indexOf('\r\n\r\n')
+    if (end < 0) return bytes
+    const status = statusOf(bytes)
+    if (!status.includes(' 101 ')) {
+      this.#upgraded.reject(new Error(`no WebSocket: ${status}`))
+      return bytes
     }
-    socket.on('data', onData)
-    socket.once('error', reject)
-  })
+    this.#isUpgraded = true
+    this.#upgraded.resolve()
+    return bytes.subarray(end + 4)
+  }
+}

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 const algorithm = 'aes-256-ecb'
 const blockBytes = 16
@@ -10,12 +11,24 @@ export interface Aliases {
   memberOf(alias: string): string | null
 }
 
+/** Scopes whose keys are kept: a busy live room is read many times a second. */
+const scopesMax = 1_000
+const aliasesBySecret = new WeakMap<Buffer, LRUCache<string, Aliases>>()
+
 /**
  * Names for members that hold within one scope alone: two scopes can't be compared, and without the secret no alias
  * leads to its member. An alias is the member's id as one encrypted block under a key of the scope, so it needs no table.
  * The rest of the block is zeros, which an invented alias does not decrypt to.
  */
 export const aliasesIn = (secret: Buffer, scope: string): Aliases => {
+  const kept = aliasesBySecret.get(secret) ?? new LRUCache({ max: scopesMax })
+  aliasesBySecret.set(secret, kept)
+  const aliases = kept.get(scope) ?? createAliases(secret, scope)
+  kept.set(scope, aliases)
+  return aliases
+}
+
+const createAliases = (secret: Buffer, scope: string): Aliases => {
   const key = Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), `alias:${scope}`, 32))
   const of = (memberId: string): string => {
     const block = Buffer.alloc(blockBytes)

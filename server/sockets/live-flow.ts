@@ -14,18 +14,25 @@ export interface FlowFanOut {
  * been served. Events are read once for all sockets.
  */
 export const createFlowFanOut = (context: Context, io: Sockets): FlowFanOut => {
-  const rooms = new Map<string, RoomFlow>()
+  /** By the name of the sockets' room. */
+  const flows = new Map<string, RoomFlow>()
+  const onJoin = (name: string, socketId: string) => flows.get(name)?.join(socketId)
+  const onLeave = (name: string, socketId: string) => flows.get(name)?.leave(socketId)
+  io.sockets.adapter.on('join-room', onJoin)
+  io.sockets.adapter.on('leave-room', onLeave)
   return {
     queue: (event) => {
       const { roomId } = event
-      if (!isAnyoneIn(io, liveRoom(roomId))) return
-      const room =
-        rooms.get(roomId) ?? new RoomFlow({ context, io, roomId, over: () => rooms.delete(roomId) })
-      rooms.set(roomId, room)
-      room.add(event)
+      const name = liveRoom(roomId)
+      if (!isAnyoneIn(io, name)) return
+      const flow = flows.get(name) ?? new RoomFlow({ context, io, roomId, over: () => flows.delete(name) })
+      flows.set(name, flow)
+      flow.add(event)
     },
     stop: () => {
-      for (const room of rooms.values()) room.stop()
+      io.sockets.adapter.off('join-room', onJoin)
+      io.sockets.adapter.off('leave-room', onLeave)
+      for (const flow of flows.values()) flow.stop()
     },
   }
 }

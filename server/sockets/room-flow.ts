@@ -5,6 +5,7 @@ import { entriesByIdOrSeq } from '#server/live/flow/entries.ts'
 import { flowStateOf, queueOf } from '#server/live/flow/queries.ts'
 import type { Event } from '#server/realtime/events.ts'
 import { liveRoom, type Sockets } from '#server/realtime/rooms.ts'
+import { sendToMany } from './send-to-many.ts'
 import { SocketGroups } from './socket-groups.ts'
 
 export type FlowEvent = Extract<Event, { type: 'live:flow' }>
@@ -58,6 +59,8 @@ export class RoomFlow {
 
   constructor(options: RoomFlowOptions) {
     this.#options = options
+    const { io, roomId } = options
+    for (const id of io.sockets.adapter.rooms.get(liveRoom(roomId)) ?? []) this.#groups.join(id, 0)
   }
 
   add(event: FlowEvent): void {
@@ -68,6 +71,15 @@ export class RoomFlow {
     if (about === 'queue') this.#unread.hasQueue = true
     if (!this.#isReading) void this.#read()
     if (!this.#isSending) void this.#send()
+  }
+
+  /** A socket came into the room: it gets what is read from now on. */
+  join(socketId: string): void {
+    this.#groups.join(socketId, this.#end)
+  }
+
+  leave(socketId: string): void {
+    this.#groups.leave(socketId)
   }
 
   stop(): void {
@@ -93,18 +105,16 @@ export class RoomFlow {
   }
 
   async #readOnce({ ids, seqs, hasState, hasQueue }: Unread): Promise<void> {
-    const { context, io, roomId } = this.#options
+    const { context, roomId } = this.#options
     const entries =
       ids.size + seqs.size > 0
         ? await entriesByIdOrSeq(context, roomId, { ids: [...ids], seqs: [...seqs] })
         : []
     const state = hasState ? (await flowStateOf(context, roomId)).state : null
     const orders = hasQueue ? await queueOf(context.db, roomId, null) : null
-    const before = this.#end
     for (const entry of entries) this.#entries.push({ position: ++this.#end, entry })
     if (state) this.#state = { position: ++this.#end, state }
     if (orders) this.#queue = { position: ++this.#end, orders }
-    this.#groups.update(io.sockets.adapter.rooms.get(liveRoom(roomId)) ?? new Set(), before)
     this.#dropSent()
     this.#wake()
   }
@@ -130,18 +140,14 @@ export class RoomFlow {
 
   #sendTo({ ids, sentUpTo }: { ids: ReadonlySet<string>; sentUpTo: number }): void {
     const { io, roomId } = this.#options
-    const room = io.sockets.adapter.rooms.get(liveRoom(roomId))
-    const present = [...ids].filter((id) => room?.has(id))
-    // An empty list would mean everybody.
-    if (present.length === 0) return
     const isNew = ({ position }: { position: number }) => position > sentUpTo
     const bySeq = new Map(this.#entries.filter(isNew).map(({ entry }) => [entry.seq, entry]))
     const entries = [...bySeq.values()].sort((one, other) => one.seq - other.seq)
-    if (entries.length > 0) io.to(present).emit('live:entries', { roomId, entries })
+    if (entries.length > 0) sendToMany(io, ids, 'live:entries', { roomId, entries })
     if (this.#state && isNew(this.#state))
-      io.to(present).emit('live:flow-state', { roomId, state: this.#state.state })
+      sendToMany(io, ids, 'live:flow-state', { roomId, state: this.#state.state })
     if (this.#queue && isNew(this.#queue))
-      io.to(present).emit('live:queue', { roomId, orders: this.#queue.orders })
+      sendToMany(io, ids, 'live:queue', { roomId, orders: this.#queue.orders })
   }
 
   #dropSent(): void {

@@ -29,22 +29,23 @@ export class SocketGroups {
   }
 
   /**
-   * The room has these sockets now. To be called whenever something new is to be sent, before the first group gets it, so
-   * that a socket that has just come gets it too.
+   * A socket came. It gets everything after this position, and perhaps some of what is before.
    *
-   * @param sentUpTo the last position before what is new
+   * @param sentUpTo the last position of what it needn't get
    */
-  update(ids: ReadonlySet<string>, sentUpTo: number): void {
-    for (const [id, group] of this.#groupOf) if (!ids.has(id)) this.#remove(id, group)
-    const free = [...this.#groups].filter(this.#hasRoom)
-    for (const id of ids) {
-      if (this.#groupOf.has(id)) continue
-      const group = free.at(-1) ?? this.#add(sentUpTo)
-      if (free.length === 0) free.push(group)
-      group.ids.add(id)
-      this.#groupOf.set(id, group)
-      if (!this.#hasRoom(group)) free.pop()
-    }
+  join(id: string, sentUpTo: number): void {
+    if (this.#groupOf.has(id)) return
+    const group = this.#withRoom() ?? this.#add(sentUpTo)
+    group.ids.add(id)
+    this.#groupOf.set(id, group)
+  }
+
+  leave(id: string): void {
+    const group = this.#groupOf.get(id)
+    if (!group) return
+    group.ids.delete(id)
+    this.#groupOf.delete(id)
+    if (group.ids.size === 0) this.#groups.delete(group)
   }
 
   /** The group that waits for something up to `end`, and may get it first; null: all have it. */
@@ -75,17 +76,14 @@ export class SocketGroups {
     return last
   }
 
-  readonly #hasRoom = ({ ids }: SocketGroup): boolean => ids.size < this.#options.socketsMax
+  #withRoom(): SocketGroup | null {
+    for (const group of this.#groups) if (group.ids.size < this.#options.socketsMax) return group
+    return null
+  }
 
   #add(sentUpTo: number): SocketGroup {
     const group: SocketGroup = { ids: new Set(), sentUpTo, mayGetAtMs: Number.NEGATIVE_INFINITY }
     this.#groups.add(group)
     return group
-  }
-
-  #remove(id: string, group: SocketGroup): void {
-    group.ids.delete(id)
-    this.#groupOf.delete(id)
-    if (group.ids.size === 0) this.#groups.delete(group)
   }
 }

@@ -64,6 +64,39 @@ it('a busy room comes in few messages, each entry once and in order, to who watc
   expect(strangersEvents).toBe(0)
 })
 
+it('a page that comes while entries keep coming misses none from then on', async () => {
+  const broadcaster = await sockets.world.broadcaster()
+  const [writer, first, second] = [
+    await sockets.world.caller(50_000),
+    await sockets.world.caller(),
+    await sockets.world.caller(),
+  ]
+  const roomId = await room(broadcaster)
+  await watch(roomId, writer)
+  const [page, late] = [await sockets.page(first), await sockets.page(second)]
+  const received: Record<'page' | 'late', number[]> = { page: [], late: [] }
+  page.on('live:entries', ({ entries }) => received.page.push(...entries.map(({ seq }) => seq)))
+  late.on('live:entries', ({ entries }) => received.late.push(...entries.map(({ seq }) => seq)))
+  expect(await enter(page, first, await watch(roomId, first))).toBe(true)
+  const visit = await watch(roomId, second)
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) await comment(writer, roomId)
+  })()
+  await expect.poll(() => received.page.length).toBeGreaterThan(0)
+  expect(await enter(late, second, visit)).toBe(true)
+  const from = received.page.length
+  await expect.poll(() => received.page.length).toBeGreaterThan(from + 10)
+  isOver = true
+  await writing
+  const answer = await comment(writer, roomId)
+  const last = answer.type === 'success' ? answer.entry.seq : 0
+  await expect.poll(() => [received.page.at(-1), received.late.at(-1)]).toEqual([last, last])
+  expect(received.page).toEqual([...Array(last)].map((_, n) => n + 1))
+  expect(received.late).toEqual(received.page.slice(-received.late.length))
+  expect(received.late.length).toBeGreaterThan(10)
+})
+
 it('a live call that rings hears nothing of the room; it does from the accept on, and the visit’s end takes nothing from it', async () => {
   const broadcaster = await sockets.world.broadcaster()
   const [writer, watcher] = [await sockets.world.caller(5_000), await sockets.world.caller(5_000)]

@@ -62,11 +62,14 @@ const textDecision = async (
   text: string,
   { roomId, memberId }: { roomId: string; memberId: string },
 ): Promise<null | Refusal<TextRefusal>> => {
-  if (hasRefusedWord(text, await refusedWords(db))) return refuse('liveWordRefused')
-  const { rows } = await sql<{ text: string }>`
-    select e.text from live_entry e
-    where e.member_id = ${memberId} and e.room_id = ${roomId} and e.kind = 'comment' and e.at > now() - ${piecesWindow}
-    order by e.at desc limit ${piecesMax}`.execute(db)
+  const [words, { rows }] = await Promise.all([
+    refusedWords(db),
+    sql<{ text: string }>`
+      select e.text from live_entry e
+      where e.member_id = ${memberId} and e.room_id = ${roomId} and e.kind = 'comment' and e.at > now() - ${piecesWindow}
+      order by e.at desc limit ${piecesMax}`.execute(db),
+  ])
+  if (hasRefusedWord(text, words)) return refuse('liveWordRefused')
   const earlier = rows.map((row) => row.text).reverse()
   const refusal = await contactGuardDecision(db, { text, earlier, isWarned: false })
   return refusal ? refuse('contactRefused') : null
@@ -82,16 +85,17 @@ export const payComment = async (
   const { roomId, commentId: id } = input
   const text = readLiveComment(input.text)
   if (isRefusal(text)) return text
-  const repeat = await repeatOf(context, id, commentOf({ roomId, memberId, text }))
+  // Read at once: in a busy room a round trip to the database takes longer than a query.
+  const [repeat, facts, { commentPoints: points }, refusedText] = await Promise.all([
+    repeatOf(context, id, commentOf({ roomId, memberId, text })),
+    roomFacts(db, roomId, memberId),
+    flowSetting(db),
+    textDecision(db, text, { roomId, memberId }),
+  ])
   if (isRefusal(repeat)) return repeat
   if (repeat) return { entry: repeat, point: await myPoint(context, memberId) }
-  const facts = await roomFacts(db, roomId, memberId)
   if (!facts) return refuse('notFound')
-  const { commentPoints: points } = await flowSetting(db)
-  const refusal =
-    decideInRoom(facts) ??
-    decidePrice(points, input.expectedPoints) ??
-    (await textDecision(db, text, { roomId, memberId }))
+  const refusal = decideInRoom(facts) ?? decidePrice(points, input.expectedPoints) ?? refusedText
   if (refusal) return refusal
   const { callId } = facts
   if (callId === null) return refuse('liveNotWatching')
@@ -103,7 +107,8 @@ export const payComment = async (
     { ...entry, purpose: 'liveComment', isSlowed: true },
   )
   if (isRefusal(posted)) return posted
-  return { entry: await entryAt(context, roomId, posted.seq), point: await myPoint(context, memberId) }
+  const [own, point] = await Promise.all([entryAt(context, roomId, posted.seq), myPoint(context, memberId)])
+  return { entry: own, point }
 }
 
 export const entryAt = async (source: FlowSource, roomId: string, seq: number): Promise<FlowEntry> => {
